@@ -1,0 +1,238 @@
+"""The engine thread: the inbox, the models, and the one loop in which all work is done."""
+
+import gc
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from engine.errors import Refused
+from engine.messages import (
+    Abort,
+    Aborted,
+    Command,
+    EngineStats,
+    Event,
+    Failed,
+    Generate,
+    LoadModel,
+    ModelReady,
+    ModelUnloaded,
+    Phase,
+    RequestEvent,
+    Shutdown,
+    Timings,
+    UnloadModel,
+    Usage,
+)
+
+if TYPE_CHECKING:
+    from engine.generation import Generation
+    from engine.loader import LoadedModel
+
+log = logging.getLogger(__name__)
+
+STATS_INTERVAL = 0.1
+Work = LoadModel | UnloadModel | Generate
+
+
+@dataclass
+class Running:
+    """The request that is being worked on. `generation` is there once its model is loaded."""
+
+    command: Work
+    work: Iterator[list[RequestEvent]]
+    generation: "Generation | None" = None
+
+
+class Engine:
+    """Owns every model and every MLX array; works on one request at a time.
+
+    `submit` may be called from any thread, `emit` is called on the engine's. Tests may leave out
+    `start` and call `step` themselves. The model libraries are imported by the first step.
+    """
+
+    def __init__(self, emit: Callable[[Event], None]) -> None:
+        self._emit = emit
+        self._inbox: SimpleQueue[tuple[float, Command]] = SimpleQueue()
+        self._waiting: deque[tuple[float, Work]] = deque()
+        self._running: Running | None = None
+        self._models: dict[str, LoadedModel] = {}
+        self._stats = EngineStats()
+        self._stats_at = 0.0
+        self._thread = Thread(target=self._run, name="engine", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def submit(self, command: Command) -> None:
+        self._inbox.put((time.perf_counter(), command))
+
+    def stop(self, timeout: float) -> bool:
+        """End what runs and the thread with it. False means that it is still busy after `timeout`
+        seconds (inside a call of a model library, which nothing can interrupt)."""
+        self.submit(Shutdown())
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    @property
+    def idle(self) -> bool:
+        """Whether a step would find nothing to do."""
+        return self._running is None and not self._waiting and self._inbox.empty()
+
+    def step(self, *, wait: bool = False) -> bool:
+        """Take what came in, then do one piece of work. False once a Shutdown was taken."""
+        for at, command in self._take(wait):
+            if isinstance(command, Shutdown):
+                self._abandon_all()
+                return False
+            if isinstance(command, Abort):
+                self._abort(command.request_id)
+            else:
+                self._waiting.append((at, command))
+        self._advance()
+        self._report()
+        return True
+
+    def close(self) -> None:
+        """Drop the models and end the thread's use of MLX; on the thread that stepped."""
+        import mlx.core as mx  # noqa: PLC0415
+
+        self._running = None
+        self._models.clear()
+        gc.collect()
+        mx.synchronize()
+        mx.clear_cache()
+        mx.clear_streams()
+
+    def _run(self) -> None:
+        try:
+            while self.step(wait=self._running is None and not self._waiting):
+                pass
+        finally:
+            self.close()
+
+    def _take(self, wait: bool) -> list[tuple[float, Command]]:
+        taken = [self._inbox.get()] if wait else []
+        while True:
+            try:
+                taken.append(self._inbox.get_nowait())
+            except Empty:
+                return taken
+
+    def _advance(self) -> None:
+        if self._running is None and self._waiting:
+            at, command = self._waiting.popleft()
+            self._running = running = Running(command, iter(()))
+            running.work = self._work(running, at)
+        if self._running is None:
+            return
+        command = self._running.command
+        try:
+            for event in next(self._running.work):
+                self._emit(event)
+        except StopIteration:
+            self._retire()
+        except Refused as error:
+            self._fail(command, str(error))
+        except Exception as error:
+            log.exception("request %d failed", command.request_id)
+            self._fail(command, _fault(error))
+
+    def _work(self, running: Running, at: float) -> Iterator[list[RequestEvent]]:
+        command = running.command
+        if isinstance(command, UnloadModel):
+            self._models.pop(command.model_id, None)
+            yield [ModelUnloaded(command.request_id, command.model_id)]
+            return
+        fresh = command.model_id not in self._models
+        if fresh:
+            self._show(replace(self._stats, phase=Phase.LOADING))
+            yield []
+            self._load(command.model_id)
+        model = self._models[command.model_id]
+        if isinstance(command, LoadModel) or fresh:
+            yield [ModelReady(command.request_id, model.info)]
+        if isinstance(command, Generate):
+            from engine.generation import Generation  # noqa: PLC0415
+            from engine.stats import Meter  # noqa: PLC0415
+
+            running.generation = Generation(command, model, Meter(at))
+            yield from running.generation.run()
+
+    def _load(self, model_id: str) -> None:
+        """One model is resident: what can be refused is refused before the old one goes."""
+        from pathlib import Path  # noqa: PLC0415
+
+        from engine import guard, loader  # noqa: PLC0415
+
+        guard.check(Path(model_id))
+        self._models.clear()
+        _free()
+        self._models[model_id] = loader.load(model_id)
+
+    def _abort(self, request_id: int) -> None:
+        running = self._running
+        if running is not None and running.command.request_id == request_id:
+            generation = running.generation
+            self._emit(
+                generation.aborted() if generation else Aborted(request_id, Usage(), Timings())
+            )
+            self._retire()
+        for item in [w for w in self._waiting if w[1].request_id == request_id]:
+            self._waiting.remove(item)
+            self._emit(Aborted(request_id, Usage(), Timings()))
+
+    def _abandon_all(self) -> None:
+        if self._running is not None:
+            self._abort(self._running.command.request_id)
+        for _, command in tuple(self._waiting):
+            self._abort(command.request_id)
+
+    def _fail(self, command: Work, message: str) -> None:
+        self._emit(Failed(command.request_id, message))
+        self._retire()
+
+    def _retire(self) -> None:
+        running, self._running = self._running, None
+        if running is not None and running.generation is not None:
+            running.work.close()  # pyright: ignore[reportAttributeAccessIssue]
+            self._stats = running.generation.meter.stats()
+        self._stats_at = 0.0
+        del running
+        _free()
+
+    def _report(self) -> None:
+        """Emit the numbers ten times a second while there is work, and once when it ends."""
+        now = time.perf_counter()
+        if now - self._stats_at < STATS_INTERVAL:
+            return
+        self._stats_at = now
+        running = self._running
+        if running is None:
+            self._show(replace(self._stats, phase=Phase.IDLE))
+        elif running.generation is not None:
+            self._show(running.generation.meter.stats())
+
+    def _show(self, stats: EngineStats) -> None:
+        from engine.stats import with_memory  # noqa: PLC0415
+
+        self._stats = with_memory(replace(stats, waiting=len(self._waiting)))
+        self._emit(self._stats)
+
+
+def _free() -> None:
+    import mlx.core as mx  # noqa: PLC0415
+
+    gc.collect()
+    mx.clear_cache()
+
+
+def _fault(error: Exception) -> str:
+    detail = str(error).strip().splitlines()
+    reason = detail[0][:300] if detail else type(error).__name__
+    return f"The model could not answer this: {reason} Try again, or with another model."

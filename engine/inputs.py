@@ -1,0 +1,161 @@
+"""A conversation to token ids and arrays: chat template, then the model's own processor."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from engine.errors import Refused
+from engine.loader import LoadedModel
+from engine.media import ClipPlan
+from engine.messages import ChatMessage, Generate
+
+# What a processor without video support gets of one clip, as stills.
+MAX_STILLS = 16
+
+
+@dataclass
+class Clip:
+    plan: ClipPlan
+    frames: list[np.ndarray] = field(default_factory=list)
+
+
+# Decoded media of a request, in the order of the conversation.
+LoadedMedia = list[Image.Image | Clip]
+
+
+def check(request: Generate, model: LoadedModel) -> None:
+    """Raises Refused for a request that this model can never answer."""
+    if not any(message.content.strip() or message.media for message in request.messages):
+        raise Refused("The question is empty. Type one, or drop a picture.")
+    if not model.vision and any(message.media for message in request.messages):
+        raise Refused(
+            f"{model.info.name} reads text only. Remove the pictures and videos, or choose a "
+            "vision model."
+        )
+    if request.tools and not model.info.tools:
+        raise Refused(f"{model.info.name} cannot call tools. Switch the calculator off.")
+
+
+def render(request: Generate, media: LoadedMedia, model: LoadedModel) -> str:
+    """The prompt as the model's chat template writes it; raises Refused."""
+    if not model.tokenizer.has_chat_template:
+        raise Refused(
+            f"{model.info.name} has no chat template, so it cannot hold a conversation. "
+            "Choose the instruct or chat version of the model."
+        )
+    left = iter(media)
+    try:
+        return model.tokenizer.apply_chat_template(
+            [_template_message(message, left, model) for message in request.messages],
+            tools=[json.loads(tool) for tool in request.tools] or None,
+            tokenize=False,
+            add_generation_prompt=True,
+            enable_thinking=request.thinking,
+        )
+    except Exception as error:
+        raise Refused(
+            f"The chat template of {model.info.name} does not accept this conversation: {error}"
+        ) from error
+
+
+def encode(prompt: str, media: LoadedMedia, model: LoadedModel) -> tuple[list[int], dict[str, Any]]:
+    """Token ids with media placeholders expanded, and the processor's arrays."""
+    if not model.vision:
+        return model.tokenizer.encode(prompt, add_special_tokens=False), {}
+    from mlx_vlm.utils import prepare_inputs, should_add_special_tokens  # noqa: PLC0415
+
+    bos = model.tokenizer.bos_token
+    add_special = should_add_special_tokens(model.info.family, model.processor)
+    clips = [item for item in media if isinstance(item, Clip)] if model.video else []
+    options: dict[str, Any] = {}
+    if clips:
+        options["videos"] = [np.stack(clip.frames).transpose(0, 3, 1, 2) for clip in clips]
+        options["video_metadata"] = [_metadata(clip) for clip in clips]
+    arrays = prepare_inputs(
+        model.processor,
+        images=[picture for item in media for picture in _pictures(item, model)] or None,
+        prompts=prompt,
+        image_token_index=getattr(model.config, "image_token_index", None),
+        add_special_tokens=add_special and not (bos and prompt.startswith(bos)),
+        **options,
+    )
+    return arrays["input_ids"].reshape(-1).tolist(), arrays
+
+
+def _pictures(item: Image.Image | Clip, model: LoadedModel) -> list[Image.Image]:
+    """What `item` adds to the pictures: itself, or a clip's frames where video is not native."""
+    if isinstance(item, Image.Image):
+        return [item]
+    return [] if model.video else [Image.fromarray(frame) for frame in item.frames]
+
+
+def clip_sampling(model: LoadedModel) -> dict[str, Any]:
+    """Frame bounds that the processor declares, as arguments of `media.open_clip`."""
+    if not model.video:
+        return {"min_frames": 2, "max_frames": MAX_STILLS, "fps": 2.0}
+    from mlx_vlm.utils import resolve_video_sampling  # noqa: PLC0415
+
+    sampling = resolve_video_sampling(model.processor, {})
+    most = min(sampling.max_frames or 64, 64)
+    return {"min_frames": sampling.min_frames or 4, "max_frames": most, "fps": sampling.fps or 2.0}
+
+
+def complete(clip: Clip, model: LoadedModel) -> None:
+    """Repeat the last frame until the processor's least count, and an even one, is reached."""
+    least = clip_sampling(model)["min_frames"] if model.video else 1
+    while len(clip.frames) < least or (model.video and len(clip.frames) % 2):
+        clip.frames.append(clip.frames[-1])
+
+
+def _metadata(clip: Clip) -> Any:
+    from mlx_vlm.utils import VideoMetadata  # noqa: PLC0415
+
+    indices = list(clip.plan.indices[: len(clip.frames)])
+    indices += indices[-1:] * (len(clip.frames) - len(indices))
+    height, width = clip.frames[0].shape[:2]
+    return VideoMetadata(
+        total_num_frames=clip.plan.total,
+        fps=clip.plan.fps,
+        frames_indices=indices,
+        width=width,
+        height=height,
+        duration=clip.plan.seconds,
+    )
+
+
+def _template_message(
+    message: ChatMessage, media: Iterator[Image.Image | Clip], model: LoadedModel
+) -> dict[str, Any]:
+    """One message as chat templates expect it; its items are taken from `media`."""
+    result: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.tool_calls:
+        result["tool_calls"] = [
+            {
+                "type": "function",
+                "function": {"name": call.name, "arguments": json.loads(call.arguments)},
+            }
+            for call in message.tool_calls
+        ]
+    if not model.vision or message.role != "user":
+        return result
+    items = [next(media) for _ in message.media]
+    clips = sum(isinstance(item, Clip) for item in items) if model.video else 0
+    pictures = sum(len(_pictures(item, model)) for item in items)
+    return _media_message(message.content, pictures, clips, model.info.family)
+
+
+def _media_message(text: str, pictures: int, clips: int, family: str) -> dict[str, Any]:
+    """Media stand before the text, in the way that the family's template asks for."""
+    from mlx_vlm.prompt_utils import MODEL_CONFIG, get_message_json  # noqa: PLC0415
+
+    if clips or family not in MODEL_CONFIG:
+        parts = [{"type": "image"}] * pictures + [{"type": "video"}] * clips
+        return {"role": "user", "content": [*parts, {"type": "text", "text": text}]}
+    found = get_message_json(
+        family, text, role="user", skip_image_token=not pictures, num_images=pictures
+    )
+    return found if isinstance(found, dict) else {"role": "user", "content": found}

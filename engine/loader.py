@@ -1,0 +1,187 @@
+"""A model folder to a LoadedModel: text models through mlx-lm, vision models through mlx-vlm."""
+
+import logging
+import os
+import time
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from engine import guard
+
+# Before a model library is imported: nothing is fetched, no folder's code or template runs free.
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["TRANSFORMERS_VERBOSITY"] = "error"
+guard.seal()
+
+import mlx.core as mx  # noqa: E402
+import mlx_lm.utils  # noqa: E402
+import mlx_vlm.utils  # noqa: E402
+from mlx.utils import tree_flatten  # noqa: E402
+from mlx_lm.tokenizer_utils import TokenizerWrapper  # noqa: E402
+from mlx_lm.tokenizer_utils import load as load_tokenizer  # noqa: E402
+from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
+
+from engine.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
+from engine.channels import Format  # noqa: E402
+from engine.errors import Refused  # noqa: E402
+from engine.messages import ModelInfo  # noqa: E402
+
+log = logging.getLogger(__name__)
+
+if mx.default_device() == mx.cpu:
+    # On a CPU, MLX compiles kernels with the machine's C++ compiler at their first use: 3.9 s
+    # before the first token for about the speed that it has without.
+    mx.disable_compile()
+
+NO_CODE = {"trust_remote_code": False}
+DEFAULT_CONTEXT = 32_768
+
+
+@dataclass
+class LoadedModel:
+    """`processor` is None for text models; `video` means that clips are read natively."""
+
+    info: ModelInfo
+    adapter: Adapter
+    tokenizer: TokenizerWrapper
+    processor: Any
+    config: Any
+    channels: Format
+    stop_ids: frozenset[int]
+    video: bool
+
+    @property
+    def vision(self) -> bool:
+        return self.processor is not None
+
+
+def load(model_id: str) -> LoadedModel:
+    """Load the folder `model_id`; raises Refused with a sentence where that cannot be."""
+    started = time.perf_counter()
+    folder = Path(model_id)
+    config = guard.check(folder)
+    code = guard.asks_for_code(folder)
+    vision = _is_vision(config, folder)
+    _check_family(config, vision, code, folder)
+    with guard.safe_view(folder) as view:
+        try:
+            model, processor = _load_weights(view, vision)
+            tokenizer = load_tokenizer(view, NO_CODE, eos_token_ids=config.get("eos_token_id"))
+        except Refused:
+            raise
+        except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
+            log.exception("loading %s", folder)
+            raise Refused(f"{folder.name} could not be loaded: {_first_line(error)}") from error
+    if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
+        tokenizer.chat_template = processor.chat_template
+        tokenizer.has_chat_template = True
+    mx.clear_cache()
+    return LoadedModel(
+        info=ModelInfo(
+            model_id=model_id,
+            name=display_name(folder),
+            family=config["model_type"],
+            vision=vision,
+            thinking=tokenizer.has_thinking,
+            tools=tokenizer.has_tool_calling,
+            context=_context(config),
+            weight_bytes=sum(array.nbytes for _, array in tree_flatten(model.parameters())),
+            load_seconds=time.perf_counter() - started,
+            notice=_notice(folder) if code else "",
+        ),
+        adapter=VisionAdapter(model) if vision else TextAdapter(model),
+        tokenizer=tokenizer,
+        processor=processor,
+        config=getattr(model, "config", None),
+        channels=Format.of(tokenizer),
+        stop_ids=_stop_ids(config, folder, tokenizer, processor),
+        video=vision and processor_handles_video(processor),
+    )
+
+
+def display_name(folder: Path) -> str:
+    """How the folder is called in the window."""
+    return folder.name[:1].upper() + folder.name[1:]
+
+
+def _load_weights(view: Path, vision: bool) -> tuple[Any, Any]:
+    if vision:
+        return mlx_vlm.utils.load(str(view), **NO_CODE)
+    loaded = mlx_lm.utils.load(str(view), tokenizer_config=NO_CODE, **NO_CODE)
+    return loaded[0], None
+
+
+def _is_vision(config: dict[str, Any], folder: Path) -> bool:
+    """Text-only versions of vision models keep the config but lose the processor."""
+    if not _in_mlx_lm(config):
+        return True
+    has_processor = any(
+        (folder / name).exists() for name in ("preprocessor_config.json", "processor_config.json")
+    )
+    return bool(config.get("vision_config")) and has_processor and _in_mlx_vlm(config)
+
+
+def _in_mlx_lm(config: dict[str, Any]) -> bool:
+    family = config["model_type"]
+    return _exists(f"mlx_lm.models.{mlx_lm.utils.MODEL_REMAPPING.get(family, family)}")
+
+
+def _in_mlx_vlm(config: dict[str, Any]) -> bool:
+    return _exists(f"mlx_vlm.models.{mlx_vlm.utils.get_model_type(config)}")
+
+
+def _exists(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def _check_family(config: dict[str, Any], vision: bool, code: bool, folder: Path) -> None:
+    if _in_mlx_vlm(config) if vision else _in_mlx_lm(config):
+        return
+    reason = (
+        "It needs Python code from its own folder, which Duologue never runs."
+        if code
+        else "Choose a model of a family that MLX supports."
+    )
+    raise Refused(
+        f"{folder.name} is of the family “{config['model_type']}”, which neither mlx-lm "
+        f"{mlx_lm.__version__} nor mlx-vlm reads. {reason}"
+    )
+
+
+def _context(config: dict[str, Any]) -> int:
+    text = config.get("text_config") or config.get("llm_config") or config
+    for source in (text, config):
+        if isinstance(source.get("max_position_embeddings"), int):
+            return source["max_position_embeddings"]
+    return DEFAULT_CONTEXT
+
+
+def _stop_ids(
+    config: dict[str, Any], folder: Path, tokenizer: TokenizerWrapper, processor: Any
+) -> frozenset[int]:
+    """Every id that ends an answer: config, generation config, tokenizer and processor agree."""
+    found = set(tokenizer.eos_token_ids)
+    path = folder / "generation_config.json"
+    sources = [config, config.get("text_config") or {}]
+    if path.exists():
+        sources.append(guard.read_json(path))
+    for source in sources:
+        ids = source.get("eos_token_id")
+        found |= set(ids if isinstance(ids, list) else [] if ids is None else [ids])
+    for extra in getattr(processor, "additional_eos_token_ids", ()):
+        found.add(extra if isinstance(extra, int) else tokenizer.convert_tokens_to_ids(extra))
+    return frozenset(found)
+
+
+def _notice(folder: Path) -> str:
+    return f"{folder.name} brings Python code of its own. Duologue loaded the model without it."
+
+
+def _first_line(error: BaseException) -> str:
+    text = str(error).strip().splitlines()
+    return f"{text[0][:300] if text else type(error).__name__}."

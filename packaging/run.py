@@ -1,0 +1,280 @@
+#!/usr/bin/env python3
+"""Start Duologue, or run its tests, from a fresh checkout with only Python 3.8 or newer.
+
+python3 packaging/run.py              open the window
+python3 packaging/run.py --window     open the window, or fail where there is no display
+python3 packaging/run.py ask ...      answer in the terminal
+python3 packaging/run.py test ...     run the tests; the rest goes to pytest
+
+All other arguments go to the app. What is missing is installed first: uv, Qt's system libraries
+(on Debian and Ubuntu, as root) and, by uv, the packages of uv.lock.
+"""
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+
+# Annotations that Python 3.8 cannot evaluate are quoted.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+UV_TOOL = os.path.join(ROOT, ".uv-tool")
+UV_PAGE = "https://docs.astral.sh/uv/getting-started/installation/"
+
+# Shared library and the Debian package that has it.
+QT_LIBRARIES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libglib-2.0.so.0": "libglib2.0-0",
+}
+DISPLAY_LIBRARIES = {
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+UNSEEN = (
+    "No display was found, so the window is painted off screen where nobody sees it:"
+    " use `ask` for answers in the terminal; Ctrl-C ends this."
+)
+ENDS_BY_ITSELF = {"ask", "--probe", "--version", "--help", "-h"}
+PYTEST_TAKES_A_WORD = {"-k", "-m", "-n", "-o", "-p", "-r", "-W"}
+
+
+class Refusal(Exception):
+    """One sentence that tells the user why nothing was started."""
+
+    def __init__(self, sentence: str, code: int = 1) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+# --- the machine -------------------------------------------------------------------------------
+
+
+def unsupported(python: "tuple[int, ...]", system: str, machine: str, libc: str) -> "str | None":
+    if python < (3, 8):
+        return "Python 3.8 or newer is needed to start Duologue; this is {}.{}.".format(*python)
+    if system == "darwin" and machine == "x86_64":
+        return (
+            "Duologue needs a Mac with Apple silicon, since MLX is not made for Intel"
+            " (on Apple silicon, use an arm64 Python instead of one under Rosetta)."
+        )
+    if system == "linux" and glibc_version(libc) < (2, 35):
+        found = libc or "another C library"
+        return f"MLX needs glibc 2.35 or newer (Debian 12, Ubuntu 22.04); this system has {found}."
+    if system not in ("darwin", "linux"):
+        return f"Duologue runs on macOS and Linux, not on {system}."
+    return None
+
+
+def glibc_version(libc: str) -> "tuple[int, ...]":
+    name, _, version = libc.partition(" ")
+    return tuple(map(int, version.split(".")[:2])) if name == "glibc" else ()
+
+
+def host_libc() -> str:
+    try:
+        return os.confstr("CS_GNU_LIBC_VERSION") or ""
+    except (ValueError, OSError):  # macOS, musl
+        return ""
+
+
+def check_machine() -> None:
+    machine = os.uname().machine if hasattr(os, "uname") else ""
+    sentence = unsupported(sys.version_info[:3], sys.platform, machine, host_libc())
+    if sentence:
+        raise Refusal(sentence)
+
+
+# --- display and system libraries --------------------------------------------------------------
+
+
+def has_display(system: str, env: "dict[str, str]") -> bool:
+    return system != "linux" or bool(env.get("DISPLAY") or env.get("WAYLAND_DISPLAY"))
+
+
+def take_window_flag(args: "list[str]", display: bool) -> "list[str]":
+    """The arguments without `--window`, which is refused where nothing can be shown."""
+    if "--window" not in args or args[0] in ("ask", "test"):
+        return args
+    if not display:
+        raise Refusal("No display was found, so there is nowhere to show a window.", 2)
+    return [arg for arg in args if arg != "--window"]
+
+
+def needed_libraries(system: str, env: "dict[str, str]") -> "dict[str, str]":
+    if system != "linux":
+        return {}
+    on_display = env.get("QT_QPA_PLATFORM", "xcb").startswith(("xcb", "wayland"))
+    return {**QT_LIBRARIES, **DISPLAY_LIBRARIES} if on_display else QT_LIBRARIES
+
+
+def loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def provide_libraries(libraries: "dict[str, str]") -> None:
+    missing = [library for library in libraries if not loads(library)]
+    if not missing:
+        return
+    if not shutil.which("apt-get"):
+        raise Refusal(f"Qt needs these shared libraries, please install: {', '.join(missing)}")
+    packages = [libraries[library] for library in missing]
+    if os.geteuid() != 0:
+        command = "sudo apt-get install --no-install-recommends"
+        raise Refusal(f"Qt needs system libraries: {command} {' '.join(packages)}")
+    apt_install(packages)
+
+
+def apt_install(packages: "list[str]") -> None:
+    say(f"Installing the system libraries of Qt: {' '.join(packages)}")
+    options = ["-qq", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=120"]
+    install = ["apt-get", "install", *options, *packages]
+    # A fresh system has no package lists, an old one has stale ones.
+    problem = complaint(install) and (complaint(["apt-get", "update", "-qq"]) or complaint(install))
+    if problem:
+        raise Refusal(f"apt-get could not install the system libraries of Qt: {problem}")
+
+
+# --- uv and the packages -----------------------------------------------------------------------
+
+
+def find_uv(folders: "list[str]") -> "str | None":
+    return next((uv for uv in (os.path.join(f, "uv") for f in folders) if answers(uv)), None)
+
+
+def answers(uv: str) -> bool:
+    # A pyenv shim is there and executable, and may still have no uv behind it.
+    return os.access(uv, os.X_OK) and not complaint([uv, "--version"])
+
+
+def uv_folders() -> "list[str]":
+    home = os.path.expanduser("~")
+    return [
+        *os.get_exec_path(),
+        os.path.join(home, ".local", "bin"),
+        os.path.join(home, ".cargo", "bin"),
+        "/opt/homebrew/bin",
+        os.path.join(UV_TOOL, "bin"),
+    ]
+
+
+def install_uv() -> str:
+    say(f"Installing uv into {UV_TOOL}")
+    # --target is allowed where PEP 668 forbids a plain install.
+    options = ["--quiet", "--disable-pip-version-check", "--upgrade", "--target", UV_TOOL]
+    problem = complaint([sys.executable, "-m", "pip", "install", *options, "uv"])
+    if problem:
+        raise Refusal(pip_advice(problem, has_apt=bool(shutil.which("apt-get"))))
+    return os.path.join(UV_TOOL, "bin", "uv")
+
+
+def pip_advice(problem: str, has_apt: bool) -> str:
+    if not problem.endswith("No module named pip"):
+        return f"uv could not be installed; is there a network? pip says: {problem}"
+    if has_apt:
+        return "This Python has no pip to install uv with: apt-get install python3-pip"
+    return f"This Python has no pip to install uv with; install uv as shown at {UV_PAGE}"
+
+
+def sync(uv: str, groups: "list[str]") -> None:
+    """Bring .venv up to date; unlike `uv sync`, `uv run` is silent when it already is."""
+    env = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    if subprocess.call([uv, "run", "--locked", *groups, "true"], cwd=ROOT, env=env):
+        raise Refusal("The packages could not be installed, see above; is there a network?")
+
+
+# --- start -------------------------------------------------------------------------------------
+
+
+def from_cwd(args: "list[str]", cwd: str) -> "list[str]":
+    """Pytest's arguments with the paths made absolute, since it runs in the root."""
+    if cwd == ROOT:
+        return args
+
+    def absolute(before: str, arg: str) -> str:
+        path = os.path.join(cwd, arg.split("::")[0])
+        named = not arg.startswith("-") and before not in PYTEST_TAKES_A_WORD
+        return os.path.join(cwd, arg) if named and os.path.exists(path) else arg
+
+    pairs = zip(["", *args], args)  # noqa: B905 - strict= came with Python 3.10
+    return [absolute(before, arg) for before, arg in pairs]
+
+
+def become(program: str, args: "list[str]", env: "dict[str, str]") -> "NoReturn":
+    venv = os.path.join(ROOT, env.get("UV_PROJECT_ENVIRONMENT", ".venv"))
+    folder = os.path.join(venv, "bin")
+    path = os.pathsep.join([folder, *os.get_exec_path()])
+    script = os.path.join(folder, program)
+    os.execve(script, [script, *args], {**env, "VIRTUAL_ENV": venv, "PATH": path})
+
+
+def complaint(command: "list[str]") -> "str | None":
+    """Run in silence; None, or the last line of what a failing command wrote."""
+    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        done = subprocess.run(
+            command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=env
+        )
+    except OSError as error:
+        return str(error)
+    lines = done.stderr.decode(errors="replace").split("\n")
+    said = [line.strip() for line in lines if line.strip()]
+    return (said or [f"exit code {done.returncode}"])[-1] if done.returncode else None
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def start(args: "list[str]") -> "NoReturn":
+    check_machine()
+    env = dict(os.environ)
+    display = has_display(sys.platform, env)
+    args = take_window_flag(args, display)
+    unseen = not display and not env.get("QT_QPA_PLATFORM")
+    if unseen:
+        env["QT_QPA_PLATFORM"] = "offscreen"
+    provide_libraries(needed_libraries(sys.platform, env))
+    uv = find_uv(uv_folders()) or install_uv()
+    if args[:1] == ["test"]:
+        run_tests(uv, args[1:], env)
+    sync(uv, ["--no-dev"])
+    if unseen and not ENDS_BY_ITSELF.intersection(args[:1]):
+        say(UNSEEN)
+    become("duologue", args, env)
+
+
+def run_tests(uv: str, args: "list[str]", env: "dict[str, str]") -> "NoReturn":
+    sync(uv, [])
+    args = from_cwd(args, os.getcwd())
+    os.chdir(ROOT)
+    become("pytest", args, env)
+
+
+def main() -> int:
+    try:
+        start(sys.argv[1:])
+    except Refusal as refusal:
+        say(str(refusal))
+        return refusal.code
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

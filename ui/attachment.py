@@ -1,0 +1,17 @@
+"""A picture or clip that goes with a message, and how it is shown."""
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QImage
+
+from engine.messages import Media
+
+
+@dataclass(frozen=True, eq=False)
+class Attachment:
+    """`preview` is small (at most 640 px wide); `caption` is its size or length, `title` its name."""
+
+    media: Media
+    preview: QImage
+    title: str
+    caption: str
