@@ -141,7 +141,7 @@ class Engine:
             self._fail(command, str(error))
         except Exception as error:
             log.exception("request %d failed", command.request_id)
-            self._fail(command, _fault(error))
+            self._fail(command, _fault(error), fault=True)
 
     def _work(self, running: Running, at: float) -> Iterator[list[RequestEvent]]:
         command = running.command
@@ -193,8 +193,8 @@ class Engine:
         for _, command in tuple(self._waiting):
             self._abort(command.request_id)
 
-    def _fail(self, command: Work, message: str) -> None:
-        self._emit(Failed(command.request_id, message))
+    def _fail(self, command: Work, message: str, *, fault: bool = False) -> None:
+        self._emit(Failed(command.request_id, message, fault))
         self._retire()
 
     def _retire(self) -> None:

@@ -26,7 +26,7 @@ from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
 from engine.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
 from engine.channels import Format  # noqa: E402
 from engine.errors import Refused  # noqa: E402
-from engine.messages import ModelInfo  # noqa: E402
+from engine.messages import ModelInfo, SamplingParams  # noqa: E402
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,6 @@ if mx.default_device() == mx.cpu:
     # before the first token for about the speed that it has without.
     mx.disable_compile()
 
-NO_CODE = {"trust_remote_code": False}
 DEFAULT_CONTEXT = 32_768
 
 
@@ -68,7 +67,9 @@ def load(model_id: str) -> LoadedModel:
     with guard.safe_view(folder) as view:
         try:
             model, processor = _load_weights(view, vision)
-            tokenizer = load_tokenizer(view, NO_CODE, eos_token_ids=config.get("eos_token_id"))
+            tokenizer = load_tokenizer(
+                view, {"trust_remote_code": False}, eos_token_ids=config.get("eos_token_id")
+            )
         except Refused:
             raise
         except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
@@ -89,6 +90,7 @@ def load(model_id: str) -> LoadedModel:
             context=_context(config),
             weight_bytes=sum(array.nbytes for _, array in tree_flatten(model.parameters())),
             load_seconds=time.perf_counter() - started,
+            sampling=_sampling(folder),
             notice=_notice(folder) if code else "",
         ),
         adapter=VisionAdapter(model) if vision else TextAdapter(model),
@@ -108,9 +110,11 @@ def display_name(folder: Path) -> str:
 
 def _load_weights(view: Path, vision: bool) -> tuple[Any, Any]:
     if vision:
-        return mlx_vlm.utils.load(str(view), **NO_CODE)
-    loaded = mlx_lm.utils.load(str(view), tokenizer_config=NO_CODE, **NO_CODE)
-    return loaded[0], None
+        return mlx_vlm.utils.load(str(view), trust_remote_code=False)
+    model, *_ = mlx_lm.utils.load(
+        str(view), tokenizer_config={"trust_remote_code": False}, trust_remote_code=False
+    )
+    return model, None
 
 
 def _is_vision(config: dict[str, Any], folder: Path) -> bool:
@@ -166,16 +170,31 @@ def _stop_ids(
 ) -> frozenset[int]:
     """Every id that ends an answer: config, generation config, tokenizer and processor agree."""
     found = set(tokenizer.eos_token_ids)
-    path = folder / "generation_config.json"
-    sources = [config, config.get("text_config") or {}]
-    if path.exists():
-        sources.append(guard.read_json(path))
-    for source in sources:
+    for source in (config, config.get("text_config") or {}, _generation_config(folder)):
         ids = source.get("eos_token_id")
         found |= set(ids if isinstance(ids, list) else [] if ids is None else [ids])
     for extra in getattr(processor, "additional_eos_token_ids", ()):
         found.add(extra if isinstance(extra, int) else tokenizer.convert_tokens_to_ids(extra))
     return frozenset(found)
+
+
+def _generation_config(folder: Path) -> dict[str, Any]:
+    path = folder / "generation_config.json"
+    found = guard.read_json(path) if path.exists() else {}
+    return found if isinstance(found, dict) else {}
+
+
+def _sampling(folder: Path) -> SamplingParams:
+    config = _generation_config(folder)
+    if not config.get("do_sample"):
+        return SamplingParams()
+    try:
+        return SamplingParams(
+            temperature=float(config.get("temperature") or 1.0),
+            top_p=float(config.get("top_p") or 1.0),
+        )
+    except (ValueError, TypeError):
+        return SamplingParams()
 
 
 def _notice(folder: Path) -> str:

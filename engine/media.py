@@ -46,7 +46,7 @@ class ClipPlan:
 def identify(path: Path) -> Media:
     """Whether `path` is a picture or a clip; raises Refused for anything else."""
     if not path.exists():
-        raise Refused(f"{path.name} is not there any more. Add it again from where it is now.")
+        raise Refused(f"There is no file {path.name} any more. Add it again from where it is now.")
     if path.is_dir():
         raise Refused(f"{path.name} is a folder. Drop pictures or videos themselves.")
     if path.suffix.lower() in VIDEO_SUFFIXES:
@@ -64,7 +64,7 @@ def open_picture(path: Path) -> Image.Image:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             picture = Image.open(path, formats=PICTURE_FORMATS)
     except FileNotFoundError as error:
-        raise Refused(f"{path.name} is not there any more. Add it again.") from error
+        raise Refused(f"There is no file {path}. If it was moved, add it again.") from error
     except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
         raise Refused(_unreadable_picture(path)) from error
     width, height = picture.size

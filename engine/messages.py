@@ -87,7 +87,10 @@ class SamplingParams:
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """What the window needs to know of a loaded model. Sizes in bytes, context in tokens."""
+    """What the window needs to know of a loaded model. Sizes in bytes, context in tokens.
+
+    `sampling` is what the model's makers recommend.
+    """
 
     model_id: str
     name: str
@@ -98,6 +101,7 @@ class ModelInfo:
     context: int
     weight_bytes: int
     load_seconds: float
+    sampling: SamplingParams = field(default_factory=SamplingParams)
     notice: str = ""
 
 
@@ -218,10 +222,11 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """`message` is one sentence for the user: what is wrong and what to do."""
+    """`message` says what is wrong and what to do; `fault` that the input was not to blame."""
 
     request_id: int
     message: str
+    fault: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,91 @@
+"""Start the application: build the parts, wire them, run, shut down in order."""
+
+import logging
+import os
+import sys
+import time
+from pathlib import Path
+
+STARTED = time.time()
+SWITCH_INTERVAL = 0.0001
+STOP_TIMEOUT = 20.0
+USAGE = """usage: duologue [--probe]      open the window
+       duologue ask ...        answer in the terminal (duologue ask --help)
+"""
+
+
+def main() -> int:
+    arguments = sys.argv[1:]
+    logging.basicConfig(level=logging.WARNING)
+    if arguments[:1] == ["ask"]:
+        from app import cli  # noqa: PLC0415  the window needs no command line, nor that a window
+
+        return cli.ask(arguments[1:])
+    if arguments not in ([], ["--probe"]):
+        sys.stderr.write(USAGE)
+        return 0 if arguments in (["--help"], ["-h"]) else 2
+    if sys.platform == "linux" and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    return run_window(probing=bool(arguments))
+
+
+def run_window(*, probing: bool) -> int:
+    """Show the window until it is closed; returns the exit code."""
+    # A busy engine thread hands the interpreter over 50 times sooner: text stays smooth.
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    from PySide6.QtWidgets import QApplication  # noqa: PLC0415
+
+    from app.bridge import Mailbox  # noqa: PLC0415
+    from app.controller import Controller  # noqa: PLC0415
+    from app.first_paint import FirstPaint  # noqa: PLC0415
+    from app.library import Library, home  # noqa: PLC0415
+    from app.previews import Previews  # noqa: PLC0415
+    from app.probe import Probe  # noqa: PLC0415
+    from engine.engine import Engine  # noqa: PLC0415
+    from ui import theme  # noqa: PLC0415
+    from ui.main_window import MainWindow  # noqa: PLC0415
+
+    qt = QApplication(sys.argv[:1])
+    qt.setApplicationName("Duologue")
+    theme.install(qt)
+    events, previews_in = Mailbox(), Mailbox()
+    engine = Engine(events.post)
+    previews = Previews(previews_in.post)
+    window = MainWindow()
+    controller = Controller(window, engine.submit, previews, Library(home()))
+    events.arrived.connect(controller.on_events)
+    previews_in.arrived.connect(controller.on_previews)
+    first_paint = FirstPaint(window)
+    first_paint.painted.connect(engine.start)
+    first_paint.painted.connect(controller.load_first)
+    if probing:
+        probe = Probe(window, controller, _process_start())
+        first_paint.painted.connect(probe.painted)
+        events.arrived.connect(probe.on_events)
+    controller.start()
+    window.show()
+    code = qt.exec()
+    events.close()
+    previews_in.close()
+    previews.close()
+    if not engine.stop(STOP_TIMEOUT):
+        # Inside one call of a model library. A thread that uses MLX while the process unwinds
+        # aborts it, so leave without unwinding.
+        os._exit(code)
+    return code
+
+
+def _process_start() -> float:
+    """When this process began, in seconds since the epoch; on Linux from the kernel's records."""
+    try:
+        ticks = int(Path("/proc/self/stat").read_text().rsplit(")", 1)[1].split()[19])
+        booted = time.time() - float(Path("/proc/uptime").read_text().split()[0])
+        return booted + ticks / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return STARTED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""Where other threads meet the Qt thread. No other file of the application crosses threads."""
+
+from collections import deque
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+FRAME_MS = 16
+
+
+class Mailbox(QObject):
+    """Carry what other threads post to the Qt thread, one list per screen frame.
+
+    However fast tokens come, at most one wake-up is on its way, and nothing runs while no one
+    posts. `post` may be called from any thread, also after the application has quit.
+    """
+
+    arrived = Signal(list)
+    _woken = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._items: deque[Any] = deque()
+        self._awake = False
+        self._closed = False
+        self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
+        self._frame.setTimerType(Qt.TimerType.PreciseTimer)
+        self._frame.timeout.connect(self._deliver)
+        self._woken.connect(self._frame.start, Qt.ConnectionType.QueuedConnection)
+
+    def post(self, item: Any) -> None:
+        self._items.append(item)
+        if not self._awake and not self._closed:
+            self._awake = True
+            self._woken.emit()
+
+    def close(self) -> None:
+        """Deliver nothing more; called on the Qt thread before widgets go."""
+        self._closed = True
+        self._frame.stop()
+
+    @Slot()
+    def _deliver(self) -> None:
+        # The flag first: an item appended after this line sends a new wake-up.
+        self._awake = False
+        items = [self._items.popleft() for _ in range(len(self._items))]
+        if items and not self._closed:
+            self.arrived.emit(items)

@@ -1,0 +1,83 @@
+"""The models a person can choose, and the samples of the first start."""
+
+import json
+import logging
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths
+from PySide6.QtGui import QImage
+
+from ui.model_menu import ModelEntry
+from ui.welcome import Sample
+
+log = logging.getLogger(__name__)
+
+RESOURCES = Path(__file__).resolve().parent.parent / "resources"
+DOT = RESOURCES / "dot"
+MAX_RECENT = 8
+
+
+def home() -> Path:
+    """Where Duologue keeps its own files; DUOLOGUE_HOME names another place."""
+    given = os.environ.get("DUOLOGUE_HOME")
+    where = QStandardPaths.StandardLocation.AppDataLocation
+    return Path(given or QStandardPaths.writableLocation(where))
+
+
+def samples() -> list[Sample]:
+    """Three pictures and a clip to try, in the order they are shown."""
+    listed = json.loads((RESOURCES / "samples" / "samples.json").read_text(encoding="utf-8"))
+    return [
+        Sample(
+            path=RESOURCES / "samples" / item["file"],
+            question=item["question"],
+            preview=QImage(str(RESOURCES / "samples" / item["preview"])),
+            is_clip=item["clip"],
+            thinking=item["thinking"],
+        )
+        for item in listed
+    ]
+
+
+@dataclass
+class Library:
+    """Recently used model folders, newest first, kept in `recent.json` of `folder`."""
+
+    folder: Path
+
+    def entries(self) -> list[ModelEntry]:
+        built_in = ModelEntry("Dot", str(DOT), "Shapes and small talk, 4 M parameters", True)
+        return [built_in, *(_entry(path) for path in self.recent())]
+
+    def recent(self) -> list[str]:
+        try:
+            found = json.loads(self._file.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return []
+        except (OSError, ValueError):
+            log.warning("%s is unreadable; starting with no recent models", self._file)
+            return []
+        return [path for path in found if isinstance(path, str)] if isinstance(found, list) else []
+
+    def used(self, path: str) -> None:
+        """Put `path` first; the built-in model has its own place."""
+        if Path(path) == DOT:
+            return
+        listed = [path, *(other for other in self.recent() if other != path)][:MAX_RECENT]
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            fresh = self._file.with_suffix(".new")
+            fresh.write_text(json.dumps(listed, indent=1), encoding="utf-8")
+            fresh.replace(self._file)
+        except OSError:
+            log.warning("the recent models could not be saved in %s", self.folder)
+
+    @property
+    def _file(self) -> Path:
+        return self.folder / "recent.json"
+
+
+def _entry(path: str) -> ModelEntry:
+    return ModelEntry(Path(path).name, path, available=Path(path).is_dir())

@@ -1,0 +1,114 @@
+"""Draw the pictures and the clip of the first start into resources/samples/."""
+
+import json
+import math
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw
+
+SAMPLES = Path(__file__).resolve().parent.parent / "resources" / "samples"
+SIZE = 640, 480
+SMOOTH = 4
+CLIP_FRAMES, CLIP_FPS = 36, 12
+
+Shape = tuple[str, str, float, float, float]
+
+PICTURES: dict[str, tuple[str, list[Shape]]] = {
+    "three-shapes.png": (
+        "#ffffff",
+        [
+            ("circle", "#e02020", 0.22, 0.5, 0.2),
+            ("star", "#f5b800", 0.53, 0.5, 0.2),
+            ("square", "#1e66e5", 0.82, 0.5, 0.16),
+        ],
+    ),
+    "stars.png": (
+        "#f4f6fb",
+        [
+            ("star", "#128a2c", 0.25, 0.32, 0.17),
+            ("star", "#128a2c", 0.72, 0.3, 0.17),
+            ("star", "#128a2c", 0.48, 0.72, 0.17),
+        ],
+    ),
+    "two-shapes.png": (
+        "#ffffff",
+        [("triangle", "#7c2bd0", 0.28, 0.52, 0.24), ("cross", "#ee7a10", 0.74, 0.5, 0.22)],
+    ),
+}
+CLIP = ("#ffffff", ("circle", "#1e66e5"))
+
+
+def points(shape: str, x: float, y: float, radius: float) -> list[tuple[float, float]]:
+    """Corners in pixels; `radius` reaches from the middle to a side or tip."""
+    if shape == "square":
+        turns = [(math.pi / 4 + i * math.pi / 2, radius * 1.2) for i in range(4)]
+    elif shape == "triangle":
+        turns = [(-math.pi / 2 + i * 2 * math.pi / 3, radius * 1.2) for i in range(3)]
+    elif shape == "star":
+        tips = [radius * 1.2 if i % 2 == 0 else radius * 0.5 for i in range(10)]
+        turns = [(-math.pi / 2 + i * math.pi / 5, tip) for i, tip in enumerate(tips)]
+    else:
+        inner, outer = radius * 0.36, radius * 1.1
+        quarter = [(-inner, -outer), (inner, -outer), (inner, -inner)]
+        return [
+            (x + a * c - b * s, y + a * s + b * c)
+            for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1))
+            for a, b in quarter
+        ]
+    return [(x + r * math.cos(a), y + r * math.sin(a)) for a, r in turns]
+
+
+def draw(background: str, shapes: list[Shape], size: tuple[int, int]) -> Image.Image:
+    width, height = size[0] * SMOOTH, size[1] * SMOOTH
+    picture = Image.new("RGB", (width, height), background)
+    pen = ImageDraw.Draw(picture)
+    for shape, color, x, y, r in shapes:
+        cx, cy, radius = x * width, y * height, r * height
+        if shape == "circle":
+            pen.ellipse([cx - radius, cy - radius, cx + radius, cy + radius], fill=color)
+        else:
+            pen.polygon(points(shape, cx, cy, radius), fill=color)
+    return picture.resize(size, Image.Resampling.LANCZOS)
+
+
+def clip_frames() -> list[Image.Image]:
+    background, (shape, color) = CLIP
+    places = np.linspace(0.18, 0.82, CLIP_FRAMES)
+    size = SIZE[0] // 2, SIZE[1] // 2
+    return [draw(background, [(shape, color, float(x), 0.5, 0.2)], size) for x in places]
+
+
+def main() -> None:
+    SAMPLES.mkdir(exist_ok=True)
+    for name, (background, shapes) in PICTURES.items():
+        draw(background, shapes, SIZE).save(SAMPLES / name, optimize=True)
+    frames = clip_frames()
+    frames[CLIP_FRAMES // 3].save(SAMPLES / "moving-circle.png", optimize=True)
+    code = cv2.VideoWriter.fourcc(*"mp4v")
+    writer = cv2.VideoWriter(str(SAMPLES / "moving-circle.mp4"), code, CLIP_FPS, frames[0].size)
+    for frame in frames:
+        writer.write(cv2.cvtColor(np.asarray(frame), cv2.COLOR_RGB2BGR))
+    writer.release()
+    listed = [
+        entry("three-shapes.png", "What do you see?"),
+        entry("stars.png", "How many stars are there?", thinking=True),
+        entry("two-shapes.png", "What color is the triangle?"),
+        entry("moving-circle.mp4", "Which way does the circle move?", "moving-circle.png"),
+    ]
+    (SAMPLES / "samples.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+
+
+def entry(file: str, question: str, preview: str = "", *, thinking: bool = False) -> dict:
+    return {
+        "file": file,
+        "question": question,
+        "preview": preview or file,
+        "clip": bool(preview),
+        "thinking": thinking,
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Shared fixtures: off screen, a home of its own for every test, and the real engine."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+# Before Qt and the model libraries are imported. DUOLOGUE_TEST_DISPLAY=1 shows the windows.
+if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+from engine.engine import Engine
+from engine.loader import LoadedModel, load
+from engine.messages import Command, EngineStats, Event
+from tests import tiny_models
+
+DOT = Path(__file__).resolve().parent.parent / "resources" / "dot"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DUOLOGUE_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+class Bench:
+    """An engine without its thread: commands in, the list of events out."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.engine = Engine(self.events.append)
+
+    def run(self, *commands: Command) -> list[Event]:
+        """Submit, step until idle, and return what happened since, without the statistics."""
+        start = len(self.events)
+        for command in commands:
+            self.engine.submit(command)
+        while not self.engine.idle:
+            self.engine.step()
+        return [event for event in self.events[start:] if not isinstance(event, EngineStats)]
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench()
+
+
+@pytest.fixture(scope="session")
+def dot() -> LoadedModel:
+    return load(str(DOT))
+
+
+@pytest.fixture(scope="session", params=["dot", *tiny_models.FAMILIES])
+def family(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Dot (Qwen3-VL), then a tiny checkpoint with random weights of each family in turn."""
+    if request.param == "dot":
+        return DOT
+    folder = tmp_path_factory.mktemp("family") / request.param
+    tiny_models.FAMILIES[request.param](folder)
+    return folder
+
+
+@pytest.fixture
+def tiny_text(tmp_path: Path) -> Iterator[Path]:
+    tiny_models.qwen3(tmp_path / "tiny")
+    yield tmp_path / "tiny"

@@ -1,0 +1,255 @@
+"""Commands in, events out, without the thread."""
+
+from pathlib import Path
+from typing import get_args
+
+import mlx.core as mx
+import pytest
+
+from engine.adapter import VisionAdapter
+from engine.engine import Engine
+from engine.generation import PREFILL_STEP
+from engine.messages import (
+    Abort,
+    Aborted,
+    Channel,
+    Delta,
+    EngineStats,
+    Failed,
+    Finished,
+    FinishReason,
+    Generate,
+    LoadModel,
+    ModelReady,
+    ModelUnloaded,
+    Phase,
+    PrefillProgress,
+    SamplingParams,
+    Shutdown,
+    TerminalEvent,
+    UnloadModel,
+)
+from tests import tiny_models
+from tests.conftest import DOT, Bench
+from tests.pictures import ask, save_picture
+
+STORY = ask("Tell me a story about a red circle.")
+
+
+def until(bench: Bench, kind: type) -> None:
+    """Step until an event of `kind` has come."""
+    while not any(isinstance(event, kind) for event in bench.events):
+        assert not bench.engine.idle, f"idle before {kind.__name__}"
+        bench.engine.step()
+
+
+def terminal(events: list) -> list:
+    return [event for event in events if isinstance(event, get_args(TerminalEvent))]
+
+
+def test_a_load_tells_what_the_model_can_do(bench) -> None:
+    [ready] = bench.run(LoadModel(1, str(DOT)))
+    assert isinstance(ready, ModelReady)
+    assert ready.model.name == "Dot"
+    assert ready.model.vision and ready.model.thinking and ready.model.tools
+    assert ready.model.context == 2048
+    assert 8e6 < ready.model.weight_bytes < 9e6
+
+
+def test_every_command_has_one_terminal_event(bench, tmp_path: Path) -> None:
+    events = bench.run(
+        LoadModel(1, str(DOT)),
+        Generate(2, str(DOT), (STORY,)),
+        Generate(3, str(DOT), (ask("What is this?", tmp_path / "gone.png"),)),
+        LoadModel(4, str(tmp_path)),
+        Abort(99),
+        UnloadModel(5, str(DOT)),
+        UnloadModel(6, "never loaded"),
+    )
+    assert [(type(e), e.request_id) for e in terminal(events)] == [
+        (ModelReady, 1),
+        (Finished, 2),
+        (Failed, 3),
+        (Failed, 4),
+        (ModelUnloaded, 5),
+        (ModelUnloaded, 6),
+    ]
+
+
+def test_generate_loads_its_model_where_it_must(bench) -> None:
+    events = bench.run(Generate(1, str(DOT), (STORY,)))
+    assert isinstance(events[0], ModelReady)
+    assert isinstance(events[-1], Finished)
+
+
+def test_usage_and_timings_are_counted(bench) -> None:
+    events = bench.run(Generate(1, str(DOT), (STORY,)))
+    done = events[-1]
+    progress = [e for e in events if isinstance(e, PrefillProgress)]
+    assert progress[-1].done == progress[-1].total == done.usage.prompt
+    assert done.usage.generated > 40
+    assert done.usage.reasoning == 0
+    assert 0 < done.timings.prefill < done.timings.ttft
+    assert done.timings.decode > 0
+
+
+def test_a_length_limit_is_kept_and_told(bench) -> None:
+    done = bench.run(Generate(1, str(DOT), (STORY,), SamplingParams(max_tokens=5)))[-1]
+    assert (done.reason, done.usage.generated) == (FinishReason.LENGTH, 5)
+
+
+def test_a_long_prompt_is_read_in_chunks(bench, tiny_text: Path) -> None:
+    events = bench.run(
+        Generate(1, str(tiny_text), (ask("fox " * 1200),), SamplingParams(max_tokens=1))
+    )
+    done = [e.done for e in events if isinstance(e, PrefillProgress)]
+    total = events[-1].usage.prompt
+    assert total > 2 * PREFILL_STEP
+    assert done == [*range(PREFILL_STEP, total - 1, PREFILL_STEP), total - 1, total]
+
+
+def test_stop_while_the_prompt_is_read(bench, tiny_text: Path) -> None:
+    bench.engine.submit(Generate(1, str(tiny_text), (ask("fox " * 1200),)))
+    until(bench, PrefillProgress)
+    events = bench.run(Abort(1))
+    assert [type(e) for e in events] == [Aborted]
+
+
+def test_stop_while_it_answers_keeps_the_counts(bench) -> None:
+    bench.engine.submit(Generate(1, str(DOT), (STORY,)))
+    until(bench, Delta)
+    events = bench.run(Abort(1), Abort(1))
+    assert [type(e) for e in events] == [Aborted]
+    assert events[0].usage.generated >= 1
+    assert isinstance(bench.run(Generate(2, str(DOT), (STORY,)))[-1], Finished)
+
+
+def test_stop_while_it_waits(bench) -> None:
+    bench.engine.submit(Generate(1, str(DOT), (STORY,)))
+    bench.engine.submit(Generate(2, str(DOT), (STORY,)))
+    until(bench, Delta)
+    events = bench.run(Abort(2))
+    assert [(type(e), e.request_id) for e in terminal(events)] == [(Aborted, 2), (Finished, 1)]
+
+
+def test_shutdown_ends_what_runs_and_what_waits(bench) -> None:
+    bench.engine.submit(Generate(1, str(DOT), (STORY,)))
+    bench.engine.submit(Generate(2, str(DOT), (STORY,)))
+    until(bench, Delta)
+    bench.engine.submit(Shutdown())
+    assert bench.engine.step() is False
+    ended = terminal(bench.events)
+    assert [(type(e), e.request_id) for e in ended[-2:]] == [(Aborted, 1), (Aborted, 2)]
+
+
+def test_a_fault_ends_its_request_and_nothing_else(bench, monkeypatch) -> None:
+    bench.run(LoadModel(1, str(DOT)))
+    decode = VisionAdapter.decode
+
+    def broken(self, token, position, prompt, cache):
+        if position > 30:
+            raise RuntimeError("[matmul] shapes do not fit")
+        return decode(self, token, position, prompt, cache)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(VisionAdapter, "decode", broken)
+        events = bench.run(Generate(2, str(DOT), (STORY,)))
+    assert isinstance(events[-1], Failed)
+    assert events[-1].fault
+    assert "shapes do not fit" in events[-1].message
+    assert isinstance(bench.run(Generate(3, str(DOT), (STORY,)))[-1], Finished)
+
+
+def test_a_model_that_cannot_be_loaded_leaves_the_old_one(bench, tmp_path: Path) -> None:
+    bench.run(LoadModel(1, str(DOT)))
+    assert isinstance(bench.run(LoadModel(2, str(tmp_path / "none")))[0], Failed)
+    events = bench.run(Generate(3, str(DOT), (STORY,)))
+    assert not any(isinstance(e, ModelReady) for e in events), "Dot was loaded again"
+
+
+@pytest.mark.parametrize(
+    ("messages", "says"),
+    [
+        ((ask("   "),), "question is empty"),
+        ((ask("hello " * 3000),), "reads at most 2,048"),
+    ],
+)
+def test_a_question_that_cannot_be_answered(bench, messages, says: str) -> None:
+    failed = bench.run(Generate(1, str(DOT), messages))[-1]
+    assert isinstance(failed, Failed)
+    assert says in failed.message
+    assert not failed.fault
+
+
+def test_a_text_model_refuses_a_picture(bench, tiny_text: Path, tmp_path: Path) -> None:
+    path = save_picture(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
+    failed = bench.run(Generate(1, str(tiny_text), (ask("What is it?", path),)))[-1]
+    assert "reads text only" in failed.message
+
+
+def test_a_model_without_a_template_says_so(bench, tiny_text: Path) -> None:
+    (tiny_text / "chat_template.jinja").unlink()
+    settings = tiny_text / "tokenizer_config.json"
+    settings.write_text(settings.read_text().replace('"chat_template"', '"unused"'))
+    failed = bench.run(Generate(1, str(tiny_text), (ask("hi"),)))[-1]
+    assert "has no chat template" in failed.message
+
+
+def test_a_template_that_refuses_the_conversation_is_quoted(bench, tiny_text: Path) -> None:
+    template = "{{ raise_exception('roles must alternate') }}"
+    (tiny_text / "chat_template.jinja").write_text(template)
+    failed = bench.run(Generate(1, str(tiny_text), (ask("hi"),)))[-1]
+    assert "roles must alternate" in failed.message
+
+
+def test_a_family_that_ends_the_interpreter_at_import_is_an_error(bench, tmp_path: Path) -> None:
+    tiny_models.qwen3(tmp_path / "olmo")
+    config = tmp_path / "olmo" / "config.json"
+    config.write_text(config.read_text().replace('"qwen3"', '"olmo"'))
+    failed = bench.run(LoadModel(1, str(tmp_path / "olmo")))[-1]
+    assert isinstance(failed, Failed)
+    assert "olmo could not be loaded" in failed.message
+
+
+def test_the_numbers_pass_through_the_phases(bench, monkeypatch) -> None:
+    monkeypatch.setattr("engine.engine.STATS_INTERVAL", 0)
+    bench.run(Generate(1, str(DOT), (STORY,)))
+    stats = [event for event in bench.events if isinstance(event, EngineStats)]
+    phases = list(dict.fromkeys(reading.phase for reading in stats))
+    assert phases == [Phase.LOADING, Phase.PREPARING, Phase.PREFILL, Phase.DECODE, Phase.IDLE]
+    last = stats[-1]
+    assert last.generated_tokens > 40
+    assert last.generation_tps > 0
+    assert last.prompt_tps > 0
+    assert last.peak_memory >= last.active_memory > 8e6
+
+
+def test_nothing_is_kept_after_an_answer(bench, tiny_text: Path) -> None:
+    bench.run(LoadModel(1, str(tiny_text)))
+    before = mx.get_active_memory()
+    for request in range(2, 5):
+        bench.run(Generate(request, str(tiny_text), (ask("fox " * 100),)))
+    assert mx.get_active_memory() < before + 100_000
+
+
+def test_the_thread_answers_and_ends() -> None:
+    events: list = []
+    engine = Engine(events.append)
+    engine.start()
+    engine.submit(Generate(1, str(DOT), (STORY,)))
+    assert engine.stop(timeout=30)
+    assert [type(e) for e in terminal(events)] in (
+        [ModelReady, Aborted],
+        [ModelReady, Finished],
+        [Aborted],
+    )
+
+
+def test_channels_of_a_reply_never_mix_with_markers(bench) -> None:
+    events = bench.run(Generate(1, str(DOT), (STORY,), thinking=True))
+    shown = "".join(event.text for event in events if isinstance(event, Delta))
+    assert "<" not in shown
+    assert {e.channel for e in events if isinstance(e, Delta)} == {
+        Channel.REASONING,
+        Channel.CONTENT,
+    }

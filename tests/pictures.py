@@ -1,0 +1,77 @@
+"""Pictures and clips that the tests draw, with what is true of them."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw
+
+from engine.messages import ChatMessage, Media, MediaKind
+
+COLORS = {
+    "red": (220, 20, 40),
+    "green": (20, 150, 50),
+    "blue": (30, 90, 230),
+    "yellow": (255, 220, 0),
+    "purple": (128, 0, 160),
+    "black": (10, 10, 10),
+}
+
+
+def polygon(shape: str, x: float, y: float, radius: float) -> list[tuple[float, float]]:
+    """Corners of a square, triangle or cross around (x, y)."""
+    r = radius
+    if shape == "square":
+        return [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]
+    if shape == "triangle":
+        return [(x, y - 1.15 * r), (x + 1.05 * r, y + 0.65 * r), (x - 1.05 * r, y + 0.65 * r)]
+    w = 0.36 * r
+    path = [(-w, -r), (w, -r), (w, -w), (r, -w), (r, w), (w, w), (w, r), (-w, r), (-w, w)]
+    return [(x + a, y + b) for a, b in [*path, (-r, w), (-r, -w), (-w, -w)]]
+
+
+def picture(*shapes: tuple[str, str, float, float], size=(400, 300), radius=45) -> Image.Image:
+    """Each shape is (colour, shape, x, y), the place as shares of width and height."""
+    scale = 3
+    width, height = size[0] * scale, size[1] * scale
+    image = Image.new("RGB", (width, height), "white")
+    pen = ImageDraw.Draw(image)
+    for color, shape, x, y in shapes:
+        cx, cy, r = x * width, y * height, radius * scale
+        if shape == "circle":
+            pen.ellipse([cx - r, cy - r, cx + r, cy + r], fill=COLORS[color])
+        else:
+            pen.polygon(polygon(shape, cx, cy, r), fill=COLORS[color])
+    return image.resize(size, Image.Resampling.LANCZOS)
+
+
+def save_picture(path: Path, *shapes: tuple[str, str, float, float], **options) -> Path:
+    picture(*shapes, **options).save(path)
+    return path
+
+
+def save_clip(path: Path, color: str, shape: str, direction: str, frames: int = 30) -> Path:
+    """A shape that moves left, right, up or down across a white page, 12 frames a second."""
+    way = np.linspace(0.2, 0.8, frames)
+    way = way[::-1] if direction in ("left", "up") else way
+    level = direction in ("left", "right")
+    code = cv2.VideoWriter.fourcc(*"mp4v")
+    writer = cv2.VideoWriter(str(path), code, 12, (320, 240))
+    for at in way:
+        x, y = (at, 0.5) if level else (0.5, at)
+        frame = picture((color, shape, float(x), float(y)), size=(320, 240))
+        writer.write(cv2.cvtColor(np.asarray(frame), cv2.COLOR_RGB2BGR))
+    writer.release()
+    return path
+
+
+def ask(text: str, *paths: Path) -> ChatMessage:
+    """A user's message; a file that ends in .mp4 is a clip."""
+    return ChatMessage(
+        "user",
+        text,
+        tuple(
+            Media(MediaKind.VIDEO if path.suffix == ".mp4" else MediaKind.IMAGE, path)
+            for path in paths
+        ),
+    )
