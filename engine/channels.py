@@ -39,7 +39,9 @@ class Format:
                 by_token[ids[0]] = channel
             else:
                 by_text[marker] = channel
-        return cls(by_token, by_text, frozenset(tokenizer.all_special_ids) - set(by_token))
+        control = {i for i, added in tokenizer.added_tokens_decoder.items() if added.special}
+        hidden = control.union(tokenizer.all_special_ids).difference(by_token)
+        return cls(by_token, by_text, frozenset(hidden))
 
 
 def start_channel(tokenizer: TokenizerWrapper, prompt: list[int]) -> Channel:
@@ -84,7 +86,6 @@ class ChannelRouter:
     def _drain(self) -> list[Piece]:
         self._detokenizer.finalize()
         self._held += self._detokenizer.last_segment
-        self._detokenizer.reset()
         return list(self._split(final=True))
 
     def _switch(self, channel: Channel) -> None:

@@ -99,15 +99,10 @@ class Engine:
         return True
 
     def close(self) -> None:
-        """Drop the models and end the thread's use of MLX; on the thread that stepped."""
-        import mlx.core as mx  # noqa: PLC0415
-
+        """Drop the models; on the thread that stepped."""
         self._running = None
         self._models.clear()
-        gc.collect()
-        mx.synchronize()
-        mx.clear_cache()
-        mx.clear_streams()
+        _free()
 
     def _run(self) -> None:
         try:
@@ -115,6 +110,7 @@ class Engine:
                 pass
         finally:
             self.close()
+            _end_thread()
 
     def _take(self, wait: bool) -> list[tuple[float, Command]]:
         taken = [self._inbox.get()] if wait else []
@@ -230,6 +226,14 @@ def _free() -> None:
 
     gc.collect()
     mx.clear_cache()
+
+
+def _end_thread() -> None:
+    """Without this, a thread that used MLX aborts the process at its exit (mlx#4373)."""
+    import mlx.core as mx  # noqa: PLC0415
+
+    mx.synchronize()
+    mx.clear_streams()
 
 
 def _fault(error: Exception) -> str:

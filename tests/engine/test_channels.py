@@ -1,0 +1,93 @@
+"""Tokens to channels: markers by id, partial characters, line breaks around markers."""
+
+import random
+
+import pytest
+
+from engine.channels import ChannelRouter, Format, start_channel
+from engine.messages import Channel
+
+R, C, T = Channel.REASONING, Channel.CONTENT, Channel.TOOL_CALL
+
+
+def route(tokenizer, fmt: Format, ids: list[int], start: Channel = C) -> dict[Channel, str]:
+    router = ChannelRouter(fmt, tokenizer.detokenizer, start)
+    pieces = [piece for token in ids for piece in router.feed(token)] + router.flush()
+    assert all(text for _, text in pieces)
+    found: dict[Channel, str] = {}
+    for channel, text in pieces:
+        found[channel] = found.get(channel, "") + text
+    return found
+
+
+def ids_of(dot, text: str) -> list[int]:
+    return dot.tokenizer.encode(text, add_special_tokens=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hello", {C: "Hello"}),
+        ("<think>\nwhy\n</think>\n\nanswer", {R: "why", C: "answer"}),
+        ("<think>\none\n\ntwo\n</think>\n\na\n\nb", {R: "one\n\ntwo", C: "a\n\nb"}),
+        ("<think>never closed", {R: "never closed"}),
+        ("answer</think> goes on", {C: "answer goes on"}),
+        ("a < b and c <th", {C: "a < b and c <th"}),
+        ("<tool_call>\n{}\n</tool_call>", {T: "{}"}),
+        ("<think>a</think>b<think>c</think>d", {R: "ac", C: "bd"}),
+        ("é ü 漢字 🙂!", {C: "é ü 漢字 🙂!"}),
+        ("", {}),
+    ],
+)
+def test_splits(dot, text: str, expected: dict[Channel, str]) -> None:
+    assert route(dot.tokenizer, dot.channels, ids_of(dot, text)) == expected
+
+
+def test_control_tokens_are_never_shown(dot) -> None:
+    ids = ids_of(dot, "<|im_start|>Hello<|vision_start|> you<|endoftext|>")
+    assert route(dot.tokenizer, dot.channels, ids) == {C: "Hello you"}
+
+
+def test_a_marker_spelled_by_ordinary_tokens_is_text(dot) -> None:
+    letters = [token for letter in "</think>" for token in ids_of(dot, letter)]
+    assert route(dot.tokenizer, dot.channels, letters) == {C: "</think>"}
+
+
+def test_markers_of_several_tokens_are_found_in_any_chunking(dot) -> None:
+    fmt = Format({}, {"<reason>": R, "</reason>": C}, frozenset())
+    text = "<reason>\nwhy <b> not\n</reason>\nso </reaso"
+    expected = {R: "why <b> not", C: "so </reaso"}
+    whole = ids_of(dot, text)
+    letters = [token for letter in text for token in ids_of(dot, letter)]
+    assert route(dot.tokenizer, fmt, whole) == expected
+    assert route(dot.tokenizer, fmt, letters) == expected
+
+
+def test_random_unicode_comes_out_as_it_went_in(dot) -> None:
+    rng = random.Random(5)
+    for _ in range(50):
+        text = "".join(
+            chr(
+                rng.choice(
+                    [
+                        rng.randint(33, 126),
+                        rng.randint(0x4E00, 0x9FFF),
+                        rng.randint(0x1F600, 0x1F640),
+                    ]
+                )
+            )
+            for _ in range(30)
+        )
+        assert route(dot.tokenizer, dot.channels, ids_of(dot, text)) == {C: text}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "channel"),
+    [
+        ("<|im_start|>assistant\n", C),
+        ("<|im_start|>assistant\n<think>\n", R),
+        ("<|im_start|>assistant\n<think>\n\n</think>\n\n", C),
+    ],
+)
+def test_the_prompt_decides_where_a_reply_starts(dot, prompt: str, channel: Channel) -> None:
+    assert start_channel(dot.tokenizer, ids_of(dot, prompt)) is channel

@@ -1,0 +1,44 @@
+"""The rules of pyproject.toml and of the architecture, run with the tests."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from importlinter.cli import lint_imports
+
+ROOT = Path(__file__).resolve().parent.parent
+TOP = {"pyproject.toml", "README.md", "app", "engine", "ui", "resources", "tests", "packaging"}
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+
+
+def test_import_rules_hold() -> None:
+    assert lint_imports(config_filename=str(ROOT / "pyproject.toml")) == 0
+
+
+def test_the_window_imports_no_model_code() -> None:
+    code = "import sys, app.controller; print(*{m.split('.')[0] for m in sys.modules})"
+    loaded = set(run(sys.executable, "-c", code).stdout.split())
+    assert "PySide6" in loaded
+    assert not {"mlx", "mlx_lm", "mlx_vlm", "transformers", "cv2", "PIL", "numpy"} & loaded
+
+
+def test_ruff_finds_nothing() -> None:
+    done = run(sys.executable, "-m", "ruff", "check", ".")
+    assert done.returncode == 0, done.stdout
+    done = run(sys.executable, "-m", "ruff", "format", "--check", ".")
+    assert done.returncode == 0, done.stdout
+
+
+def test_pyright_finds_nothing() -> None:
+    done = run(sys.executable, "-m", "pyright", "--pythonpath", sys.executable)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_top_level_is_fixed() -> None:
+    """A packaging/__init__.py would shadow PyPI's `packaging` and break transformers."""
+    found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
+    assert found - TOP <= {"LICENSE", "uv.lock"}
+    assert not (ROOT / "packaging" / "__init__.py").exists()
