@@ -37,40 +37,22 @@ def run_window(*, probing: bool) -> int:
     sys.setswitchinterval(SWITCH_INTERVAL)
     from PySide6.QtWidgets import QApplication  # noqa: PLC0415
 
-    from app.bridge import Mailbox  # noqa: PLC0415
-    from app.controller import Controller  # noqa: PLC0415
-    from app.first_paint import FirstPaint  # noqa: PLC0415
-    from app.library import Library, home  # noqa: PLC0415
-    from app.previews import Previews  # noqa: PLC0415
+    from app.assembly import Assembly  # noqa: PLC0415
+    from app.library import home  # noqa: PLC0415
     from app.probe import Probe  # noqa: PLC0415
-    from engine.engine import Engine  # noqa: PLC0415
     from ui import theme  # noqa: PLC0415
-    from ui.main_window import MainWindow  # noqa: PLC0415
 
     qt = QApplication(sys.argv[:1])
     qt.setApplicationName("Duologue")
     theme.install(qt)
-    events, previews_in = Mailbox(), Mailbox()
-    engine = Engine(events.post)
-    previews = Previews(previews_in.post)
-    window = MainWindow()
-    controller = Controller(window, engine.submit, previews, Library(home()))
-    events.arrived.connect(controller.on_events)
-    previews_in.arrived.connect(controller.on_previews)
-    first_paint = FirstPaint(window)
-    first_paint.painted.connect(engine.start)
-    first_paint.painted.connect(controller.load_first)
+    parts = Assembly(home())
     if probing:
-        probe = Probe(window, controller, _process_start())
-        first_paint.painted.connect(probe.painted)
-        events.arrived.connect(probe.on_events)
-    controller.start()
-    window.show()
+        probe = Probe(parts.window, _process_start())
+        parts.first_paint.painted.connect(probe.painted)
+        parts.events.arrived.connect(probe.on_events)
+    parts.show()
     code = qt.exec()
-    events.close()
-    previews_in.close()
-    previews.close()
-    if not engine.stop(STOP_TIMEOUT):
+    if not parts.close(STOP_TIMEOUT):
         # Inside one call of a model library. A thread that uses MLX while the process unwinds
         # aborts it, so leave without unwinding.
         os._exit(code)

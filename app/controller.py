@@ -62,8 +62,8 @@ class Controller(QObject):
         self._previews = previews
         self._library = library
         self._ids = count(1)
-        self._samples = samples()
-        self._model: ModelInfo | None = None
+        self.samples = samples()
+        self.model: ModelInfo | None = None
         self._model_id = str(DOT)
         self._tabs: dict[int, ChatTab] = {}
         self._loads: dict[int, str] = {}
@@ -71,11 +71,7 @@ class Controller(QObject):
         self._tool_rounds: dict[int, int] = {}
         self._defaults = SamplingParams()
         self._connect(window)
-
-    def start(self) -> None:
-        """Open the first chat; the model is loaded with `load_first` once it is on screen."""
-        self._window.set_models(self._library.entries())
-        self.new_chat()
+        window.set_models(library.entries())
 
     def load_first(self) -> None:
         self.load(self._model_id)
@@ -84,14 +80,14 @@ class Controller(QObject):
     def new_chat(self) -> ChatTab:
         tab = ChatTab(next(self._ids))
         tab.welcome.set_note(DOT_NOTE)
-        tab.welcome.set_samples(self._samples)
+        tab.welcome.set_samples(self.samples)
         tab.submitted.connect(lambda text, attached: self.ask(tab, text, attached))
         tab.stop_pressed.connect(lambda: self._stop(tab))
         tab.files_offered.connect(lambda paths: self._offer(tab, paths))
         tab.image_pasted.connect(lambda image: self._paste(tab, image))
         tab.sample_chosen.connect(lambda sample: self._try_sample(tab, sample))
         tab.link_activated.connect(self._ask_to_open)
-        tab.composer.set_model(self._model)
+        tab.composer.set_model(self.model)
         tab.composer.set_options(ChatOptions(sampling=self._defaults))
         self._window.add_chat(tab)
         tab.composer.take_focus()
@@ -101,7 +97,7 @@ class Controller(QObject):
     def load(self, model_id: str) -> None:
         request_id = next(self._ids)
         self._loads[request_id] = model_id
-        self._window.set_model(self._model, f"Loading {_name(model_id)}…")
+        self._window.set_model(self.model, f"Loading {_name(model_id)}…")
         self._submit(LoadModel(request_id, model_id))
 
     def ask(self, tab: ChatTab, text: str, attached: tuple[Attachment, ...]) -> None:
@@ -151,7 +147,7 @@ class Controller(QObject):
         self._tabs[request_id] = tab
         tab.transcript.begin_reply(request_id)
         self._window.set_activity(tab.chat_id, True)
-        able = self._model
+        able = self.model
         self._submit(
             Generate(
                 request_id,
@@ -193,7 +189,7 @@ class Controller(QObject):
     def _model_ready(self, event: ModelReady) -> None:
         self._loads.pop(event.request_id, None)
         previous, self._defaults = self._defaults, event.model.sampling
-        self._model, self._model_id = event.model, event.model.model_id
+        self.model, self._model_id = event.model, event.model.model_id
         self._library.used(self._model_id)
         self._window.set_models(self._library.entries())
         self._show_model()
@@ -210,19 +206,19 @@ class Controller(QObject):
         if isinstance(event, Failed):
             self._window.show_notice(event.message, "error")
         elif isinstance(event, ModelUnloaded):
-            self._model = None
+            self.model = None
         self._show_model()
 
     def _show_model(self) -> None:
-        self._window.set_model(self._model)
+        self._window.set_model(self.model)
         for tab in self._window.chats():
-            tab.composer.set_model(self._model)
+            tab.composer.set_model(self.model)
 
     def _unload(self) -> None:
-        if self._model is not None:
+        if self.model is not None:
             request_id = next(self._ids)
-            self._loads[request_id] = self._model.model_id
-            self._submit(UnloadModel(request_id, self._model.model_id))
+            self._loads[request_id] = self.model.model_id
+            self._submit(UnloadModel(request_id, self.model.model_id))
 
     def _stop(self, tab: ChatTab) -> None:
         for request_id, owner in self._tabs.items():
@@ -256,7 +252,7 @@ class Controller(QObject):
     def _try_sample(self, tab: ChatTab, sample: Sample) -> None:
         kind = MediaKind.VIDEO if sample.is_clip else MediaKind.IMAGE
         tab.composer.set_options(replace(tab.composer.options(), thinking=sample.thinking))
-        attached = Attachment(Media(kind, sample.path), sample.preview, sample.path.name, "")
+        attached = Attachment(Media(kind, sample.path), sample.preview, sample.path.name, "sample")
         self.ask(tab, sample.question, (attached,))
 
     def _ask_to_open(self, link: str) -> None:

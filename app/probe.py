@@ -7,7 +7,6 @@ import time
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication
 
-from app.controller import Controller
 from app.library import samples
 from engine.messages import Event, Failed, Finished, ModelReady
 from ui.main_window import MainWindow
@@ -18,10 +17,9 @@ ANSWERED, FAILED = 0, 1
 class Probe(QObject):
     """Asks the first sample's question once the model is ready; prints one JSON line."""
 
-    def __init__(self, window: MainWindow, controller: Controller, started: float) -> None:
+    def __init__(self, window: MainWindow, started: float) -> None:
         super().__init__(window)
         self._window = window
-        self._controller = controller
         self._started = started
         self._times: dict[str, float] = {}
 

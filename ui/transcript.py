@@ -74,7 +74,7 @@ class Transcript(QObject):
         self._add(Turn("assistant", request_id=request_id, state=TurnState.WAITING))
 
     def history(self) -> tuple[ChatMessage, ...]:
-        """What the model is told: no failed turn, no reasoning, no reply that is still growing."""
+        """What the model is told: no reasoning, no growing reply, no exchange that failed."""
         return tuple(
             ChatMessage(
                 turn.role,
@@ -82,8 +82,9 @@ class Transcript(QObject):
                 tuple(attachment.media for attachment in turn.attachments),
                 tuple(turn.tool_calls),
             )
-            for turn in self.turns
+            for turn, reply in zip(self.turns, [*self.turns[1:], None], strict=True)
             if turn.state in (TurnState.DONE, TurnState.STOPPED)
+            and not (reply and reply.state is TurnState.FAILED)
         )
 
     def apply(self, event: RequestEvent) -> None:

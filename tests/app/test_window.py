@@ -1,0 +1,261 @@
+"""The whole way through: the real window, the real thread, Dot."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.assembly import Assembly
+from app.library import DOT
+from tests import tiny_models
+from tests.pictures import save_clip, save_picture
+from ui import theme
+from ui.chat_tab import ChatTab
+from ui.transcript import Turn, TurnState
+
+WAIT = 30_000
+
+
+@pytest.fixture
+def app(qtbot, home: Path) -> Iterator[Assembly]:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme.apply(application, Qt.ColorScheme.Light)
+    parts = Assembly(home)
+    qtbot.addWidget(parts.window)
+    parts.show()
+    qtbot.waitUntil(lambda: model_name(parts) == "Dot", timeout=WAIT)
+    yield parts
+    assert parts.close(timeout=30), "the engine thread did not end"
+
+
+def model_name(parts: Assembly) -> str:
+    model = parts.controller.model
+    return model.name if model else ""
+
+
+def drop(parts: Assembly, *paths: Path) -> None:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    drop_mime(parts, mime)
+
+
+def drop_mime(parts: Assembly, mime: QMimeData) -> None:
+    keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    copy = Qt.DropAction.CopyAction
+    QApplication.sendEvent(parts.window, QDragEnterEvent(QPoint(300, 300), copy, mime, *keys))
+    QApplication.sendEvent(parts.window, QDropEvent(QPointF(300, 300), copy, mime, *keys))
+
+
+def type_and_send(qtbot, tab: ChatTab, text: str) -> None:
+    qtbot.keyClicks(tab.composer.editor, text)
+    qtbot.keyClick(tab.composer.editor, Qt.Key.Key_Return)
+
+
+def wait_for_reply(qtbot, tab: ChatTab) -> Turn:
+    qtbot.waitUntil(lambda: bool(tab.transcript.turns) and not tab.transcript.busy, timeout=WAIT)
+    return tab.transcript.turns[-1]
+
+
+def wait_for_attachments(qtbot, tab: ChatTab, count: int = 1) -> None:
+    qtbot.waitUntil(lambda: len(tab.composer.attachments()) == count, timeout=WAIT)
+
+
+def test_a_dropped_picture_is_asked_about(qtbot, app: Assembly, tmp_path: Path) -> None:
+    tab = app.window.current_chat()
+    drop(app, save_picture(tmp_path / "a.png", ("blue", "square", 0.5, 0.5)))
+    wait_for_attachments(qtbot, tab)
+    type_and_send(qtbot, tab, "What do you see?")
+    assert wait_for_reply(qtbot, tab).content == "I see a blue square."
+    type_and_send(qtbot, tab, "What color is it?")
+    assert "blue" in wait_for_reply(qtbot, tab).content
+    assert tab.composer.attachments() == ()
+
+
+def test_only_one_window_is_ever_shown(qtbot, app: Assembly) -> None:
+    shown: list[str] = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Show and isinstance(watched, QWidget):
+                shown.extend([type(watched).__name__] * watched.isWindow())
+            return False
+
+    watch = Watch()
+    application = QApplication.instance()
+    assert application is not None
+    application.installEventFilter(watch)
+    tab = app.controller.new_chat()
+    tab.sample_chosen.emit(app.controller.samples[1])
+    wait_for_reply(qtbot, tab)
+    application.removeEventFilter(watch)
+    assert shown == []
+
+
+def test_a_dropped_clip_is_watched(qtbot, app: Assembly, tmp_path: Path) -> None:
+    tab = app.window.current_chat()
+    drop(app, save_clip(tmp_path / "c.mp4", "red", "circle", "down"))
+    wait_for_attachments(qtbot, tab)
+    [clip] = tab.composer.attachments()
+    assert (clip.caption, clip.preview.width()) == ("0:02", 320)
+    type_and_send(qtbot, tab, "Which way does the circle move?")
+    assert "moves down" in wait_for_reply(qtbot, tab).content
+
+
+def test_a_pasted_picture(qtbot, app: Assembly) -> None:
+    tab = app.window.current_chat()
+    image = QImage(200, 200, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.green)
+    mime = QMimeData()
+    mime.setImageData(image)
+    QGuiApplication.clipboard().setMimeData(mime)
+    tab.composer.editor.paste()
+    wait_for_attachments(qtbot, tab)
+    assert tab.composer.attachments()[0].media.path.exists()
+
+
+def test_a_dropped_image_without_a_file(qtbot, app: Assembly) -> None:
+    image = QImage(120, 80, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    mime = QMimeData()
+    mime.setImageData(image)
+    drop_mime(app, mime)
+    wait_for_attachments(qtbot, app.window.current_chat())
+
+
+def test_reasoning_is_folded_beside_the_answer(qtbot, app: Assembly) -> None:
+    tab = app.window.current_chat()
+    tab.sample_chosen.emit(app.controller.samples[1])
+    reply = wait_for_reply(qtbot, tab)
+    assert "I look at the picture" in reply.reasoning
+    assert reply.content == "There are three stars."
+    assert reply.usage.reasoning > 5
+
+
+def test_every_sample_is_answered_rightly(qtbot, app: Assembly) -> None:
+    answers = []
+    for sample in app.controller.samples:
+        tab = app.controller.new_chat()
+        tab.sample_chosen.emit(sample)
+        answers.append(wait_for_reply(qtbot, tab).content)
+    assert answers == [
+        "I see three shapes: a red circle, a yellow star and a blue square.",
+        "There are three stars.",
+        "The triangle is purple.",
+        "The blue circle moves to the right.",
+    ]
+
+
+def test_the_calculator_answers_through_the_model(qtbot, app: Assembly) -> None:
+    tab = app.window.current_chat()
+    tab.composer.set_options(replace(tab.composer.options(), calculator=True))
+    type_and_send(qtbot, tab, "What is 17 plus 25?")
+    qtbot.waitUntil(lambda: len(tab.transcript.turns) == 4, timeout=WAIT)
+    assert wait_for_reply(qtbot, tab).content == "17 + 25 = 42"
+    assert [turn.role for turn in tab.transcript.turns] == [
+        "user",
+        "assistant",
+        "tool",
+        "assistant",
+    ]
+
+
+def test_stop_keeps_what_came(qtbot, app: Assembly) -> None:
+    tab = app.window.current_chat()
+    type_and_send(qtbot, tab, "Count from 1 to 29.")
+    qtbot.waitUntil(lambda: bool(tab.transcript.turns[-1].content), timeout=WAIT)
+    tab.stop_pressed.emit()
+    reply = wait_for_reply(qtbot, tab)
+    assert reply.state is TurnState.STOPPED
+    assert reply.content.startswith("1, 2")
+    type_and_send(qtbot, tab, "Hello")
+    assert "Hello" in wait_for_reply(qtbot, tab).content
+
+
+def test_chats_do_not_mix(qtbot, app: Assembly) -> None:
+    first = app.window.current_chat()
+    type_and_send(qtbot, first, "My name is Mira.")
+    second = app.controller.new_chat()
+    type_and_send(qtbot, second, "What is my name?")
+    assert "did not tell me" in wait_for_reply(qtbot, second).content
+    wait_for_reply(qtbot, first)
+    type_and_send(qtbot, first, "What is my name?")
+    assert "Mira" in wait_for_reply(qtbot, first).content
+
+
+def test_closing_a_chat_stops_its_answer(qtbot, app: Assembly) -> None:
+    tab = app.window.current_chat()
+    type_and_send(qtbot, tab, "Count from 1 to 29.")
+    app.window.chat_closed.emit(tab.chat_id)
+    assert [other.chat_id for other in app.window.chats()] != [tab.chat_id]
+    type_and_send(qtbot, app.window.current_chat(), "Hello")
+    assert "Hello" in wait_for_reply(qtbot, app.window.current_chat()).content
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("notes.png", b"milk", "notes.png is not a picture"),
+        ("clip.mp4", b"milk", "clip.mp4 could not be read as a video"),
+    ],
+)
+def test_a_bad_file_gets_a_sentence(
+    qtbot, app: Assembly, tmp_path: Path, name: str, content: bytes, says: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    tab = app.window.current_chat()
+    drop(app, tmp_path / name)
+    qtbot.waitUntil(lambda: says in tab.composer.problem.sentence(), timeout=WAIT)
+    assert tab.composer.attachments() == ()
+
+
+def test_a_question_that_fails_comes_back(qtbot, app: Assembly, tmp_path: Path) -> None:
+    tab = app.window.current_chat()
+    path = save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5))
+    drop(app, path)
+    wait_for_attachments(qtbot, tab)
+    path.unlink()
+    type_and_send(qtbot, tab, "What do you see?")
+    reply = wait_for_reply(qtbot, tab)
+    assert "There is no file" in reply.error
+    assert tab.composer.editor.toPlainText() == "What do you see?"
+    save_picture(path, ("red", "circle", 0.5, 0.5))
+    qtbot.keyClick(tab.composer.editor, Qt.Key.Key_Return)
+    assert wait_for_reply(qtbot, tab).content == "I see a red circle."
+
+
+def test_another_model_and_back(qtbot, app: Assembly, tmp_path: Path) -> None:
+    folder = tmp_path / "Tiny"
+    tiny_models.qwen3(folder)
+    app.window.model_chosen.emit(str(folder))
+    qtbot.waitUntil(lambda: model_name(app) == "Tiny", timeout=WAIT)
+    tab = app.window.current_chat()
+    type_and_send(qtbot, tab, "the fox")
+    assert wait_for_reply(qtbot, tab).usage.generated > 0
+    app.window.model_chosen.emit(str(DOT))
+    qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)
+    assert str(folder) in (app.home / "recent.json").read_text()
+
+
+def test_a_folder_that_is_no_model_leaves_the_model(qtbot, app: Assembly, tmp_path: Path) -> None:
+    app.window.model_chosen.emit(str(tmp_path))
+    qtbot.waitUntil(lambda: "is not a model folder" in app.window.notice.label.text(), timeout=WAIT)
+    tab = app.window.current_chat()
+    type_and_send(qtbot, tab, "Hello")
+    assert "Hello" in wait_for_reply(qtbot, tab).content
+
+
+def test_unloading_and_loading_again(qtbot, app: Assembly) -> None:
+    app.window.unload_requested.emit()
+    qtbot.waitUntil(lambda: app.controller.model is None, timeout=WAIT)
+    app.window.model_chosen.emit(str(DOT))
+    qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)
+
+
+def test_quitting_while_it_answers(qtbot, app: Assembly) -> None:
+    type_and_send(qtbot, app.window.current_chat(), "Count from 1 to 29.")
+    app.window.close()

@@ -1,0 +1,94 @@
+"""Gaps of the window's event loop while Dot streams, against those while it is idle.
+
+A 2 ms timer notes when it runs; a gap is the time between two runs beyond those 2 ms.
+uv run python tests/bench/event_loop.py [--quick]
+"""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.__main__ import SWITCH_INTERVAL
+from app.assembly import Assembly
+from ui import theme
+
+TICK_MS = 2
+
+
+class Gaps:
+    def __init__(self) -> None:
+        self.milliseconds: list[float] = []
+        self._last = time.perf_counter()
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._tick)
+        self._timer.start(TICK_MS)
+
+    def take(self) -> dict[str, float]:
+        found, self.milliseconds = sorted(self.milliseconds), []
+        at = min(len(found) - 1, int(len(found) * 0.99))
+        return {"p99_ms": round(found[at], 1), "max_ms": round(found[-1], 1), "ticks": len(found)}
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self.milliseconds.append(max(0.0, (now - self._last) * 1000 - TICK_MS))
+        self._last = now
+
+
+def wait(until, limit: float = 60.0) -> None:
+    """Run the event loop until the condition holds."""
+    loop, timer, end = QEventLoop(), QTimer(), time.monotonic() + limit
+    timer.timeout.connect(lambda: loop.quit() if until() or time.monotonic() > end else None)
+    timer.start(20)
+    loop.exec()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    seconds = 6 if parser.parse_args().quick else 30
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    application = QApplication(sys.argv[:1])
+    theme.install(application)
+    with tempfile.TemporaryDirectory() as home:
+        parts = Assembly(Path(home))
+        parts.show()
+        wait(lambda: parts.controller.model is not None)
+        tab = parts.window.current_chat()
+        gaps = Gaps()
+        end = time.monotonic() + seconds / 2
+        wait(lambda: time.monotonic() > end)
+        idle = gaps.take()
+        end, answers = time.monotonic() + seconds, 0
+        while time.monotonic() < end:
+            if answers % 8 == 0:
+                tab = parts.controller.new_chat()
+            parts.controller.ask(tab, "Count from 1 to 29.", ())
+            wait(lambda tab=tab: not tab.transcript.busy)
+            answers += 1
+        streaming = gaps.take()
+        tokens = sum(turn.usage.generated for turn in tab.transcript.turns)
+        parts.close(30)
+    figure = {
+        "ratio": round(streaming["p99_ms"] / max(idle["p99_ms"], 0.1), 2),
+        "streaming": streaming,
+        "idle": idle,
+        "answers": answers,
+        "tokens_in_last_chat": tokens,
+    }
+    print(json.dumps(figure))
+
+
+if __name__ == "__main__":
+    main()
