@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QImage
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app import calculator
 from app.library import DOT, Library, samples
@@ -33,6 +33,7 @@ from engine.messages import (
     SamplingParams,
     UnloadModel,
 )
+from ui import theme
 from ui.attachment import Attachment
 from ui.chat_options import ChatOptions
 from ui.chat_tab import ChatTab
@@ -76,7 +77,6 @@ class Controller(QObject):
     def load_first(self) -> None:
         self.load(self._model_id)
 
-    @Slot()
     def new_chat(self) -> ChatTab:
         tab = ChatTab(next(self._ids))
         tab.welcome.set_note(DOT_NOTE)
@@ -132,11 +132,21 @@ class Controller(QObject):
                 tab.composer.add_attachment(preview.attachment)
 
     def _connect(self, window: MainWindow) -> None:
-        window.new_chat_requested.connect(self.new_chat)
+        window.new_chat_requested.connect(self._new_chat_wanted)
         window.chat_closed.connect(self._close)
         window.model_chosen.connect(self.load)
         window.unload_requested.connect(self._unload)
+        window.appearance_toggled.connect(_toggle_appearance)
         window.image_dropped.connect(lambda image: self._paste(window.current_chat(), image))
+
+    def _new_chat_wanted(self) -> None:
+        """An empty chat is new enough."""
+        empty = [tab for tab in self._window.chats() if not tab.transcript.turns]
+        if empty:
+            self._window.show_chat(empty[-1].chat_id)
+            empty[-1].composer.take_focus()
+        else:
+            self.new_chat()
 
     def _generate(self, tab: ChatTab) -> None:
         request_id = next(self._ids)
@@ -267,6 +277,12 @@ class Controller(QObject):
         )
         box.accepted.connect(lambda: QDesktopServices.openUrl(url))
         box.open()
+
+
+def _toggle_appearance() -> None:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme.toggle(application)
 
 
 def _name(model_id: str) -> str:

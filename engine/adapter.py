@@ -1,7 +1,7 @@
 """One call signature over mlx-lm's and mlx-vlm's models."""
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import mlx.core as mx
 
@@ -95,7 +95,7 @@ class VisionAdapter:
         embeds = given.pop("inputs_embeds")
         mx.eval(embeds)
         delta = given.get("rope_deltas")
-        rope_delta = 0 if delta is None else int(mx.array(delta).reshape(-1)[0].item())
+        rope_delta = 0 if delta is None else cast("int", mx.array(delta).reshape(-1)[0].item())
         return Prompt(tokens, embeds, extra | given, rope_delta)
 
     def chunkable(self, prompt: Prompt) -> bool:

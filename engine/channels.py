@@ -24,16 +24,17 @@ class Format:
 
     @classmethod
     def of(cls, tokenizer: TokenizerWrapper) -> "Format":
-        markers: dict[str, Channel] = {}
+        markers: dict[str | None, Channel] = {}
         if tokenizer.has_thinking:
             markers[tokenizer.think_start] = Channel.REASONING
             markers[tokenizer.think_end] = Channel.CONTENT
         if tokenizer.has_tool_calling:
             markers[tokenizer.tool_call_start] = Channel.TOOL_CALL
             markers[tokenizer.tool_call_end] = Channel.CONTENT
-        markers.pop("", None)
         by_token, by_text = {}, {}
         for marker, channel in markers.items():
+            if not marker:
+                continue
             ids = tokenizer.encode(marker, add_special_tokens=False)
             if len(ids) == 1:
                 by_token[ids[0]] = channel

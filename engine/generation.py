@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import cast
 
 import mlx.core as mx
 
@@ -123,7 +124,7 @@ class Generation:
                 mx.async_eval(upcoming)
             if count % CACHE_EVAL_INTERVAL == CACHE_EVAL_INTERVAL - 1:
                 mx.eval([entry.state for entry in cache])
-            token = int(current.item())
+            token = cast("int", current.item())
             if count == 0:
                 self.meter.enter(Phase.DECODE)
             if token in self.model.stop_ids:

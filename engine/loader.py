@@ -88,7 +88,7 @@ def load(model_id: str) -> LoadedModel:
             thinking=tokenizer.has_thinking,
             tools=tokenizer.has_tool_calling,
             context=_context(config),
-            weight_bytes=sum(array.nbytes for _, array in tree_flatten(model.parameters())),
+            weight_bytes=_bytes(model),
             load_seconds=time.perf_counter() - started,
             sampling=_sampling(folder),
             notice=_notice(folder) if code else "",
@@ -101,6 +101,11 @@ def load(model_id: str) -> LoadedModel:
         stop_ids=_stop_ids(config, folder, tokenizer, processor),
         video=vision and processor_handles_video(processor),
     )
+
+
+def _bytes(model: Any) -> int:
+    arrays: list[Any] = [array for _, array in tree_flatten(model.parameters())]
+    return sum(array.nbytes for array in arrays)
 
 
 def display_name(folder: Path) -> str:

@@ -12,9 +12,11 @@ log = logging.getLogger(__name__)
 Parser = Callable[[str, Any], Any]
 
 
-def parse(parser: Parser, text: str, tools: tuple[str, ...]) -> tuple[ToolInvocation, ...]:
+def parse(parser: Parser | None, text: str, tools: tuple[str, ...]) -> tuple[ToolInvocation, ...]:
     """The calls in one block of tool text; empty when the model wrote none that can be read."""
     try:
+        if parser is None:
+            return ()
         found = parser(text, [json.loads(tool) for tool in tools])
         calls = found if isinstance(found, list) else [found]
         return tuple(_invocation(call) for call in calls)

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import shiboken6
+from PySide6.QtWidgets import QApplication
 
 # Before Qt and the model libraries are imported. DUOLOGUE_TEST_DISPLAY=1 shows the windows.
 if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
@@ -22,6 +24,15 @@ DOT = Path(__file__).resolve().parent.parent / "resources" / "dot"
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("DUOLOGUE_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
+
+
+@pytest.fixture(autouse=True)
+def no_widgets_left() -> Iterator[None]:
+    """Widgets in reference cycles live on, and every later change of style visits them."""
+    yield
+    for widget in QApplication.topLevelWidgets():
+        if shiboken6.isValid(widget) and widget.parent() is None:
+            shiboken6.delete(widget)
 
 
 class Bench:

@@ -69,7 +69,9 @@ def tokenizer() -> Tokenizer:
 
 
 def token(text: str) -> int:
-    return tokenizer().token_to_id(text)
+    found = tokenizer().token_to_id(text)
+    assert found is not None, text
+    return found
 
 
 def qwen3(folder: Path, **changes: Any) -> None:
@@ -206,9 +208,10 @@ def _save_vision(folder: Path, config: dict[str, Any], *, patch: int, processor:
 def _save(folder: Path, model: Any, config: dict[str, Any]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     mx.random.seed(0)
-    weights = {
+    parameters: list[Any] = list(tree_flatten(model.parameters()))
+    weights: dict[str, mx.array] = {
         name: mx.random.normal(value.shape) * 0.08 if value.ndim >= 2 else value
-        for name, value in tree_flatten(model.parameters())
+        for name, value in parameters
     }
     mx.save_safetensors(str(folder / "model.safetensors"), weights, metadata={"format": "mlx"})
     _write(folder, "config.json", config)

@@ -9,7 +9,7 @@ from engine.messages import Media
 
 @dataclass(frozen=True, eq=False)
 class Attachment:
-    """`preview` is small (at most 640 px wide); `caption` is its size or length, `title` its name."""
+    """`preview` is at most 640 px wide; `caption` is its size or length, `title` its name."""
 
     media: Media
     preview: QImage

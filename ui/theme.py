@@ -51,10 +51,10 @@ LIGHT = Colors(
     line="#e2e2e6",
     text="#1d1d1f",
     dim="#65656d",
-    faint="#8a8a92",
+    faint="#6f6f77",
     selected="#dfe9fb",
     selected_text="#0b4fb8",
-    accent="#0a6cf0",
+    accent="#0a60d8",
     accent_soft="#e6f0ff",
     on_accent="#ffffff",
     code="#f6f6f8",
@@ -76,12 +76,12 @@ DARK = Colors(
     line="#3a3a3e",
     text="#f2f2f4",
     dim="#a6a6ae",
-    faint="#82828a",
+    faint="#8e8e96",
     selected="#25406b",
     selected_text="#ffffff",
-    accent="#3d95ff",
+    accent="#4f9fff",
     accent_soft="#1f3352",
-    on_accent="#ffffff",
+    on_accent="#0b1b30",
     code="#29292d",
     inline_code="#37373c",
     user="#22324d",
@@ -114,11 +114,21 @@ def install(app: QApplication) -> None:
 def apply(app: QApplication, scheme: Qt.ColorScheme) -> None:
     """Paint everything anew in `scheme`; widgets hear of it as a style change."""
     global _current
-    _current = DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+    wanted = DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+    if wanted is _current and app.styleSheet():
+        return
+    _current = wanted
     _pixmap.cache_clear()
     app.setPalette(_palette(_current))
     style = (RESOURCES / "style.qss").read_text(encoding="utf-8")
     app.setStyleSheet(Template(style).substitute(asdict(_current), mono=MONO))
+
+
+def toggle(app: QApplication) -> None:
+    """Change between light and dark by hand, until the system changes."""
+    scheme = Qt.ColorScheme.Light if _current is DARK else Qt.ColorScheme.Dark
+    app.styleHints().setColorScheme(scheme)
+    apply(app, scheme)
 
 
 def font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:

@@ -45,8 +45,8 @@ class Turn:
     prefill: tuple[int, int] = (0, 0)
     reason: FinishReason | None = None
     error: str = ""
-    usage: Usage = Usage()
-    timings: Timings = Timings()
+    usage: Usage = field(default_factory=Usage)
+    timings: Timings = field(default_factory=Timings)
 
     @property
     def growing(self) -> bool:
@@ -74,7 +74,7 @@ class Transcript(QObject):
         self._add(Turn("assistant", request_id=request_id, state=TurnState.WAITING))
 
     def history(self) -> tuple[ChatMessage, ...]:
-        """What the model is told: no reasoning, no growing reply, no exchange that failed."""
+        """What the model is told: no reasoning, no growing reply, no question that failed."""
         return tuple(
             ChatMessage(
                 turn.role,
@@ -84,7 +84,7 @@ class Transcript(QObject):
             )
             for turn, reply in zip(self.turns, [*self.turns[1:], None], strict=True)
             if turn.state in (TurnState.DONE, TurnState.STOPPED)
-            and not (reply and reply.state is TurnState.FAILED)
+            and not (turn.role == "user" and reply and reply.state is TurnState.FAILED)
         )
 
     def apply(self, event: RequestEvent) -> None:

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, cast
 
 import mlx_lm
-import mlx_vlm
+import mlx_vlm.utils
 import pytest
+from mlx_vlm.generate import stream_generate
 
 from engine import inputs
 from engine.channels import ChannelRouter
@@ -45,11 +47,12 @@ def theirs(folder: Path, question: ChatMessage, media: LoadedMedia) -> list[int]
         ids = tokenizer.encode(prompt, add_special_tokens=False)
         found = mlx_lm.stream_generate(network, tokenizer, ids, max_tokens=TOKENS)
     else:
-        network, processor = mlx_vlm.load(str(folder), trust_remote_code=False)
-        found = mlx_vlm.stream_generate(
-            network, processor, prompt, image=media or None, max_tokens=TOKENS, temperature=0.0
+        network, processor = mlx_vlm.utils.load(str(folder), trust_remote_code=False)
+        options: dict[str, Any] = {"image": media or None, "temperature": 0.0}
+        found = stream_generate(
+            network, cast("Any", processor), prompt, max_tokens=TOKENS, **options
         )
-    tokens = [response.token for response in found]
+    tokens = [response.token for response in found if response.token is not None]
     return [token for token in tokens if token not in model.stop_ids][:TOKENS]
 
 

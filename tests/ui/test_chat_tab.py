@@ -1,0 +1,223 @@
+"""A chat tab shows its transcript, names itself, and hands on what its parts say."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.messages import (
+    Aborted,
+    Channel,
+    Delta,
+    Failed,
+    Finished,
+    FinishReason,
+    Media,
+    MediaKind,
+    ModelInfo,
+    Timings,
+    Usage,
+)
+from ui.attachment import Attachment
+from ui.chat_tab import NEW_CHAT, TITLE_LENGTH, ChatTab
+from ui.question_edit import QuestionEdit
+from ui.sample_card import Sample, SampleCard
+from ui.welcome import Welcome
+
+DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
+ENDS = [
+    Finished(7, FinishReason.STOP, Usage(), Timings()),
+    Aborted(7, Usage(), Timings()),
+    Failed(7, "No memory is left."),
+]
+
+
+def image() -> QImage:
+    result = QImage(64, 48, QImage.Format.Format_RGB32)
+    result.fill(QColor("teal"))
+    return result
+
+
+def sample(question: str) -> Sample:
+    return Sample(Path("sample.png"), question, image(), is_clip=False)
+
+
+@pytest.fixture
+def tab(qtbot: QtBot) -> ChatTab:
+    tab = ChatTab(3)
+    qtbot.addWidget(tab)
+    tab.resize(900, 700)
+    tab.composer.set_model(DOT)
+    tab.show()
+    tab.composer.take_focus()
+    return tab
+
+
+def ask(tab: ChatTab, text: str, *attachments: Attachment) -> None:
+    tab.transcript.add_message("user", text, attachments)
+
+
+def editor(tab: ChatTab) -> QuestionEdit:
+    return tab.findChildren(QuestionEdit)[0]
+
+
+def stop_button(tab: ChatTab) -> QToolButton | None:
+    buttons = tab.findChildren(QToolButton)
+    return next((it for it in buttons if it.accessibleName() == "Stop"), None)
+
+
+# --- what it shows ------------------------------------------------------------------------
+
+
+def test_welcome_makes_way_for_the_first_turn(tab: ChatTab):
+    assert tab.welcome.isVisible()
+    assert not tab.view.isVisible()
+    ask(tab, "Hello")
+    assert not tab.welcome.isVisible()
+    assert tab.view.isVisible()
+
+
+@pytest.mark.parametrize("end", ENDS, ids=["finished", "aborted", "failed"])
+def test_composer_is_busy_from_the_first_wait_to_the_end(
+    tab: ChatTab, end: Finished | Aborted | Failed
+):
+    ask(tab, "Hello")
+    assert stop_button(tab) is None
+    tab.transcript.begin_reply(7)
+    assert stop_button(tab) is not None
+    tab.transcript.apply(Delta(7, Channel.CONTENT, "Hi"))
+    assert stop_button(tab) is not None
+    tab.transcript.apply(end)
+    assert stop_button(tab) is None
+
+
+# --- its title ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("Hello", "Hello"),
+        ("  two\n\n lines ", "two lines"),
+        ("x" * TITLE_LENGTH, "x" * TITLE_LENGTH),
+        ("x" * (TITLE_LENGTH + 1), "x" * (TITLE_LENGTH - 1) + "…"),
+    ],
+)
+def test_title_is_the_first_question(tab: ChatTab, question: str, title: str):
+    assert tab.title == NEW_CHAT
+    named = QSignalSpy(tab.title_changed)
+    ask(tab, question)
+    ask(tab, "another")
+    assert tab.title == title
+    assert named.count() == 1
+    assert named.at(0) == [title]
+
+
+def test_a_picture_without_words_does_not_name_the_chat(tab: ChatTab):
+    sun = Attachment(Media(MediaKind.IMAGE, Path("sun.png")), image(), "sun.png", "64 × 48")
+    ask(tab, "", sun)
+    assert tab.title == NEW_CHAT
+    ask(tab, "What is this?")
+    assert tab.title == "What is this?"
+
+
+def test_a_reply_does_not_name_the_chat(tab: ChatTab):
+    tab.transcript.add_message("assistant", "Welcome")
+    assert tab.title == NEW_CHAT
+
+
+# --- what it hands on ---------------------------------------------------------------------
+
+
+def test_a_question_is_handed_on_and_can_be_recalled(tab: ChatTab):
+    sent = QSignalSpy(tab.submitted)
+    QTest.keyClicks(editor(tab), "Hello")
+    QTest.keyClick(editor(tab), Qt.Key.Key_Return)
+    assert sent.at(0) == ["Hello", ()]
+    ask(tab, "Hello")
+    QTest.keyClick(editor(tab), Qt.Key.Key_Up)
+    assert editor(tab).toPlainText() == "Hello"
+
+
+def test_offered_files_are_handed_on(tab: ChatTab):
+    offered = QSignalSpy(tab.files_offered)
+    tab.offer_files([Path("a.png")])
+    assert offered.at(0) == [[Path("a.png")]]
+
+
+def test_a_pasted_picture_is_handed_on(tab: ChatTab, qtbot: QtBot):
+    with qtbot.waitSignal(tab.image_pasted):
+        tab.composer.image_pasted.emit(image())
+
+
+@pytest.mark.parametrize("focus", ["composer", "view"])
+def test_escape_stops_once_from_the_question_and_from_the_conversation(tab: ChatTab, focus: str):
+    ask(tab, "Hello")
+    tab.transcript.begin_reply(7)
+    stopped = QSignalSpy(tab.stop_pressed)
+    QTest.keyClick(editor(tab) if focus == "composer" else tab.view, Qt.Key.Key_Escape)
+    assert stopped.count() == 1
+
+
+def test_escape_without_an_answer_stops_nothing(tab: ChatTab):
+    stopped = QSignalSpy(tab.stop_pressed)
+    QTest.keyClick(tab, Qt.Key.Key_Escape)
+    assert stopped.count() == 0
+
+
+def test_a_link_is_handed_on(tab: ChatTab, qtbot: QtBot):
+    with qtbot.waitSignal(tab.link_activated) as link:
+        tab.view.link_activated.emit("https://example.org/")
+    assert link.args == ["https://example.org/"]
+
+
+# --- samples ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["click", "return", "space"])
+def test_a_sample_is_chosen_by_mouse_or_key(tab: ChatTab, how: str):
+    first, second = sample("One?"), sample("Two?")
+    tab.welcome.set_samples([first, second])
+    chosen = QSignalSpy(tab.sample_chosen)
+    card = tab.findChildren(SampleCard)[1]
+    if how == "click":
+        QTest.mouseClick(card, Qt.MouseButton.LeftButton)
+    else:
+        QTest.keyClick(card, Qt.Key.Key_Return if how == "return" else Qt.Key.Key_Space)
+    assert chosen.count() == 1
+    assert chosen.at(0) == [second]
+
+
+def shown_questions(tab: ChatTab) -> list[str]:
+    return [card.sample.question for card in tab.findChildren(SampleCard) if card.isVisible()]
+
+
+def test_new_samples_take_the_place_of_the_old(tab: ChatTab, qtbot: QtBot):
+    tab.welcome.set_samples([sample("One?"), sample("Two?")])
+    qtbot.waitUntil(lambda: shown_questions(tab) == ["One?", "Two?"])
+    tab.welcome.set_samples([sample("Three?")])
+    qtbot.waitUntil(lambda: shown_questions(tab) == ["Three?"])
+    assert "Three?" in tab.findChildren(SampleCard)[-1].accessibleName()
+
+
+def wholly_shown(widget: QWidget) -> bool:
+    return widget.visibleRegion().boundingRect() == widget.rect()
+
+
+@pytest.mark.parametrize(("width", "columns"), [(900, 4), (650, 2), (420, 2), (250, 1)])
+def test_samples_wrap_when_there_is_no_room(qtbot: QtBot, width: int, columns: int):
+    welcome = Welcome()
+    qtbot.addWidget(welcome)
+    welcome.set_note("A note that is long enough to wrap when the window is narrow.")
+    welcome.set_samples([sample(f"{number}?") for number in range(4)])
+    welcome.resize(width, 900)
+    welcome.show()
+    cards = welcome.findChildren(SampleCard)
+    qtbot.waitUntil(lambda: all(not card.visibleRegion().isEmpty() for card in cards[:2]))
+    qtbot.waitUntil(lambda: len({card.x() for card in cards}) == columns)
+    qtbot.waitUntil(lambda: len({card.y() for card in cards}) == 4 // columns)
+    qtbot.waitUntil(lambda: wholly_shown(cards[0]) and wholly_shown(cards[columns - 1]))

@@ -1,0 +1,529 @@
+"""The composer, driven by keys, clipboard and drags as a person drives it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QGuiApplication,
+    QImage,
+    QKeySequence,
+    QWheelEvent,
+)
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QDoubleSpinBox,
+    QFileDialog,
+    QLabel,
+    QToolButton,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from engine.messages import Media, MediaKind, ModelInfo, SamplingParams
+from ui import theme
+from ui.attachment import Attachment
+from ui.attachment_strip import AttachmentStrip, Thumbnail
+from ui.chat_options import ChatOptions
+from ui.composer import EMPTY, NO_MODEL, Composer
+from ui.options_popup import OptionsPopup
+from ui.problem_strip import ProblemStrip
+from ui.question_edit import MAX_LINES, MAX_PASTE, QuestionEdit
+
+DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
+TEXT_ONLY = ModelInfo("text", "Text", "text", False, False, False, 4096, 1, 0.1)
+
+
+def picture(title: str = "sun.png", kind: MediaKind = MediaKind.IMAGE) -> Attachment:
+    image = QImage(64, 48, QImage.Format.Format_RGB32)
+    image.fill(QColor("teal"))
+    return Attachment(Media(kind, Path("/media") / title), image, title, "64 × 48")
+
+
+@pytest.fixture
+def composer(qtbot: QtBot) -> Composer:
+    composer = Composer()
+    qtbot.addWidget(composer)
+    composer.resize(700, 200)
+    composer.set_model(DOT)
+    composer.show()
+    composer.take_focus()
+    return composer
+
+
+def editor(composer: Composer) -> QuestionEdit:
+    return composer.findChildren(QuestionEdit)[0]
+
+
+def button(composer: QWidget, name: str) -> QToolButton:
+    return next(it for it in composer.findChildren(QToolButton) if it.accessibleName() == name)
+
+
+def problem(composer: Composer) -> str:
+    strip = composer.findChildren(ProblemStrip)[0]
+    assert strip.isHidden() == (not strip.sentence())
+    return strip.sentence()
+
+
+def hint(composer: Composer) -> str:
+    return next(it for it in composer.findChildren(QLabel) if it.objectName() == "hint").text()
+
+
+def press(composer: Composer, key: Qt.Key, shift: bool = False) -> None:
+    modifier = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+    QTest.keyClick(editor(composer), key, modifier)
+
+
+def type_text(composer: Composer, text: str) -> None:
+    QTest.keyClicks(editor(composer), text)
+
+
+def paste(composer: Composer, data: QMimeData) -> None:
+    QGuiApplication.clipboard().setMimeData(data)
+    QTest.keySequence(editor(composer), QKeySequence(QKeySequence.StandardKey.Paste))
+
+
+# --- sending ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_return_sends_stripped_text_with_attachments_and_clears(composer: Composer, key: Qt.Key):
+    sun, clip = picture(), picture("clip.mp4", MediaKind.VIDEO)
+    composer.add_attachment(sun)
+    composer.add_attachment(clip)
+    type_text(composer, "  What is this?  ")
+    sent = QSignalSpy(composer.submitted)
+    press(composer, key)
+    assert sent.count() == 1
+    assert sent.at(0) == ["What is this?", (sun, clip)]
+    assert editor(composer).toPlainText() == ""
+    assert composer.attachments() == ()
+
+
+def test_shift_return_starts_a_new_line(composer: Composer):
+    type_text(composer, "one")
+    press(composer, Qt.Key.Key_Return, shift=True)
+    type_text(composer, "two")
+    sent = QSignalSpy(composer.submitted)
+    button(composer, "Send").click()
+    assert sent.at(0) == ["one\ntwo", ()]
+
+
+def test_a_picture_alone_can_be_sent(composer: Composer):
+    sun = picture()
+    composer.add_attachment(sun)
+    sent = QSignalSpy(composer.submitted)
+    press(composer, Qt.Key.Key_Return)
+    assert sent.at(0) == ["", (sun,)]
+
+
+@pytest.mark.parametrize("text", ["", "   \n\t "])
+def test_nothing_to_send_says_what_to_do(composer: Composer, text: str):
+    editor(composer).setPlainText(text)
+    sent = QSignalSpy(composer.submitted)
+    press(composer, Qt.Key.Key_Return)
+    assert sent.count() == 0
+    assert problem(composer) == EMPTY
+
+
+def test_without_a_model_the_question_stays(composer: Composer):
+    composer.set_model(None)
+    type_text(composer, "Hello")
+    sent = QSignalSpy(composer.submitted)
+    press(composer, Qt.Key.Key_Return)
+    assert sent.count() == 0
+    assert editor(composer).toPlainText() == "Hello"
+    assert problem(composer) == NO_MODEL
+    assert hint(composer) == "No model loaded"
+    assert not button(composer, "Send").isEnabled()
+
+
+def test_a_question_waits_for_files_that_are_being_read(composer: Composer):
+    type_text(composer, "What is this?")
+    sent = QSignalSpy(composer.submitted)
+    composer.set_pending(2)
+    assert hint(composer) == "Reading 2 files…"
+    press(composer, Qt.Key.Key_Return)
+    assert sent.count() == 0
+    assert not button(composer, "Send").isEnabled()
+    composer.set_pending(1)
+    assert hint(composer) == "Reading 1 file…"
+    composer.set_pending(0)
+    press(composer, Qt.Key.Key_Return)
+    assert sent.count() == 1
+
+
+# --- while an answer comes ----------------------------------------------------------------
+
+
+def test_busy_return_neither_sends_nor_loses_anything(composer: Composer):
+    sun = picture()
+    composer.set_busy(True)
+    composer.add_attachment(sun)
+    type_text(composer, "and then?")
+    sent, stopped = QSignalSpy(composer.submitted), QSignalSpy(composer.stop_pressed)
+    press(composer, Qt.Key.Key_Return)
+    assert (sent.count(), stopped.count()) == (0, 0)
+    assert (editor(composer).toPlainText(), composer.attachments()) == ("and then?", (sun,))
+
+
+@pytest.mark.parametrize("model", [DOT, None])
+def test_send_becomes_stop_while_busy(composer: Composer, model: ModelInfo | None):
+    composer.set_busy(True)
+    composer.set_model(model)
+    stopped = QSignalSpy(composer.stop_pressed)
+    button(composer, "Stop").click()
+    assert stopped.count() == 1
+    composer.set_busy(False)
+    assert button(composer, "Send").isEnabled() == (model is not None)
+
+
+@pytest.mark.parametrize("busy", [True, False])
+def test_escape_stops_only_while_busy(composer: Composer, busy: bool):
+    composer.set_busy(busy)
+    stopped = QSignalSpy(composer.stop_pressed)
+    press(composer, Qt.Key.Key_Escape)
+    assert stopped.count() == busy
+
+
+# --- recall and restore -------------------------------------------------------------------
+
+
+def test_up_in_an_empty_field_recalls_the_last_question(composer: Composer):
+    composer.set_last_question("first\nquestion")
+    press(composer, Qt.Key.Key_Up)
+    assert editor(composer).toPlainText() == "first\nquestion"
+
+
+def test_up_in_a_filled_field_moves_the_cursor_only(composer: Composer):
+    composer.set_last_question("old")
+    type_text(composer, "new")
+    press(composer, Qt.Key.Key_Up)
+    assert editor(composer).toPlainText() == "new"
+
+
+def test_a_refused_question_comes_back_before_what_was_begun_since(composer: Composer):
+    refused, later = picture("refused.png"), picture("later.png")
+    composer.show_problem("The model is gone.")
+    composer.add_attachment(later)
+    type_text(composer, "new")
+    composer.restore("old", (refused,))
+    assert editor(composer).toPlainText() == "old\nnew"
+    assert composer.attachments() == (refused, later)
+    assert problem(composer) == "The model is gone."
+
+
+# --- paste and drop -----------------------------------------------------------------------
+
+
+def test_paste_prefers_the_image(composer: Composer, qtbot: QtBot):
+    data = QMimeData()
+    data.setImageData(picture().preview)
+    data.setUrls([QUrl.fromLocalFile("/tmp/a.png")])
+    data.setText("a.png")
+    with (
+        qtbot.waitSignal(composer.image_pasted) as pasted,
+        qtbot.assertNotEmitted(composer.files_offered),
+    ):
+        paste(composer, data)
+    assert pasted.args is not None
+    assert pasted.args[0].size() == picture().preview.size()
+    assert editor(composer).toPlainText() == ""
+
+
+def test_paste_prefers_files_to_text(composer: Composer, qtbot: QtBot):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/tmp/a b.png"), QUrl("https://example.org/c.png")])
+    data.setText("names")
+    with qtbot.waitSignal(composer.files_offered) as offered:
+        paste(composer, data)
+    assert offered.args == [[Path("/tmp/a b.png")]]
+    assert editor(composer).toPlainText() == ""
+
+
+def test_a_pasted_web_address_is_text(composer: Composer, qtbot: QtBot):
+    data = QMimeData()
+    data.setUrls([QUrl("https://example.org/")])
+    data.setText("https://example.org/")
+    with qtbot.assertNotEmitted(composer.files_offered):
+        paste(composer, data)
+    assert editor(composer).toPlainText() == "https://example.org/"
+
+
+def test_pasted_markup_stays_plain(composer: Composer):
+    data = QMimeData()
+    data.setHtml("<h1>Title</h1>")
+    data.setText("Title")
+    paste(composer, data)
+    assert editor(composer).toPlainText() == "Title"
+
+
+@pytest.mark.parametrize(("length", "fits"), [(MAX_PASTE, True), (MAX_PASTE + 1, False)])
+def test_very_long_text_is_refused_whole(composer: Composer, length: int, fits: bool):
+    type_text(composer, "begun ")
+    data = QMimeData()
+    data.setText("x" * length)
+    paste(composer, data)
+    assert len(editor(composer).toPlainText()) == len("begun ") + (length if fits else 0)
+    assert problem(composer) == (
+        "" if fits else "The pasted text has 200,001 characters; at most 200,000 fit."
+    )
+
+
+def test_a_broken_image_on_the_clipboard_is_told(composer: Composer, qtbot: QtBot):
+    data = QMimeData()
+    data.setImageData(QImage())
+    with qtbot.assertNotEmitted(composer.image_pasted):
+        paste(composer, data)
+    assert problem(composer) == "The copied picture could not be read."
+
+
+def files() -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/tmp/a.png")])
+    return data
+
+
+def image() -> QMimeData:
+    data = QMimeData()
+    data.setImageData(picture().preview)
+    return data
+
+
+def words() -> QMimeData:
+    data = QMimeData()
+    data.setText("words")
+    return data
+
+
+@pytest.mark.parametrize(("make", "taken"), [(files, False), (image, False), (words, True)])
+def test_drags_of_media_are_left_to_the_window(
+    composer: Composer, make: Callable[[], QMimeData], taken: bool
+):
+    data, copy = make(), Qt.DropAction.CopyAction
+    left, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    event = QDragEnterEvent(QPointF(5, 5).toPoint(), copy, data, left, plain)
+    QApplication.sendEvent(editor(composer).viewport(), event)
+    assert event.isAccepted() == taken
+
+
+# --- attachments --------------------------------------------------------------------------
+
+
+def test_the_strip_shows_only_with_attachments(composer: Composer):
+    strip = composer.findChildren(AttachmentStrip)[0]
+    assert strip.isHidden()
+    composer.add_attachment(picture())
+    assert strip.isVisible()
+    button(composer, "Remove sun.png").click()
+    assert strip.isHidden()
+    assert composer.attachments() == ()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Delete, Qt.Key.Key_Backspace])
+def test_the_focused_picture_is_removed_and_the_next_takes_the_focus(
+    composer: Composer, key: Qt.Key
+):
+    one, two, three = picture("1"), picture("2"), picture("3")
+    for attachment in (one, two, three):
+        composer.add_attachment(attachment)
+    shown = composer.findChildren(Thumbnail)
+    shown[1].setFocus()
+    QTest.keyClick(shown[1], key)
+    assert composer.attachments() == (one, three)
+    assert shown[2].hasFocus()
+
+
+def test_removing_the_last_picture_by_key_leads_back_to_the_question(composer: Composer):
+    composer.add_attachment(picture())
+    only = composer.findChildren(Thumbnail)[0]
+    only.setFocus()
+    QTest.keyClick(only, Qt.Key.Key_Delete)
+    assert editor(composer).hasFocus()
+
+
+def test_a_title_is_never_read_as_markup(composer: Composer):
+    composer.add_attachment(picture("<img src=x>.png"))
+    shown = composer.findChildren(Thumbnail)[0]
+    assert "&lt;img" in shown.toolTip()
+    assert shown.accessibleName() == "<img src=x>.png"
+
+
+@pytest.mark.parametrize("size", [(0, 0), (1, 1), (1, 20_000), (640, 1)])
+def test_any_shape_of_preview_is_drawn(composer: Composer, size: tuple[int, int]):
+    preview = QImage(*size, QImage.Format.Format_RGB32)
+    preview.fill(QColor("red"))
+    composer.add_attachment(
+        Attachment(Media(MediaKind.VIDEO, Path("a.mp4")), preview, "a.mp4", "0:12")
+    )
+    drawn = composer.findChildren(Thumbnail)[0].grab().toImage()
+    expected = QColor(theme.colors().chip) if preview.isNull() else QColor("red")
+    assert drawn.pixelColor(10, 40) == expected
+
+
+def wheel(over: QWidget, delta: int) -> None:
+    at, none = QPointF(5, 5), QPoint()
+    button, plain = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+    phase = Qt.ScrollPhase.NoScrollPhase
+    event = QWheelEvent(at, at, none, QPoint(0, delta), button, plain, phase, False)
+    QApplication.sendEvent(over, event)
+
+
+def wholly_shown(widget: QWidget) -> bool:
+    return widget.visibleRegion().boundingRect() == widget.rect()
+
+
+def test_many_attachments_scroll_to_the_newest_and_back(composer: Composer, qtbot: QtBot):
+    for number in range(20):
+        composer.add_attachment(picture(f"{number}.png"))
+    strip, shown = composer.findChildren(AttachmentStrip)[0], composer.findChildren(Thumbnail)
+    qtbot.waitUntil(lambda: wholly_shown(shown[-1]))
+    assert composer.width() == 700
+    for _ in range(40):
+        wheel(strip.viewport(), 120)
+    assert wholly_shown(shown[0])
+    assert not wholly_shown(shown[-1])
+
+
+# --- files from the dialog ----------------------------------------------------------------
+
+
+def test_the_plus_button_offers_the_chosen_files(composer: Composer, qtbot: QtBot, tmp_path: Path):
+    button(composer, "Add pictures or videos").click()
+    dialog = composer.findChildren(QFileDialog)[0]
+    assert dialog.isVisible()
+    with qtbot.waitSignal(composer.files_offered) as offered:
+        dialog.filesSelected.emit([str(tmp_path / "a.png"), str(tmp_path / "b.mp4")])
+    assert offered.args == [[tmp_path / "a.png", tmp_path / "b.mp4"]]
+    dialog.close()
+
+
+# --- options ------------------------------------------------------------------------------
+
+
+def test_options_come_back_as_set_without_being_announced(composer: Composer, qtbot: QtBot):
+    options = ChatOptions(True, True, "Be brief.", SamplingParams(0.7, 0.9, 512, 42))
+    with qtbot.assertNotEmitted(composer.options_changed):
+        composer.set_options(options)
+    assert composer.options() == options
+    assert "Temp 0.7 · Max 512" in button(composer, "Options").text()
+
+
+@pytest.mark.parametrize(("name", "field"), [("Think", "thinking"), ("Calculator", "calculator")])
+def test_chips_toggle_their_option(composer: Composer, qtbot: QtBot, name: str, field: str):
+    with qtbot.waitSignal(composer.options_changed):
+        button(composer, name).click()
+    assert getattr(composer.options(), field) is True
+
+
+def test_the_popup_changes_the_options_of_this_chat(composer: Composer, qtbot: QtBot):
+    composer.set_options(ChatOptions(thinking=True))
+    button(composer, "Options").click()
+    popup = composer.findChildren(OptionsPopup)[0]
+    temperature = popup.findChildren(QDoubleSpinBox)[0]
+    with qtbot.waitSignal(composer.options_changed):
+        QTest.keyClick(temperature, Qt.Key.Key_Up)
+    assert composer.options() == ChatOptions(True, sampling=SamplingParams(temperature=0.1))
+    assert "Temp 0.1" in button(composer, "Options").text()
+    popup.close()
+
+
+def test_a_model_gets_only_what_it_can_do_and_the_choice_is_kept(composer: Composer):
+    wanted = ChatOptions(thinking=True, calculator=True)
+    composer.set_options(wanted)
+    composer.set_model(TEXT_ONLY)
+    assert composer.options() == ChatOptions()
+    assert button(composer, "Think").isHidden()
+    assert button(composer, "Calculator").isHidden()
+    composer.set_model(DOT)
+    assert composer.options() == wanted
+    assert not button(composer, "Think").isHidden()
+
+
+def test_a_blind_model_is_named_as_such_only_with_pictures(composer: Composer):
+    composer.set_model(TEXT_ONLY)
+    assert hint(composer) == ""
+    composer.add_attachment(picture())
+    assert hint(composer) == "This model cannot see pictures"
+    composer.set_model(DOT)
+    assert hint(composer) == "1 file"
+
+
+# --- problems -----------------------------------------------------------------------------
+
+
+def test_a_problem_stays_until_dismissed(composer: Composer):
+    composer.show_problem("<b>x</b> cannot be read.")
+    type_text(composer, "still typing")
+    composer.add_attachment(picture())
+    assert problem(composer) == "<b>x</b> cannot be read."
+    button(composer, "Dismiss").click()
+    assert problem(composer) == ""
+
+
+def test_a_request_ends_when_it_is_met(composer: Composer):
+    press(composer, Qt.Key.Key_Return)
+    type_text(composer, "H")
+    assert problem(composer) == ""
+    composer.set_model(None)
+    press(composer, Qt.Key.Key_Return)
+    assert problem(composer) == NO_MODEL
+    composer.set_model(DOT)
+    assert problem(composer) == ""
+
+
+def test_a_new_problem_takes_the_place_of_the_old(composer: Composer):
+    composer.show_problem("one")
+    composer.show_problem("two")
+    assert problem(composer) == "two"
+
+
+def test_the_next_sent_question_or_offer_ends_a_problem(composer: Composer):
+    composer.show_problem("old")
+    composer.offer_files([Path("a.png")])
+    assert problem(composer) == ""
+    composer.show_problem("old")
+    type_text(composer, "Hi")
+    press(composer, Qt.Key.Key_Return)
+    assert problem(composer) == ""
+
+
+# --- looks --------------------------------------------------------------------------------
+
+
+def test_the_field_grows_with_its_text_up_to_a_limit(composer: Composer):
+    field = editor(composer)
+    heights = []
+    for lines in (1, 2, MAX_LINES, MAX_LINES + 1, 100):
+        field.setPlainText("\n".join("x" * lines))
+        heights.append(field.height())
+    one, two, most, *beyond = heights
+    assert two - one == field.fontMetrics().lineSpacing()
+    assert most - one == (MAX_LINES - 1) * (two - one)
+    assert beyond == [most, most]
+
+
+def test_long_lines_wrap_and_count(composer: Composer):
+    field = editor(composer)
+    one = field.height()
+    field.setPlainText("word " * 100)
+    assert field.height() > one
+    press(composer, Qt.Key.Key_Return)
+    assert field.height() == one
+
+
+def test_icons_follow_the_scheme(composer: Composer):
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    before = button(composer, "Think").icon().cacheKey()
+    theme.apply(app, Qt.ColorScheme.Dark)
+    try:
+        assert button(composer, "Think").icon().cacheKey() != before
+        send = button(composer, "Send").grab().toImage()
+        assert send.pixelColor(send.width() // 2, 3) == QColor(theme.DARK.accent)
+    finally:
+        theme.apply(app, Qt.ColorScheme.Light)

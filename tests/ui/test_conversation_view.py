@@ -1,0 +1,504 @@
+"""What a reader sees of a conversation, and what his clicks and keys do."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QElapsedTimer, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QImage, QTextCursor, QTextDocument
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.messages import (
+    Aborted,
+    Channel,
+    Delta,
+    Failed,
+    Finished,
+    FinishReason,
+    Media,
+    MediaKind,
+    PrefillProgress,
+    Timings,
+    ToolCall,
+    ToolInvocation,
+    Usage,
+)
+from ui import theme
+from ui.attachment import Attachment
+from ui.conversation_view import ConversationView
+from ui.message_column import TEXT_WIDTH, MessageColumn
+from ui.message_reply import ReplyMessage
+from ui.message_tool import ToolMessage
+from ui.message_user import UserMessage
+from ui.transcript import Transcript, Turn
+
+USAGE = Usage(prompt=2310, generated=41, reasoning=20)
+TIMINGS = Timings(ttft=0.182, decode=0.2)
+LONG = "A paragraph with some words in it, to fill the page.\n\n" * 60
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(autouse=True)
+def light(qapp: QApplication) -> Iterator[None]:
+    theme.apply(qapp, Qt.ColorScheme.Light)
+    yield
+    theme.apply(qapp, Qt.ColorScheme.Light)
+
+
+class Conversation:
+    """A transcript on screen."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.transcript = Transcript()
+        self.view = ConversationView(self.transcript)
+        self.bar = self.view.verticalScrollBar()
+        qtbot.addWidget(self.view)
+        self.view.resize(700, 500)
+        self.view.show()
+
+    def reply(self, text: str = "", reasoning: str = "", request: int = 1) -> ReplyMessage:
+        """Begin an answer; `text` and `reasoning` have come and wait for the next frame."""
+        self.transcript.begin_reply(request)
+        if reasoning:
+            self.transcript.apply(Delta(request, Channel.REASONING, reasoning))
+        if text:
+            self.transcript.apply(Delta(request, Channel.CONTENT, text))
+        message = self.view.messages[-1]
+        assert isinstance(message, ReplyMessage)
+        return message
+
+    def more(self, text: str, request: int = 1) -> None:
+        self.transcript.apply(Delta(request, Channel.CONTENT, text))
+
+    def finish(self, reason: FinishReason = FinishReason.STOP, request: int = 1) -> None:
+        self.transcript.apply(Finished(request, reason, USAGE, TIMINGS))
+
+    def done(self, text: str = "", reasoning: str = "") -> ReplyMessage:
+        message = self.reply(text, reasoning)
+        self.finish()
+        return message
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Conversation:
+    return Conversation(qtbot)
+
+
+def picture(kind: MediaKind = MediaKind.IMAGE) -> Attachment:
+    preview = QImage(400, 300, QImage.Format.Format_RGB32)
+    preview.fill(Qt.GlobalColor.darkGreen)
+    return Attachment(Media(kind, Path("/nowhere/cat.png")), preview, "cat.png", "400 × 300")
+
+
+def pixel(widget: QWidget, x: int, y: int) -> str:
+    return widget.grab().toImage().pixelColor(x, y).name()
+
+
+# --- text --------------------------------------------------------------------------------
+
+
+def test_a_question_is_plain_text(shown: Conversation) -> None:
+    shown.transcript.add_message("user", "**not** <b>bold</b> & `code`\n# no")
+    (message,) = shown.view.messages
+    assert isinstance(message, UserMessage)
+    assert message.text.toPlainText() == "**not** <b>bold</b> & `code`\n# no"
+
+
+def test_an_answer_that_streams_ends_as_the_whole_text(shown: Conversation, qtbot: QtBot) -> None:
+    pieces = ["# Ti", "tle\n\n- a\n", "- b <i>", "&\n```\nco", "de\n``", "`\nend"]
+    message = shown.reply()
+    for end, piece in enumerate(pieces, 1):
+        shown.more(piece)
+        last = "".join(pieces[:end]).rstrip("`").split()[-1]
+        qtbot.waitUntil(lambda last=last: last in message.body.toPlainText())
+    shown.finish()
+    assert message.body.toPlainText() == "Title\n•\ta\n•\tb <i>&\ncode\nend"
+
+
+def test_deltas_of_one_frame_are_one_change(shown: Conversation, qtbot: QtBot) -> None:
+    message = shown.reply("first ")
+    changes = QSignalSpy(message.body.document().contentsChanged)
+    for _ in range(200):
+        shown.more("word ")
+    assert changes.count() == 0
+    qtbot.waitUntil(lambda: message.body.toPlainText().count("word") == 200)
+    assert changes.count() == 1
+
+
+def test_an_end_is_shown_at_once(shown: Conversation) -> None:
+    message = shown.done("all of it")
+    assert message.body.toPlainText() == "all of it"
+    assert message.footer.isVisible()
+
+
+def test_the_layout_comes_to_rest(shown: Conversation, qtbot: QtBot) -> None:
+    shown.transcript.add_message("user", "hi", (picture(), picture()))
+    shown.done(LONG, "hm")
+    qtbot.waitUntil(lambda: shown.bar.value() == shown.bar.maximum())
+    column = shown.view.findChild(MessageColumn)
+    assert column is not None
+    stale = QSignalSpy(column.stale)
+    counts: list[int] = []
+
+    def settled() -> bool:
+        counts.append(stale.count())
+        return len(counts) > 5 and counts[-1] == counts[-5]
+
+    qtbot.waitUntil(settled, timeout=1000)
+
+
+def test_only_the_changed_turn_is_written(shown: Conversation, qtbot: QtBot) -> None:
+    first = shown.done("first")
+    second = shown.reply("second", request=2)
+    qtbot.waitUntil(lambda: second.body.toPlainText() == "second")
+    changes = QSignalSpy(first.body.document().contentsChanged)
+    shown.more(" more", request=2)
+    qtbot.waitUntil(lambda: second.body.toPlainText() == "second more")
+    assert changes.count() == 0
+
+
+def test_turns_from_before_are_shown(qtbot: QtBot) -> None:
+    transcript = Transcript()
+    transcript.add_message("user", "old")
+    transcript.turns.append(Turn("assistant", "answer", "thoughts", usage=USAGE, timings=TIMINGS))
+    view = ConversationView(transcript)
+    qtbot.addWidget(view)
+    reply = view.messages[1]
+    assert isinstance(reply, ReplyMessage)
+    assert reply.body.toPlainText() == "answer"
+    assert reply.fold.header.text() == "Thought for 0.1 s · 20 tokens"
+
+
+# --- safety ------------------------------------------------------------------------------
+
+
+@pytest.mark.qt_log_ignore("Mouse event .* not accepted")
+def test_only_safe_links_are_passed_on(shown: Conversation, qtbot: QtBot) -> None:
+    body = shown.done(
+        "[good](https://a.b/ü)\n\n[bad](file:///etc/passwd)\n\n[js](javascript:x)"
+    ).body
+    opened = QSignalSpy(shown.view.link_activated)
+    for word in ("good", "bad", "js"):
+        at = body.cursorRect(body.document().find(word)).center() - QPoint(4, 0)
+        qtbot.mouseClick(body.viewport(), LEFT, pos=at)
+    assert [opened.at(index) for index in range(opened.count())] == [["https://a.b/%C3%BC"]]
+
+
+def test_no_resource_is_ever_read(shown: Conversation, tmp_path: Path) -> None:
+    secret = QImage(40, 30, QImage.Format.Format_RGB32)
+    secret.fill(Qt.GlobalColor.red)
+    assert secret.save(str(tmp_path / "secret.png"))
+    url = QUrl.fromLocalFile(str(tmp_path / "secret.png"))
+    body = shown.done(f"![alt]({url.toString()})").body
+    assert body.toPlainText() == "alt"
+    loaded = body.document().resource(QTextDocument.ResourceType.ImageResource.value, url)
+    assert (loaded.width(), loaded.height()) == (1, 1)
+    sheet = QUrl.fromLocalFile(__file__)
+    assert not body.document().resource(QTextDocument.ResourceType.StyleSheetResource.value, sheet)
+
+
+def test_drops_are_left_to_the_window(shown: Conversation) -> None:
+    shown.transcript.add_message("user", "hi", (picture(),))
+    shown.done("answer", "thought")
+    assert not any(it.acceptDrops() for it in shown.view.findChildren(QWidget))
+
+
+# --- parts of a reply --------------------------------------------------------------------
+
+
+def test_a_reply_says_what_it_waits_for(shown: Conversation, qtbot: QtBot) -> None:
+    message = shown.reply()
+    assert message.status.text() == "Waiting…"
+    shown.transcript.apply(PrefillProgress(1, 512, 2310))
+    expected = "Reading the prompt… 512 of 2,310 tokens"
+    qtbot.waitUntil(lambda: message.status.text() == expected)
+    shown.more("x")
+    qtbot.waitUntil(lambda: not message.status.isVisible())
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_reasoning_unfolds_by_key(shown: Conversation, qtbot: QtBot, key: Qt.Key) -> None:
+    fold = shown.done("answer", "deep thoughts").fold
+    assert not fold.text.isVisible()
+    qtbot.keyClick(fold.header, key)
+    assert fold.text.isVisible()
+    qtbot.keyClick(fold.header, key)
+    assert not fold.text.isVisible()
+
+
+def test_reasoning_unfolds_by_mouse(shown: Conversation, qtbot: QtBot) -> None:
+    message = shown.done("answer", "deep *thoughts*")
+    before = message.height()
+    qtbot.mouseClick(message.fold.header, LEFT)
+    assert message.fold.text.toPlainText() == "deep *thoughts*"
+    qtbot.waitUntil(lambda: message.height() > before)
+
+
+def test_reasoning_counts_the_seconds(shown: Conversation, qtbot: QtBot) -> None:
+    message = shown.reply(reasoning="hm")
+    qtbot.waitUntil(lambda: message.fold.header.text().startswith("Thinking… 0."))
+    shown.more("answer")
+    qtbot.waitUntil(lambda: message.fold.header.text().startswith("Thought"))
+    shown.finish()
+    assert message.fold.header.text() == "Thought for 0.1 s · 20 tokens"
+    assert message.fold.header.accessibleName() == message.fold.header.text()
+
+
+def test_a_reply_without_reasoning_has_no_fold(shown: Conversation) -> None:
+    assert not shown.done("answer").fold.isVisible()
+
+
+def test_tool_calls_and_their_results(shown: Conversation) -> None:
+    message = shown.reply()
+    for expression in ("6*7", "1+1"):
+        call = ToolInvocation("calculator", f'{{"expression": "{expression}"}}')
+        shown.transcript.apply(ToolCall(1, call))
+    shown.finish(FinishReason.TOOL_CALLS)
+    texts = [card.toPlainText() for card in message.findChildren(type(message.fold.text))]
+    assert 'calculator(expression="6*7")' in texts
+    assert 'calculator(expression="1+1")' in texts
+    shown.transcript.add_message("tool", "42")
+    result = shown.view.messages[-1]
+    assert isinstance(result, ToolMessage)
+    assert result.text.toPlainText() == "calculator → 42"
+
+
+def test_an_error_is_a_card_below_what_had_come(shown: Conversation) -> None:
+    message = shown.reply("half an ans")
+    shown.transcript.apply(Failed(1, "Out of <memory>. Close other apps."))
+    assert message.error is not None
+    assert message.error.text.toPlainText() == "Out of <memory>. Close other apps."
+    assert message.error.isVisible()
+    assert message.body.toPlainText() == "half an ans"
+    assert message.error.y() > message.body.y()
+    flags = message.error.text.textInteractionFlags()
+    assert flags & Qt.TextInteractionFlag.TextSelectableByMouse
+
+
+def test_the_footer_has_the_numbers(shown: Conversation) -> None:
+    footer = shown.done("answer").footer
+    assert footer.numbers.text() == "41 tokens · 182 ms to first token · 200 tok/s"
+
+
+def test_the_footer_says_why_a_reply_is_short(shown: Conversation) -> None:
+    message = shown.reply("x")
+    shown.finish(FinishReason.LENGTH)
+    assert message.footer.numbers.text().endswith(" · length limit reached")
+    message = shown.reply("y", request=2)
+    shown.transcript.apply(Aborted(2, Usage(generated=1), Timings(ttft=1.25)))
+    assert message.footer.numbers.text() == "1 token · 1.2 s to first token · stopped"
+
+
+def test_a_reply_stopped_before_its_first_word(shown: Conversation) -> None:
+    message = shown.reply()
+    shown.transcript.apply(Aborted(1, Usage(), Timings()))
+    assert message.footer.numbers.text() == "stopped"
+    assert message.footer.isVisible() and message.height() > 0
+    assert not message.status.isVisible()
+
+
+def test_an_empty_answer_is_said_to_be_one(shown: Conversation) -> None:
+    assert shown.done().status.text() == "The model gave no answer."
+
+
+def test_the_caret_is_painted_and_not_part_of_the_text(shown: Conversation, qtbot: QtBot) -> None:
+    body = shown.reply("word").body
+    qtbot.waitUntil(lambda: body.toPlainText() == "word")
+    end = QTextCursor(body.document())
+    end.movePosition(QTextCursor.MoveOperation.End)
+    at = body.cursorRect(end).center() + QPoint(9, 0)
+    assert pixel(body, at.x(), at.y()) == theme.LIGHT.accent
+    shown.finish()
+    assert pixel(body, at.x(), at.y()) != theme.LIGHT.accent
+
+
+# --- copying -----------------------------------------------------------------------------
+
+
+def test_copy_gives_the_source(shown: Conversation, qtbot: QtBot) -> None:
+    source = "# Title\n\n**bold** & `code`\n\n- item"
+    qtbot.mouseClick(shown.done(source).footer.copy_button, LEFT)
+    assert QApplication.clipboard().text() == source
+
+
+def test_a_code_block_is_copied_by_itself(shown: Conversation, qtbot: QtBot) -> None:
+    body = shown.done("text\n\n```py\nif a:\n\n    b\n```\nmore\n```\nother\n```").body
+    for index, code in enumerate(("if a:\n\n    b", "other")):
+        at = body.copy_area(index).center().toPoint()
+        qtbot.mouseMove(body.viewport(), at)
+        qtbot.mouseClick(body.viewport(), LEFT, pos=at)
+        assert QApplication.clipboard().text() == code
+    shape = Qt.CursorShape.PointingHandCursor
+    qtbot.waitUntil(lambda: body.viewport().cursor().shape() == shape)
+
+
+def test_a_card_is_drawn_whole_even_as_first_and_last_thing(shown: Conversation) -> None:
+    body = shown.done("```py\nx = 1\n```").body
+    header = body.copy_area()
+    assert header.top() >= 0
+    image = body.grab().toImage()
+    column = [image.pixelColor(60, y).name() for y in range(image.height())]
+    assert column.count(theme.LIGHT.line) >= 3  # upper edge, under the header, lower edge
+
+
+def test_an_answer_is_copied_by_keyboard(shown: Conversation, qtbot: QtBot) -> None:
+    body = shown.done("two *words*").body
+    qtbot.keyClick(body, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.clipboard().text() == "two words"
+
+
+# --- place -------------------------------------------------------------------------------
+
+
+def test_the_end_is_followed(shown: Conversation, qtbot: QtBot) -> None:
+    message = shown.reply(LONG)
+    qtbot.waitUntil(lambda: shown.bar.maximum() > 0)
+    for _ in range(3):
+        before = shown.bar.maximum()
+        shown.more(LONG)
+        qtbot.waitUntil(lambda before=before: shown.bar.maximum() > before)
+        assert shown.bar.value() == shown.bar.maximum()
+    shown.finish()
+    assert shown.bar.value() == shown.bar.maximum()
+    assert not shown.view.end_button.isVisible()
+    assert message.geometry().bottom() <= shown.bar.value() + shown.view.viewport().height()
+
+
+def test_a_reader_who_scrolled_up_stays_put(shown: Conversation, qtbot: QtBot) -> None:
+    shown.reply(LONG)
+    qtbot.waitUntil(lambda: shown.bar.maximum() > 200)
+    shown.bar.setValue(100)
+    before = shown.bar.maximum()
+    shown.more(LONG)
+    qtbot.waitUntil(lambda: shown.bar.maximum() > before)
+    assert shown.bar.value() == 100
+    assert shown.view.end_button.isVisible()
+    qtbot.mouseClick(shown.view.end_button, LEFT)
+    assert shown.bar.value() == shown.bar.maximum()
+    assert not shown.view.end_button.isVisible()
+
+
+def test_a_question_brings_the_reader_to_the_end(shown: Conversation) -> None:
+    shown.done(LONG)
+    shown.bar.setValue(0)
+    shown.transcript.add_message("user", "next")
+    assert shown.bar.value() == shown.bar.maximum()
+
+
+def test_the_wheel_over_a_text_moves_the_conversation(shown: Conversation) -> None:
+    body = shown.done(LONG).body
+    before = shown.bar.value()
+    at = QPointF(body.mapTo(shown.view, QPoint(50, before + 50)))
+    QTest.wheelEvent(shown.view.windowHandle(), at, QPoint(0, 240))
+    assert shown.view.childAt(at.toPoint()) is body.viewport()
+    assert shown.bar.value() < before
+
+
+def test_unfolding_leaves_the_header_where_it_is(shown: Conversation, qtbot: QtBot) -> None:
+    message = shown.done("short", LONG)
+    before = message.fold.header.mapTo(shown.view, QPoint(0, 0))
+    qtbot.mouseClick(message.fold.header, LEFT)
+    qtbot.waitUntil(lambda: shown.bar.maximum() > 500)
+    assert message.fold.header.mapTo(shown.view, QPoint(0, 0)) == before
+    assert shown.view.end_button.isVisible()
+
+
+def test_a_resized_view_keeps_its_place(shown: Conversation) -> None:
+    for request in range(1, 5):
+        shown.reply(LONG, request=request)
+        shown.finish(request=request)
+    third = shown.view.messages[2]
+    shown.bar.setValue(third.y())
+    for width in (420, 900, 700):
+        shown.view.resize(width, 500)
+        assert shown.bar.value() == third.y()
+    shown.view.scroll_to_end()
+    shown.view.resize(400, 300)
+    assert shown.bar.value() == shown.bar.maximum()
+
+
+def test_text_is_centred_and_not_too_wide(shown: Conversation) -> None:
+    message = shown.done(LONG)
+    shown.view.resize(1500, 500)
+    assert message.width() == TEXT_WIDTH
+    right = shown.view.viewport().width() - message.geometry().right()
+    assert abs(message.x() - right) <= 2
+    shown.view.resize(400, 500)
+    assert message.x() > 0 and message.geometry().right() < shown.view.viewport().width()
+
+
+def test_nothing_is_cut_off_however_long_a_word(shown: Conversation) -> None:
+    shown.view.resize(420, 500)
+    shown.transcript.add_message("user", "x" * 900)
+    message = shown.done(f"{'y' * 900}\n\n```\n{'z' * 900}\n```\n\n|{'t' * 300}|b|\n|-|-|\n")
+    for text in (shown.view.messages[0].findChildren(type(message.fold.text))[0], message.body):
+        assert text.document().size().width() <= text.viewport().width()
+        assert text.document().size().height() <= text.viewport().height() + 1
+
+
+# --- looks -------------------------------------------------------------------------------
+
+
+def test_a_question_stands_right_and_is_as_wide_as_it_needs(shown: Conversation) -> None:
+    shown.transcript.add_message("user", "hi")
+    shown.transcript.add_message("user", "many words " * 60)
+    short, long = (it for it in shown.view.messages if isinstance(it, UserMessage))
+    assert short.bubble.width() < 60
+    assert short.bubble.geometry().right() == long.bubble.geometry().right() == short.width() - 1
+    assert long.bubble.width() <= 0.85 * long.width()
+    assert pixel(short.bubble, 8, 8) == theme.LIGHT.user
+
+
+def test_pictures_stand_above_the_question(shown: Conversation) -> None:
+    shown.transcript.add_message("user", "look", (picture(), picture(MediaKind.VIDEO)))
+    (message,) = shown.view.messages
+    assert isinstance(message, UserMessage)
+    image, clip = message.pictures
+    assert image.geometry().bottom() < message.text.y()
+    assert image.accessibleName() == "cat.png"
+    middle = image.rect().center()
+    assert pixel(image, middle.x() - 10, middle.y()) == "#008000"
+    assert pixel(clip, middle.x() - 10, middle.y()) != "#008000"
+
+
+def test_pictures_go_on_a_second_row_when_it_is_narrow(shown: Conversation) -> None:
+    shown.transcript.add_message("user", "look", (picture(), picture(), picture()))
+    (message,) = shown.view.messages
+    assert isinstance(message, UserMessage)
+    assert len({it.y() for it in message.pictures}) == 1
+    shown.view.resize(500, 500)
+    assert len({it.y() for it in message.pictures}) == 2
+
+
+def test_the_theme_can_switch_while_text_is_coming(shown: Conversation, qtbot: QtBot) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    message = shown.reply("```\nx\n```\n\nend")
+    qtbot.waitUntil(lambda: "end" in message.body.toPlainText())
+    y = int(message.body.copy_area().top()) + 8
+    assert pixel(message.body, 300, y) == theme.LIGHT.code
+    theme.apply(app, Qt.ColorScheme.Dark)
+    assert pixel(message.body, 300, y) == theme.DARK.code
+    shown.more(" of it")
+    shown.finish()
+    assert message.body.toPlainText() == "x\nend of it"
+    cursor = message.body.document().find("end")
+    assert cursor.charFormat().foreground().color().name() == theme.DARK.text
+
+
+def test_two_hundred_turns_open_at_once(qtbot: QtBot) -> None:
+    transcript = Transcript()
+    for number in range(100):
+        transcript.add_message("user", f"question {number}")
+        transcript.turns.append(Turn("assistant", "Some **text**.\n\n- a\n- b\n\n```\ncode\n```\n"))
+    clock = QElapsedTimer()
+    clock.start()
+    view = ConversationView(transcript)
+    qtbot.addWidget(view)
+    view.resize(900, 700)
+    view.show()
+    assert clock.elapsed() < 1500
+    assert view.verticalScrollBar().value() == view.verticalScrollBar().maximum() > 5000

@@ -1,0 +1,417 @@
+"""The window around the chats: columns, drops, shortcuts, what it tells the outside."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
+
+from engine.messages import EngineStats, ModelInfo
+from ui import theme
+from ui.chat_tab import ChatTab
+from ui.main_window import WEB_REFUSED, MainWindow
+from ui.model_menu import ModelEntry
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+DOT = ModelInfo("/app/dot", "Dot", "dot", True, False, False, 8192, 4_000_000, 0.1)
+
+
+@pytest.fixture(autouse=True)
+def light(qapp):
+    theme.apply(qapp, Qt.ColorScheme.Light)
+    yield
+    theme.apply(qapp, Qt.ColorScheme.Light)
+
+
+@pytest.fixture
+def window(qtbot):
+    window = MainWindow()
+    qtbot.addWidget(window)
+    for chat_id in (1, 2, 3):
+        window.add_chat(ChatTab(chat_id))
+    window.show()
+    window.activateWindow()
+    qtbot.waitActive(window)
+    return window
+
+
+def current(window):
+    return window.current_chat().chat_id
+
+
+# --- chats -------------------------------------------------------------------------------
+
+
+def test_a_chat_that_is_added_is_the_current_one(window, qtbot):
+    with qtbot.waitSignal(window.current_chat_changed) as changed:
+        window.add_chat(ChatTab(9))
+    assert changed.args == [9]
+    assert [chat.chat_id for chat in window.chats()] == [1, 2, 3, 9]
+    assert current(window) == 9
+
+
+def test_showing_a_chat_brings_it_to_the_front(window):
+    window.show_chat(1)
+    assert current(window) == 1
+    assert window.current_chat().isVisible()
+    assert window.current_chat().isAncestorOf(QApplication.focusWidget())
+
+
+def test_removing_the_current_chat_shows_another(window):
+    window.remove_chat(3)
+    assert current(window) in (1, 2)
+    assert [chat.chat_id for chat in window.chats()] == [1, 2]
+
+
+def test_a_window_without_chats_stands(window, tmp_path):
+    for chat in window.chats():
+        window.remove_chat(chat.chat_id)
+    assert window.chats() == []
+    with pytest.raises(LookupError):
+        window.current_chat()
+    assert not drag(window, files(tmp_path / "a.png")).isAccepted()
+
+
+def test_the_title_of_a_chat_is_shown_everywhere(window):
+    chat = window.current_chat()
+    chat.title = "<b>Bold</b> plans"
+    chat.title_changed.emit(chat.title)
+    shown = (
+        window.header.title.text(),
+        window.windowTitle(),
+        window.sidebar.list.currentItem().text(),
+    )
+    assert shown == (chat.title, f"{chat.title} – Duologue", chat.title)
+    assert window.header.title.textFormat() == Qt.TextFormat.PlainText
+
+
+def test_the_title_of_a_chat_behind_is_not_the_windows(window):
+    behind = window.chats()[0]
+    behind.title = "Behind"
+    behind.title_changed.emit("Behind")
+    assert window.header.title.text() == window.current_chat().title
+
+
+def test_a_chat_says_how_many_messages_it_has(window):
+    subtitle = Qt.ItemDataRole.AccessibleDescriptionRole
+    item = window.sidebar.list.currentItem()
+    assert item.data(subtitle) == "No messages yet"
+    window.current_chat().transcript.add_message("user", "Hello")
+    assert item.data(subtitle) == "1 message"
+    window.current_chat().transcript.begin_reply(1)
+    assert item.data(subtitle) == "2 messages"
+
+
+def test_closing_a_chat_in_the_sidebar_is_told_not_done(window, qtbot):
+    with qtbot.waitSignal(window.chat_closed) as closed:
+        window.sidebar.list.actions()[0].trigger()
+    assert closed.args == [3]
+    assert len(window.chats()) == 3
+
+
+# --- model, numbers, notices -------------------------------------------------------------
+
+
+def test_the_model_is_named_in_the_header(window):
+    assert window.header.subtitle.text() == "No model loaded"
+    window.set_model(DOT)
+    assert window.header.subtitle.text() == "Dot"
+    window.set_model(DOT, "Loading Qwen…")
+    assert window.header.model_menu.text() == "Loading Qwen…"
+
+
+def test_a_model_of_the_menu_is_chosen(window, qtbot):
+    window.set_models([ModelEntry("Dot", "/app/dot", built_in=True)])
+    entry = next(a for a in window.header.model_menu.menu().actions() if a.text() == "Dot")
+    with qtbot.waitSignal(window.model_chosen) as chosen:
+        entry.trigger()
+    assert chosen.args == ["/app/dot"]
+
+
+def test_stats_reach_the_panel_and_the_sidebar(window, qtbot):
+    window.show_stats(EngineStats(active_memory=2_000_000_000, peak_memory=4_000_000_000))
+    assert "2.0 GB" in texts(window.sidebar)
+    qtbot.waitUntil(lambda: "peak 4.0 GB" in texts(window.stats_panel))
+
+
+def test_the_newest_notice_replaces_the_one_before_until_dismissed(window, qtbot):
+    assert window.notice.isHidden()
+    window.show_notice("One.", "error")
+    assert ground(window.notice) == QColor(theme.LIGHT.red_soft)
+    window.show_notice("Two.")
+    assert window.notice.label.text() == "Two."
+    assert ground(window.notice) == QColor(theme.LIGHT.accent_soft)
+    qtbot.mouseClick(window.notice.close_button, LEFT)
+    assert window.notice.isHidden()
+
+
+def test_a_long_notice_wraps(window, qtbot):
+    window.show_notice("Short.")
+    qtbot.waitUntil(lambda: window.notice.height() > 20)
+    short = window.notice.height()
+    window.show_notice("A long sentence about a picture that cannot be read. " * 8)
+    qtbot.waitUntil(lambda: window.notice.height() > short)
+    assert window.width() == 1180
+
+
+# --- columns -----------------------------------------------------------------------------
+
+
+def test_stats_hide_by_themselves_when_it_gets_narrow(window):
+    assert window.stats_panel.isVisible()
+    window.resize(979, 700)
+    assert window.stats_panel.isHidden()
+    assert not window.header.stats_button.isChecked()
+    window.resize(980, 700)
+    assert window.stats_panel.isVisible()
+    assert window.header.stats_button.isChecked()
+
+
+@pytest.mark.parametrize(("first", "then"), [(1180, 1300), (1180, 800), (800, 920)])
+def test_a_choice_of_the_user_outlasts_the_width(window, qtbot, first, then):
+    window.resize(first, 700)
+    qtbot.mouseClick(window.header.stats_button, LEFT)
+    chosen = window.stats_panel.isVisible()
+    assert chosen is (first < 980)
+    window.resize(then, 700)
+    assert window.stats_panel.isVisible() is chosen
+    assert window.header.stats_button.isChecked() is chosen
+
+
+def test_a_hidden_sidebar_leaves_its_buttons_in_the_header(window, qtbot):
+    assert window.header.sidebar_button.isHidden()
+    qtbot.mouseClick(window.sidebar.hide_button, LEFT)
+    assert window.sidebar.isHidden()
+    with qtbot.waitSignal(window.new_chat_requested):
+        qtbot.mouseClick(window.header.new_button, LEFT)
+    qtbot.mouseClick(window.header.sidebar_button, LEFT)
+    assert window.sidebar.isVisible()
+    assert window.header.new_button.isHidden()
+
+
+def test_the_smallest_window_keeps_every_column_inside(window, qtbot):
+    window.resize(100, 100)
+    assert (window.width(), window.height()) == (720, 480)
+    qtbot.waitUntil(lambda: right_edge(window.header.stats_button) <= 720)
+    assert right_edge(window.current_chat()) <= 720
+
+
+def test_stats_asked_for_in_a_small_window_get_their_room(window, qtbot):
+    window.resize(720, 480)
+    qtbot.mouseClick(window.header.stats_button, LEFT)
+    assert window.width() == 900
+    qtbot.waitUntil(lambda: right_edge(window.stats_panel) == 900)
+    qtbot.mouseClick(window.header.stats_button, LEFT)
+    window.resize(720, 480)
+    assert window.width() == 720
+
+
+def test_the_scheme_can_change_while_it_runs(window, qapp):
+    window.show_notice("Hello.")
+    before = painted(window)
+    theme.apply(qapp, Qt.ColorScheme.Dark)
+    for name, color in painted(window).items():
+        assert color.lightness() < 128 < before[name].lightness(), name
+
+
+# --- shortcuts ---------------------------------------------------------------------------
+
+
+def test_new_chat_by_key(window, qtbot):
+    with qtbot.waitSignal(window.new_chat_requested):
+        qtbot.keyClick(window, Qt.Key.Key_N, CTRL)
+
+
+def test_close_chat_by_key(window, qtbot):
+    with qtbot.waitSignal(window.chat_closed) as closed:
+        qtbot.keyClick(window, Qt.Key.Key_W, CTRL)
+    assert closed.args == [3]
+
+
+def test_next_and_previous_chat_by_key(window, qtbot):
+    qtbot.keyClick(window, Qt.Key.Key_Tab, CTRL)
+    assert current(window) == 2
+    qtbot.keyClick(window, Qt.Key.Key_Tab, CTRL | SHIFT)
+    assert current(window) == 3
+
+
+@pytest.mark.parametrize(("key", "modifiers"), [("S", CTRL | SHIFT), ("\\", CTRL)])
+def test_sidebar_by_key(window, qtbot, key, modifiers):
+    for hidden in (True, False):
+        qtbot.keyClick(window, key, modifiers)
+        assert window.sidebar.isHidden() is hidden
+
+
+def test_stats_by_key(window, qtbot):
+    for hidden in (True, False):
+        qtbot.keyClick(window, Qt.Key.Key_I, CTRL | SHIFT)
+        assert window.stats_panel.isHidden() is hidden
+
+
+def test_shortcuts_work_while_a_question_is_typed(window, qtbot):
+    typing = QApplication.focusWidget()
+    assert window.current_chat().isAncestorOf(typing)
+    with qtbot.waitSignal(window.new_chat_requested):
+        qtbot.keyClick(typing, Qt.Key.Key_N, CTRL)
+
+
+def test_a_model_folder_is_opened_without_holding_the_window(window, qtbot, tmp_path):
+    qtbot.keyClick(window, Qt.Key.Key_O, CTRL)
+    dialog = window.findChild(QFileDialog)
+    assert dialog.fileMode() == QFileDialog.FileMode.Directory
+    with qtbot.waitSignal(window.model_chosen) as chosen:
+        dialog.fileSelected.emit(str(tmp_path))
+    assert chosen.args == [str(tmp_path)]
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.reject()
+
+
+def test_quit_by_key_is_told_once(window, qtbot):
+    told = []
+    window.closed.connect(lambda: told.append(True))
+    qtbot.keyClick(window, Qt.Key.Key_Q, CTRL)
+    assert not window.isVisible()
+    window.close()
+    assert told == [True]
+
+
+# --- drops -------------------------------------------------------------------------------
+
+
+def test_dragged_files_show_the_invitation_and_reach_the_current_chat(window, tmp_path):
+    (tmp_path / "a.png").write_bytes(b"picture")
+    mime = files(tmp_path / "a.png", tmp_path / "b c.mp4")
+    offered = record_offers(window)
+    assert drag(window, mime).isAccepted()
+    assert window.overlay.isVisible()
+    assert window.overlay.size() == window.size()
+    dropped = drop(window, mime)
+    assert dropped.dropAction() == Qt.DropAction.CopyAction
+    assert window.overlay.isHidden()
+    assert offered == [(3, [tmp_path / "a.png", tmp_path / "b c.mp4"])]
+
+
+def test_a_drag_over_the_question_reaches_the_window(window, tmp_path):
+    over = QApplication.focusWidget()
+    drag(over, files(tmp_path / "a.png"))
+    assert window.overlay.isVisible()
+
+
+def test_the_invitation_goes_when_the_drag_leaves(window, tmp_path):
+    drag(window, files(tmp_path / "a.png"))
+    QApplication.sendEvent(window, QDragLeaveEvent())
+    assert window.overlay.isHidden()
+
+
+def test_the_invitation_lets_the_drag_through(window, tmp_path):
+    drag(window, files(tmp_path / "a.png"))
+    assert window.childAt(window.rect().center()) is not window.overlay
+
+
+def test_image_data_is_passed_on(window, qtbot):
+    mime = picture()
+    mime.setUrls([QUrl("https://example.org/a.png")])
+    drag(window, mime)
+    assert window.overlay.isVisible()
+    with qtbot.waitSignal(window.image_dropped) as dropped:
+        drop(window, mime)
+    assert dropped.args[0].size() == picture().imageData().size()
+    assert window.notice.isHidden()
+
+
+def test_files_come_before_image_data(window, tmp_path):
+    images, offered = [], record_offers(window)
+    window.image_dropped.connect(images.append)
+    mime = picture()
+    mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.png"))])
+    drag(window, mime)
+    drop(window, mime)
+    assert (len(offered), images) == (1, [])
+
+
+def test_an_address_is_refused_with_the_reason(window):
+    offered = record_offers(window)
+    mime = QMimeData()
+    mime.setUrls([QUrl("https://example.org/a.png")])
+    drag(window, mime)
+    assert window.overlay.isHidden()
+    drop(window, mime)
+    assert window.notice.label.text() == WEB_REFUSED
+    assert offered == []
+
+
+def test_dragged_text_is_none_of_the_windows_business(window):
+    mime = QMimeData()
+    mime.setText("words")
+    assert not drag(window, mime).isAccepted()
+    assert window.overlay.isHidden()
+
+
+def test_the_invitation_is_painted_in_the_colours_of_the_scheme(window, tmp_path, qapp):
+    drag(window, files(tmp_path / "a.png"))
+    theme.apply(qapp, Qt.ColorScheme.Dark)
+    assert pixel(window, QPoint(60, 300)).lightness() < 128
+
+
+# --- help --------------------------------------------------------------------------------
+
+
+def files(*paths: Path) -> QMimeData:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return mime
+
+
+def picture() -> QMimeData:
+    mime = QMimeData()
+    mime.setImageData(QImage(8, 6, QImage.Format.Format_RGB32))
+    return mime
+
+
+def drag(widget, mime):
+    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    event = QDragEnterEvent(QPoint(5, 5), actions, mime, LEFT, NO_KEY)
+    event.ignore()
+    QApplication.sendEvent(widget, event)
+    return event
+
+
+def drop(window, mime):
+    """As from a file manager that would rather move."""
+    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    event = QDropEvent(QPointF(5, 5), actions, mime, LEFT, NO_KEY, QEvent.Type.Drop)
+    event.setDropAction(Qt.DropAction.MoveAction)
+    QApplication.sendEvent(window, event)
+    return event
+
+
+def record_offers(window):
+    """What each chat is offered, instead of its opening the files."""
+    offered = []
+    for chat in window.chats():
+        chat.offer_files = lambda paths, chat_id=chat.chat_id: offered.append((chat_id, paths))
+    return offered
+
+
+def texts(widget):
+    return [label.text() for label in widget.findChildren(QLabel)]
+
+
+def right_edge(widget):
+    return widget.mapTo(widget.window(), QPoint(widget.width(), 0)).x()
+
+
+def pixel(widget, point):
+    image = widget.grab().toImage()
+    return image.pixelColor(point * image.devicePixelRatio())
+
+
+def ground(widget):
+    return pixel(widget, QPoint(4, 4))
+
+
+def painted(window):
+    parts = (window.sidebar, window.header, window.notice, window.stats_panel)
+    return {part.objectName(): ground(part) for part in parts}

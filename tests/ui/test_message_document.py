@@ -1,0 +1,283 @@
+"""However a text arrives, the document is that of the whole text, and nothing in it can act."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QElapsedTimer, Qt
+from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtWidgets import QApplication
+
+from ui import theme
+from ui.message_document import MessageDocument
+from ui.message_writer import MarkKind
+
+SAMPLES = {
+    "prose": "# Title\n\n*Text* with **bold**, `code` and ~~gone~~.\nNext line\\\nhard.\n\nEnd",
+    "lists": "3. a\n4. b\n   - nested\n     - deeper\n\n   more of b\n5. c\n\n- x\n-\n- y\n\nend",
+    "list code": "1. do\n   ```sh\n   ls\n   ```\n2. then\n\n       indented\n3. done",
+    "fences": "```python\nx = 1\n\n---\n```\nafter\n~~~\n```\n~~~\n```\n```\nlast",
+    "open fence": "text\n```js\nlet a = '<b>&amp;';\n\n  b()",
+    "code": "para\n\n    first\n\n    second\n\nend",
+    "quotes": "> one\n> two\n\n>\n\n> > deep\n> - item\n\n> ```\n> code\n",
+    "tables": "a|b\n-|:-:\n1|**2**\n3\n\n|x|\n|-|\n\nmid\n|y|\n|-|\n|`z`|\n",
+    "rules": "a\n\n---\n\n***\nb\n___",
+    "setext": "a\n===\nb\n---\nc\n-\n- d\n---",
+    "links": "[a](https://x.y/?a=1&b=2) <https://z.w> [r] [s][r]\n\n[r]: https://late.org 'T'\n",
+    "split definition": "one [q] two\n\n[q]:\nhttps://q.example\n\nthree [q]\n[w]: <b\nx>",
+    "html": "<b>bold</b> & <script>alert(1)</script>\n<div>\n\n<img src=x>\n",
+    "odd": "a\r\nb\x00\x0b\x0c\u2029c\ufdd0d\ufdd1e\ufffc\u2028f \u00a0\U0001f600\ud800",
+    "numbers": "1986\\. A year\n\n1986. A list\n1. next\n\n2) other\n\n007. bond\n- dash\n0. zero",
+    "nothing": "",
+    "markers": "**\n\n#\n\n- \n\n>\n\n```",
+}
+_SYNTAX = ["`", "``", "```", "~~~", "\n", "\n\n", "- ", "1. ", "> ", "# ", "|", "|-|\n", "**", "_"]
+_SYNTAX += [
+    "    ",
+    "  ",
+    "a",
+    "word ",
+    "[x]",
+    "[x]: /u\n",
+    "](",
+    "![",
+    "<b>",
+    "&amp;",
+    "\\",
+    "---\n",
+]
+
+
+@pytest.fixture(autouse=True)
+def light(qapp: QApplication) -> Iterator[None]:
+    theme.apply(qapp, Qt.ColorScheme.Light)
+    yield
+    theme.apply(qapp, Qt.ColorScheme.Light)
+
+
+def blocks(document: QTextDocument) -> list[QTextBlock]:
+    result, block = [], document.begin()
+    while block.isValid():
+        result.append(block)
+        block = block.next()
+    return result
+
+
+def fragments(block: QTextBlock) -> list[tuple[str, QTextCharFormat]]:
+    result, it = [], block.begin()
+    while not it.atEnd():
+        result.append((it.fragment().text(), it.fragment().charFormat()))
+        it += 1
+    return result
+
+
+def without_table_number(format_: QTextCharFormat) -> QTextCharFormat:
+    """Tables are counted as they are made: a rewritten one has a higher number."""
+    format_.clearProperty(QTextFormat.Property.ObjectIndex)
+    return format_
+
+
+def structure(rendered: "Rendered") -> list[tuple[object, ...]]:
+    return [
+        (
+            block.blockFormat(),
+            without_table_number(block.charFormat()),
+            QTextCursor(block).currentTable() is not None,
+            fragments(block),
+        )
+        for block in blocks(rendered.document)
+    ]
+
+
+class Rendered:
+    """A message that arrived in `pieces`."""
+
+    def __init__(self, *pieces: str) -> None:
+        self.document = QTextDocument()
+        self.message = MessageDocument(self.document)
+        for piece in pieces:
+            self.message.append(piece)
+
+    def finish(self) -> "Rendered":
+        self.message.finish()
+        return self
+
+    @property
+    def text(self) -> str:
+        return self.document.toPlainText()
+
+    def block(self, text: str) -> QTextBlock:
+        return next(block for block in blocks(self.document) if block.text() == text)
+
+    def addresses(self) -> list[str]:
+        result = []
+        for block in blocks(self.document):
+            result += [f.anchorHref() for _, f in fragments(block) if f.isAnchor()]
+        return result
+
+
+def changes(document: QTextDocument) -> list[int]:
+    """Where the document is changed from now on; one entry for each time it is laid out."""
+    starts: list[int] = []
+    document.documentLayout()
+    document.contentsChange.connect(lambda start, removed, added: starts.append(start))
+    return starts
+
+
+def cut(text: str, chance: random.Random) -> list[str]:
+    longest = chance.choice([1, 3, 12, 60])
+    pieces = []
+    while text:
+        size = chance.randint(1, longest)
+        pieces.append(text[:size])
+        text = text[size:]
+    return pieces
+
+
+def assert_same_when_cut(text: str, chance: random.Random) -> None:
+    whole, streamed = Rendered(text).finish(), Rendered(*cut(text, chance)).finish()
+    assert streamed.text == whole.text
+    assert structure(streamed) == structure(whole)
+    assert streamed.message.marks == whole.message.marks
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_way_a_text_is_cut_does_not_matter(qapp: QApplication, name: str) -> None:
+    for seed in range(12):
+        assert_same_when_cut(SAMPLES[name], random.Random(seed))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_markup_is_the_same_however_cut(qapp: QApplication, seed: int) -> None:
+    chance = random.Random(seed)
+    assert_same_when_cut("".join(chance.choices(_SYNTAX, k=40)), chance)
+
+
+@pytest.mark.parametrize(
+    "line", ["- item {} *x*\n", "1. item {}\n", "  - nested {}\n", "line {}\n"]
+)
+def test_text_on_the_way_is_shown_whole(qapp: QApplication, line: str) -> None:
+    shown = Rendered("- top\n", *(line.format(number) for number in range(30)))
+    assert all(f" {number}" in shown.text for number in range(30))
+
+
+def test_what_is_closed_is_not_written_again(qapp: QApplication) -> None:
+    shown = Rendered("first\n\nsecond\n")
+    starts = changes(shown.document)
+    shown.message.append("grows")
+    shown.message.append("\n\n- one\n- two")
+    assert len(starts) == 2
+    assert min(starts) >= len("first")
+
+
+def test_an_open_fence_only_changes_its_last_line(qapp: QApplication) -> None:
+    shown = Rendered("```\n" + "a line\n" * 50 + "the la")
+    starts = changes(shown.document)
+    shown.message.append("st")
+    line_before = shown.block("the last").position() - len("a line\n")
+    assert [start >= line_before for start in starts] == [True]
+
+
+def test_angle_brackets_and_ampersands_are_text(qapp: QApplication) -> None:
+    assert Rendered("a < b && <b>c</b> <!-- d -->").finish().text == "a < b && <b>c</b> <!-- d -->"
+
+
+def test_an_unclosed_fence_keeps_its_code(qapp: QApplication) -> None:
+    shown = Rendered("so:\n```python\nif a < b:\n    pass").finish()
+    assert shown.text == "so:\nif a < b:\n    pass"
+
+
+def test_code_has_one_block_per_line_and_its_language(qapp: QApplication) -> None:
+    shown = Rendered("```python title\nx = 1\n\ny = 2\n```\nafter").finish()
+    assert [block.text() for block in blocks(shown.document)] == ["x = 1", "", "y = 2", "after"]
+    (card,) = shown.message.marks
+    assert (card.kind, card.label) == (MarkKind.CODE, "python title")
+    assert (card.first, card.last) == (0, shown.block("y = 2").position())
+
+
+def test_lists_keep_their_numbers_and_depth(qapp: QApplication) -> None:
+    shown = Rendered(*"3. three\n3. four\n   - in\n\n1) other\n").finish()
+    assert shown.text.split("\n") == ["3.\tthree", "4.\tfour", "◦\tin", "1)\tother"]
+    margins = [block.blockFormat().leftMargin() for block in blocks(shown.document)]
+    assert margins[0] == margins[1] == margins[3] < margins[2]
+
+
+def test_styles(qapp: QApplication) -> None:
+    shown = Rendered("# Big\n**b** *i* ~~s~~ `c`").finish()
+    heading, line = blocks(shown.document)
+    assert heading.blockFormat().headingLevel() == 1
+    styles = dict(fragments(line))
+    assert styles["b"].fontWeight() > styles["i"].fontWeight()
+    assert styles["i"].fontItalic() and styles["s"].fontStrikeOut()
+    assert styles["c"].fontFamilies() == [theme.MONO]
+
+
+def test_lines_end_where_the_model_ended_them(qapp: QApplication) -> None:
+    assert Rendered("roses\nviolets  \nend").finish().text == "roses\nviolets\nend"
+
+
+def test_a_table_has_its_cells_and_alignment(qapp: QApplication) -> None:
+    shown = Rendered(*"|a|b|\n|-|-:|\n|x|1|\n").finish()
+    table = QTextCursor(shown.block("x")).currentTable()
+    assert (table.rows(), table.columns()) == (2, 2)
+    assert shown.block("1").blockFormat().alignment() & Qt.AlignmentFlag.AlignRight
+
+
+def test_only_web_and_mail_addresses_can_be_opened(qapp: QApplication) -> None:
+    good = ["https://a.b/c", "http://a.b", "mailto:a@b.c"]
+    bad = [
+        "javascript:alert(1)",
+        "file:///etc/passwd",
+        "JaVaScRiPt:x",
+        "data:text/html,x",
+        "/x",
+        "",
+    ]
+    shown = Rendered(" ".join(f"[t{i}]({it})" for i, it in enumerate(good + bad))).finish()
+    assert shown.addresses() == good
+    assert shown.text == " ".join(f"t{index}" for index in range(len(good + bad)))
+
+
+def test_pictures_are_their_alt_text(qapp: QApplication) -> None:
+    shown = Rendered(
+        "see ![a *big* cat](file:///etc/passwd) and ![dog](https://x.y/d.png)"
+    ).finish()
+    assert shown.text == "see a big cat and dog"
+    formats = [f for block in blocks(shown.document) for _, f in fragments(block)]
+    assert not any(f.isImageFormat() for f in formats)
+
+
+def test_a_link_may_be_defined_after_its_use(qapp: QApplication) -> None:
+    shown = Rendered(*"see [this]\n\nmore\n\n[this]: https://a.b\n").finish()
+    assert shown.addresses() == ["https://a.b"]
+
+
+def test_a_marker_does_not_flash_while_it_may_still_change(qapp: QApplication) -> None:
+    shown = Rendered("a paragraph\n-")
+    assert shown.text == "a paragraph"
+    assert blocks(shown.document)[0].blockFormat().headingLevel() == 0
+    shown.message.append(" item")
+    assert shown.text == "a paragraph\n•\titem"
+
+
+def test_new_colours_change_nothing_else(qapp: QApplication) -> None:
+    source = SAMPLES["tables"] + SAMPLES["fences"]
+    shown, half = Rendered(source).finish(), Rendered(source)
+    before, before_half = shown.text, half.text
+    theme.apply(qapp, Qt.ColorScheme.Dark)
+    shown.message.restyle()
+    half.message.restyle()
+    half.message.append("!")
+    assert (shown.text, half.text) == (before, before_half + "!")
+    assert structure(shown) == structure(Rendered(source).finish())
+    color = fragments(shown.block("after"))[0][1].foreground().color().name()
+    assert color == theme.DARK.text
+
+
+def test_eight_thousand_items_are_quick(qapp: QApplication) -> None:
+    clock = QElapsedTimer()
+    clock.start()
+    shown = Rendered("".join(f"- item {number}\n" for number in range(8000))).finish()
+    shown.document.size()
+    assert clock.elapsed() < 2000
+    assert shown.document.blockCount() == 8000

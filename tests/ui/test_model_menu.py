@@ -1,0 +1,120 @@
+"""The model button and its menu."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+
+from engine.messages import ModelInfo
+from ui import theme
+from ui.model_menu import NO_MODEL, ModelEntry, ModelMenu
+
+DOT = ModelEntry("Dot", "/app/dot", "4.1 MB", built_in=True)
+QWEN = ModelEntry("Qwen & co", "/models/qwen")
+GONE = ModelEntry("Gemma", "/models/gone", available=False)
+
+
+@pytest.fixture(autouse=True)
+def light(qapp):
+    theme.apply(qapp, Qt.ColorScheme.Light)
+    yield
+    theme.apply(qapp, Qt.ColorScheme.Light)
+
+
+@pytest.fixture
+def menu(qtbot):
+    menu = ModelMenu()
+    qtbot.addWidget(menu)
+    menu.set_entries([QWEN, DOT, GONE])
+    return menu
+
+
+def model(path, name="Dot"):
+    return ModelInfo(path, name, "dot", True, False, False, 8192, 4_000_000, 0.1)
+
+
+def action(menu, start):
+    return next(a for a in menu.menu().actions() if a.text().startswith(start))
+
+
+def test_entries_stand_under_their_sections(menu):
+    assert [a.text() for a in menu.menu().actions()] == [
+        "Built in",
+        "Dot\t4.1 MB",
+        "Recent",
+        "Qwen && co\t/models/qwen",
+        "Gemma\t(not found)",
+        "",
+        "Open model folder…",
+        "Unload",
+    ]
+    assert not action(menu, "Recent").isEnabled()
+
+
+def test_a_section_without_entries_is_left_out(menu):
+    menu.set_entries([DOT])
+    assert "Recent" not in [a.text() for a in menu.menu().actions()]
+
+
+def test_choosing_an_entry_names_its_folder(menu, qtbot):
+    with qtbot.waitSignal(menu.chosen) as chosen:
+        action(menu, "Qwen").trigger()
+    assert chosen.args == ["/models/qwen"]
+
+
+def test_a_missing_folder_cannot_be_chosen(menu):
+    assert not action(menu, "Gemma").isEnabled()
+
+
+def test_the_model_in_use_is_checked(menu):
+    menu.set_model(model("/models/qwen"))
+    checked = [a.text() for a in menu.menu().actions() if a.isChecked()]
+    assert checked == ["Qwen && co\t/models/qwen"]
+
+
+def test_a_choice_that_is_not_loaded_leaves_the_check_where_it_was(menu):
+    menu.set_model(model("/app/dot"))
+    action(menu, "Qwen").trigger()
+    menu.menu().aboutToShow.emit()
+    checked = [a.text() for a in menu.menu().actions() if a.isChecked()]
+    assert checked == ["Dot\t4.1 MB"]
+
+
+def test_unload_needs_a_model(menu, qtbot):
+    assert not action(menu, "Unload").isEnabled()
+    menu.set_model(model("/app/dot"))
+    with qtbot.waitSignal(menu.unload_requested):
+        action(menu, "Unload").trigger()
+
+
+def test_open_folder_is_asked_for(menu, qtbot):
+    with qtbot.waitSignal(menu.folder_requested):
+        action(menu, "Open model folder").trigger()
+
+
+def test_the_button_names_the_model_or_what_happens_to_it(menu):
+    assert menu.text() == NO_MODEL
+    menu.set_model(None, "Loading Dot…")
+    assert (menu.text(), menu.accessibleName()) == ("Loading Dot…", "Model: Loading Dot…")
+    menu.set_model(model("/app/dot"))
+    assert menu.text() == "Dot"
+
+
+def test_a_long_name_is_shortened_and_told_in_full_beside(menu):
+    name = "A & B " * 40
+    menu.set_model(model("/x", name))
+    assert menu.sizeHint().width() < 320
+    assert menu.text().startswith("A && B")
+    assert menu.toolTip() == name
+
+
+def test_the_dot_says_how_it_stands_in_the_colours_of_the_scheme(menu, qapp):
+    assert dot_color(menu) == QColor(theme.LIGHT.faint)
+    menu.set_model(model("/app/dot"))
+    theme.apply(qapp, Qt.ColorScheme.Dark)
+    assert dot_color(menu) == QColor(theme.DARK.accent)
+    menu.set_model(model("/app/dot"), "Loading Dot…")
+    assert dot_color(menu) == QColor(theme.DARK.orange)
+
+
+def dot_color(menu):
+    return menu.icon().pixmap(menu.iconSize()).toImage().pixelColor(5, 5)

@@ -1,0 +1,92 @@
+"""One chat: its conversation, or a welcome while there is none, above the composer."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from ui.composer import Composer
+from ui.conversation_view import ConversationView
+from ui.transcript import Transcript
+from ui.welcome import Welcome
+
+NEW_CHAT = "New chat"
+TITLE_LENGTH = 40
+
+
+class ChatTab(QWidget):
+    title_changed = Signal(str)
+    submitted = Signal(str, tuple)
+    stop_pressed = Signal()
+    files_offered = Signal(list)
+    image_pasted = Signal(QImage)
+    sample_chosen = Signal(object)
+    link_activated = Signal(str)
+
+    def __init__(self, chat_id: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.chat_id = chat_id
+        self.transcript = Transcript(self)
+        self.view = ConversationView(self.transcript)
+        self.welcome = Welcome()
+        self.composer = Composer()
+        self.title = NEW_CHAT
+        self._build()
+        self._connect()
+
+    def offer_files(self, paths: list[Path]) -> None:
+        self.composer.offer_files(paths)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape stops the answer also while it is being read."""
+        if event.key() == Qt.Key.Key_Escape and self.transcript.busy:
+            self.stop_pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _build(self) -> None:
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.welcome)
+        self._pages.addWidget(self.view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._pages, 1)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(18, 6, 18, 14)
+        foot.addWidget(self.composer)
+        column.addLayout(foot)
+        self.setFocusProxy(self.composer)
+
+    def _connect(self) -> None:
+        self.transcript.turn_added.connect(self._turn_added)
+        self.transcript.turn_changed.connect(self._follow_busy)
+        self.view.link_activated.connect(self.link_activated)
+        self.welcome.sample_chosen.connect(self.sample_chosen)
+        self.composer.submitted.connect(self.submitted)
+        self.composer.stop_pressed.connect(self.stop_pressed)
+        self.composer.files_offered.connect(self.files_offered)
+        self.composer.image_pasted.connect(self.image_pasted)
+
+    def _turn_added(self, index: int) -> None:
+        turn = self.transcript.turns[index]
+        self._pages.setCurrentWidget(self.view)
+        if turn.role == "user" and turn.content:
+            self.composer.set_last_question(turn.content)
+            self._name_after(turn.content)
+        self._follow_busy()
+
+    def _follow_busy(self) -> None:
+        self.composer.set_busy(self.transcript.busy)
+
+    def _name_after(self, question: str) -> None:
+        if self.title == NEW_CHAT:
+            self.title = elided(question)
+            self.title_changed.emit(self.title)
+
+
+def elided(text: str) -> str:
+    """`text` on one line, of at most `TITLE_LENGTH` characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"

@@ -1,0 +1,213 @@
+"""Where a question is written: text, pictures and clips, and how it shall be answered."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from engine.messages import ModelInfo
+from ui import theme
+from ui.attachment import Attachment
+from ui.attachment_strip import AttachmentStrip
+from ui.chat_options import ChatOptions
+from ui.chip_button import BadgeButton
+from ui.icon_button import IconButton
+from ui.option_chips import OptionChips
+from ui.plain_label import plain_label
+from ui.preview import draw_card
+from ui.problem_strip import ProblemStrip
+from ui.question_edit import QuestionEdit
+
+MEDIA_FILES = (
+    "Pictures and videos (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif"
+    " *.mp4 *.mov *.m4v *.webm *.mkv *.avi)"
+)
+EMPTY = "Type a question or drop a picture first."
+NO_MODEL = "No model is loaded. Choose one from the model menu."
+
+
+class Composer(QWidget):
+    """A problem is about the last action: the next send, paste or offer of files ends it."""
+
+    submitted = Signal(str, tuple)
+    stop_pressed = Signal()
+    files_offered = Signal(list)
+    image_pasted = Signal(QImage)
+    options_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model: ModelInfo | None = None
+        self._busy = False
+        self._pending = 0
+        self._last_question = ""
+        self.problem = ProblemStrip()
+        self._strip = AttachmentStrip()
+        self.editor = QuestionEdit()
+        self._chips = OptionChips()
+        self._build()
+        self._connect()
+        self._refresh()
+
+    def attachments(self) -> tuple[Attachment, ...]:
+        return self._strip.attachments()
+
+    def add_attachment(self, attachment: Attachment) -> None:
+        self._strip.add(attachment)
+
+    def options(self) -> ChatOptions:
+        return self._chips.value()
+
+    def set_options(self, options: ChatOptions) -> None:
+        self._chips.set_value(options)
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        self._model = model
+        self._chips.set_model(model)
+        self._end_met_request()
+        self._refresh()
+
+    def set_busy(self, busy: bool) -> None:
+        if busy != self._busy:
+            self._busy = busy
+            self._refresh()
+
+    def set_pending(self, count: int) -> None:
+        """How many offered files are still being read; a question waits for them."""
+        self._pending = count
+        self._refresh()
+
+    def set_last_question(self, text: str) -> None:
+        """What the Up key brings back into an empty field."""
+        self._last_question = text
+
+    def show_problem(self, sentence: str) -> None:
+        self.problem.tell(sentence)
+
+    def offer_files(self, paths: list[Path]) -> None:
+        self.problem.dismiss()
+        self.files_offered.emit(paths)
+
+    def restore(self, text: str, attachments: tuple[Attachment, ...]) -> None:
+        """Put a refused question back, before anything begun since."""
+        begun, later = self.editor.toPlainText(), self.attachments()
+        self.editor.replace_text("\n".join(part for part in (text, begun) if part))
+        self._strip.clear()
+        for attachment in (*attachments, *later):
+            self._strip.add(attachment)
+
+    def take_focus(self) -> None:
+        self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._busy:
+            self.stop_pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        colors = theme.colors()
+        border = colors.accent if self.editor.hasFocus() else colors.line
+        draw_card(painter, self.rect(), border, radius=14)
+        painter.end()
+
+    def _build(self) -> None:
+        self._add = IconButton("plus", "Add pictures or videos", 18)
+        self._hint = plain_label("hint")
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._send = BadgeButton("send", "arrow-up", "Send", 18)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        row.addWidget(self._add)
+        row.addWidget(self._chips)
+        row.addWidget(self._hint, 1)
+        row.addWidget(self._send)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 12, 10, 9)
+        for part in (self.problem, self._strip, self.editor):
+            column.addWidget(part)
+        column.addLayout(row)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setFocusProxy(self.editor)
+
+    def _connect(self) -> None:
+        self.editor.return_pressed.connect(self._submit)
+        self.editor.recalled.connect(self._recall)
+        self.editor.image_pasted.connect(self._take_image)
+        self.editor.files_pasted.connect(self.offer_files)
+        self.editor.paste_refused.connect(self.show_problem)
+        self.editor.focus_changed.connect(self.update)
+        self.editor.textChanged.connect(self._end_met_request)
+        self._strip.changed.connect(self._end_met_request)
+        self._strip.changed.connect(self._refresh)
+        self._add.clicked.connect(self._choose_files)
+        self._chips.changed.connect(self.options_changed)
+        self._send.clicked.connect(self._send_or_stop)
+
+    def _refresh(self) -> None:
+        self._hint.setText(self._hint_text())
+        self._send.setIconSize(QSize(14, 14) if self._busy else QSize(18, 18))
+        self._send.set_icon("square" if self._busy else "arrow-up")
+        self._send.setAccessibleName("Stop" if self._busy else "Send")
+        self._send.setToolTip("Stop (Esc)" if self._busy else "Send (Return)")
+        self._send.setEnabled(self._busy or (self._model is not None and not self._pending))
+
+    def _hint_text(self) -> str:
+        if self._pending:
+            return f"Reading {_files(self._pending)}…"
+        if self._model is None:
+            return "No model loaded"
+        count = len(self.attachments())
+        if count and not self._model.vision:
+            return "This model cannot see pictures"
+        if self._busy:
+            return "Esc stops"
+        return _files(count) if count else ""
+
+    def _send_or_stop(self) -> None:
+        if self._busy:
+            self.stop_pressed.emit()
+        else:
+            self._submit()
+
+    def _submit(self) -> None:
+        if self._busy or self._pending:
+            return
+        text, attachments = self.editor.toPlainText().strip(), self.attachments()
+        if not text and not attachments:
+            self.show_problem(EMPTY)
+        elif self._model is None:
+            self.show_problem(NO_MODEL)
+        else:
+            self.problem.dismiss()
+            self.editor.clear()
+            self._strip.clear()
+            self.submitted.emit(text, attachments)
+
+    def _end_met_request(self) -> None:
+        """What was asked for has been done; other problems stay."""
+        has_question = bool(self.editor.toPlainText().strip() or self.attachments())
+        met = {EMPTY: has_question, NO_MODEL: self._model is not None}
+        if met.get(self.problem.sentence(), False):
+            self.problem.dismiss()
+
+    def _recall(self) -> None:
+        self.editor.replace_text(self._last_question)
+
+    def _take_image(self, image: QImage) -> None:
+        self.problem.dismiss()
+        self.image_pasted.emit(image)
+
+    def _choose_files(self) -> None:
+        dialog = QFileDialog(self, "Add pictures or videos")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilters([MEDIA_FILES, "All files (*)"])
+        dialog.filesSelected.connect(lambda names: self.offer_files([Path(name) for name in names]))
+        dialog.open()
+
+
+def _files(count: int) -> str:
+    return "1 file" if count == 1 else f"{count} files"

@@ -1,0 +1,61 @@
+"""What covers the window while files are dragged over it, and what a drag holds."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QRectF, Qt
+from PySide6.QtGui import QColor, QDropEvent, QFont, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from ui import theme
+
+INVITATION = "Drop pictures or videos to ask about them"
+ICON_SIZE = 36
+
+
+def local_files(mime: QMimeData) -> list[Path]:
+    return [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+
+
+def accept_copy(event: QDropEvent) -> None:
+    """A file manager may offer to move: the file must stay where it is."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()
+
+
+class DropOverlay(QWidget):
+    """Fills its window, above everything in it; drags and clicks pass through to what is below."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAccessibleName(INVITATION)
+        self.hide()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.setGeometry(self.window().rect())
+        self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        c = theme.colors()
+        veil = QColor(c.window)
+        veil.setAlpha(190)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), veil)
+        painter.setPen(QPen(QColor(c.accent), 2, Qt.PenStyle.DashLine))
+        painter.setBrush(QColor(c.accent_soft))
+        frame = QRectF(self.rect()).adjusted(24, 24, -24, -24)
+        painter.drawRoundedRect(frame, 18, 18)
+        self._draw_invitation(painter)
+        painter.end()
+
+    def _draw_invitation(self, painter: QPainter) -> None:
+        c, center = theme.colors(), self.rect().center()
+        icon = theme.pixmap("image-plus", c.accent, ICON_SIZE)
+        painter.drawPixmap(center.x() - ICON_SIZE // 2, center.y() - ICON_SIZE, icon)
+        painter.setPen(QColor(c.selected_text))
+        painter.setFont(theme.font(16, QFont.Weight.DemiBold))
+        below = self.rect().adjusted(32, self.height() // 2 + 12, -32, 0)
+        flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
+        painter.drawText(below, flags, INVITATION)

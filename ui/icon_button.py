@@ -1,0 +1,40 @@
+"""A flat button that shows one bundled icon, tinted for the current scheme."""
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from ui import theme
+
+
+class IconButton(QToolButton):
+    """`tooltip` is also what a screen reader says. Checked buttons wear the accent colour."""
+
+    def __init__(
+        self, name: str, tooltip: str, size: int = 16, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._name = name
+        self.setProperty("kind", "icon")
+        self.setToolTip(tooltip)
+        self.setAccessibleName(tooltip)
+        self.setIconSize(QSize(size, size))
+        # a click must not take the caret away from the text it acts on
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._tint()
+
+    def set_icon(self, name: str) -> None:
+        self._name = name
+        self._tint()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
+            self._tint()
+
+    def _tint(self) -> None:
+        c, size = theme.colors(), self.iconSize().width()
+        icon = QIcon(theme.pixmap(self._name, c.dim, size))
+        icon.addPixmap(theme.pixmap(self._name, c.accent, size), QIcon.Mode.Normal, QIcon.State.On)
+        icon.addPixmap(theme.pixmap(self._name, c.line, size), QIcon.Mode.Disabled)
+        self.setIcon(icon)

@@ -1,0 +1,268 @@
+"""The window: chats at the left, the current one in the middle, live numbers at the right."""
+
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QImage,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.messages import EngineStats, ModelInfo
+from ui.chat_tab import ChatTab
+from ui.drop_overlay import DropOverlay, accept_copy, local_files
+from ui.header_bar import HeaderBar
+from ui.model_menu import ModelEntry
+from ui.notice_bar import NoticeBar
+from ui.sidebar import Sidebar
+from ui.stats_panel import StatsPanel
+from ui.window_menu import Entry, add_menus
+
+APP_NAME = "Duologue"
+SIZE = QSize(1180, 780)
+MINIMUM_SIZE = QSize(720, 480)
+# narrower than the first the numbers hide by themselves; asked for, they need the second
+STATS_FROM_WIDTH = 980
+MINIMUM_WIDTH_WITH_STATS = 900
+WEB_REFUSED = "Duologue reads files from this computer only; save the picture first."
+
+
+class MainWindow(QMainWindow):
+    """`chat_closed` is what the user asked for; `remove_chat` does it.
+
+    The sidebar's list decides which chat is current; everything else follows it.
+    """
+
+    new_chat_requested = Signal()
+    chat_closed = Signal(int)
+    current_chat_changed = Signal(int)
+    model_chosen = Signal(str)
+    unload_requested = Signal()
+    appearance_toggled = Signal()
+    image_dropped = Signal(QImage)
+    closed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._chats: dict[int, ChatTab] = {}
+        self._model_name = ""
+        self._stats_wanted: bool | None = None
+        self._is_closed = False
+        self.sidebar = Sidebar()
+        self.header = HeaderBar()
+        self.notice = NoticeBar()
+        self.stats_panel = StatsPanel()
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self.overlay = DropOverlay(self)
+        add_menus(self, self._menus())
+        self._connect()
+        self.setAcceptDrops(True)
+        self.setMinimumSize(MINIMUM_SIZE)
+        self.resize(SIZE)
+        self._show_names()
+
+    # --- chats ---------------------------------------------------------------------------
+
+    def add_chat(self, tab: ChatTab) -> None:
+        chat_id = tab.chat_id
+        self._chats[chat_id] = tab
+        self._stack.addWidget(tab)
+        self.sidebar.add_chat(chat_id, tab.title)
+        tab.title_changed.connect(lambda title: self._rename(chat_id, title))
+        tab.transcript.turn_added.connect(lambda: self._count_turns(chat_id))
+        self._count_turns(chat_id)
+        self.show_chat(chat_id)
+
+    def remove_chat(self, chat_id: int) -> None:
+        tab = self._chats.pop(chat_id)
+        self.sidebar.remove_chat(chat_id)
+        self._stack.removeWidget(tab)
+        tab.deleteLater()
+        self._show_names()
+
+    def show_chat(self, chat_id: int) -> None:
+        self.sidebar.show_chat(chat_id)
+        self._chats[chat_id].setFocus()
+
+    def current_chat(self) -> ChatTab:
+        """Raises LookupError when there is none."""
+        tab = self._stack.currentWidget()
+        if not isinstance(tab, ChatTab):
+            raise LookupError("no chat is open")
+        return tab
+
+    def chats(self) -> list[ChatTab]:
+        """In the order they were added."""
+        return list(self._chats.values())
+
+    def set_activity(self, chat_id: int, active: bool) -> None:
+        self.sidebar.set_activity(chat_id, active)
+
+    # --- model, numbers, notices ---------------------------------------------------------
+
+    def set_model(self, model: ModelInfo | None, status: str = "") -> None:
+        self._model_name = model.name if model else ""
+        self.header.model_menu.set_model(model, status)
+        self._show_names()
+
+    def set_models(self, entries: list[ModelEntry]) -> None:
+        self.header.model_menu.set_entries(entries)
+
+    def show_stats(self, stats: EngineStats) -> None:
+        self.stats_panel.show_stats(stats)
+        self.sidebar.set_memory(stats.active_memory, stats.peak_memory)
+
+    def show_notice(self, sentence: str, kind: str = "info") -> None:
+        self.notice.show_notice(sentence, kind)
+
+    def choose_folder(self) -> None:
+        dialog = self._folder_dialog()
+        dialog.fileSelected.connect(self.model_chosen)
+        dialog.open()
+
+    def toggle_sidebar(self) -> None:
+        shown = self.sidebar.isHidden()
+        self.sidebar.setVisible(shown)
+        self.header.set_sidebar_shown(shown)
+
+    def toggle_stats(self) -> None:
+        """From here on the user decides, not the width."""
+        self._stats_wanted = wanted = self.stats_panel.isHidden()
+        self.setMinimumWidth(MINIMUM_WIDTH_WITH_STATS if wanted else MINIMUM_SIZE.width())
+        self._arrange()
+
+    # --- events --------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.accept()
+        if not self._is_closed:
+            self._is_closed = True
+            self.closed.emit()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        mime = event.mimeData()
+        if self._chats and (mime.hasUrls() or mime.hasImage()):
+            self.overlay.setVisible(bool(local_files(mime)) or mime.hasImage())
+            accept_copy(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.overlay.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.overlay.hide()
+        accept_copy(event)
+        self._take(event.mimeData())
+
+    def _take(self, mime: QMimeData) -> None:
+        if paths := local_files(mime):
+            self.current_chat().offer_files(paths)
+        elif mime.hasImage():
+            self.image_dropped.emit(QImage(mime.imageData()))
+        else:
+            self.show_notice(WEB_REFUSED)
+
+    # --- inside --------------------------------------------------------------------------
+
+    def _arrange(self) -> None:
+        shown = self._stats_wanted
+        if shown is None:
+            shown = self.width() >= STATS_FROM_WIDTH
+        self.stats_panel.setVisible(shown)
+        self.header.stats_button.setChecked(shown)
+
+    def _show_current(self, chat_id: int) -> None:
+        self._stack.setCurrentWidget(self._chats[chat_id])
+        self._show_names()
+        self.current_chat_changed.emit(chat_id)
+
+    def _show_names(self) -> None:
+        title = self.current_chat().title if self._chats else APP_NAME
+        self.header.title.setText(title)
+        self.header.subtitle.setText(self._model_name or "No model loaded")
+        self.setWindowTitle(f"{title} – {APP_NAME}" if self._chats else APP_NAME)
+
+    def _rename(self, chat_id: int, title: str) -> None:
+        self.sidebar.set_title(chat_id, title)
+        self._show_names()
+
+    def _count_turns(self, chat_id: int) -> None:
+        count = len(self._chats[chat_id].transcript.turns)
+        plural = "" if count == 1 else "s"
+        text = f"{count} message{plural}" if count else "No messages yet"
+        self.sidebar.set_subtitle(chat_id, text)
+
+    def _close_current(self) -> None:
+        if self._chats:
+            self.chat_closed.emit(self.current_chat().chat_id)
+
+    def _step(self, by: int) -> None:
+        if self._chats:
+            self.sidebar.step(by)
+            self.current_chat().setFocus()
+
+    def _folder_dialog(self) -> QFileDialog:
+        dialog = QFileDialog(self, "Open model folder")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return dialog
+
+    def _lay_out(self) -> None:
+        middle = QVBoxLayout()
+        middle.setSpacing(0)
+        for widget in (self.header, self.notice, self._stack):
+            middle.addWidget(widget)
+        middle.setStretchFactor(self._stack, 1)
+        columns = QWidget()
+        layout = QHBoxLayout(columns)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.sidebar)
+        layout.addLayout(middle, 1)
+        layout.addWidget(self.stats_panel)
+        self.setCentralWidget(columns)
+
+    def _connect(self) -> None:
+        self.sidebar.new_chat_requested.connect(self.new_chat_requested)
+        self.sidebar.appearance_toggled.connect(self.appearance_toggled)
+        self.sidebar.close_requested.connect(self.chat_closed)
+        self.sidebar.current_changed.connect(self._show_current)
+        self.sidebar.hide_requested.connect(self.toggle_sidebar)
+        self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
+        self.header.new_button.clicked.connect(self.new_chat_requested)
+        self.header.stats_button.clicked.connect(self.toggle_stats)
+        self.header.model_menu.chosen.connect(self.model_chosen)
+        self.header.model_menu.folder_requested.connect(self.choose_folder)
+        self.header.model_menu.unload_requested.connect(self.unload_requested)
+
+    def _menus(self) -> dict[str, list[Entry]]:
+        # on macOS Qt's Ctrl is the Command key, and Command+Tab belongs to the system
+        return {
+            "File": [
+                ("New chat", ("Ctrl+N",), self.new_chat_requested.emit),
+                ("Open model folder…", ("Ctrl+O",), self.choose_folder),
+                ("Close chat", ("Ctrl+W",), self._close_current),
+                ("Quit", ("Ctrl+Q",), self.close),
+            ],
+            "View": [
+                ("Toggle sidebar", ("Ctrl+Shift+S", "Ctrl+\\"), self.toggle_sidebar),
+                ("Toggle stats", ("Ctrl+Shift+I",), self.toggle_stats),
+                ("Next chat", ("Ctrl+Tab", "Meta+Tab"), lambda: self._step(1)),
+                ("Previous chat", ("Ctrl+Shift+Tab", "Meta+Shift+Tab"), lambda: self._step(-1)),
+            ],
+        }

@@ -1,0 +1,57 @@
+"""What is said about a reply in words and numbers, around its text."""
+
+from engine.messages import FinishReason, Timings, Usage
+from ui.transcript import Turn, TurnState
+
+
+def status_caption(turn: Turn) -> str:
+    """The line that stands where the answer will be; empty once there is something to see."""
+    done, total = turn.prefill
+    if turn.content or turn.reasoning or turn.tool_calls:
+        return ""
+    if turn.state is TurnState.DONE:
+        return "The model gave no answer."
+    if not turn.growing:
+        return ""
+    return f"Reading the prompt… {done:,} of {total:,} tokens" if total else "Waiting…"
+
+
+def reasoning_caption(turn: Turn, seconds: float) -> str:
+    """`seconds` is what a clock beside the reply says; the engine's own timing wins."""
+    if turn.growing and not turn.content:
+        return f"Thinking… {seconds:.1f} s"
+    seconds = _reasoning_seconds(turn.usage, turn.timings) or seconds
+    time = f"Thought for {seconds:.1f} s" if seconds else "Thought"
+    return f"{time} · {_tokens(turn.usage.reasoning)}" if turn.usage.reasoning else time
+
+
+def footer_caption(turn: Turn) -> str:
+    parts = []
+    if turn.usage.generated:
+        parts.append(_tokens(turn.usage.generated))
+    if turn.timings.ttft:
+        parts.append(f"{_duration(turn.timings.ttft)} to first token")
+    if rate := _rate(turn.usage, turn.timings):
+        parts.append(f"{rate:,.0f} tok/s" if rate >= 10 else f"{rate:.1f} tok/s")
+    if turn.state is TurnState.STOPPED:
+        parts.append("stopped")
+    if turn.reason is FinishReason.LENGTH:
+        parts.append("length limit reached")
+    return " · ".join(parts)
+
+
+def _rate(usage: Usage, timings: Timings) -> float:
+    """The first token belongs to the prompt's time."""
+    return max(0, usage.generated - 1) / timings.decode if timings.decode else 0.0
+
+
+def _reasoning_seconds(usage: Usage, timings: Timings) -> float:
+    return timings.decode * usage.reasoning / usage.generated if usage.generated else 0.0
+
+
+def _tokens(count: int) -> str:
+    return f"{count:,} token" if count == 1 else f"{count:,} tokens"
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"

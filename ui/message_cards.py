@@ -1,0 +1,74 @@
+"""Cards inside a reply: a tool that is called, an error."""
+
+import json
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+
+from engine.messages import ToolInvocation
+from ui import theme
+from ui.message_text import TextBody
+
+
+class MessageCard(QFrame):
+    """An icon beside a text that can be selected; `kind` is what the style sheet selects."""
+
+    def __init__(
+        self,
+        kind: str,
+        icon: str,
+        accessible_name: str,
+        font: QFont,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", kind)
+        self.setAccessibleName(accessible_name)
+        self._name = icon
+        self._icon = QLabel()
+        self.text = TextBody(f"{kind}_text", accessible_name, font)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 9, 12, 9)
+        row.setSpacing(9)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.text, 1)
+        self._tint()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
+            self._tint()
+
+    def _tint(self) -> None:
+        self._icon.setPixmap(theme.pixmap(self._name, self._color(), 15))
+
+    def _color(self) -> str:
+        return theme.colors().dim
+
+
+class ToolCallCard(MessageCard):
+    def __init__(self, call: ToolInvocation, parent: QWidget | None = None) -> None:
+        name = f"Tool call {call.name}"
+        super().__init__("tool_call", "wrench", name, theme.mono(12), parent)
+        self.text.add_text(f"{call.name}({_arguments(call.arguments)})")
+
+
+class ErrorCard(MessageCard):
+    def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
+        super().__init__("error", "triangle-alert", "Error", theme.font(13), parent)
+        self.text.add_text(sentence)
+
+    def _color(self) -> str:
+        return theme.colors().red
+
+
+def _arguments(text: str) -> str:
+    """A JSON object as keyword arguments; what is none stays as the model wrote it."""
+    try:
+        values = json.loads(text)
+    except ValueError:
+        return text
+    if not isinstance(values, dict):
+        return text
+    return ", ".join(f"{key}={json.dumps(it, ensure_ascii=False)}" for key, it in values.items())

@@ -1,0 +1,127 @@
+"""How the parts of a message look: character and block formats in the current colours."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextFormat,
+    QTextFrameFormat,
+    QTextTableFormat,
+)
+
+from ui import theme
+from ui.theme import Colors
+
+TEXT_SIZE = 14
+CODE_SIZE = 12
+CODE_HEADER = 30
+CODE_PADDING = 10
+PARAGRAPH_GAP = 9
+ITEM_GAP = 4
+_HEADINGS = {1: 21, 2: 18, 3: 16}
+_PROPORTIONAL = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+_FIXED = QTextBlockFormat.LineHeightTypes.FixedHeight.value
+
+
+@dataclass(frozen=True)
+class Formats:
+    body: QTextCharFormat
+    strong: QTextCharFormat
+    code: QTextCharFormat
+    headings: dict[int, QTextCharFormat]
+    inline_code: QTextCharFormat
+    link: QTextCharFormat
+    table: QTextTableFormat
+
+
+@lru_cache(maxsize=2)
+def formats(c: Colors) -> Formats:
+    return Formats(
+        body=_text(c.text),
+        strong=_text(c.text, weight=QFont.Weight.DemiBold),
+        code=_code(c.text),
+        headings={
+            n: _text(c.text, _HEADINGS.get(n, 14), QFont.Weight.DemiBold) for n in range(1, 7)
+        },
+        inline_code=_inline_code(c.inline_code),
+        link=_link(c.accent),
+        table=_table(c.line),
+    )
+
+
+def block(gap: float, line_height: float = 130) -> QTextBlockFormat:
+    """A block with `gap` above and below; of two gaps that meet, Qt keeps the larger."""
+    result = QTextBlockFormat()
+    result.setTopMargin(gap)
+    result.setBottomMargin(gap)
+    result.setLineHeight(line_height, _PROPORTIONAL)
+    return result
+
+
+def code_block(first: bool) -> QTextBlockFormat:
+    """The last line of a code block so far; the first one leaves room for the header."""
+    result = block(0, 145)
+    result.setTopMargin(PARAGRAPH_GAP + CODE_HEADER + CODE_PADDING - 3 if first else 0)
+    result.setBottomMargin(CODE_PADDING + PARAGRAPH_GAP)
+    result.setRightMargin(12)
+    return result
+
+
+def thin_block(height: float) -> QTextBlockFormat:
+    """A block that holds no text."""
+    result = QTextBlockFormat()
+    result.setLineHeight(height, _FIXED)
+    return result
+
+
+def _text(
+    color: str, size: int = TEXT_SIZE, weight: QFont.Weight = QFont.Weight.Normal
+) -> QTextCharFormat:
+    result = QTextCharFormat()
+    result.setFont(theme.font(size, weight))
+    result.setForeground(QColor(color))
+    return result
+
+
+def _heading(color: str, level: int) -> QTextCharFormat:
+    return _text(color, _HEADINGS.get(level, TEXT_SIZE), QFont.Weight.DemiBold)
+
+
+def _code(color: str) -> QTextCharFormat:
+    result = QTextCharFormat()
+    result.setFont(theme.mono(CODE_SIZE))
+    result.setForeground(QColor(color))
+    return result
+
+
+def _inline_code(background: str) -> QTextCharFormat:
+    """To be merged into the format around it: weight, colour and link stay."""
+    result = QTextCharFormat()
+    result.setFontFamilies([theme.MONO])
+    result.setProperty(QTextFormat.Property.FontPixelSize, CODE_SIZE + 1)
+    result.setBackground(QColor(background))
+    return result
+
+
+def _link(color: str) -> QTextCharFormat:
+    result = QTextCharFormat()
+    result.setAnchor(True)
+    result.setForeground(QColor(color))
+    return result
+
+
+def _table(line: str) -> QTextTableFormat:
+    result = QTextTableFormat()
+    result.setCellPadding(6)
+    result.setCellSpacing(0)
+    result.setBorder(1)
+    result.setBorderCollapse(True)
+    result.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+    result.setBorderBrush(QColor(line))
+    result.setTopMargin(4)
+    result.setBottomMargin(8)
+    return result

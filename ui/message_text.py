@@ -1,0 +1,103 @@
+"""Text to be read, selected and copied, as high as it needs to be; the view around it scrolls."""
+
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QFont,
+    QImage,
+    QKeyEvent,
+    QTextCursor,
+    QTextDocument,
+    QTextOption,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+
+from ui import theme
+
+_PAGE_KEYS = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+class TextBody(QTextBrowser):
+    """`name` is what the style sheet selects."""
+
+    link_activated = Signal(str)
+
+    def __init__(
+        self,
+        name: str,
+        accessible_name: str,
+        font: QFont | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setFont(font or theme.font(14))
+        self.setObjectName(name)
+        self.setProperty("kind", "message")
+        self.setAccessibleName(accessible_name)
+        self._lay_out()
+        flags = Qt.TextInteractionFlag
+        self.setTextInteractionFlags(flags.TextBrowserInteraction | flags.TextSelectableByKeyboard)
+        self.setOpenLinks(False)
+        self.anchorClicked.connect(lambda url: self.link_activated.emit(_address(url)))
+        self.highlighted.connect(lambda url: self.setToolTip(_address(url)))
+
+    def add_text(self, text: str) -> None:
+        """Append plain text, never read as markup."""
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText(text)
+        self.updateGeometry()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        document = self.document()
+        if document.textWidth() != width:
+            document.setTextWidth(width)
+        return -int(-document.size().height() // 1)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.width(), self.heightForWidth(self.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        """Nothing is ever read from a disk or a network; for None Qt would go and look itself."""
+        if kind != QTextDocument.ResourceType.ImageResource.value:
+            return ""
+        blank = QImage(1, 1, QImage.Format.Format_ARGB32)
+        blank.fill(Qt.GlobalColor.transparent)
+        return blank
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _PAGE_KEYS:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def _lay_out(self) -> None:
+        document = self.document()
+        document.setUndoRedoEnabled(False)
+        document.setDocumentMargin(0)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        # files dropped anywhere belong to the window
+        self.setAcceptDrops(False)
+        self.viewport().setAcceptDrops(False)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+
+def _address(url: QUrl) -> str:
+    return bytes(url.toEncoded().data()).decode()

@@ -1,0 +1,136 @@
+"""The button that names the model in use, and the menu to choose another."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from engine.messages import ModelInfo
+from ui import theme
+
+NO_MODEL = "Choose a model"
+MAX_TEXT_WIDTH = 200
+MAX_PATH_WIDTH = 260
+CHEVRON = 14
+
+
+@dataclass(frozen=True)
+class ModelEntry:
+    """A model that can be chosen; `path` is its folder, `detail` what to show beside the name."""
+
+    name: str
+    path: str
+    detail: str = ""
+    built_in: bool = False
+    available: bool = True
+
+
+class ModelMenu(QToolButton):
+    chosen = Signal(str)
+    folder_requested = Signal()
+    unload_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entries: list[ModelEntry] = []
+        self._model: ModelInfo | None = None
+        self._status = ""
+        self._menu = QMenu(self)
+        self._menu.setToolTipsVisible(True)
+        # a click checks its entry before that model is loaded, or although it never is
+        self._menu.aboutToShow.connect(self._fill_menu)
+        self.setObjectName("model_menu")
+        self.setMenu(self._menu)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setIconSize(QSize(14, 10))
+        self._refresh()
+
+    def set_entries(self, entries: list[ModelEntry]) -> None:
+        self._entries = list(entries)
+        self._refresh()
+
+    def set_model(self, model: ModelInfo | None, status: str = "") -> None:
+        """`status` takes the place of the name while it lasts, such as "Loading Dot…"."""
+        self._model, self._status = model, status
+        self._refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._tint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        top = (self.height() - CHEVRON) // 2
+        painter.drawPixmap(
+            self.width() - CHEVRON - 8, top, theme.pixmap("chevron-down", size=CHEVRON)
+        )
+        painter.end()
+
+    def _refresh(self) -> None:
+        name = self._model.name if self._model else NO_MODEL
+        text = self._status or name
+        metrics = self.fontMetrics()
+        elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, MAX_TEXT_WIDTH)
+        self.setText(elided.replace("&", "&&"))
+        self.setToolTip(text if elided != text else "Model")
+        self.setAccessibleName(f"Model: {text}")
+        self._tint()
+        self._fill_menu()
+
+    def _tint(self) -> None:
+        c = theme.colors()
+        color = c.orange if self._status else c.accent if self._model else c.faint
+        self.setIcon(_dot(color))
+
+    def _fill_menu(self) -> None:
+        self._menu.clear()
+        for title, built_in in (("Built in", True), ("Recent", False)):
+            self._add_section(title, [e for e in self._entries if e.built_in is built_in])
+        self._menu.addSeparator()
+        self._menu.addAction("Open model folder…", self.folder_requested.emit)
+        unload = self._menu.addAction("Unload", self.unload_requested.emit)
+        unload.setEnabled(self._model is not None)
+
+    def _add_section(self, title: str, entries: list[ModelEntry]) -> None:
+        if entries:
+            self._menu.addAction(title).setEnabled(False)
+        for entry in entries:
+            self._menu.addAction(self._entry_action(entry))
+
+    def _entry_action(self, entry: ModelEntry) -> QAction:
+        action = QAction(self._entry_text(entry), self._menu)
+        action.setToolTip(entry.path)
+        action.setEnabled(entry.available)
+        action.setCheckable(True)
+        action.setChecked(self._model is not None and self._model.model_id == entry.path)
+        action.triggered.connect(lambda: self.chosen.emit(entry.path))
+        return action
+
+    def _entry_text(self, entry: ModelEntry) -> str:
+        """A menu puts what follows the tab in a column of its own at the right."""
+        beside = entry.detail or ("" if entry.built_in else entry.path)
+        if not entry.available:
+            beside = "(not found)"
+        metrics = self._menu.fontMetrics()
+        beside = metrics.elidedText(beside, Qt.TextElideMode.ElideMiddle, MAX_PATH_WIDTH)
+        name = entry.name.replace("\t", " ").replace("&", "&&")
+        return f"{name}\t{beside}" if beside else name
+
+
+def _dot(color: str) -> QIcon:
+    """Wider than high: a tool button puts its text close to its icon."""
+    pixmap = QPixmap(28, 20)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(color))
+    painter.drawEllipse(2, 2, 16, 16)
+    painter.end()
+    pixmap.setDevicePixelRatio(2)
+    return QIcon(pixmap)

@@ -1,0 +1,77 @@
+"""The row of chips below a question: how it shall be answered."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, QRect, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from engine.messages import ModelInfo
+from ui.chat_options import ChatOptions
+from ui.chip_button import ChipButton
+from ui.options_popup import OptionsPopup
+
+
+class OptionChips(QWidget):
+    """Remembers what was chosen while a model that cannot do it hides the chip for it."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chosen = ChatOptions()
+        self._model: ModelInfo | None = None
+        self._think = ChipButton("brain", "Think", "Let the model reason before it answers")
+        self._calculator = ChipButton("calculator", "Calculator", "Let the model calculate exactly")
+        self._more = ChipButton(
+            "sliders-horizontal", "", "Temperature, length, seed, system prompt"
+        )
+        self._more.setAccessibleName("Options")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for chip in (self._think, self._calculator, self._more):
+            row.addWidget(chip)
+        for chip in (self._think, self._calculator):
+            chip.setCheckable(True)
+            chip.clicked.connect(self._take_toggles)
+        self._more.clicked.connect(self._open_popup)
+        self.set_value(self._chosen)
+
+    def value(self) -> ChatOptions:
+        """As chosen, less what the model cannot do."""
+        return replace(
+            self._chosen,
+            thinking=self._chosen.thinking and self._can_think(),
+            calculator=self._chosen.calculator and self._can_calculate(),
+        )
+
+    def set_value(self, options: ChatOptions) -> None:
+        self._chosen = options
+        self._think.setChecked(options.thinking)
+        self._calculator.setChecked(options.calculator)
+        sampling = options.sampling
+        self._more.set_caption(f"Temp {sampling.temperature:g} · Max {sampling.max_tokens}")
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        self._model = model
+        self._think.setVisible(self._can_think())
+        self._calculator.setVisible(self._can_calculate())
+
+    def _can_think(self) -> bool:
+        return self._model is None or self._model.thinking
+
+    def _can_calculate(self) -> bool:
+        return self._model is None or self._model.tools
+
+    def _take_toggles(self) -> None:
+        thinking, calculator = self._think.isChecked(), self._calculator.isChecked()
+        self._take(replace(self._chosen, thinking=thinking, calculator=calculator))
+
+    def _take(self, options: ChatOptions) -> None:
+        self.set_value(options)
+        self.changed.emit()
+
+    def _open_popup(self) -> None:
+        popup = OptionsPopup(self._chosen, self)
+        popup.changed.connect(lambda: self._take(popup.value()))
+        popup.show_above(QRect(self._more.mapToGlobal(QPoint()), self._more.size()))

@@ -1,0 +1,13 @@
+"""Labels for text that may come from anyone: never read as markup."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+
+def plain_label(name: str, text: str = "") -> QLabel:
+    """A label that wraps; `name` is what the style sheet selects."""
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setObjectName(name)
+    label.setWordWrap(True)
+    return label

@@ -1,0 +1,83 @@
+"""Drawing cards, rounded thumbnails and the marks of a clip."""
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen, QPixmap, QPolygonF
+
+from ui import theme
+
+_SHADE = QColor(0, 0, 0, 150)
+_WHITE = QColor(Qt.GlobalColor.white)
+# every thumbnail is kept at twice its size: sharp on a Retina screen, smooth elsewhere
+_RATIO = 2
+
+
+def thumbnail(image: QImage, size: QSize, radius: float = 8) -> QPixmap:
+    """The middle of `image`, filling `size`, with round corners; clear where there is no image."""
+    full = size * _RATIO
+    result = QPixmap(full)
+    result.fill(Qt.GlobalColor.transparent)
+    if not image.isNull():
+        painter = QPainter(result)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QBrush(_middle(image, full)))
+        painter.drawRoundedRect(result.rect(), radius * _RATIO, radius * _RATIO)
+        painter.end()
+    result.setDevicePixelRatio(_RATIO)
+    return result
+
+
+def draw_preview(painter: QPainter, rect: QRect, picture: QPixmap, radius: float = 8) -> None:
+    """`picture` comes from `thumbnail`; its clear parts show the theme's chip colour."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.colors().chip))
+    painter.drawRoundedRect(rect, radius, radius)
+    painter.drawPixmap(rect.topLeft(), picture)
+
+
+def draw_card(
+    painter: QPainter,
+    rect: QRect,
+    border: str,
+    width: float = 1,
+    radius: float = 12,
+    fill: str = "",
+) -> None:
+    """A rounded surface; `fill` is the theme's card colour where none is given."""
+    inset = width / 2
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(border), width))
+    painter.setBrush(QColor(fill or theme.colors().card))
+    painter.drawRoundedRect(QRectF(rect).adjusted(inset, inset, -inset, -inset), radius, radius)
+
+
+def draw_play_badge(painter: QPainter, rect: QRect, radius: float = 11) -> None:
+    center = QRectF(rect).center()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(_SHADE)
+    painter.drawEllipse(center, radius, radius)
+    half = radius * 0.42
+    corners = [QPointF(-half * 0.75, -half), QPointF(half, 0), QPointF(-half * 0.75, half)]
+    painter.setBrush(_WHITE)
+    painter.drawPolygon(QPolygonF([center + corner for corner in corners]))
+
+
+def draw_caption(painter: QPainter, rect: QRect, text: str) -> None:
+    """A dark pill in the lower right corner of `rect`."""
+    painter.setFont(theme.font(10, QFont.Weight.Medium))
+    width = painter.fontMetrics().horizontalAdvance(text) + 10
+    pill = QRectF(rect.right() - width - 3, rect.bottom() - 18, width, 15)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(_SHADE)
+    painter.drawRoundedRect(pill, 5, 5)
+    painter.setPen(_WHITE)
+    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _middle(image: QImage, size: QSize) -> QImage:
+    """Cut to the shape of `size` first: scaling a very long picture as a whole could take GBs."""
+    shape = size.scaled(image.size(), Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))
+    cut = QRect(QPoint(), shape)
+    cut.moveCenter(image.rect().center())
+    keep, smooth = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+    return image.copy(cut).scaled(size, keep, smooth)
