@@ -75,7 +75,7 @@ class ReasoningFold(QWidget):
         rule.hide()
         self.header.toggled.connect(rule.setVisible)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 2)
+        column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(6)
         column.addWidget(self.header, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(rule)

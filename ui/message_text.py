@@ -4,6 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
+    QFocusEvent,
     QFont,
     QImage,
     QKeyEvent,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from ui import theme
 
+_BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 _PAGE_KEYS = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -81,6 +83,11 @@ class TextBody(QTextBrowser):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """A caret only for who came by keyboard, to select with it."""
+        self.setCursorWidth(1 if event.reason() in _BY_KEYBOARD else 0)
+        super().focusInEvent(event)
 
     def _lay_out(self) -> None:
         document = self.document()

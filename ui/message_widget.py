@@ -18,7 +18,7 @@ class MessageWidget(QWidget):
         self.setAccessibleName(accessible_name)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(6)
+        self.column.setSpacing(4)
 
     def refresh(self) -> None:
         """Take over what has changed in the turn."""
