@@ -71,6 +71,10 @@ class Generation:
     def aborted(self) -> Aborted:
         return self._event(Aborted, self.meter.usage, self.meter.timings)
 
+    def release(self) -> None:
+        """Give freed buffers back to the system; after `run` has ended or was closed."""
+        mx.clear_cache()
+
     def _read_media(self, media: LoadedMedia) -> Iterator[list[RequestEvent]]:
         for message in self.request.messages:
             for item in message.media:
