@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
@@ -58,7 +58,9 @@ class TextBody(QTextBrowser):
     def heightForWidth(self, width: int) -> int:
         document = self.document()
         if document.textWidth() != width:
-            document.setTextWidth(width)
+            # told of the new size, QTextEdit would set the width back to that of its viewport
+            with QSignalBlocker(document.documentLayout()):
+                document.setTextWidth(width)
         return -int(-document.size().height() // 1)
 
     def sizeHint(self) -> QSize:

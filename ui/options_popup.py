@@ -69,7 +69,8 @@ class OptionsPopup(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        draw_card(painter, self.rect(), theme.colors().line)
+        # square: without a compositor the corners of a rounded popup are black
+        draw_card(painter, self.rect(), theme.colors().line, radius=0)
         painter.end()
 
     def _style(self) -> None:
@@ -77,7 +78,6 @@ class OptionsPopup(QFrame):
         self.setAccessibleName("Options")
         self.setFixedWidth(WIDTH)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         # a click on the chip that opened it closes it, and shall not open it again
         self.setAttribute(Qt.WidgetAttribute.WA_NoMouseReplay)
 
@@ -93,6 +93,7 @@ class OptionsPopup(QFrame):
             (self._max_tokens, "Max tokens", "The longest that an answer may be"),
         )
         for field, title, note in titled:
+            field.lineEdit().setTextMargins(7, 0, 7, 0)
             _add_row(grid, _title(title, field), note, field)
         _add_row(grid, self._fixed_seed, "Same seed, same answer", self._seed)
         _add_row(grid, _title("System prompt", self._system_prompt), "Told to the model first")

@@ -502,3 +502,11 @@ def test_two_hundred_turns_open_at_once(qtbot: QtBot) -> None:
     view.show()
     assert clock.elapsed() < 1500
     assert view.verticalScrollBar().value() == view.verticalScrollBar().maximum() > 5000
+
+
+@pytest.mark.parametrize("text", ["Hi", "How many stars are there?", "Which way does it move?"])
+def test_a_question_of_one_line_has_the_height_of_one_line(shown: Conversation, text: str) -> None:
+    shown.transcript.add_message("user", "x")
+    shown.transcript.add_message("user", text)
+    short, other = shown.view.messages
+    assert other.height() == short.height()
