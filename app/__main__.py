@@ -2,6 +2,7 @@
 
 import logging
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -35,6 +36,8 @@ def run_window(*, probing: bool) -> int:
     """Show the window until it is closed; returns the exit code."""
     # A busy engine thread hands the interpreter over 50 times sooner: text stays smooth.
     sys.setswitchinterval(SWITCH_INTERVAL)
+    # Python's own handler would wait for the next event of the window.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     from PySide6.QtWidgets import QApplication  # noqa: PLC0415
 
     from app.assembly import Assembly  # noqa: PLC0415

@@ -155,6 +155,9 @@ def _small_rgb(frame: np.ndarray) -> np.ndarray:
 
 
 def _on_white(picture: Image.Image) -> Image.Image:
+    if picture.mode.startswith("I;16"):
+        # Pillow would cut 16-bit grey off at 255 instead of scaling it.
+        picture = Image.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
     if not picture.has_transparency_data:
         return picture.convert("RGB")
     layer = picture.convert("RGBA")

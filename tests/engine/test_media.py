@@ -36,6 +36,18 @@ def test_transparency_is_white(tmp_path: Path) -> None:
     assert media.read_picture(tmp_path / "a.png").getpixel((5, 5)) == (255, 255, 255)
 
 
+def test_sixteen_bit_grey_keeps_its_shades(tmp_path: Path) -> None:
+    shades = np.full((64, 64), 0x8000, dtype=np.uint16)
+    Image.fromarray(shades).save(tmp_path / "a.png")
+    assert media.read_picture(tmp_path / "a.png").getpixel((5, 5)) == (128, 128, 128)
+
+
+def test_print_colours_become_screen_colours(tmp_path: Path) -> None:
+    Image.new("CMYK", (64, 64), (0, 255, 255, 0)).save(tmp_path / "a.jpg")
+    red, green, blue = media.read_picture(tmp_path / "a.jpg").getpixel((5, 5))
+    assert red > 200 > 100 > max(green, blue)
+
+
 def test_large_pictures_are_scaled(tmp_path: Path) -> None:
     Image.new("RGB", (6000, 3000)).save(tmp_path / "a.jpg")
     assert media.read_picture(tmp_path / "a.jpg").size == (4096, 2048)
