@@ -33,11 +33,12 @@ class Assembly:
         self.window.show()
 
     def close(self, timeout: float) -> bool:
-        """Stop the threads; False where the engine is still inside a call after `timeout` s."""
+        """Stop the threads; False where one is still inside a call after `timeout` seconds."""
         self.events.close()
         self._previewed.close()
-        self._previews.close()
-        return not self._engine_started or self.engine.stop(timeout)
+        previews_ended = self._previews.close(min(timeout, 2.0))
+        engine_ended = not self._engine_started or self.engine.stop(timeout)
+        return previews_ended and engine_ended
 
     def _painted(self) -> None:
         self._engine_started = True

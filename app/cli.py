@@ -62,8 +62,8 @@ def ask(arguments: list[str]) -> int:
         sys.stderr.write(f"{error}\n")
         return BAD_INPUT
     show = _show_json if args.json else _show_text
-    engine = Engine(lambda event: events.append(event))
     events: list[Event] = []
+    engine = Engine(events.append)
     engine.submit(request)
     last: Event | None = None
     try:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from uuid import uuid4
 
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QImage
@@ -97,6 +98,8 @@ class Controller(QObject):
     def load(self, model_id: str) -> None:
         request_id = next(self._ids)
         self._loads[request_id] = model_id
+        # What is asked from now on is for the new model, and waits for it.
+        self._model_id = model_id
         self._window.set_model(self.model, f"Loading {_name(model_id)}…")
         self._submit(LoadModel(request_id, model_id))
 
@@ -151,13 +154,15 @@ class Controller(QObject):
     def _generate(self, tab: ChatTab) -> None:
         request_id = next(self._ids)
         options = tab.composer.options()
-        history = tab.transcript.history()
+        history = _without_lost_media(tab.transcript.history())
         if options.system_prompt.strip():
             history = (ChatMessage("system", options.system_prompt.strip()), *history)
         self._tabs[request_id] = tab
         tab.transcript.begin_reply(request_id)
         self._window.set_activity(tab.chat_id, True)
         able = self.model
+        # A model that keeps on calling must answer with what it has.
+        may_call = options.calculator and self._tool_rounds[tab.chat_id] < MAX_TOOL_ROUNDS
         self._submit(
             Generate(
                 request_id,
@@ -165,7 +170,7 @@ class Controller(QObject):
                 history,
                 options.sampling,
                 thinking=options.thinking and (able is None or able.thinking),
-                tools=(calculator.SCHEMA,) if options.calculator and able and able.tools else (),
+                tools=(calculator.SCHEMA,) if may_call and able and able.tools else (),
             )
         )
 
@@ -185,8 +190,6 @@ class Controller(QObject):
     def _answer_tools(self, tab: ChatTab) -> None:
         """Run the calls of the reply that has just ended, and let the model go on from them."""
         self._tool_rounds[tab.chat_id] += 1
-        if self._tool_rounds[tab.chat_id] > MAX_TOOL_ROUNDS:
-            return
         for call in tab.transcript.turns[-1].tool_calls:
             tab.transcript.add_message("tool", calculator.call(call.name, call.arguments))
         self._generate(tab)
@@ -199,8 +202,8 @@ class Controller(QObject):
     def _model_ready(self, event: ModelReady) -> None:
         self._loads.pop(event.request_id, None)
         previous, self._defaults = self._defaults, event.model.sampling
-        self.model, self._model_id = event.model, event.model.model_id
-        self._library.used(self._model_id)
+        self.model = event.model
+        self._library.used(event.model.model_id)
         self._window.set_models(self._library.entries())
         self._show_model()
         for tab in self._window.chats():
@@ -212,10 +215,12 @@ class Controller(QObject):
 
     def _load_ended(self, event: RequestEvent) -> None:
         """A load that failed leaves the model as it was; one that worked is ModelReady."""
-        del self._loads[event.request_id]
+        model_id = self._loads.pop(event.request_id)
         if isinstance(event, Failed):
             self._window.show_notice(event.message, "error")
-        elif isinstance(event, ModelUnloaded):
+            if self._model_id == model_id:
+                self._model_id = self.model.model_id if self.model else str(DOT)
+        elif isinstance(event, ModelUnloaded) and self.model and self.model.model_id == model_id:
             self.model = None
         self._show_model()
 
@@ -252,7 +257,7 @@ class Controller(QObject):
 
     def _paste(self, tab: ChatTab, image: QImage) -> None:
         folder = self._library.folder / "pasted"
-        path = folder / f"Pasted picture {next(self._ids)}.png"
+        path = folder / f"Pasted picture {uuid4().hex[:8]}.png"
         folder.mkdir(parents=True, exist_ok=True)
         if image.save(str(path)):
             self._offer(tab, [path])
@@ -277,6 +282,24 @@ class Controller(QObject):
         )
         box.accepted.connect(lambda: QDesktopServices.openUrl(url))
         box.open()
+
+
+def _without_lost_media(history: tuple[ChatMessage, ...]) -> tuple[ChatMessage, ...]:
+    """A file of an earlier question that was moved since must not stop the chat; that of the last
+    question stays, so that the engine says what is missing."""
+    last = max((i for i, m in enumerate(history) if m.role == "user"), default=0)
+    return tuple(
+        message if index == last else _kept(message) for index, message in enumerate(history)
+    )
+
+
+def _kept(message: ChatMessage) -> ChatMessage:
+    lost = [media.path.name for media in message.media if not media.path.exists()]
+    if not lost:
+        return message
+    media = tuple(media for media in message.media if media.path.exists())
+    note = f"(No longer there: {', '.join(lost)}.)"
+    return replace(message, media=media, content=f"{note}\n{message.content}")
 
 
 def _toggle_appearance() -> None:

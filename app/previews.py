@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QImage
@@ -30,17 +31,29 @@ class Preview:
 
 
 class Previews:
-    """One worker thread; each result is handed to `post` on it."""
+    """One worker thread; each result is handed to `post` on it.
+
+    The thread is a daemon: a file on a dead network drive must not keep the application alive.
+    """
 
     def __init__(self, post: Callable[[Preview], None]) -> None:
         self._post = post
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="previews")
+        self._inbox: SimpleQueue[tuple[int, Path] | None] = SimpleQueue()
+        self._worker = Thread(target=self._run, name="previews", daemon=True)
+        self._worker.start()
 
     def request(self, chat_id: int, path: Path) -> None:
-        self._worker.submit(lambda: self._post(_preview(chat_id, path)))
+        self._inbox.put((chat_id, path))
 
-    def close(self) -> None:
-        self._worker.shutdown(wait=True, cancel_futures=True)
+    def close(self, timeout: float) -> bool:
+        """Ask the worker to end. False where it is still inside a file after `timeout` seconds."""
+        self._inbox.put(None)
+        self._worker.join(timeout)
+        return not self._worker.is_alive()
+
+    def _run(self) -> None:
+        while item := self._inbox.get():
+            self._post(_preview(*item))
 
 
 def attachment(path: Path) -> Attachment:

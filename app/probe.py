@@ -41,8 +41,10 @@ class Probe(QObject):
         self._times[name] = round(time.time() - self._started, 3)
 
     def _report(self, event: Finished | Failed) -> None:
-        answer = self._window.current_chat().transcript.turns[-1]
-        report = {**self._times, "answer": answer.content, "error": answer.error}
+        turns = self._window.current_chat().transcript.turns
+        answer = turns[-1].content if turns else ""
+        error = event.message if isinstance(event, Failed) else ""
+        report = {**self._times, "answer": answer, "error": error}
         sys.stdout.write(json.dumps(report) + "\n")
         sys.stdout.flush()
         self._window.close()

@@ -32,6 +32,7 @@ class Format:
             markers[tokenizer.tool_call_start] = Channel.TOOL_CALL
             markers[tokenizer.tool_call_end] = Channel.CONTENT
         by_token, by_text = {}, {}
+        shown: set[int] = set()
         for marker, channel in markers.items():
             if not marker:
                 continue
@@ -40,17 +41,20 @@ class Format:
                 by_token[ids[0]] = channel
             else:
                 by_text[marker] = channel
+                shown.update(ids)
         control = {i for i, added in tokenizer.added_tokens_decoder.items() if added.special}
-        hidden = control.union(tokenizer.all_special_ids).difference(by_token)
+        hidden = control.union(tokenizer.all_special_ids).difference(by_token, shown)
         return cls(by_token, by_text, frozenset(hidden))
 
 
 def start_channel(tokenizer: TokenizerWrapper, prompt: list[int]) -> Channel:
-    """REASONING where the prompt ends inside an open reasoning block."""
+    """REASONING where the prompt ends with an open marker; one quoted in a question is none."""
     if not tokenizer.has_thinking:
         return Channel.CONTENT
-    opened, closed = tokenizer.rfind_think_start(prompt), tokenizer.rfind_think_end(prompt)
-    return Channel.REASONING if opened > closed else Channel.CONTENT
+    at = tokenizer.rfind_think_start(prompt)
+    rest = prompt[at + len(tokenizer.think_start_tokens or ()) :]
+    opened = at >= 0 and not tokenizer.decode(rest).strip()
+    return Channel.REASONING if opened else Channel.CONTENT
 
 
 class ChannelRouter:
@@ -74,7 +78,8 @@ class ChannelRouter:
             pieces = self._drain()
             self._switch(following)
             return pieces
-        if token in self._format.hidden:
+        # Some tool formats are written with control tokens, and their parsers look for them.
+        if token in self._format.hidden and self.channel is not Channel.TOOL_CALL:
             return []
         self._detokenizer.add_token(token)
         self._held += self._detokenizer.last_segment

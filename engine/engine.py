@@ -4,7 +4,7 @@ import gc
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -18,6 +18,7 @@ from engine.messages import (
     EngineStats,
     Event,
     Failed,
+    Finished,
     Generate,
     LoadModel,
     ModelReady,
@@ -38,6 +39,7 @@ log = logging.getLogger(__name__)
 
 STATS_INTERVAL = 0.1
 Work = LoadModel | UnloadModel | Generate
+PieceWork = Generator[list[RequestEvent], None, None]
 
 
 @dataclass
@@ -45,7 +47,7 @@ class Running:
     """The request that is being worked on. `generation` is there once its model is loaded."""
 
     command: Work
-    work: Iterator[list[RequestEvent]]
+    work: PieceWork
     generation: "Generation | None" = None
 
 
@@ -86,14 +88,17 @@ class Engine:
 
     def step(self, *, wait: bool = False) -> bool:
         """Take what came in, then do one piece of work. False once a Shutdown was taken."""
+        stopping = False
         for at, command in self._take(wait):
             if isinstance(command, Shutdown):
-                self._abandon_all()
-                return False
-            if isinstance(command, Abort):
+                stopping = True
+            elif isinstance(command, Abort):
                 self._abort(command.request_id)
             else:
                 self._waiting.append((at, command))
+        if stopping:
+            self._abandon_all()
+            return False
         self._advance()
         self._report()
         return True
@@ -122,23 +127,26 @@ class Engine:
     def _advance(self) -> None:
         if self._running is None and self._waiting:
             at, command = self._waiting.popleft()
-            self._running = running = Running(command, iter(()))
+            self._running = running = Running(command, (piece for piece in ()))
             running.work = self._work(running, at)
         if self._running is None:
             return
         command = self._running.command
         try:
-            for event in next(self._running.work):
-                self._emit(event)
-        except StopIteration:
-            self._retire()
+            events = next(self._running.work)
         except Refused as error:
-            self._fail(command, str(error))
-        except Exception as error:
+            self._end(Failed(command.request_id, str(error)))
+        except Exception as error:  # a fault ends its request, never the thread
             log.exception("request %d failed", command.request_id)
-            self._fail(command, _fault(error), fault=True)
+            self._end(Failed(command.request_id, _fault(command, error), fault=True))
+        else:
+            for event in events:
+                if _is_terminal(event, command):
+                    self._end(event)
+                else:
+                    self._emit(event)
 
-    def _work(self, running: Running, at: float) -> Iterator[list[RequestEvent]]:
+    def _work(self, running: Running, at: float) -> PieceWork:
         command = running.command
         if isinstance(command, UnloadModel):
             if command.model_id in self._models:
@@ -162,13 +170,11 @@ class Engine:
 
     def _load(self, model_id: str) -> None:
         """One model is resident: what can be refused is refused before the old one goes."""
-        from pathlib import Path  # noqa: PLC0415
+        from engine import loader  # noqa: PLC0415
 
-        from engine import guard, loader  # noqa: PLC0415
-
-        guard.check(Path(model_id))
+        source = loader.examine(model_id)
         self._drop_models()
-        self._models[model_id] = loader.load(model_id)
+        self._models[model_id] = loader.load(source)
         # The libraries leave about a million objects, and a collection that visits them holds up
         # the window for 90 ms. They stay until the model goes.
         gc.freeze()
@@ -185,10 +191,9 @@ class Engine:
         running = self._running
         if running is not None and running.command.request_id == request_id:
             generation = running.generation
-            self._emit(
+            self._end(
                 generation.aborted() if generation else Aborted(request_id, Usage(), Timings())
             )
-            self._retire()
         for item in [w for w in self._waiting if w[1].request_id == request_id]:
             self._waiting.remove(item)
             self._emit(Aborted(request_id, Usage(), Timings()))
@@ -199,17 +204,16 @@ class Engine:
         for _, command in tuple(self._waiting):
             self._abort(command.request_id)
 
-    def _fail(self, command: Work, message: str, *, fault: bool = False) -> None:
-        self._emit(Failed(command.request_id, message, fault))
-        self._retire()
-
-    def _retire(self) -> None:
+    def _end(self, event: Event) -> None:
+        """Emit the running command's terminal event; from here on it can have no other."""
         running, self._running = self._running, None
-        if running is not None and running.generation is not None:
-            running.work.close()  # pyright: ignore[reportAttributeAccessIssue]
-            self._stats = running.generation.meter.stats()
-            running.generation.release()
+        if running is not None:
+            running.work.close()
+            if running.generation is not None:
+                self._stats = running.generation.meter.stats()
+                running.generation.release()
         self._stats_at = 0.0
+        self._emit(event)
 
     def _report(self) -> None:
         """Emit the numbers ten times a second while there is work, and once when it ends."""
@@ -238,7 +242,15 @@ def _end_thread() -> None:
     mx.clear_streams()
 
 
-def _fault(error: Exception) -> str:
+def _is_terminal(event: Event, command: Work) -> bool:
+    """Whether `event` answers `command`; a Generate may load its model on the way."""
+    ready = isinstance(event, ModelReady) and isinstance(command, LoadModel)
+    return ready or isinstance(event, Finished | ModelUnloaded)
+
+
+def _fault(command: Work, error: Exception) -> str:
     detail = str(error).strip().splitlines()
-    reason = detail[0][:300] if detail else type(error).__name__
-    return f"The model could not answer this: {reason} Try again, or with another model."
+    reason = detail[0][:300].rstrip(".") if detail else type(error).__name__
+    if isinstance(command, Generate):
+        return f"The model could not answer this: {reason}. Try again, or with another model."
+    return f"The model could not be loaded: {reason}."

@@ -49,6 +49,7 @@ class Generation:
 
     def run(self) -> Iterator[list[RequestEvent]]:
         """Yield events as they come, Finished last; raises Refused for bad input."""
+        mx.reset_peak_memory()
         self.meter.enter(Phase.PREPARING)
         inputs.check(self.request, self.model)
         yield []
@@ -156,7 +157,8 @@ class Generation:
     def _tool_events(self) -> list[RequestEvent]:
         """The calls of a finished block; one that cannot be read is shown as text, never lost."""
         text, self._tool_text = self._tool_text, ""
-        calls = tools.parse(self.model.tokenizer.tool_parser, text, self.request.tools)
+        offered = self.request.tools
+        calls = tools.parse(self.model.tokenizer.tool_parser, text, offered) if offered else ()
         self._called = self._called or bool(calls)
         if not calls:
             return [self._event(Delta, Channel.CONTENT, text)]

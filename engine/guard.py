@@ -1,8 +1,8 @@
 """Nothing in a model folder runs: folders are checked, then read through a view without code.
 
-Three layers, each enough for the attacks known today: the view holds no code and no key that
-asks for any; an audit hook refuses to execute a file of a view; chat templates are rendered in
-a sandbox with bounded arithmetic.
+Three layers: the view holds no code and no key that asks for any; an audit hook refuses to execute
+Python source of a view; chat templates are rendered in a sandbox. The sandbox keeps templates from
+running code; of the ways to make them slow it bounds only `*` and `**`.
 """
 
 import json
@@ -50,7 +50,7 @@ def shards(folder: Path) -> list[Path]:
     """The weight files, as the index names them where there is one; raises Refused."""
     index = folder / "model.safetensors.index.json"
     if index.exists():
-        names = sorted(set(read_json(index).get("weight_map", {}).values()))
+        names = _shard_names(index)
         missing = [name for name in names if not _inside(folder, name)]
         if missing:
             raise Refused(
@@ -59,7 +59,7 @@ def shards(folder: Path) -> list[Path]:
             )
         if names:
             return [folder / name for name in names]
-    found = sorted(folder.glob("*.safetensors"))
+    found = sorted(path for path in folder.glob("*.safetensors") if path.is_file())
     if not found:
         raise Refused(_no_weights(folder))
     return found
@@ -171,6 +171,14 @@ def _without_code(value: Any) -> Any:
     if isinstance(value, list):
         return [_without_code(item) for item in value]
     return value
+
+
+def _shard_names(index: Path) -> list[str]:
+    found = read_json(index)
+    weight_map = found.get("weight_map", {}) if isinstance(found, dict) else None
+    if not isinstance(weight_map, dict) or not all(isinstance(v, str) for v in weight_map.values()):
+        raise Refused(f"{index.name} in {index.parent.name} is damaged. Download the model again.")
+    return sorted(set(weight_map.values()))
 
 
 def _inside(folder: Path, name: str) -> bool:

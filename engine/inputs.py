@@ -36,6 +36,10 @@ def check(request: Generate, model: LoadedModel) -> None:
             f"{model.info.name} reads text only. Remove the pictures and videos, or choose a "
             "vision model."
         )
+    if any(message.media for message in request.messages if message.role != "user"):
+        raise Refused("Pictures and videos can only stand in a user's message. Move them there.")
+    if request.thinking and not model.info.thinking:
+        raise Refused(f"{model.info.name} has no reasoning to switch on. Ask without Think.")
     if request.tools and not model.info.tools:
         raise Refused(f"{model.info.name} cannot call tools. Switch the calculator off.")
 

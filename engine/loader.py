@@ -56,14 +56,32 @@ class LoadedModel:
         return self.processor is not None
 
 
-def load(model_id: str) -> LoadedModel:
-    """Load the folder `model_id`; raises Refused with a sentence where that cannot be."""
-    started = time.perf_counter()
+@dataclass(frozen=True)
+class Source:
+    """A folder that was found fit to load, and what its settings say."""
+
+    model_id: str
+    folder: Path
+    config: dict[str, Any]
+    vision: bool
+    asks_for_code: bool
+
+
+def examine(model_id: str) -> Source:
+    """All that can be found out before weights are read; raises Refused with a sentence."""
     folder = Path(model_id)
     config = guard.check(folder)
-    code = guard.asks_for_code(folder)
-    vision = _is_vision(config, folder)
-    _check_family(config, vision, code, folder)
+    source = Source(
+        model_id, folder, config, _is_vision(config, folder), guard.asks_for_code(folder)
+    )
+    _check_family(source)
+    return source
+
+
+def load(source: Source) -> LoadedModel:
+    """Load what `examine` found; raises Refused with a sentence where that cannot be."""
+    started = time.perf_counter()
+    folder, config, vision = source.folder, source.config, source.vision
     with guard.safe_view(folder) as view:
         try:
             model, processor = _load_weights(view, vision)
@@ -81,7 +99,7 @@ def load(model_id: str) -> LoadedModel:
     mx.clear_cache()
     return LoadedModel(
         info=ModelInfo(
-            model_id=model_id,
+            model_id=source.model_id,
             name=display_name(folder),
             family=config["model_type"],
             vision=vision,
@@ -91,7 +109,7 @@ def load(model_id: str) -> LoadedModel:
             weight_bytes=_bytes(model),
             load_seconds=time.perf_counter() - started,
             sampling=_sampling(folder),
-            notice=_notice(folder) if code else "",
+            notice=_notice(folder) if source.asks_for_code else "",
         ),
         adapter=VisionAdapter(model) if vision else TextAdapter(model),
         tokenizer=tokenizer,
@@ -116,9 +134,7 @@ def display_name(folder: Path) -> str:
 def _load_weights(view: Path, vision: bool) -> tuple[Any, Any]:
     if vision:
         return mlx_vlm.utils.load(str(view), trust_remote_code=False)
-    model, *_ = mlx_lm.utils.load(
-        str(view), tokenizer_config={"trust_remote_code": False}, trust_remote_code=False
-    )
+    model, _ = mlx_lm.utils.load_model(view, trust_remote_code=False)
     return model, None
 
 
@@ -148,16 +164,17 @@ def _exists(module: str) -> bool:
         return False
 
 
-def _check_family(config: dict[str, Any], vision: bool, code: bool, folder: Path) -> None:
-    if _in_mlx_vlm(config) if vision else _in_mlx_lm(config):
+def _check_family(source: Source) -> None:
+    config = source.config
+    if _in_mlx_vlm(config) if source.vision else _in_mlx_lm(config):
         return
     reason = (
         "It needs Python code from its own folder, which Duologue never runs."
-        if code
+        if source.asks_for_code
         else "Choose a model of a family that MLX supports."
     )
     raise Refused(
-        f"{folder.name} is of the family “{config['model_type']}”, which neither mlx-lm "
+        f"{source.folder.name} is of the family “{config['model_type']}”, which neither mlx-lm "
         f"{mlx_lm.__version__} nor mlx-vlm reads. {reason}"
     )
 

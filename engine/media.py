@@ -1,13 +1,13 @@
 """Pictures and clips from files to arrays, within bounds that are checked before decoding."""
 
 import os
-import warnings
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps
 
 from engine.errors import Refused
 from engine.messages import Media, MediaKind
@@ -19,10 +19,16 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 VIDEO_SUFFIXES = {".mp4", ".mov", ".m4v", ".webm", ".mkv", ".avi"}
 PICTURE_FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
+# What Pillow's decoders raise for bytes that are not, or not wholly, a picture.
+DAMAGED = (OSError, ValueError, SyntaxError, RuntimeError, struct.error, EOFError)
 MAX_PIXELS = 64_000_000
+# Ours is checked before anything is decoded, and says what to do.
+Image.MAX_IMAGE_PIXELS = None
 # Larger sides than any family's processor keeps are scaled down while they are still cheap.
 MAX_SIDE = 4096
 MAX_FRAME_SIDE = 768
+# Frames that are looked through where a file does not say how many it has.
+MAX_COUNTED = 20_000
 # From this gap on a seek is cheaper than reading on.
 SEEK_GAP = 48
 
@@ -34,8 +40,6 @@ class ClipPlan:
     path: Path
     total: int
     fps: float
-    width: int
-    height: int
     indices: tuple[int, ...]
 
     @property
@@ -47,8 +51,8 @@ def identify(path: Path) -> Media:
     """Whether `path` is a picture or a clip; raises Refused for anything else."""
     if not path.exists():
         raise Refused(f"There is no file {path.name} any more. Add it again from where it is now.")
-    if path.is_dir():
-        raise Refused(f"{path.name} is a folder. Drop pictures or videos themselves.")
+    if not path.is_file():
+        raise Refused(f"{path.name} is a folder, not a file. Drop pictures or videos themselves.")
     if path.suffix.lower() in VIDEO_SUFFIXES:
         open_clip(path, min_frames=1, max_frames=1, fps=1.0)
         return Media(MediaKind.VIDEO, path)
@@ -58,14 +62,11 @@ def identify(path: Path) -> Media:
 
 def open_picture(path: Path) -> Image.Image:
     """Open a picture without decoding its pixels; raises Refused."""
+    if not path.is_file():
+        raise Refused(f"There is no file {path}. If it was moved, add it again.")
     try:
-        with warnings.catch_warnings():
-            # The size is checked below, against our own bound.
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            picture = Image.open(path, formats=PICTURE_FORMATS)
-    except FileNotFoundError as error:
-        raise Refused(f"There is no file {path}. If it was moved, add it again.") from error
-    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
+        picture = Image.open(path, formats=PICTURE_FORMATS)
+    except DAMAGED as error:
         raise Refused(_unreadable_picture(path)) from error
     width, height = picture.size
     if width * height > MAX_PIXELS:
@@ -85,7 +86,7 @@ def read_picture(path: Path) -> Image.Image:
             upright = ImageOps.exif_transpose(picture)
             upright.thumbnail((MAX_SIDE, MAX_SIDE))
             return _on_white(upright)
-        except (OSError, ValueError, SyntaxError) as error:
+        except DAMAGED as error:
             raise Refused(
                 f"{path.name} is damaged: it could not be read to its end. Try another copy."
             ) from error
@@ -106,15 +107,13 @@ def open_clip(path: Path, *, min_frames: int, max_frames: int, fps: float) -> Cl
         total = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))
         if total <= 0:
             total = 1
-            while capture.grab():
+            while total < MAX_COUNTED and capture.grab():
                 total += 1
-        width = int(capture.get(cv2.CAP_PROP_FRAME_WIDTH))
-        height = int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
     finally:
         capture.release()
     wanted = max(min_frames, min(max_frames, round(total / rate * fps)))
     indices = np.linspace(0, total - 1, min(wanted, total)).round().astype(int)
-    return ClipPlan(path, total, rate, width, height, tuple(indices.tolist()))
+    return ClipPlan(path, total, rate, tuple(indices.tolist()))
 
 
 def read_clip(plan: ClipPlan) -> Iterator[np.ndarray]:
@@ -125,7 +124,7 @@ def read_clip(plan: ClipPlan) -> Iterator[np.ndarray]:
     import cv2  # noqa: PLC0415
 
     capture = cv2.VideoCapture(str(plan.path), cv2.CAP_FFMPEG)
-    at, frame = 0, None
+    at = found = 0
     try:
         for index in plan.indices:
             if index - at > SEEK_GAP:
@@ -133,13 +132,14 @@ def read_clip(plan: ClipPlan) -> Iterator[np.ndarray]:
                 at = index
             while at <= index and capture.grab():
                 at += 1
-            good, frame = capture.retrieve()
-            if at <= index or not good:
+            good, frame = capture.retrieve() if at > index else (False, None)
+            if not good or frame is None:
                 break
+            found += 1
             yield _small_rgb(frame)
     finally:
         capture.release()
-    if frame is None:
+    if not found:
         raise Refused(f"No frame of {plan.path.name} could be read. Try another copy.")
 
 
@@ -155,14 +155,23 @@ def _small_rgb(frame: np.ndarray) -> np.ndarray:
 
 
 def _on_white(picture: Image.Image) -> Image.Image:
-    if picture.mode.startswith("I;16"):
-        # Pillow would cut 16-bit grey off at 255 instead of scaling it.
-        picture = Image.fromarray((np.asarray(picture) >> 8).astype(np.uint8))
+    if picture.mode[0] in "IF":
+        picture = _eight_bits(picture)
     if not picture.has_transparency_data:
         return picture.convert("RGB")
     layer = picture.convert("RGBA")
     page = Image.new("RGBA", layer.size, "white")
     return Image.alpha_composite(page, layer).convert("RGB")
+
+
+def _eight_bits(picture: Image.Image) -> Image.Image:
+    """Grey of 16 or 32 bits, or of fractions, as shades from 0 to 255; Pillow would cut it off."""
+    values = np.asarray(picture).astype(np.float64)
+    if picture.mode == "F":
+        values = (values - values.min()) / (np.ptp(values) or 1.0) * 255
+    elif picture.mode != "I" or values.max() > 255:
+        values = values / 257
+    return Image.fromarray(values.clip(0, 255).astype(np.uint8))
 
 
 def _unreadable_picture(path: Path) -> str:

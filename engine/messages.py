@@ -107,7 +107,7 @@ class ModelInfo:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Token counts. `generated` counts every token after the prompt, `reasoning` is part of it."""
+    """Token counts. `generated` is without the token that ends the answer, with `reasoning`."""
 
     prompt: int = 0
     cached: int = 0
@@ -240,7 +240,8 @@ class Aborted:
 class EngineStats:
     """One reading of the live panel. Rates in tokens per second, sizes in bytes, ttft in seconds.
 
-    Token counts and rates are those of the running request, or of the last one when idle.
+    Token counts and rates are those of the running request, or of the last one when idle;
+    `peak_memory` is the most since it began.
     """
 
     phase: Phase = Phase.IDLE

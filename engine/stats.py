@@ -63,7 +63,9 @@ class Meter:
 
     def _span(self, start: Phase, end: Phase) -> float:
         began = self._marks.get(start)
-        return 0.0 if began is None else self._marks.get(end, self._last) - began
+        if began is None:
+            return 0.0
+        return self._marks.get(end, time.perf_counter() if self.phase is start else began) - began
 
 
 def with_memory(stats: EngineStats) -> EngineStats:

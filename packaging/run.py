@@ -46,7 +46,7 @@ UNSEEN = (
     "No display was found, so the window is painted off screen where nobody sees it:"
     " use `ask` for answers in the terminal; Ctrl-C ends this."
 )
-ENDS_BY_ITSELF = {"ask", "--probe", "--version", "--help", "-h"}
+ENDS_BY_ITSELF = {"ask", "--probe", "--help", "-h"}
 PYTEST_TAKES_A_WORD = {"-k", "-m", "-n", "-o", "-p", "-r", "-W"}
 
 

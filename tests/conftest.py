@@ -13,7 +13,7 @@ if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 from engine.engine import Engine
-from engine.loader import LoadedModel, load
+from engine.loader import LoadedModel, examine, load
 from engine.messages import Command, EngineStats, Event
 from tests import tiny_models
 
@@ -59,7 +59,7 @@ def bench() -> Bench:
 
 @pytest.fixture(scope="session")
 def dot() -> LoadedModel:
-    return load(str(DOT))
+    return load(examine(str(DOT)))
 
 
 @pytest.fixture(scope="session", params=["dot", *tiny_models.FAMILIES])

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QCloseEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
@@ -50,14 +49,12 @@ class MainWindow(QMainWindow):
     unload_requested = Signal()
     appearance_toggled = Signal()
     image_dropped = Signal(QImage)
-    closed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._chats: dict[int, ChatTab] = {}
         self._model_name = ""
         self._stats_wanted: bool | None = None
-        self._is_closed = False
         self.sidebar = Sidebar()
         self.header = HeaderBar()
         self.notice = NoticeBar()
@@ -147,12 +144,6 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        event.accept()
-        if not self._is_closed:
-            self._is_closed = True
-            self.closed.emit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         mime = event.mimeData()

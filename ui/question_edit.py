@@ -62,10 +62,11 @@ class QuestionEdit(QPlainTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         files = local_files(source)
-        if source.hasImage():
-            self._take_image(source.imageData())
-        elif files:
+        if files:
+            # first: beside a copied file, the Finder may put its icon as an image
             self.files_pasted.emit(files)
+        elif source.hasImage():
+            self._take_image(source.imageData())
         elif len(source.text()) > MAX_PASTE:
             self.paste_refused.emit(
                 f"The pasted text has {len(source.text()):,} characters; at most {MAX_PASTE:,} fit."

@@ -52,6 +52,12 @@ class Turn:
     def growing(self) -> bool:
         return self.state in (TurnState.WAITING, TurnState.STREAMING)
 
+    @property
+    def unanswered(self) -> bool:
+        """A reply that failed, or was stopped before it said anything."""
+        silent = self.state is TurnState.STOPPED and not self.content and not self.tool_calls
+        return self.state is TurnState.FAILED or silent
+
 
 class Transcript(QObject):
     """Text grows here and nowhere else; views read it when a signal names a turn by its index."""
@@ -74,7 +80,7 @@ class Transcript(QObject):
         self._add(Turn("assistant", request_id=request_id, state=TurnState.WAITING))
 
     def history(self) -> tuple[ChatMessage, ...]:
-        """What the model is told: no reasoning, no growing reply, no question that failed."""
+        """What the model is told: no reasoning, no growing reply, no question without an answer."""
         return tuple(
             ChatMessage(
                 turn.role,
@@ -82,9 +88,10 @@ class Transcript(QObject):
                 tuple(attachment.media for attachment in turn.attachments),
                 tuple(turn.tool_calls),
             )
-            for turn, reply in zip(self.turns, [*self.turns[1:], None], strict=True)
+            for exchange in self._exchanges()
+            if not exchange[-1].unanswered
+            for turn in exchange
             if turn.state in (TurnState.DONE, TurnState.STOPPED)
-            and not (turn.role == "user" and reply and reply.state is TurnState.FAILED)
         )
 
     def apply(self, event: RequestEvent) -> None:
@@ -93,6 +100,15 @@ class Transcript(QObject):
             if turn.request_id == event.request_id:
                 _update(turn, event)
                 self.turn_changed.emit(index)
+
+    def _exchanges(self) -> list[list[Turn]]:
+        """Each question with what came of it."""
+        found: list[list[Turn]] = []
+        for turn in self.turns:
+            if turn.role == "user" or not found:
+                found.append([])
+            found[-1].append(turn)
+        return found
 
     def _add(self, turn: Turn) -> None:
         self.turns.append(turn)

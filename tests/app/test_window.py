@@ -228,6 +228,41 @@ def test_a_question_that_fails_comes_back(qtbot, app: Assembly, tmp_path: Path) 
     assert wait_for_reply(qtbot, tab).content == "I see a red circle."
 
 
+def test_a_lost_picture_of_an_earlier_question_does_not_stop_the_chat(
+    qtbot, app: Assembly, tmp_path: Path
+) -> None:
+    tab = app.window.current_chat()
+    path = save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5))
+    drop(app, path)
+    wait_for_attachments(qtbot, tab)
+    type_and_send(qtbot, tab, "What do you see?")
+    wait_for_reply(qtbot, tab)
+    path.unlink()
+    type_and_send(qtbot, tab, "Thanks")
+    assert wait_for_reply(qtbot, tab).state is TurnState.DONE
+
+
+def test_a_question_asked_while_a_model_loads_is_for_that_model(
+    qtbot, app: Assembly, tmp_path: Path
+) -> None:
+    tiny_models.qwen3(tmp_path / "Tiny")
+    app.window.model_chosen.emit(str(tmp_path / "Tiny"))
+    tab = app.window.current_chat()
+    type_and_send(qtbot, tab, "the fox")
+    wait_for_reply(qtbot, tab)
+    assert model_name(app) == "Tiny"
+
+
+def test_unloading_the_old_model_leaves_the_new_one(qtbot, app: Assembly, tmp_path: Path) -> None:
+    tiny_models.qwen3(tmp_path / "Tiny")
+    app.window.model_chosen.emit(str(tmp_path / "Tiny"))
+    app.window.unload_requested.emit()
+    tab = app.window.current_chat()
+    type_and_send(qtbot, tab, "the fox")
+    wait_for_reply(qtbot, tab)
+    assert model_name(app) == "Tiny"
+
+
 def test_another_model_and_back(qtbot, app: Assembly, tmp_path: Path) -> None:
     folder = tmp_path / "Tiny"
     tiny_models.qwen3(folder)

@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 
 from engine import inputs
 from engine.engine import Engine
-from engine.loader import load
+from engine.loader import examine, load
 from engine.messages import Event, Finished, Generate, SamplingParams
 from tests.pictures import ask
 
@@ -52,7 +52,7 @@ def main() -> None:
     rounds = 8 if parser.parse_args().quick else 30
     events: list[Event] = []
     engine = Engine(events.append)
-    loaded = load(DOT)
+    loaded = load(examine(DOT))
     prompt = inputs.render(Generate(1, DOT, (QUESTION,)), [], loaded)
     from mlx_vlm.utils import load as load_vlm
 

@@ -63,6 +63,20 @@ def test_markers_of_several_tokens_are_found_in_any_chunking(dot) -> None:
     assert route(dot.tokenizer, fmt, letters) == expected
 
 
+def test_a_marker_that_begins_with_a_control_token(dot) -> None:
+    """Gemma 4 opens its reasoning with a control token and a word."""
+    fmt = Format(
+        {}, {"<|im_start|>thought": R, "<|im_end|>": C}, frozenset(ids_of(dot, "<|endoftext|>"))
+    )
+    ids = ids_of(dot, "<|im_start|>thought\nwhy<|im_end|>so")
+    assert route(dot.tokenizer, fmt, ids) == {R: "why", C: "so"}
+
+
+def test_control_tokens_within_tool_text_reach_the_parser(dot) -> None:
+    ids = ids_of(dot, "<tool_call>call<|vision_start|>{}</tool_call>")
+    assert route(dot.tokenizer, dot.channels, ids) == {T: "call<|vision_start|>{}"}
+
+
 def test_random_unicode_comes_out_as_it_went_in(dot) -> None:
     rng = random.Random(5)
     for _ in range(50):
@@ -87,6 +101,7 @@ def test_random_unicode_comes_out_as_it_went_in(dot) -> None:
         ("<|im_start|>assistant\n", C),
         ("<|im_start|>assistant\n<think>\n", R),
         ("<|im_start|>assistant\n<think>\n\n</think>\n\n", C),
+        ("<|im_start|>user\nWhat does <think> mean?<|im_end|>\n<|im_start|>assistant\n", C),
     ],
 )
 def test_the_prompt_decides_where_a_reply_starts(dot, prompt: str, channel: Channel) -> None:

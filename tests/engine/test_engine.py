@@ -1,5 +1,6 @@
 """Commands in, events out, without the thread."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -142,6 +143,30 @@ def test_shutdown_ends_what_runs_and_what_waits(bench) -> None:
     assert [(type(e), e.request_id) for e in ended[-2:]] == [(Aborted, 1), (Aborted, 2)]
 
 
+@pytest.mark.parametrize("late", [Abort(1), Shutdown()])
+def test_a_request_that_has_ended_ends_once(bench, late) -> None:
+    bench.engine.submit(LoadModel(1, str(DOT)))
+    until(bench, ModelReady)
+    bench.engine.submit(late)
+    bench.engine.step()
+    bench.engine.step()
+    assert [type(e) for e in terminal(bench.events)] == [ModelReady]
+    bench.events.clear()
+    bench.engine.submit(Generate(1, str(DOT), (STORY,)))
+    until(bench, Finished)
+    bench.engine.submit(late)
+    bench.engine.step()
+    bench.engine.step()
+    assert [type(e) for e in terminal(bench.events)] == [Finished]
+
+
+def test_commands_behind_a_shutdown_are_answered(bench) -> None:
+    for command in (LoadModel(1, str(DOT)), Shutdown(), LoadModel(2, str(DOT))):
+        bench.engine.submit(command)
+    assert bench.engine.step() is False
+    assert [(type(e), e.request_id) for e in bench.events] == [(Aborted, 1), (Aborted, 2)]
+
+
 def test_a_fault_ends_its_request_and_nothing_else(bench, monkeypatch) -> None:
     bench.run(LoadModel(1, str(DOT)))
     decode = VisionAdapter.decode
@@ -163,6 +188,10 @@ def test_a_fault_ends_its_request_and_nothing_else(bench, monkeypatch) -> None:
 def test_a_model_that_cannot_be_loaded_leaves_the_old_one(bench, tmp_path: Path) -> None:
     bench.run(LoadModel(1, str(DOT)))
     assert isinstance(bench.run(LoadModel(2, str(tmp_path / "none")))[0], Failed)
+    tiny_models.qwen3(tmp_path / "odd")
+    config = tmp_path / "odd" / "config.json"
+    config.write_text(config.read_text().replace('"qwen3"', '"nonesuch"'))
+    assert isinstance(bench.run(LoadModel(4, str(tmp_path / "odd")))[0], Failed)
     events = bench.run(Generate(3, str(DOT), (STORY,)))
     assert not any(isinstance(e, ModelReady) for e in events), "Dot was loaded again"
 
@@ -185,6 +214,21 @@ def test_a_text_model_refuses_a_picture(bench, tiny_text: Path, tmp_path: Path) 
     path = save_picture(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     failed = bench.run(Generate(1, str(tiny_text), (ask("What is it?", path),)))[-1]
     assert "reads text only" in failed.message
+
+
+def test_a_model_that_cannot_reason_says_so(bench, tiny_text: Path) -> None:
+    for name in ("tokenizer.json", "chat_template.jinja", "tokenizer_config.json"):
+        path = tiny_text / name
+        path.write_text(path.read_text().replace("think>", "thunk>"))
+    failed = bench.run(Generate(1, str(tiny_text), (ask("hi"),), thinking=True))[-1]
+    assert "no reasoning to switch on" in failed.message
+
+
+def test_a_picture_in_an_answer_is_refused(bench, tmp_path: Path) -> None:
+    path = save_picture(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
+    said = replace(ask("I see this.", path), role="assistant")
+    failed = bench.run(Generate(1, str(DOT), (STORY, said, STORY)))[-1]
+    assert "only stand in a user's message" in failed.message
 
 
 def test_a_model_without_a_template_says_so(bench, tiny_text: Path) -> None:

@@ -12,7 +12,7 @@ from mlx_vlm.generate import stream_generate
 from engine import inputs
 from engine.channels import ChannelRouter
 from engine.inputs import LoadedMedia
-from engine.loader import load
+from engine.loader import examine, load
 from engine.media import read_picture
 from engine.messages import ChatMessage, Finished, Generate, SamplingParams
 from tests.pictures import ask, save_clip, save_picture
@@ -40,7 +40,7 @@ def ours(bench, family: Path, monkeypatch) -> Callable[..., tuple[list[int], Fin
 
 def theirs(folder: Path, question: ChatMessage, media: LoadedMedia) -> list[int]:
     """The library's own greedy tokens for the prompt that we would send."""
-    model = load(str(folder))
+    model = load(examine(str(folder)))
     prompt = inputs.render(Generate(1, str(folder), (question,)), media, model)
     if not model.vision:
         network, tokenizer = mlx_lm.load(str(folder))[:2]

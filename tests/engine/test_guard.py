@@ -68,6 +68,19 @@ def shard_elsewhere(folder: Path) -> None:
     index.write_text(json.dumps({"weight_map": {"a": "../../etc/passwd"}}))
 
 
+def index_of_nonsense(folder: Path) -> None:
+    (folder / "model.safetensors.index.json").write_text("[]")
+
+
+def index_of_numbers(folder: Path) -> None:
+    (folder / "model.safetensors.index.json").write_text('{"weight_map": {"a": 3}}')
+
+
+def folder_as_weights(folder: Path) -> None:
+    no_weights(folder)
+    (folder / "model.safetensors").mkdir()
+
+
 def cut_short(folder: Path) -> None:
     weights = folder / "model.safetensors"
     weights.write_bytes(weights.read_bytes()[:-1000])
@@ -97,6 +110,9 @@ def unknown_family_with_code(folder: Path) -> None:
         (pickled, "format that can run code"),
         (missing_shard, "1 of 2 weight files are missing, the first is model-00002-of-00002"),
         (shard_elsewhere, "1 of 1 weight files are missing"),
+        (index_of_nonsense, "index.json in tiny is damaged"),
+        (index_of_numbers, "index.json in tiny is damaged"),
+        (folder_as_weights, "has no .safetensors file"),
         (cut_short, "not downloaded to its end"),
         (not_weights, "not downloaded to its end"),
         (unknown_family, "of the family “nonesuch”"),

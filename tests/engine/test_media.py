@@ -36,15 +36,18 @@ def test_transparency_is_white(tmp_path: Path) -> None:
     assert media.read_picture(tmp_path / "a.png").getpixel((5, 5)) == (255, 255, 255)
 
 
-def test_sixteen_bit_grey_keeps_its_shades(tmp_path: Path) -> None:
-    shades = np.full((64, 64), 0x8000, dtype=np.uint16)
-    Image.fromarray(shades).save(tmp_path / "a.png")
-    assert media.read_picture(tmp_path / "a.png").getpixel((5, 5)) == (128, 128, 128)
+@pytest.mark.parametrize("kind", [np.uint16, np.int32, np.float32])
+def test_deep_grey_keeps_its_shades(tmp_path: Path, kind: type) -> None:
+    ramp = np.linspace(0, 1 if kind is np.float32 else 65535, 64 * 64).reshape(64, 64)
+    Image.fromarray(ramp.astype(kind)).save(tmp_path / "a.tiff")
+    shades = np.asarray(media.read_picture(tmp_path / "a.tiff"))[..., 0]
+    assert shades.mean() == pytest.approx(127, abs=2)
+    assert (shades.min(), shades.max()) == (0, 255)
 
 
 def test_print_colours_become_screen_colours(tmp_path: Path) -> None:
     Image.new("CMYK", (64, 64), (0, 255, 255, 0)).save(tmp_path / "a.jpg")
-    red, green, blue = media.read_picture(tmp_path / "a.jpg").getpixel((5, 5))
+    red, green, blue = np.asarray(media.read_picture(tmp_path / "a.jpg"))[5, 5]
     assert red > 200 > 100 > max(green, blue)
 
 
@@ -68,7 +71,7 @@ def bomb(path: Path, side: int) -> Path:
 
 @pytest.mark.parametrize("side", [9_000, 15_000, 100_000])
 def test_a_huge_picture_is_refused_before_decoding(tmp_path: Path, side: int) -> None:
-    with pytest.raises(Refused, match=r"largest picture is 64 million|cannot|can be read"):
+    with pytest.raises(Refused, match=r"largest picture is 64 million"):
         media.identify(bomb(tmp_path / "big.png", side))
 
 
@@ -101,6 +104,15 @@ def test_what_cannot_be_read(tmp_path: Path, name: str, content: bytes, says: st
         media.identify(tmp_path / name)
 
 
+def test_a_damaged_avif(tmp_path: Path) -> None:
+    path = save_picture(tmp_path / "a.avif", RED)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2 :] = bytes(len(data) - len(data) // 2)
+    path.write_bytes(data)
+    with pytest.raises(Refused, match=r"damaged|not a picture"):
+        media.read_picture(path)
+
+
 def test_missing_files_and_folders(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="There is no file gone"):
         media.identify(tmp_path / "gone")
@@ -124,6 +136,13 @@ def test_frames_are_evenly_spaced_and_in_order(tmp_path: Path) -> None:
     assert [frame.shape for frame in frames] == [(240, 320, 3)] * 8
     places = [np.nonzero(frame[120, :, 0] < 128)[0].mean() for frame in frames]
     assert places == sorted(places)
+
+
+def test_a_clip_that_ends_early_gives_what_it_has(tmp_path: Path) -> None:
+    path = save_clip(tmp_path / "c.avi", "blue", "circle", "right", frames=60)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 3 // 4])
+    whole = media.ClipPlan(path, 60, 12.0, tuple(range(0, 60, 4)))
+    assert 3 <= len(list(media.read_clip(whole))) < 15
 
 
 def test_frames_after_a_long_gap_are_the_right_ones(tmp_path: Path) -> None:

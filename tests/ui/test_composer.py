@@ -220,15 +220,27 @@ def test_a_refused_question_comes_back_before_what_was_begun_since(composer: Com
 # --- paste and drop -----------------------------------------------------------------------
 
 
-def test_paste_prefers_the_image(composer: Composer, qtbot: QtBot):
+def test_paste_prefers_files_to_the_image_of_their_icon(composer: Composer, qtbot: QtBot):
     data = QMimeData()
     data.setImageData(picture().preview)
     data.setUrls([QUrl.fromLocalFile("/tmp/a.png")])
     data.setText("a.png")
     with (
-        qtbot.waitSignal(composer.image_pasted) as pasted,
-        qtbot.assertNotEmitted(composer.files_offered),
+        qtbot.waitSignal(composer.files_offered) as offered,
+        qtbot.assertNotEmitted(composer.image_pasted),
     ):
+        paste(composer, data)
+    assert offered.args == [[Path("/tmp/a.png")]]
+    assert editor(composer).toPlainText() == ""
+
+
+def test_paste_prefers_the_image_to_its_address(composer: Composer, qtbot: QtBot):
+    """What a browser copies."""
+    data = QMimeData()
+    data.setImageData(picture().preview)
+    data.setUrls([QUrl("https://example.org/a.png")])
+    data.setText("https://example.org/a.png")
+    with qtbot.waitSignal(composer.image_pasted) as pasted:
         paste(composer, data)
     assert pasted.args is not None
     assert pasted.args[0].size() == picture().preview.size()

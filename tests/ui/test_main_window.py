@@ -268,18 +268,6 @@ def test_a_model_folder_is_opened_without_holding_the_window(window, qtbot, tmp_
         dialog.reject()
 
 
-def test_quit_by_key_is_told_once(window, qtbot):
-    told = []
-    window.closed.connect(lambda: told.append(True))
-    qtbot.keyClick(window, Qt.Key.Key_Q, CTRL)
-    assert not window.isVisible()
-    window.close()
-    assert told == [True]
-
-
-# --- drops -------------------------------------------------------------------------------
-
-
 def test_dragged_files_show_the_invitation_and_reach_the_current_chat(window, tmp_path):
     (tmp_path / "a.png").write_bytes(b"picture")
     mime = files(tmp_path / "a.png", tmp_path / "b c.mp4")

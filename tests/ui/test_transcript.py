@@ -124,3 +124,19 @@ def test_a_stopped_reply_stays_in_the_history(transcript: Transcript) -> None:
 def test_a_transcript_goes_with_its_parent(qtbot: QtBot) -> None:
     parent = QObject()
     assert Transcript(parent).parent() is parent
+
+
+def test_a_question_without_an_answer_is_not_told_again(transcript: Transcript) -> None:
+    transcript.add_message("user", "6*7?")
+    transcript.begin_reply(1)
+    transcript.apply(ToolCall(1, CALL))
+    transcript.apply(Finished(1, FinishReason.TOOL_CALLS, USAGE, TIMINGS))
+    transcript.add_message("tool", "42")
+    transcript.begin_reply(2)
+    transcript.apply(Failed(2, "no"))
+    transcript.add_message("user", "and?")
+    transcript.begin_reply(3)
+    transcript.apply(Delta(3, Channel.REASONING, "hm"))
+    transcript.apply(Aborted(3, USAGE, TIMINGS))
+    transcript.add_message("user", "hello")
+    assert transcript.history() == (ChatMessage("user", "hello"),)
