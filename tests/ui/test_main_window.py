@@ -403,3 +403,8 @@ def ground(widget):
 def painted(window):
     parts = (window.sidebar, window.header, window.notice, window.stats_panel)
     return {part.objectName(): ground(part) for part in parts}
+
+
+def test_quit_by_key(window, qtbot):
+    qtbot.keyClick(window, Qt.Key.Key_Q, CTRL)
+    assert not window.isVisible()
