@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, TextIO
 
-from app.library import DOT
+from app.paths import DOT
 from engine.engine import Engine
 from engine.errors import Refused
 from engine.messages import (

@@ -11,7 +11,8 @@ from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app import calculator
-from app.library import DOT, Library, samples
+from app.library import Library, samples
+from app.paths import DOT
 from app.previews import Preview, Previews
 from engine.messages import (
     Abort,

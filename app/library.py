@@ -9,13 +9,12 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtGui import QImage
 
+from app.paths import DOT, RESOURCES
 from ui.model_menu import ModelEntry
 from ui.welcome import Sample
 
 log = logging.getLogger(__name__)
 
-RESOURCES = Path(__file__).resolve().parent.parent / "resources"
-DOT = RESOURCES / "dot"
 MAX_RECENT = 8
 
 

@@ -25,6 +25,13 @@ def test_the_window_imports_no_model_code() -> None:
     assert not {"mlx", "mlx_lm", "mlx_vlm", "transformers", "cv2", "PIL", "numpy"} & loaded
 
 
+def test_the_terminal_needs_no_window() -> None:
+    code = "import sys, app.cli, engine.loader; print(*{m.split('.')[0] for m in sys.modules})"
+    loaded = set(run(sys.executable, "-c", code).stdout.split())
+    assert "mlx_vlm" in loaded
+    assert not {"PySide6", "ui"} & loaded
+
+
 def test_ruff_finds_nothing() -> None:
     done = run(sys.executable, "-m", "ruff", "check", ".")
     assert done.returncode == 0, done.stdout

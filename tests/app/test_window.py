@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.assembly import Assembly
-from app.library import DOT
+from app.paths import DOT
 from tests import tiny_models
 from tests.pictures import save_clip, save_picture
 from ui import theme
