@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 from uuid import uuid4
 
-from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -208,9 +208,8 @@ class Controller(QObject):
         self._window.set_models(self._library.entries())
         self._show_model()
         for tab in self._window.chats():
-            options = tab.composer.options()
-            if options.sampling == previous:
-                tab.composer.set_options(replace(options, sampling=self._defaults))
+            if tab.composer.options().sampling == previous:
+                tab.composer.change_options(sampling=self._defaults)
         if event.model.notice:
             self._window.show_notice(event.model.notice)
 
@@ -267,20 +266,22 @@ class Controller(QObject):
 
     def _try_sample(self, tab: ChatTab, sample: Sample) -> None:
         kind = MediaKind.VIDEO if sample.is_clip else MediaKind.IMAGE
-        tab.composer.set_options(replace(tab.composer.options(), thinking=sample.thinking))
+        if sample.thinking:
+            tab.composer.change_options(thinking=True)
         attached = Attachment(Media(kind, sample.path), sample.preview, sample.path.name, "sample")
         self.ask(tab, sample.question, (attached,))
 
     def _ask_to_open(self, link: str) -> None:
         """A link in an answer is a model's word: the address is shown before anything opens."""
         url = QUrl(link)
-        box = QMessageBox(
-            QMessageBox.Icon.Question,
-            "Open this address?",
-            f"{url.host()}\n\n{url.toString(QUrl.ComponentFormattingOption.FullyEncoded)}",
-            QMessageBox.StandardButton.Open | QMessageBox.StandardButton.Cancel,
-            self._window,
-        )
+        buttons = QMessageBox.StandardButton.Open | QMessageBox.StandardButton.Cancel
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(f"Open {url.host()} in the browser?")
+        box.setInformativeText(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+        box.setStandardButtons(buttons)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.accepted.connect(lambda: QDesktopServices.openUrl(url))
         box.open()
 

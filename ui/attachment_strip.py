@@ -1,7 +1,5 @@
 """The pictures and clips that will go with the next question."""
 
-from html import escape
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
@@ -10,6 +8,7 @@ from engine.messages import MediaKind
 from ui import theme
 from ui.attachment import Attachment
 from ui.chip_button import BadgeButton
+from ui.plain_label import tooltip
 from ui.preview import draw_caption, draw_card, draw_play_badge, draw_preview, thumbnail
 
 SIZE = QSize(78, 58)
@@ -28,7 +27,7 @@ class Thumbnail(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(attachment.title)
         self.setAccessibleDescription("Delete removes it")
-        self.setToolTip(f"<qt>{escape(attachment.title)}</qt>")
+        self.setToolTip(tooltip(attachment.title))
         self._add_remove_button()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

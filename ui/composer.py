@@ -1,6 +1,7 @@
 """Where a question is written: text, pictures and clips, and how it shall be answered."""
 
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent
@@ -12,9 +13,10 @@ from ui.attachment import Attachment
 from ui.attachment_strip import AttachmentStrip
 from ui.chat_options import ChatOptions
 from ui.chip_button import BadgeButton
+from ui.elided_label import ElidedLabel
 from ui.icon_button import IconButton
 from ui.option_chips import OptionChips
-from ui.plain_label import plain_label
+from ui.plain_label import tooltip
 from ui.preview import draw_card
 from ui.problem_strip import ProblemStrip
 from ui.question_edit import QuestionEdit
@@ -61,6 +63,10 @@ class Composer(QWidget):
 
     def set_options(self, options: ChatOptions) -> None:
         self._chips.set_value(options)
+
+    def change_options(self, **fields: Any) -> None:
+        """Change some options and leave the choice of the others, also of those not shown."""
+        self._chips.change(**fields)
 
     def set_model(self, model: ModelInfo | None) -> None:
         self._model = model
@@ -115,7 +121,7 @@ class Composer(QWidget):
 
     def _build(self) -> None:
         self._add = IconButton("plus", "Add pictures or videos", 18)
-        self._hint = plain_label("hint")
+        self._hint = ElidedLabel("hint")
         self._hint.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._send = BadgeButton("send", "arrow-up", "Send", 18)
         row = QHBoxLayout()
@@ -148,6 +154,7 @@ class Composer(QWidget):
 
     def _refresh(self) -> None:
         self._hint.setText(self._hint_text())
+        self._hint.setToolTip(tooltip(self._hint_text()))
         self._send.setIconSize(QSize(14, 14) if self._busy else QSize(18, 18))
         self._send.set_icon("square" if self._busy else "arrow-up")
         self._send.setAccessibleName("Stop" if self._busy else "Send")

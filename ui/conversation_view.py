@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
@@ -15,6 +15,7 @@ from ui.message_widget import MessageWidget
 from ui.transcript import Transcript
 
 FRAME_MS = 33
+SLOWEST_FRAME_MS = 250
 _NEAR_END = 4
 _BUTTON = 34
 
@@ -38,6 +39,7 @@ class ConversationView(QScrollArea):
         self._transcript = transcript
         self._dirty: set[int] = set()
         self._following = True
+        self._last_value = 0
         self._arranging = False
         self._frame = QTimer(self, interval=FRAME_MS, singleShot=True)
         self._column = MessageColumn()
@@ -107,10 +109,14 @@ class ConversationView(QScrollArea):
 
     def _flush(self) -> None:
         self._frame.stop()
+        clock = QElapsedTimer()
+        clock.start()
         for index in self._dirty:
             self.messages[index].refresh()
         self._dirty.clear()
         self._arrange()
+        # A block that is slow to write again, such as a long table, is written less often.
+        self._frame.setInterval(max(FRAME_MS, min(4 * clock.elapsed(), SLOWEST_FRAME_MS)))
 
     def _add(self, index: int) -> None:
         message = self._new_message(index)
@@ -171,8 +177,11 @@ class ConversationView(QScrollArea):
         return anchor.message.y() + offset
 
     def _scrolled(self, value: int) -> None:
+        """However little, up is away from the end; down is to it when it is near."""
+        up, self._last_value = value < self._last_value, value
         if not self._arranging:
-            self._following = value >= self.verticalScrollBar().maximum() - _NEAR_END
+            maximum = self.verticalScrollBar().maximum()
+            self._following = value >= (maximum if up else maximum - _NEAR_END)
             self._show_end_button()
 
     def _keep_end(self) -> None:

@@ -1,9 +1,8 @@
 """The bar above a chat: what it is called, which model answers, and the panels' buttons."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from ui.elided_label import ElidedLabel
 from ui.icon_button import IconButton
 from ui.model_menu import ModelMenu
 
@@ -45,21 +44,3 @@ class HeaderBar(QFrame):
         layout.addLayout(names, 1)
         layout.addWidget(self.model_menu)
         layout.addWidget(self.stats_button)
-
-
-class ElidedLabel(QLabel):
-    """One line of plain text that ends in an ellipsis where the room does."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        shown = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.width()
-        )
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
-        painter.end()

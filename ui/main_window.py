@@ -163,9 +163,15 @@ class MainWindow(QMainWindow):
         if paths := local_files(mime):
             self.current_chat().offer_files(paths)
         elif mime.hasImage():
-            self.image_dropped.emit(QImage(mime.imageData()))
+            self._take_image(mime.imageData())
         else:
             self.show_notice(WEB_REFUSED)
+
+    def _take_image(self, image: object) -> None:
+        if isinstance(image, QImage) and not image.isNull():
+            self.image_dropped.emit(image)
+        else:
+            self.show_notice("The dropped picture could not be read; drop its file.", "error")
 
     # --- inside --------------------------------------------------------------------------
 
@@ -230,6 +236,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.sidebar.new_chat_requested.connect(self.new_chat_requested)
+        self.sidebar.list.itemClicked.connect(lambda: self.current_chat().setFocus())
         self.sidebar.appearance_toggled.connect(self.appearance_toggled)
         self.sidebar.close_requested.connect(self.chat_closed)
         self.sidebar.current_changed.connect(self._show_current)

@@ -1,5 +1,7 @@
 """The text of an answer: markdown with its code cards, quote bars and rules painted under it."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import (
     QGuiApplication,
@@ -34,12 +36,10 @@ class MessageBody(TextBody):
         self.setMouseTracking(True)
 
     def append_markdown(self, text: str) -> None:
-        self._message.append(text)
-        self._redraw()
+        self._write(lambda: self._message.append(text))
 
     def finish(self) -> None:
-        self._message.finish()
-        self._redraw()
+        self._write(self._message.finish)
 
     def set_caret(self, shown: bool) -> None:
         self._caret = shown
@@ -56,8 +56,7 @@ class MessageBody(TextBody):
         kinds = QEvent.Type.StyleChange, QEvent.Type.PaletteChange
         if event.type() in kinds and self._colors is not theme.colors():
             self._colors = theme.colors()
-            self._message.restyle()
-            self._redraw()
+            self._write(self._message.restyle)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
@@ -90,6 +89,18 @@ class MessageBody(TextBody):
             self._paint_caret(painter)
         painter.end()
         super().paintEvent(event)
+
+    def _write(self, change: Callable[[], None]) -> None:
+        """What the reader has selected stays so, also in a block that is written again."""
+        cursor = self.textCursor()
+        anchor, position, selected = cursor.anchor(), cursor.position(), cursor.hasSelection()
+        change()
+        if selected:
+            last = self.document().characterCount() - 1
+            cursor.setPosition(min(anchor, last))
+            cursor.setPosition(min(position, last), QTextCursor.MoveMode.KeepAnchor)
+            self.setTextCursor(cursor)
+        self._redraw()
 
     # --- marks ---------------------------------------------------------------------------
 

@@ -22,10 +22,15 @@ class FoldHeader(QAbstractButton):
         self.setFont(theme.font(13))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def set_caption(self, text: str) -> None:
+        if text == self.text():
+            return
         self.setText(text)
-        self.setAccessibleName(text)
+        # said once, not at every tenth of a second
+        self.setAccessibleName("Reasoning")
+        self.setAccessibleDescription(text)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:

@@ -44,9 +44,7 @@ def formats(c: Colors) -> Formats:
         body=_text(c.text),
         strong=_text(c.text, weight=QFont.Weight.DemiBold),
         code=_code(c.text),
-        headings={
-            n: _text(c.text, _HEADINGS.get(n, 14), QFont.Weight.DemiBold) for n in range(1, 7)
-        },
+        headings={n: _heading(c.text, n) for n in range(1, 7)},
         inline_code=_inline_code(c.inline_code),
         link=_link(c.accent),
         table=_table(c.line),

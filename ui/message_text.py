@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QMimeData, QSignalBlocker, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
@@ -76,6 +76,12 @@ class TextBody(QTextBrowser):
         blank = QImage(1, 1, QImage.Format.Format_ARGB32)
         blank.fill(Qt.GlobalColor.transparent)
         return blank
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Text alone: the colours of a dark window would be white on white elsewhere."""
+        data = QMimeData()
+        data.setText(self.textCursor().selection().toPlainText())
+        return data
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

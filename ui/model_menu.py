@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from engine.messages import ModelInfo
 from ui import theme
+from ui.plain_label import tooltip
 
 NO_MODEL = "Choose a model"
 MAX_TEXT_WIDTH = 200
@@ -77,7 +78,7 @@ class ModelMenu(QToolButton):
         metrics = self.fontMetrics()
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, MAX_TEXT_WIDTH)
         self.setText(elided.replace("&", "&&"))
-        self.setToolTip(text if elided != text else "Model")
+        self.setToolTip(tooltip(text) if elided != text else "Model")
         self.setAccessibleName(f"Model: {text}")
         self._tint()
         self._fill_menu()
@@ -104,7 +105,7 @@ class ModelMenu(QToolButton):
 
     def _entry_action(self, entry: ModelEntry) -> QAction:
         action = QAction(self._entry_text(entry), self._menu)
-        action.setToolTip(entry.path)
+        action.setToolTip(tooltip(entry.path))
         action.setEnabled(entry.available)
         action.setCheckable(True)
         action.setChecked(self._model is not None and self._model.model_id == entry.path)
@@ -118,7 +119,7 @@ class ModelMenu(QToolButton):
             beside = "(not found)"
         metrics = self._menu.fontMetrics()
         beside = metrics.elidedText(beside, Qt.TextElideMode.ElideMiddle, MAX_PATH_WIDTH)
-        name = entry.name.replace("\t", " ").replace("&", "&&")
+        name, beside = (part.replace("\t", " ").replace("&", "&&") for part in (entry.name, beside))
         return f"{name}\t{beside}" if beside else name
 
 

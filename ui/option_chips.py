@@ -1,6 +1,7 @@
 """The row of chips below a question: how it shall be answered."""
 
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -51,6 +52,10 @@ class OptionChips(QWidget):
         self._calculator.setChecked(options.calculator)
         sampling = options.sampling
         self._more.set_caption(f"Temp {sampling.temperature:g} · Max {sampling.max_tokens}")
+
+    def change(self, **fields: Any) -> None:
+        """Change some options; what this model hides of the others stays chosen for the next."""
+        self.set_value(replace(self._chosen, **fields))
 
     def set_model(self, model: ModelInfo | None) -> None:
         self._model = model

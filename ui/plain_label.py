@@ -1,5 +1,7 @@
 """Labels for text that may come from anyone: never read as markup."""
 
+from html import escape
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
@@ -11,3 +13,8 @@ def plain_label(name: str, text: str = "") -> QLabel:
     label.setObjectName(name)
     label.setWordWrap(True)
     return label
+
+
+def tooltip(text: str) -> str:
+    """Qt guesses whether a tooltip is markup; this one is, and shows `text` as it stands."""
+    return f"<qt>{escape(text)}</qt>" if text else ""

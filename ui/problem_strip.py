@@ -1,6 +1,7 @@
 """One sentence on what went wrong, which stays until it is dismissed."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.icon_button import IconButton
@@ -27,6 +28,8 @@ class ProblemStrip(QFrame):
         self._label.setText(sentence)
         self.setAccessibleName(sentence)
         self.setVisible(bool(sentence))
+        if sentence:
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def dismiss(self) -> None:
         self.tell("")

@@ -1,7 +1,7 @@
 """The left column: the list of chats and the memory in use."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QFont, QMouseEvent, QPainter
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QMenu,
     QProgressBar,
     QStyle,
     QStyledItemDelegate,
@@ -139,10 +140,20 @@ class ChatList(QListWidget):
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._pressed: QListWidgetItem | None = None
-        close = QAction("Close chat", self)
-        close.triggered.connect(lambda: self._close(self.currentItem()))
-        self.addAction(close)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters typed here are not meant for another chat."""
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """For the chat under the mouse, or the current one by keyboard; none in the empty part."""
+        item = self.itemAt(event.pos())
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            item = self.currentItem()
+        if item:
+            menu = QMenu(self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.addAction("Close chat", lambda: self._close(item))
+            menu.popup(event.globalPos())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press on the x must not make its chat the current one."""

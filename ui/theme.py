@@ -36,7 +36,6 @@ class Colors:
     user: str
     green: str
     orange: str
-    purple: str
     red: str
     red_soft: str
 
@@ -62,7 +61,6 @@ LIGHT = Colors(
     user="#eaf2ff",
     green="#1f8f3b",
     orange="#c96f00",
-    purple="#7c4bdc",
     red="#c62828",
     red_soft="#fdeceb",
 )
@@ -87,7 +85,6 @@ DARK = Colors(
     user="#22324d",
     green="#32d74b",
     orange="#ffb340",
-    purple="#b18cff",
     red="#ff6961",
     red_soft="#452525",
 )
@@ -121,11 +118,11 @@ def apply(app: QApplication, scheme: Qt.ColorScheme) -> None:
     _pixmap.cache_clear()
     app.setPalette(_palette(_current))
     style = (RESOURCES / "style.qss").read_text(encoding="utf-8")
-    app.setStyleSheet(Template(style).substitute(asdict(_current), mono=MONO))
+    app.setStyleSheet(Template(style).substitute(asdict(_current)))
 
 
 def toggle(app: QApplication) -> None:
-    """Change between light and dark by hand, until the system changes."""
+    """Change between light and dark by hand; from here on the system is no longer followed."""
     scheme = Qt.ColorScheme.Light if _current is DARK else Qt.ColorScheme.Dark
     app.styleHints().setColorScheme(scheme)
     apply(app, scheme)
@@ -134,7 +131,7 @@ def toggle(app: QApplication) -> None:
 def font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """The interface font: the system's own on macOS, Inter elsewhere."""
     result = QFont()
-    if "Inter" in QFontDatabase.families() and not _is_mac():
+    if not _is_mac() and "Inter" in QFontDatabase.families():
         result.setFamily("Inter")
     result.setPixelSize(pixels)
     result.setWeight(weight)

@@ -253,6 +253,22 @@ def test_a_question_asked_while_a_model_loads_is_for_that_model(
     assert model_name(app) == "Tiny"
 
 
+def test_a_choice_outlives_a_model_that_cannot(qtbot, app: Assembly, tmp_path: Path) -> None:
+    folder = tmp_path / "Plain"
+    tiny_models.qwen3(folder)
+    for name in ("tokenizer.json", "chat_template.jinja", "tokenizer_config.json"):
+        path = folder / name
+        path.write_text(path.read_text().replace("think>", "thunk>"))
+    tab = app.window.current_chat()
+    tab.composer.change_options(thinking=True)
+    app.window.model_chosen.emit(str(folder))
+    qtbot.waitUntil(lambda: model_name(app) == "Plain", timeout=WAIT)
+    assert not tab.composer.options().thinking
+    app.window.model_chosen.emit(str(DOT))
+    qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)
+    assert tab.composer.options().thinking
+
+
 def test_unloading_the_old_model_leaves_the_new_one(qtbot, app: Assembly, tmp_path: Path) -> None:
     tiny_models.qwen3(tmp_path / "Tiny")
     app.window.model_chosen.emit(str(tmp_path / "Tiny"))

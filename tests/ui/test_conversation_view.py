@@ -243,7 +243,8 @@ def test_reasoning_counts_the_seconds(shown: Conversation, qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: message.fold.header.text().startswith("Thought"))
     shown.finish()
     assert message.fold.header.text() == "Thought for 0.1 s · 20 tokens"
-    assert message.fold.header.accessibleName() == message.fold.header.text()
+    assert message.fold.header.accessibleName() == "Reasoning"
+    assert message.fold.header.accessibleDescription() == message.fold.header.text()
 
 
 def test_a_reply_without_reasoning_has_no_fold(shown: Conversation) -> None:
@@ -379,6 +380,39 @@ def test_a_reader_who_scrolled_up_stays_put(shown: Conversation, qtbot: QtBot) -
     qtbot.mouseClick(shown.view.end_button, LEFT)
     assert shown.bar.value() == shown.bar.maximum()
     assert not shown.view.end_button.isVisible()
+
+
+def test_the_smallest_step_up_leaves_the_end(shown: Conversation, qtbot: QtBot) -> None:
+    """A trackpad scrolls by a pixel or two."""
+    shown.reply(LONG)
+    qtbot.waitUntil(lambda: shown.bar.maximum() > 200)
+    place = shown.bar.value() - 2
+    shown.bar.setValue(place)
+    before = shown.bar.maximum()
+    shown.more(LONG)
+    qtbot.waitUntil(lambda: shown.bar.maximum() > before)
+    assert shown.bar.value() == place
+
+
+def test_a_selection_outlives_the_next_words(shown: Conversation, qtbot: QtBot) -> None:
+    message = shown.reply("some words that still grow")
+    qtbot.waitUntil(lambda: "grow" in message.body.toPlainText())
+    cursor = message.body.textCursor()
+    cursor.setPosition(5)
+    cursor.setPosition(10, QTextCursor.MoveMode.KeepAnchor)
+    message.body.setTextCursor(cursor)
+    shown.more(" and grow")
+    qtbot.waitUntil(lambda: message.body.toPlainText().endswith("and grow"))
+    assert message.body.textCursor().selectedText() == "words"
+
+
+def test_what_is_copied_is_text_alone(shown: Conversation, qapp: QApplication) -> None:
+    theme.apply(qapp, Qt.ColorScheme.Dark)
+    body = shown.done("**bold** words\n\n```python\nx = 1\ny = 2\n```").body
+    body.selectAll()
+    data = body.createMimeDataFromSelection()
+    assert data.formats() == ["text/plain"]
+    assert data.text() == "bold words\nx = 1\ny = 2"
 
 
 def test_a_question_brings_the_reader_to_the_end(shown: Conversation) -> None:

@@ -106,7 +106,7 @@ def test_a_chat_says_how_many_messages_it_has(window):
 
 def test_closing_a_chat_in_the_sidebar_is_told_not_done(window, qtbot):
     with qtbot.waitSignal(window.chat_closed) as closed:
-        window.sidebar.list.actions()[0].trigger()
+        window.sidebar.list.close_clicked.emit(3)
     assert closed.args == [3]
     assert len(window.chats()) == 3
 

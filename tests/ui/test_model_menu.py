@@ -1,5 +1,7 @@
 """The model button and its menu."""
 
+from html import escape
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
@@ -104,7 +106,7 @@ def test_a_long_name_is_shortened_and_told_in_full_beside(menu):
     menu.set_model(model("/x", name))
     assert menu.sizeHint().width() < 320
     assert menu.text().startswith("A && B")
-    assert menu.toolTip() == name
+    assert menu.toolTip() == f"<qt>{escape(name)}</qt>"
 
 
 def test_the_dot_says_how_it_stands_in_the_colours_of_the_scheme(menu, qapp):

@@ -2,11 +2,11 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QProgressBar
+from PySide6.QtGui import QColor, QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QMenu, QProgressBar
 
 from ui import theme
-from ui.sidebar import Sidebar, close_rect
+from ui.sidebar import CHAT_ID, Sidebar, close_rect
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -84,12 +84,31 @@ def test_no_bare_key_closes_a_chat(sidebar, qtbot):
             qtbot.keyClick(sidebar.list, key)
 
 
-def test_the_context_menu_offers_to_close(sidebar, qtbot):
-    assert sidebar.list.contextMenuPolicy() == Qt.ContextMenuPolicy.ActionsContextMenu
-    (close,) = sidebar.list.actions()
+def ask_for_menu(sidebar, place: QPoint) -> QMenu | None:
+    mouse = QContextMenuEvent.Reason.Mouse
+    spot = sidebar.list.viewport().mapToGlobal(place)
+    QApplication.sendEvent(sidebar.list.viewport(), QContextMenuEvent(mouse, place, spot))
+    return next(iter(sidebar.list.findChildren(QMenu)), None)
+
+
+def test_the_context_menu_closes_the_chat_under_the_mouse(sidebar, qtbot):
+    item = sidebar.list.item(2)
+    menu = ask_for_menu(sidebar, sidebar.list.visualItemRect(item).center())
+    assert menu is not None
     with qtbot.waitSignal(sidebar.close_requested) as closed:
-        close.trigger()
-    assert closed.args == [2]
+        menu.actions()[0].trigger()
+    assert closed.args == [item.data(CHAT_ID)]
+    menu.close()
+
+
+def test_the_empty_part_of_the_list_has_no_menu(sidebar):
+    assert ask_for_menu(sidebar, QPoint(20, 400)) is None
+
+
+def test_letters_do_not_choose_another_chat(sidebar, qtbot):
+    sidebar.list.setFocus()
+    qtbot.keyClicks(sidebar.list, "f")
+    assert sidebar.list.currentItem().data(CHAT_ID) == 2
 
 
 def test_the_x_of_a_row_closes_that_chat_without_showing_it(sidebar, qtbot):
