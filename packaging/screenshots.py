@@ -67,9 +67,10 @@ class Photographer:
         bad = self.parts.home / "notes.png"
         bad.parent.mkdir(exist_ok=True)
         bad.write_text("milk, eggs")
+        self._ask("word " * 2500)
         self.parts.window.current_chat().offer_files([bad])
         self.parts.window.model_chosen.emit(str(self.parts.home))
-        self._ask("word " * 2500)
+        rest(1)
 
     def save(self, name: str) -> None:
         rest(0.4)
