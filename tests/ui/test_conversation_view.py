@@ -1,6 +1,5 @@
 """What a reader sees of a conversation, and what his clicks and keys do."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,13 +37,6 @@ USAGE = Usage(prompt=2310, generated=41, reasoning=20)
 TIMINGS = Timings(ttft=0.182, decode=0.2)
 LONG = "A paragraph with some words in it, to fill the page.\n\n" * 60
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture(autouse=True)
-def light(qapp: QApplication) -> Iterator[None]:
-    theme.apply(qapp, Qt.ColorScheme.Light)
-    yield
-    theme.apply(qapp, Qt.ColorScheme.Light)
 
 
 class Conversation:

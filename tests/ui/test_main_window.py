@@ -18,13 +18,6 @@ LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 DOT = ModelInfo("/app/dot", "Dot", "dot", True, False, False, 8192, 4_000_000, 0.1)
 
 
-@pytest.fixture(autouse=True)
-def light(qapp):
-    theme.apply(qapp, Qt.ColorScheme.Light)
-    yield
-    theme.apply(qapp, Qt.ColorScheme.Light)
-
-
 @pytest.fixture
 def window(qtbot):
     window = MainWindow()

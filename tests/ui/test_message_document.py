@@ -1,7 +1,6 @@
 """However a text arrives, the document is that of the whole text, and nothing in it can act."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QElapsedTimer, Qt
@@ -46,13 +45,6 @@ _SYNTAX += [
     "\\",
     "---\n",
 ]
-
-
-@pytest.fixture(autouse=True)
-def light(qapp: QApplication) -> Iterator[None]:
-    theme.apply(qapp, Qt.ColorScheme.Light)
-    yield
-    theme.apply(qapp, Qt.ColorScheme.Light)
 
 
 def blocks(document: QTextDocument) -> list[QTextBlock]:

@@ -15,13 +15,6 @@ QWEN = ModelEntry("Qwen & co", "/models/qwen")
 GONE = ModelEntry("Gemma", "/models/gone", available=False)
 
 
-@pytest.fixture(autouse=True)
-def light(qapp):
-    theme.apply(qapp, Qt.ColorScheme.Light)
-    yield
-    theme.apply(qapp, Qt.ColorScheme.Light)
-
-
 @pytest.fixture
 def menu(qtbot):
     menu = ModelMenu()

@@ -11,13 +11,6 @@ from ui.sidebar import CHAT_ID, Sidebar, close_rect
 LEFT = Qt.MouseButton.LeftButton
 
 
-@pytest.fixture(autouse=True)
-def light(qapp):
-    theme.apply(qapp, Qt.ColorScheme.Light)
-    yield
-    theme.apply(qapp, Qt.ColorScheme.Light)
-
-
 @pytest.fixture
 def sidebar(qtbot):
     sidebar = Sidebar()

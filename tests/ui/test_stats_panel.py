@@ -19,13 +19,6 @@ ANSWERING = EngineStats(
 FIELDS = [field.name for field in fields(EngineStats)]
 
 
-@pytest.fixture(autouse=True)
-def light(qapp):
-    theme.apply(qapp, Qt.ColorScheme.Light)
-    yield
-    theme.apply(qapp, Qt.ColorScheme.Light)
-
-
 @pytest.fixture
 def panel(qtbot):
     panel = StatsPanel()
