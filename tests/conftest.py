@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import shiboken6
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 # Before Qt and the model libraries are imported. DUOLOGUE_TEST_DISPLAY=1 shows the windows.
@@ -24,6 +25,12 @@ DOT = Path(__file__).resolve().parent.parent / "resources" / "dot"
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("DUOLOGUE_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
+
+
+def pytest_sessionfinish() -> None:
+    """The clipboard outlives the interpreter, and what a test put there must not."""
+    if QGuiApplication.instance():
+        QGuiApplication.clipboard().clear()
 
 
 @pytest.fixture(autouse=True)

@@ -78,9 +78,16 @@ class TextBody(QTextBrowser):
         return blank
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Text alone: the colours of a dark window would be white on white elsewhere."""
-        data = QMimeData()
-        data.setText(self.textCursor().selection().toPlainText())
+        """Text alone: the colours of a dark window would be white on white elsewhere.
+
+        The clipboard outlives the interpreter, and data made in Python would crash it at exit: so
+        Qt's own is thinned out.
+        """
+        data = super().createMimeDataFromSelection()
+        data.text()  # Qt fills it only when it is asked
+        for name in data.formats():
+            if name != "text/plain":
+                data.removeFormat(name)
         return data
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -1,5 +1,7 @@
 """What a reader sees of a conversation, and what his clicks and keys do."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -536,3 +538,20 @@ def test_a_question_of_one_line_has_the_height_of_one_line(qtbot: QtBot, text: s
     qtbot.addWidget(short)
     qtbot.addWidget(other)
     assert other.height_for(700) == short.height_for(700)
+
+
+def test_a_copy_on_the_clipboard_does_not_crash_the_exit() -> None:
+    """In a process of its own: the clipboard is emptied after the interpreter has ended."""
+    script = """
+from PySide6.QtWidgets import QApplication
+from ui.message_body import MessageBody
+application = QApplication([])
+body = MessageBody()
+body.append_markdown("**bold** text")
+body.finish()
+body.selectAll()
+body.copy()
+print(application.clipboard().text())
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "bold text\n"), done.stderr
