@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
+from engine.sampling_params import SamplingParams
+
 
 class Channel(Enum):
     """Where a piece of generated text belongs."""
@@ -28,10 +30,18 @@ class MediaKind(Enum):
     VIDEO = "video"
 
 
+class Overflow(Enum):
+    """What becomes of a conversation that is longer than the model's context."""
+
+    REFUSE = "refuse"
+    TRIM = "leave out the oldest"
+
+
 class Phase(Enum):
-    """What the engine is doing now."""
+    """How far a request has come."""
 
     IDLE = "idle"
+    QUEUED = "waiting"
     LOADING = "loading model"
     PREPARING = "reading media"
     PREFILL = "reading prompt"
@@ -63,33 +73,11 @@ class ChatMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class SamplingParams:
-    """How tokens are chosen. `temperature` 0 is greedy; `seed` None draws one at random.
-
-    Raises ValueError for a value that no model can use.
-    """
-
-    temperature: float = 0.0
-    top_p: float = 1.0
-    max_tokens: int = 2048
-    seed: int | None = None
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.temperature <= 5:
-            raise ValueError(f"temperature is {self.temperature:g}; it must be from 0 to 5")
-        if not 0 < self.top_p <= 1:
-            raise ValueError(f"top_p is {self.top_p:g}; it must be above 0 and at most 1")
-        if self.max_tokens < 1:
-            raise ValueError(f"max_tokens is {self.max_tokens}; it must be at least 1")
-        if self.seed is not None and not 0 <= self.seed < 2**64:
-            raise ValueError(f"seed is {self.seed}; it must be from 0 to 2^64 - 1")
-
-
-@dataclass(frozen=True, slots=True)
 class ModelInfo:
     """What the window needs to know of a loaded model. Sizes in bytes, context in tokens.
 
-    `sampling` is what the model's makers recommend.
+    `sampling` is what the model's makers recommend. `batched` models answer several requests at
+    once; the others take one after the other.
     """
 
     model_id: str
@@ -102,12 +90,14 @@ class ModelInfo:
     weight_bytes: int
     load_seconds: float
     sampling: SamplingParams = field(default_factory=SamplingParams)
+    batched: bool = True
     notice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Token counts. `generated` is without the token that ends the answer, with `reasoning`."""
+    """Token counts. `cached` of the prompt's were not read again; `generated` is without the
+    token that ends the answer, with `reasoning`."""
 
     prompt: int = 0
     cached: int = 0
@@ -117,12 +107,50 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """Seconds. `ttft` runs from submit to the first generated token."""
+    """Seconds. `ttft` runs from submit to the first generated token and `decode` from there to the
+    last; `queued` was spent waiting for a model or for memory; `prepare` and `prefill` are the time
+    of the work itself, without that of other requests in between."""
 
     ttft: float = 0.0
+    queued: float = 0.0
     prepare: float = 0.0
     prefill: float = 0.0
     decode: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RequestStats:
+    """The numbers of one request; `read` tokens of its prompt are in the model, cached or not."""
+
+    request_id: int = 0
+    model_id: str = ""
+    phase: Phase = Phase.IDLE
+    read: int = 0
+    usage: Usage = field(default_factory=Usage)
+    timings: Timings = field(default_factory=Timings)
+
+    @property
+    def prompt_tps(self) -> float:
+        """Prompt tokens read per second of reading."""
+        return _rate(self.read - self.usage.cached, self.timings.prefill)
+
+    @property
+    def generation_tps(self) -> float:
+        """Tokens after the first per second of decoding."""
+        return _rate(self.usage.generated - 1, self.timings.decode)
+
+
+def _rate(count: int, seconds: float) -> float:
+    return count / seconds if count > 0 and seconds > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLogprob:
+    """A token's text, id and natural logarithm of the probability that the model gave it."""
+
+    text: str
+    token: int
+    logprob: float
 
 
 # --- commands: main thread -> engine thread ---------------------------------------------
@@ -138,7 +166,8 @@ class LoadModel:
 
 @dataclass(frozen=True, slots=True)
 class UnloadModel:
-    """Answered by ModelUnloaded, also when no such model was loaded."""
+    """Ends the model's requests with Aborted; answered by ModelUnloaded, also when no such model
+    was loaded."""
 
     request_id: int
     model_id: str
@@ -155,8 +184,18 @@ class Generate:
     model_id: str
     messages: tuple[ChatMessage, ...]
     sampling: SamplingParams = field(default_factory=SamplingParams)
-    thinking: bool = False
     tools: tuple[str, ...] = ()
+    overflow: Overflow = Overflow.REFUSE
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Go on with the reply of `reply_id`, which was aborted or came to its length limit: the same
+    options and random state, `max_tokens` counted anew, nothing read again. Answered as Generate.
+    """
+
+    request_id: int
+    reply_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +210,8 @@ class Shutdown:
     pass
 
 
-Command = LoadModel | UnloadModel | Generate | Abort | Shutdown
+Work = LoadModel | UnloadModel | Generate | Continue
+Command = Work | Abort | Shutdown
 
 
 # --- events: engine thread -> main thread ------------------------------------------------
@@ -185,8 +225,26 @@ class ModelReady:
 
 @dataclass(frozen=True, slots=True)
 class ModelUnloaded:
+    """Also with request id 0, where an idle model had to make room."""
+
     request_id: int
     model_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The request waits, and for what, in a sentence; comes again when the reason changes."""
+
+    request_id: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trimmed:
+    """So many of the oldest messages were left out, as the request allowed."""
+
+    request_id: int
+    messages: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +262,16 @@ class Delta:
     request_id: int
     channel: Channel
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Logprobs:
+    """The chosen token and the likeliest ones at its place, likeliest first, as the model gave
+    them: before penalties and temperature."""
+
+    request_id: int
+    chosen: TokenLogprob
+    top: tuple[TokenLogprob, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,23 +306,23 @@ class Aborted:
 
 @dataclass(frozen=True, slots=True)
 class EngineStats:
-    """One reading of the live panel. Rates in tokens per second, sizes in bytes, ttft in seconds.
+    """One reading of the live panel. Sizes in bytes.
 
-    Token counts and rates are those of the running request, or of the last one when idle;
-    `peak_memory` is the most since it began.
+    `requests` have not ended, oldest first; `last` is the answer that ended last, as it ended.
+    `batch_size` answers grow in one step. `peak_memory` is the most since the engine was idle,
+    `cache_memory` what MLX keeps for the next use, `reserved` what the running requests may take.
     """
 
-    phase: Phase = Phase.IDLE
-    waiting: int = 0
-    ttft: float = 0.0
-    prompt_tps: float = 0.0
-    generation_tps: float = 0.0
-    prompt_tokens: int = 0
-    generated_tokens: int = 0
+    requests: tuple[RequestStats, ...] = ()
+    last: RequestStats | None = None
+    batch_size: int = 0
     active_memory: int = 0
     peak_memory: int = 0
+    cache_memory: int = 0
+    reserved: int = 0
+    memory_limit: int = 0
 
 
 TerminalEvent = ModelReady | ModelUnloaded | Finished | Failed | Aborted
-RequestEvent = PrefillProgress | Delta | ToolCall | TerminalEvent
+RequestEvent = Waiting | Trimmed | PrefillProgress | Delta | Logprobs | ToolCall | TerminalEvent
 Event = RequestEvent | EngineStats

@@ -1,52 +1,289 @@
-"""The next token: greedy, warm, cut off, seeded."""
+"""The next token: greedy, warm, cut off, seeded, penalised, with logprobs."""
+
+import math
+import os
+from pathlib import Path
+from typing import Any, cast
 
 import mlx.core as mx
+import numpy as np
 import pytest
+from mlx_lm.tokenizer_utils import TokenizerWrapper
+from tokenizers import Tokenizer
+from tokenizers.models import BPE
+from transformers import PreTrainedTokenizerFast
 
+from engine import sampling
+from engine.errors import Refused
+from engine.loader import LoadedModel
 from engine.messages import SamplingParams
-from engine.sampling import Sampler
+from engine.sampling import Choice, Sampler
 
-LOGITS = mx.log(mx.array([[0.05, 0.6, 0.25, 0.1]]))
-
-
-def draws(count: int = 300, **params) -> list:
-    sample = Sampler(SamplingParams(**params))
-    return [sample(LOGITS).item() for _ in range(count)]
+SHARES = [0.05, 0.6, 0.25, 0.1]
+LOGITS = mx.log(mx.array([SHARES]))
+STOP = frozenset({2})
 
 
-def test_greedy() -> None:
-    assert set(draws(5)) == {1}
+@pytest.fixture(scope="module")
+def make(dot: LoadedModel):
+    def make(prompt: tuple[int, ...] = (), **options: Any) -> Sampler:
+        params = SamplingParams(**options)
+        return Sampler(params, dot.tokenizer, prompt, STOP, reasoning=False)
+
+    return make
 
 
-def test_shares_follow_the_probabilities() -> None:
-    share = draws(2000, temperature=1.0, seed=1).count(1) / 2000
+@pytest.fixture(scope="module")
+def silent() -> TokenizerWrapper:
+    """A tokenizer without markers of reasoning."""
+    letters = Tokenizer(BPE({"a": 0, "b": 1, "<end>": 2}, []))
+    return TokenizerWrapper(PreTrainedTokenizerFast(tokenizer_object=letters, eos_token="<end>"))
+
+
+def draws(sample: Sampler, count: int = 300, logits: mx.array = LOGITS) -> list[int]:
+    return [cast("int", sample(logits).token.item()) for _ in range(count)]
+
+
+def wide(size: int = 1024, seed: int = 0) -> mx.array:
+    """Logits of a whole vocabulary."""
+    return mx.random.normal((1, size), key=mx.random.key(seed)) * 3
+
+
+def test_greedy(make) -> None:
+    assert set(draws(make(), 5)) == {1}
+    assert make().plain
+
+
+def test_shares_follow_the_probabilities(make) -> None:
+    share = draws(make(temperature=1.0, seed=1), 2000).count(1) / 2000
     assert share == pytest.approx(0.6, abs=0.05)
 
 
-def test_temperature_sharpens() -> None:
-    assert draws(temperature=0.3, seed=1).count(1) > draws(temperature=2.0, seed=1).count(1)
+def test_temperature_sharpens(make) -> None:
+    sharp, flat = (draws(make(temperature=t, seed=1)).count(1) for t in (0.3, 2.0))
+    assert sharp > flat
 
 
-def test_top_p_cuts_the_tail() -> None:
-    assert set(draws(temperature=1.0, top_p=0.8, seed=1)) == {1, 2}
-
-
-def test_a_seed_repeats_whatever_else_draws() -> None:
-    alone = draws(50, temperature=1.0, seed=4)
-    sample, neighbour = (Sampler(SamplingParams(temperature=1.0, seed=s)) for s in (4, 9))
-    mixed = []
-    for _ in range(50):
-        neighbour(LOGITS)
-        mixed.append(sample(LOGITS).item())
-    assert mixed == alone
-    assert draws(50, temperature=1.0, seed=5) != alone
-    assert draws(50, temperature=1.0) != draws(50, temperature=1.0)
+@pytest.mark.parametrize("temperature", [1e-45, 1e-30, 1e-6])
+def test_a_temperature_of_next_to_nothing_is_greedy(make, temperature: float) -> None:
+    logits = wide() * 1000
+    assert set(draws(make(temperature=temperature), 5, logits)) == {mx.argmax(logits).item()}
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [{"temperature": -1}, {"temperature": 9}, {"top_p": 0}, {"max_tokens": 0}, {"seed": -3}],
+    ("options", "left"),
+    [
+        ({"top_k": 1}, {1}),
+        ({"top_k": 2}, {1, 2}),
+        ({"top_k": 4}, {0, 1, 2, 3}),
+        ({"top_k": 99}, {0, 1, 2, 3}),
+        ({"top_p": 0.5}, {1}),
+        ({"top_p": 0.8}, {1, 2}),
+        ({"top_p": 1e-9}, {1}),
+        ({"min_p": 0.3}, {1, 2}),
+        ({"min_p": 0.1}, {1, 2, 3}),
+        ({"min_p": 1.0}, {1}),
+        # 0.6 of what the two likeliest have together is 0.71.
+        ({"top_k": 2, "top_p": 0.7}, {1}),
+        ({"top_k": 2, "top_p": 0.75}, {1, 2}),
+        ({"top_k": 3, "top_p": 0.99, "min_p": 0.3}, {1, 2}),
+        # The temperature comes first: shares of 0.36, 0.06, 0.01 and 0.003.
+        ({"temperature": 0.5, "top_p": 0.8}, {1}),
+        ({"temperature": 0.5, "min_p": 0.1}, {1, 2}),
+    ],
 )
-def test_values_that_no_model_can_use(wrong: dict) -> None:
-    with pytest.raises(ValueError, match=next(iter(wrong))):
-        SamplingParams(**wrong)
+def test_what_is_cut_off(make, options: dict[str, Any], left: set[int]) -> None:
+    assert set(draws(make(seed=3, **{"temperature": 1.0} | options), 400)) == left
+
+
+@pytest.mark.parametrize("options", [{"top_k": 3}, {"top_p": 0.375}, {"top_k": 3, "top_p": 0.99}])
+def test_equal_tokens_are_cut_to_the_number(make, options: dict[str, Any]) -> None:
+    even = mx.zeros((1, 8))
+    assert len(set(draws(make(temperature=1.0, seed=1, **options), 200, even))) == 3
+
+
+def test_the_cut_does_not_move_shares(make) -> None:
+    """Sorting for the cut must give back the right ids."""
+    found = draws(make(temperature=1.0, top_k=3, top_p=0.99, min_p=0.01, seed=2), 2000)
+    for token in (1, 2, 3):
+        share = SHARES[token] / 0.95
+        assert found.count(token) / 2000 == pytest.approx(share, abs=0.05)
+
+
+def test_a_seed_repeats_whatever_else_draws(make) -> None:
+    options = {"temperature": 1.0, "top_p": 0.9}
+    alone = draws(make(seed=4, **options), 50, wide())
+    sample, neighbour = make(seed=4, **options), make(seed=9, **options)
+    mixed = []
+    for _ in range(50):
+        neighbour(wide())
+        mx.random.normal((3,))
+        mixed.append(sample(wide()).token.item())
+    assert mixed == alone
+    assert draws(make(seed=5, **options), 50, wide()) != alone
+    assert draws(make(**options), 50, wide()) != draws(make(**options), 50, wide())
+
+
+def test_the_largest_seed(make) -> None:
+    assert len(draws(make(temperature=1.0, seed=2**64 - 1), 5)) == 5
+
+
+def test_half_precision_is_drawn_from_in_full(make) -> None:
+    logits = wide().astype(mx.bfloat16)
+    options = {"temperature": 1.0, "top_p": 0.9, "seed": 1, "top_logprobs": 2}
+    assert draws(make(**options), 9, logits) == draws(make(**options), 9, logits.astype(mx.float32))
+
+
+def test_bias_adds_to_logits(make) -> None:
+    assert draws(make(logit_bias=((0, 100), (1, -100))), 1) == [0]
+    assert draws(make(logit_bias=((2, math.log(0.6 / 0.25) + 0.01),)), 1) == [2]
+    assert draws(make(logit_bias=((2, math.log(0.6 / 0.25) - 0.01),)), 1) == [1]
+
+
+@pytest.mark.parametrize("token", [1024, 2**31])
+def test_a_bias_outside_of_the_vocabulary(make, dot: LoadedModel, token: int) -> None:
+    with pytest.raises(Refused, match=f"logit_bias names token {token}, .* 0 to 1023"):
+        make(logit_bias=((token, 1),))
+    with pytest.raises(Refused, match="logit_bias"):
+        sampling.check(SamplingParams(logit_bias=((token, 1),)), dot.tokenizer, (), "Dot")
+
+
+def test_a_bias_beyond_the_logits(make) -> None:
+    with pytest.raises(Refused, match=r"logit_bias names token 7, .* 0 to 3"):
+        make(logit_bias=((7, 1),))(LOGITS)
+
+
+PENALTIES = [
+    {"repetition_penalty": 1.5},
+    {"repetition_penalty": 0.7},
+    {"presence_penalty": 0.9},
+    {"frequency_penalty": 0.4},
+    {"repetition_penalty": 1.3, "presence_penalty": 0.5, "frequency_penalty": -0.2},
+]
+
+
+@pytest.mark.parametrize("options", PENALTIES)
+def test_penalties_as_their_definition_says(make, options: dict[str, Any]) -> None:
+    """Against the formulas in plain Python, over 30 greedy tokens and a prompt."""
+    params = SamplingParams(**options)
+    prompt = (3, 3, 5, 5000)
+    sample = make(prompt, **options)
+    said: list[int] = []
+    for step in range(30):
+        logits = wide(12, seed=step % 3)
+        expected = np.array(logits)[0].astype(np.float64)
+        for token in range(12):
+            if token in prompt or token in said:
+                factor = params.repetition_penalty
+                expected[token] *= 1 / factor if expected[token] > 0 else factor
+            expected[token] -= params.presence_penalty * (token in said)
+            expected[token] -= params.frequency_penalty * said.count(token)
+        said.append(sample(logits).token.item())
+        assert said[-1] == int(expected.argmax())
+    assert len(set(said)) > 1
+
+
+def test_penalties_need_no_token_on_the_host(make) -> None:
+    """The same tokens when all steps are queued before the first is read."""
+    options = {"repetition_penalty": 1.4, "frequency_penalty": 0.3, "temperature": 0.8, "seed": 6}
+    sample = make((1, 2), **options)
+    assert not sample.needs_host
+    queued = [sample(wide(seed=step)).token for step in range(20)]
+    other = make((1, 2), **options)
+    assert [token.item() for token in queued] == [
+        other(wide(seed=step)).token.item() for step in range(20)
+    ]
+
+
+@pytest.mark.parametrize("options", [*PENALTIES, {"temperature": 1.0, "seed": 1}])
+def test_graphs_stay_small(make, tmp_path: Path, options: dict[str, Any]) -> None:
+    """Only the tokens are evaluated, and the state must not become a chain behind them."""
+    sizes = []
+    sample = make((1,), **options)
+    for step in range(40):
+        mx.eval(sample(wide(64, seed=step)).token)
+        path = tmp_path / "graph.dot"
+        mx.export_to_dot(os.fspath(path), sample(wide(64)).token)
+        sizes.append(len(path.read_text().splitlines()))
+    assert sizes[-1] <= sizes[1]
+
+
+def test_logprobs_are_those_of_the_model(make) -> None:
+    """Before bias, penalties and temperature."""
+    logits = wide()
+    options = {"temperature": 0.7, "seed": 1, "presence_penalty": 1.0}
+    sample = make(top_logprobs=5, logit_bias=((3, 50),), **options)
+    for _ in range(3):
+        choice = sample(logits.astype(mx.float16))
+        assert choice.logprobs is not None
+        own, ids, values = choice.logprobs
+        full = np.array(logits.astype(mx.float16).astype(mx.float32))[0].astype(np.float64)
+        full -= np.log(np.exp(full).sum())
+        assert choice.token.item() == 3
+        assert own.shape == (1,)
+        assert own.item() == pytest.approx(full[3], abs=1e-4)
+        assert ids.tolist() == np.argsort(-full)[:5].tolist()
+        assert values.tolist() == pytest.approx(np.sort(full)[::-1][:5].tolist(), abs=1e-4)
+
+
+def test_logprobs_only_where_asked_for(make) -> None:
+    assert make(temperature=1.0)(LOGITS).logprobs is None
+    found: Choice = make(top_logprobs=20)(LOGITS)
+    assert found.logprobs is not None
+    assert found.logprobs[1].tolist() == [1, 2, 3, 0]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"temperature": 0.1},
+        {"top_logprobs": 1},
+        {"logit_bias": ((1, 1),)},
+        {"repetition_penalty": 1.1},
+        {"presence_penalty": 0.1},
+        {"frequency_penalty": 0.1},
+        {"thinking_budget": 3},
+        {"json_schema": "{}"},
+    ],
+)
+def test_what_needs_a_sampler_is_not_plain(make, options: dict[str, Any]) -> None:
+    sample = make(**options)
+    assert not sample.plain
+    assert sample.needs_host == bool({"thinking_budget", "json_schema"} & set(options))
+
+
+@pytest.mark.parametrize("options", [{"stop": ("a",)}, {"seed": 1}, {"top_p": 0.5}, {"top_k": 1}])
+def test_what_changes_nothing_at_temperature_0_is_plain(make, options: dict[str, Any]) -> None:
+    assert make(**options).plain
+
+
+def test_check_accepts_what_a_model_can_do(dot: LoadedModel) -> None:
+    params = SamplingParams(
+        thinking=True, thinking_budget=5, json_schema="{}", logit_bias=((1023, 1),)
+    )
+    sampling.check(params, dot.tokenizer, (), "Dot")
+    sampling.check(SamplingParams(thinking=True), dot.tokenizer, ('{"type": "function"}',), "Dot")
+
+
+def test_check_refuses_a_schema_with_tools(dot: LoadedModel) -> None:
+    with pytest.raises(Refused, match="json_schema and tools"):
+        sampling.check(SamplingParams(json_schema="{}"), dot.tokenizer, ("{}",), "Dot")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"thinking": True}, "Tiny has no reasoning to switch on"),
+        ({"thinking_budget": 1}, "thinking_budget"),
+    ],
+)
+def test_check_refuses_thinking_where_there_is_none(
+    silent, options: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(Refused, match=words):
+        sampling.check(SamplingParams(**options), silent, (), "Tiny")
+
+
+def test_no_budget_without_reasoning(silent) -> None:
+    with pytest.raises(Refused, match="thinking_budget"):
+        Sampler(SamplingParams(thinking_budget=1), silent, (), STOP, reasoning=False)

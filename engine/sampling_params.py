@@ -1,0 +1,93 @@
+"""The options of one reply."""
+
+import json
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingParams:
+    """How tokens are chosen, and when to stop. The defaults change nothing: greedy, no penalty.
+
+    `seed` None draws one at random. `top_k` 0, `min_p` 0 and `top_logprobs` 0 are off.
+    `logit_bias` has pairs of a token id and what is added to its logit. `stop` strings end the
+    answer and are not shown. `thinking_budget` is the most tokens of reasoning. `json_schema`
+    is the JSON text of a schema that the answer will fit.
+
+    Raises ValueError that names the field for a value that no model can use.
+    """
+
+    max_tokens: int = 2048
+    temperature: float = 0.0
+    top_p: float = 1.0
+    top_k: int = 0
+    min_p: float = 0.0
+    repetition_penalty: float = 1.0
+    presence_penalty: float = 0.0
+    frequency_penalty: float = 0.0
+    logit_bias: tuple[tuple[int, float], ...] = ()
+    seed: int | None = None
+    stop: tuple[str, ...] = ()
+    top_logprobs: int = 0
+    thinking: bool = False
+    thinking_budget: int | None = None
+    json_schema: str = ""
+
+    def __post_init__(self) -> None:
+        _check_int("max_tokens", self.max_tokens, 1, 2**31)
+        _check_number("temperature", self.temperature, 0, 5)
+        _check_number("top_p", self.top_p, 0, 1, open_below=True)
+        _check_int("top_k", self.top_k, 0, 2**31)
+        _check_number("min_p", self.min_p, 0, 1)
+        _check_number("repetition_penalty", self.repetition_penalty, 0, 10, open_below=True)
+        _check_number("presence_penalty", self.presence_penalty, -10, 10)
+        _check_number("frequency_penalty", self.frequency_penalty, -10, 10)
+        _check_int("top_logprobs", self.top_logprobs, 0, 20)
+        if self.seed is not None:
+            _check_int("seed", self.seed, 0, 2**64 - 1)
+        if self.thinking_budget is not None:
+            _check_int("thinking_budget", self.thinking_budget, 0, 2**31)
+        if not isinstance(self.thinking, bool):
+            raise ValueError(f"thinking is {self.thinking!r}; it must be True or False")
+        _check_bias(self.logit_bias)
+        _check_stop(self.stop)
+        _check_schema(self.json_schema)
+
+
+def _check_number(
+    name: str, value: object, least: float, most: float, *, open_below: bool = False
+) -> None:
+    if (
+        not isinstance(value, int | float)
+        or isinstance(value, bool)
+        or not (least < value <= most or (value == least and not open_below))
+    ):
+        reach = f"above {least:g} and at most {most:g}" if open_below else f"{least:g} to {most:g}"
+        raise ValueError(f"{name} is {value!r}; it must be a number, {reach}")
+
+
+def _check_int(name: str, value: object, least: int, most: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise ValueError(f"{name} is {value!r}; it must be a whole number, {least} to {most}")
+
+
+def _check_bias(pairs: object) -> None:
+    if not isinstance(pairs, tuple) or not all(isinstance(p, tuple) and len(p) == 2 for p in pairs):
+        raise ValueError(f"logit_bias is {pairs!r}; it must have pairs of a token id and a number")
+    for token, bias in pairs:
+        _check_int("a token id of logit_bias", token, 0, 2**31)
+        _check_number(f"logit_bias of token {token}", bias, -100, 100)
+
+
+def _check_stop(stop: object) -> None:
+    if not isinstance(stop, tuple) or not all(isinstance(text, str) and text for text in stop):
+        raise ValueError(f"stop is {stop!r}; it must have texts, none of them empty")
+
+
+def _check_schema(text: object) -> None:
+    try:
+        found = json.loads(text) if isinstance(text, str) and text else {}
+        good = isinstance(text, str) and isinstance(found, dict)
+    except (ValueError, RecursionError):
+        good = False
+    if not good:
+        raise ValueError('json_schema is not a JSON object; write one, such as {"type": "object"}')
