@@ -1,25 +1,46 @@
 """One call signature over mlx-lm's and mlx-vlm's models."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 
 import mlx.core as mx
+
+# mlx-vlm's families whose rows give, next to others, the very tokens that they give alone:
+# tests/engine/test_adapter.py shows it for each. A family that is not here runs alone.
+BATCHED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5", "gemma3", "gemma4"})
+# Positions of the prompt that was read last, kept by mRoPE models on the module.
+MODULE_STATE = ("_rope_deltas", "_position_ids")
 
 
 @dataclass
 class Prompt:
     """A prompt ready for the model: its token ids and, for vision models, what goes with them.
 
-    `arrays` covers the whole prompt; `rope_delta` is added to positions after it (mRoPE).
+    `embeds` is (1, tokens, hidden), and `arrays` are the language model's other inputs for the
+    whole prompt; `state` is what an mRoPE model would keep on its module. Decode needs what prefill
+    leaves in `carried`, and `rope_delta`, which is added to positions after the prompt.
     """
 
     tokens: list[int]
     embeds: mx.array | None = None
     arrays: dict[str, Any] = field(default_factory=dict)
-    rope_delta: int = 0
+    carried: dict[str, Any] = field(default_factory=dict)
+    state: dict[str, Any] = field(default_factory=dict)
+    rope_delta: int | None = None
+
+    def release(self) -> None:
+        """Drop what only prefill needs. The prompt cannot be read again."""
+        self.embeds = None
+        self.arrays, self.state = {}, {}
 
 
 class Adapter(Protocol):
+    @property
+    def batched(self) -> bool:
+        """Whether rows may be decoded together, each with the tokens that it would have alone."""
+        ...
+
     def new_cache(self) -> list[Any]: ...
 
     def prompt(self, tokens: list[int], arrays: dict[str, Any]) -> Prompt:
@@ -31,11 +52,19 @@ class Adapter(Protocol):
         ...
 
     def prefill(self, prompt: Prompt, start: int, stop: int, cache: list[Any]) -> mx.array:
-        """Read prompt[start:stop] into the cache; (1, vocabulary) logits after the last, lazily."""
+        """Read prompt[start:stop] into the cache, which holds the tokens before `start`;
+        (1, vocabulary) logits after the last, lazily."""
         ...
 
-    def decode(self, token: mx.array, position: int, prompt: Prompt, cache: list[Any]) -> mx.array:
-        """Logits (1, vocabulary) after `token` (1,), the `position`-th of the row, lazily."""
+    def decode(
+        self,
+        tokens: mx.array,
+        positions: Sequence[int],
+        prompts: Sequence[Prompt],
+        cache: list[Any],
+    ) -> mx.array:
+        """Logits (rows, vocabulary) after `tokens` (rows,), lazily. Row i has `positions[i]` tokens
+        in the cache: a plain one for one row, a merged one for more."""
         ...
 
 
@@ -44,6 +73,10 @@ class TextAdapter:
 
     def __init__(self, model: Any) -> None:
         self._model = model
+
+    @property
+    def batched(self) -> bool:
+        return all(_mergeable(entry) for entry in self.new_cache())
 
     def new_cache(self) -> list[Any]:
         from mlx_lm.models.cache import make_prompt_cache  # noqa: PLC0415
@@ -59,21 +92,33 @@ class TextAdapter:
     def prefill(self, prompt: Prompt, start: int, stop: int, cache: list[Any]) -> mx.array:
         return self._model(mx.array(prompt.tokens[start:stop])[None], cache=cache)[:, -1]
 
-    def decode(self, token: mx.array, position: int, prompt: Prompt, cache: list[Any]) -> mx.array:
-        return self._model(token[None], cache=cache)[:, -1]
+    def decode(
+        self,
+        tokens: mx.array,
+        positions: Sequence[int],
+        prompts: Sequence[Prompt],
+        cache: list[Any],
+    ) -> mx.array:
+        return self._model(tokens[:, None], cache=cache)[:, -1]
 
 
 class VisionAdapter:
     """A model of mlx-vlm, whose language model takes embeddings with pictures mixed in.
 
-    mRoPE models keep position state of the last prompt on the module, so positions and deltas
-    are always passed. The cache list is passed as it is: Qwen3.5 replaces its entries.
+    mRoPE models keep positions of the last prompt on the module, and prompts are read in turns, so
+    each brings its own. The cache list is passed as it is: Qwen3.5 may replace its entries.
     """
 
     def __init__(self, model: Any) -> None:
         self._model = model
         self._language = model.language_model
-        self._mrope = hasattr(self._language, "_rope_deltas")
+        self._kept = [name for name in MODULE_STATE if hasattr(self._language, name)]
+        self._mrope = "_rope_deltas" in self._kept
+
+    @property
+    def batched(self) -> bool:
+        family = getattr(self._model.config, "model_type", "")
+        return family in BATCHED_VISION and all(_mergeable(entry) for entry in self.new_cache())
 
     def new_cache(self) -> list[Any]:
         from mlx_vlm.models.cache import make_prompt_cache  # noqa: PLC0415
@@ -83,8 +128,7 @@ class VisionAdapter:
     def prompt(self, tokens: list[int], arrays: dict[str, Any]) -> Prompt:
         known = {"input_ids", "pixel_values", "attention_mask"}
         extra = {key: value for key, value in arrays.items() if key not in known}
-        if self._mrope:
-            self._language._rope_deltas = self._language._position_ids = None
+        self._restore(dict.fromkeys(self._kept))
         found = self._model.get_input_embeddings(
             mx.array(tokens)[None],
             arrays.get("pixel_values"),
@@ -94,9 +138,10 @@ class VisionAdapter:
         given = {key: value for key, value in found.items() if value is not None}
         embeds = given.pop("inputs_embeds")
         mx.eval(embeds)
-        delta = given.get("rope_deltas")
-        rope_delta = 0 if delta is None else cast("int", mx.array(delta).reshape(-1)[0].item())
-        return Prompt(tokens, embeds, extra | given, rope_delta)
+        # The frames of clips are large, and only the tower looks at them.
+        extra = {key: value for key, value in extra.items() if not key.startswith("pixel_values")}
+        delta = _first(given.get("rope_deltas"))
+        return Prompt(tokens, embeds, extra | given, state=self._snapshot(), rope_delta=delta)
 
     def chunkable(self, prompt: Prompt) -> bool:
         from mlx_vlm.generate.common import _chunked_prefill_enabled  # noqa: PLC0415
@@ -109,7 +154,8 @@ class VisionAdapter:
         )
 
     def prefill(self, prompt: Prompt, start: int, stop: int, cache: list[Any]) -> mx.array:
-        assert prompt.embeds is not None
+        assert prompt.embeds is not None, "the prompt was released"
+        self._restore(prompt.state)
         output = self._language(
             inputs=mx.array(prompt.tokens[start:stop])[None],
             inputs_embeds=prompt.embeds[:, start:stop],
@@ -118,15 +164,48 @@ class VisionAdapter:
             **prompt.arrays,
             logits_to_keep=1,
         )
+        prompt.state = self._snapshot()
+        if prompt.rope_delta is None:
+            prompt.rope_delta = _first(prompt.state.get("_rope_deltas"))
         if output.cross_attention_states is not None:
-            prompt.arrays = {"cross_attention_states": output.cross_attention_states}
+            prompt.carried = {"cross_attention_states": output.cross_attention_states}
         return output.logits[:, -1]
 
-    def decode(self, token: mx.array, position: int, prompt: Prompt, cache: list[Any]) -> mx.array:
-        carried = prompt.arrays.get("cross_attention_states")
-        extra: dict[str, Any] = {} if carried is None else {"cross_attention_states": carried}
+    def decode(
+        self,
+        tokens: mx.array,
+        positions: Sequence[int],
+        prompts: Sequence[Prompt],
+        cache: list[Any],
+    ) -> mx.array:
+        assert len(prompts) == 1 or self.batched
+        extra = dict(prompts[0].carried)
         if self._mrope:
-            at = mx.full((3, 1, 1), position + prompt.rope_delta, dtype=mx.int32)
-            delta = mx.array([[prompt.rope_delta]], dtype=mx.int32)
-            extra |= {"position_ids": at, "rope_deltas": delta}
-        return self._language(token[None], cache=cache, **extra).logits[:, -1]
+            deltas = [prompt.rope_delta or 0 for prompt in prompts]
+            at = mx.array([[p + d] for p, d in zip(positions, deltas, strict=True)], dtype=mx.int32)
+            extra["position_ids"] = mx.broadcast_to(at, (3, len(prompts), 1))
+            extra["rope_deltas"] = mx.array(deltas, dtype=mx.int32)[:, None]
+        return self._language(tokens[:, None], cache=cache, **extra).logits[:, -1]
+
+    def _snapshot(self) -> dict[str, Any]:
+        return {name: getattr(self._language, name) for name in self._kept}
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            setattr(self._language, name, value)
+
+
+def _mergeable(entry: Any) -> bool:
+    """Whether an empty cache entry has a form for several rows that they can enter and leave."""
+    nested = getattr(entry, "caches", None)
+    if nested is not None:
+        return all(_mergeable(each) for each in nested)
+    # The merged form of a window does not keep the first tokens.
+    if not hasattr(entry, "merge") or getattr(entry, "keep", 0):
+        return False
+    merged = type(entry).merge([entry])
+    return all(hasattr(merged, name) for name in ("filter", "extend", "extract"))
+
+
+def _first(delta: Any) -> int | None:
+    return None if delta is None else cast("int", mx.array(delta).reshape(-1)[0].item())

@@ -1,0 +1,107 @@
+"""What every tiny checkpoint is made of: tokenizer, chat template, random weights, files."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import mlx.core as mx
+from mlx.utils import tree_flatten
+from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, trainers
+
+SPECIAL = [
+    "<|endoftext|>",
+    "<|im_start|>",
+    "<|im_end|>",
+    "<|vision_start|>",
+    "<|vision_end|>",
+    "<|image_pad|>",
+    "<|video_pad|>",
+]
+MARKERS = ["<think>", "</think>", "<tool_call>", "</tool_call>"]
+# Gemma's processors look these up by name; the other families do without them.
+GEMMA = ["<start_of_image>", "<end_of_image>", "<image_soft_token>", "<|video|>", "<|audio|>"]
+PICTURE = "<|vision_start|><|image_pad|><|vision_end|>"
+CLIP = "<|vision_start|><|video_pad|><|vision_end|>"
+TEMPLATE = """{%- for m in messages %}{{ '<|im_start|>' + m.role + '\n' }}
+{%- if m.content is string %}{{ m.content }}{% else %}{% for part in m.content %}
+{%- if part.type == 'image' %}{{ 'PICTURE' }}
+{%- elif part.type == 'video' %}{{ 'CLIP' }}
+{%- else %}{{ part.text }}{% endif %}{% endfor %}{% endif %}{{ '<|im_end|>\n' }}
+{%- endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}
+{%- if enable_thinking %}{{ '<think>\n' }}{% endif %}{% endif %}"""
+CORPUS = ["the quick brown fox jumps over the lazy dog and counts one two three shapes"] * 20
+
+
+@cache
+def tokenizer(*extra: str) -> Tokenizer:
+    """Byte-level BPE of at most 400 tokens and the markers; `extra` special tokens follow."""
+    result = Tokenizer(models.BPE())
+    result.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    result.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=400,
+        special_tokens=SPECIAL,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    result.train_from_iterator(CORPUS, trainer)
+    result.add_tokens([AddedToken(m, special=False, normalized=False) for m in MARKERS])
+    result.add_special_tokens([AddedToken(t, special=True, normalized=False) for t in extra])
+    return result
+
+
+def token(text: str, *extra: str) -> int:
+    found = tokenizer(*extra).token_to_id(text)
+    assert found is not None, text
+    return found
+
+
+def vocabulary(*extra: str) -> dict[str, Any]:
+    """The settings of every family's config that come from the tokenizer."""
+    size = tokenizer(*extra).get_vocab_size()
+    return {"vocab_size": size, "eos_token_id": [token("<|im_end|>")]}
+
+
+def save(
+    folder: Path, make: Callable[[], Any], config: dict[str, Any], *, scale: float, seed: int
+) -> None:
+    """Make the model and write random weights, config, tokenizer and template.
+
+    With too small a `scale` the model repeats one token. Norms stay as they are; a bias or an
+    attention sink of zero would hide a mistake, so those are random as well.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    # Some parameters that stay are random from the start.
+    mx.random.seed(seed)
+    parameters: list[Any] = list(tree_flatten(make().parameters()))
+    mx.random.seed(seed)
+    weights: dict[str, mx.array] = {}
+    for name, value in parameters:
+        random = value.ndim >= 2 or name.endswith(("bias", "sinks"))
+        weights[name] = mx.random.normal(value.shape) * scale if random else value
+    mx.save_safetensors(str(folder / "model.safetensors"), weights, metadata={"format": "mlx"})
+    write(folder, "config.json", config)
+    save_tokenizer(folder)
+
+
+def save_tokenizer(
+    folder: Path, *extra: str, picture: str = PICTURE, clip: str = CLIP, **settings: Any
+) -> None:
+    """`picture` and `clip` stand in the prompt for a picture and a clip."""
+    tokenizer(*extra).save(str(folder / "tokenizer.json"))
+    template = TEMPLATE.replace("PICTURE", picture).replace("CLIP", clip)
+    (folder / "chat_template.jinja").write_text(template)
+    common = {
+        "tokenizer_class": "PreTrainedTokenizerFast",
+        "eos_token": "<|im_end|>",
+        "pad_token": "<|endoftext|>",
+        "chat_template": template,
+        "model_max_length": 4096,
+    }
+    write(folder, "tokenizer_config.json", common | settings)
+
+
+def write(folder: Path, name: str, value: Any) -> None:
+    (folder / name).write_text(json.dumps(value, indent=1))
