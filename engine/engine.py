@@ -1,13 +1,10 @@
-"""The engine thread: the inbox, the models, and the one loop in which all work is done."""
+"""The engine thread: the inbox in, the events out."""
 
-import gc
-import logging
 import time
 from collections import deque
-from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
 from engine.errors import Refused
@@ -17,54 +14,37 @@ from engine.messages import (
     Command,
     EngineStats,
     Event,
-    Failed,
-    Finished,
-    Generate,
-    LoadModel,
-    ModelReady,
-    ModelUnloaded,
     Phase,
     RequestEvent,
+    RequestStats,
     Shutdown,
     Timings,
-    UnloadModel,
     Usage,
+    Work,
 )
 
 if TYPE_CHECKING:
-    from engine.generation import Generation
-    from engine.loader import LoadedModel
+    from engine.scheduler import Scheduler
 
-log = logging.getLogger(__name__)
-
-STATS_INTERVAL = 0.1
-Work = LoadModel | UnloadModel | Generate
-PieceWork = Generator[list[RequestEvent], None, None]
-
-
-@dataclass
-class Running:
-    """The request that is being worked on. `generation` is there once its model is loaded."""
-
-    command: Work
-    work: PieceWork
-    generation: "Generation | None" = None
+STATS_INTERVAL = 0.25
 
 
 class Engine:
-    """Owns every model and every MLX array; works on one request at a time.
+    """Owns every model and every MLX array, on one thread.
 
-    `submit` may be called from any thread, `emit` is called on the engine's. Tests may leave out
-    `start` and call `step` themselves. The model libraries are imported by the first step.
+    `submit` may be called from any thread, `emit` is called on the engine's. Tests and scripts
+    leave out `start`, and call `step` or `stream` themselves. The model libraries are imported by
+    the first step. `memory_limit` in bytes is for all models together; None asks the device.
     """
 
-    def __init__(self, emit: Callable[[Event], None]) -> None:
+    def __init__(self, emit: Callable[[Event], None], memory_limit: int | None = None) -> None:
         self._emit = emit
+        self._memory_limit = memory_limit
         self._inbox: SimpleQueue[tuple[float, Command]] = SimpleQueue()
-        self._waiting: deque[tuple[float, Work]] = deque()
-        self._running: Running | None = None
-        self._models: dict[str, LoadedModel] = {}
-        self._stats = EngineStats()
+        self._ids: set[int] = set()
+        self._ids_lock = Lock()
+        self._taps: dict[int, deque[RequestEvent]] = {}
+        self._scheduler: Scheduler | None = None
         self._stats_at = 0.0
         self._thread = Thread(target=self._run, name="engine", daemon=True)
 
@@ -72,6 +52,12 @@ class Engine:
         self._thread.start()
 
     def submit(self, command: Command) -> None:
+        """Raises Refused for a request id that is in use."""
+        if isinstance(command, Work):
+            with self._ids_lock:
+                if command.request_id in self._ids:
+                    raise Refused(f"request_id {command.request_id} is in use. Choose another.")
+                self._ids.add(command.request_id)
         self._inbox.put((time.perf_counter(), command))
 
     def stop(self, timeout: float) -> bool:
@@ -81,40 +67,69 @@ class Engine:
         self._thread.join(timeout)
         return not self._thread.is_alive()
 
+    def stream(self, command: Work) -> Iterator[RequestEvent]:
+        """Submit, step on this thread, and yield the command's events, its terminal one last.
+
+        Ctrl-C aborts the command; so does closing the iterator.
+        """
+        request_id = command.request_id
+        self.submit(command)
+        tap = self._taps[request_id] = deque()
+        try:
+            while request_id in self._ids or tap:
+                while tap:
+                    yield tap.popleft()
+                try:
+                    self.step()
+                except KeyboardInterrupt:
+                    self.submit(Abort(request_id))
+        finally:
+            del self._taps[request_id]
+            if request_id in self._ids:
+                self.submit(Abort(request_id))
+                self.step()
+
     @property
     def idle(self) -> bool:
         """Whether a step would find nothing to do."""
-        return self._running is None and not self._waiting and self._inbox.empty()
+        return not self._busy and self._inbox.empty()
 
     def step(self, *, wait: bool = False) -> bool:
-        """Take what came in, then do one piece of work. False once a Shutdown was taken."""
-        stopping = False
-        for at, command in self._take(wait):
-            if isinstance(command, Shutdown):
-                stopping = True
-            elif isinstance(command, Abort):
-                self._abort(command.request_id)
-            else:
-                self._waiting.append((at, command))
-        if stopping:
-            self._abandon_all()
+        """Take what came in, then advance every request. False once a Shutdown was taken."""
+        taken = self._take(wait)
+        if any(isinstance(command, Shutdown) for _, command in taken):
+            self._stop(taken)
             return False
-        self._advance()
-        self._report()
+        work: list[tuple[float, Work]] = []
+        for at, command in taken:
+            if isinstance(command, Work):
+                work.append((at, command))
+            elif isinstance(command, Abort) and (work or self._scheduler is not None):
+                self._accept(work).abort(command.request_id)
+                work = []
+        if work:
+            self._accept(work)
+        if self._scheduler is not None:
+            self._scheduler.step()
+            self._report()
         return True
 
     def close(self) -> None:
         """Drop the models; on the thread that stepped."""
-        self._running = None
-        self._drop_models()
+        if self._scheduler is not None:
+            self._scheduler.close()
 
     def _run(self) -> None:
         try:
-            while self.step(wait=self._running is None and not self._waiting):
+            while self.step(wait=not self._busy):
                 pass
         finally:
             self.close()
             _end_thread()
+
+    @property
+    def _busy(self) -> bool:
+        return self._scheduler is not None and self._scheduler.busy
 
     def _take(self, wait: bool) -> list[tuple[float, Command]]:
         taken = [self._inbox.get()] if wait else []
@@ -124,114 +139,48 @@ class Engine:
             except Empty:
                 return taken
 
-    def _advance(self) -> None:
-        if self._running is None and self._waiting:
-            at, command = self._waiting.popleft()
-            self._running = running = Running(command, (piece for piece in ()))
-            running.work = self._work(running, at)
-        if self._running is None:
-            return
-        command = self._running.command
-        try:
-            events = next(self._running.work)
-        except Refused as error:
-            self._end(Failed(command.request_id, str(error)))
-        except Exception as error:  # a fault ends its request, never the thread
-            log.exception("request %d failed", command.request_id)
-            self._end(Failed(command.request_id, _fault(command, error), fault=True))
-        else:
-            for event in events:
-                if _is_terminal(event, command):
-                    self._end(event)
-                else:
-                    self._emit(event)
+    def _accept(self, work: list[tuple[float, Work]]) -> "Scheduler":
+        if self._scheduler is None:
+            # Importing takes two seconds, in which the window shows what the engine is at.
+            loading = [
+                RequestStats(c.request_id, getattr(c, "model_id", ""), Phase.LOADING)
+                for _, c in work
+            ]
+            self._emit(EngineStats(tuple(loading)))
+            from engine.scheduler import Scheduler  # noqa: PLC0415
 
-    def _work(self, running: Running, at: float) -> PieceWork:
-        command = running.command
-        if isinstance(command, UnloadModel):
-            if command.model_id in self._models:
-                self._drop_models()
-            yield [ModelUnloaded(command.request_id, command.model_id)]
-            return
-        fresh = command.model_id not in self._models
-        if fresh:
-            self._show(replace(self._stats, phase=Phase.LOADING))
-            yield []
-            self._load(command.model_id)
-        model = self._models[command.model_id]
-        if isinstance(command, LoadModel) or fresh:
-            yield [ModelReady(command.request_id, model.info)]
-        if isinstance(command, Generate):
-            from engine.generation import Generation  # noqa: PLC0415
-            from engine.stats import Meter  # noqa: PLC0415
+            self._scheduler = Scheduler(self._post, self._report_now, self._memory_limit)
+        if work:
+            self._scheduler.accept(work)
+        return self._scheduler
 
-            running.generation = Generation(command, model, Meter(at))
-            yield from running.generation.run()
+    def _stop(self, taken: list[tuple[float, Command]]) -> None:
+        """Commands that came together with a Shutdown end without having begun."""
+        if self._scheduler is not None:
+            self._scheduler.abort_all()
+        for _, command in taken:
+            if isinstance(command, Work):
+                self._post(Aborted(command.request_id, Usage(), Timings()), True)
 
-    def _load(self, model_id: str) -> None:
-        """One model is resident: what can be refused is refused before the old one goes."""
-        from engine import loader  # noqa: PLC0415
-
-        source = loader.examine(model_id)
-        self._drop_models()
-        self._models[model_id] = loader.load(source)
-        # The libraries leave about a million objects, and a collection that visits them holds up
-        # the window for 90 ms. They stay until the model goes.
-        gc.freeze()
-
-    def _drop_models(self) -> None:
-        import mlx.core as mx  # noqa: PLC0415
-
-        self._models.clear()
-        gc.unfreeze()
-        gc.collect()
-        mx.clear_cache()
-
-    def _abort(self, request_id: int) -> None:
-        running = self._running
-        if running is not None and running.command.request_id == request_id:
-            generation = running.generation
-            self._end(
-                generation.aborted() if generation else Aborted(request_id, Usage(), Timings())
-            )
-        for item in [w for w in self._waiting if w[1].request_id == request_id]:
-            self._waiting.remove(item)
-            self._emit(Aborted(request_id, Usage(), Timings()))
-
-    def _abandon_all(self) -> None:
-        if self._running is not None:
-            self._abort(self._running.command.request_id)
-        for _, command in tuple(self._waiting):
-            self._abort(command.request_id)
-
-    def _end(self, event: Event) -> None:
-        """Emit the running command's terminal event; from here on it can have no other."""
-        running, self._running = self._running, None
-        if running is not None:
-            running.work.close()
-            if running.generation is not None:
-                self._stats = running.generation.meter.stats()
-                running.generation.release()
-        self._stats_at = 0.0
+    def _post(self, event: RequestEvent, ends: bool) -> None:
+        if ends:
+            with self._ids_lock:
+                self._ids.discard(event.request_id)
+            self._stats_at = 0.0
+        tap = self._taps.get(event.request_id)
+        if tap is not None:
+            tap.append(event)
         self._emit(event)
 
     def _report(self) -> None:
-        """Emit the numbers ten times a second while there is work, and once when it ends."""
-        now = time.perf_counter()
-        if now - self._stats_at < STATS_INTERVAL:
-            return
-        self._stats_at = now
-        running = self._running
-        if running is None:
-            self._show(replace(self._stats, phase=Phase.IDLE))
-        elif running.generation is not None:
-            self._show(running.generation.meter.stats())
+        """Emit the numbers four times a second while there is work, and once when one ends."""
+        if time.perf_counter() - self._stats_at >= STATS_INTERVAL:
+            self._report_now()
 
-    def _show(self, stats: EngineStats) -> None:
-        from engine.stats import with_memory  # noqa: PLC0415
-
-        self._stats = with_memory(replace(stats, waiting=len(self._waiting)))
-        self._emit(self._stats)
+    def _report_now(self) -> None:
+        self._stats_at = time.perf_counter()
+        if self._scheduler is not None:
+            self._emit(self._scheduler.stats())
 
 
 def _end_thread() -> None:
@@ -240,17 +189,3 @@ def _end_thread() -> None:
 
     mx.synchronize()
     mx.clear_streams()
-
-
-def _is_terminal(event: Event, command: Work) -> bool:
-    """Whether `event` answers `command`; a Generate may load its model on the way."""
-    ready = isinstance(event, ModelReady) and isinstance(command, LoadModel)
-    return ready or isinstance(event, Finished | ModelUnloaded)
-
-
-def _fault(command: Work, error: Exception) -> str:
-    detail = str(error).strip().splitlines()
-    reason = detail[0][:300].rstrip(".") if detail else type(error).__name__
-    if isinstance(command, Generate):
-        return f"The model could not answer this: {reason}. Try again, or with another model."
-    return f"The model could not be loaded: {reason}."

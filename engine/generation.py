@@ -1,82 +1,175 @@
-"""The life of one request: media, prompt, prefill in chunks, decode, all in bounded pieces."""
+"""The life of one reply: media, prompt, admission, prefill in chunks, then a row that decodes."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import cast
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
 
 import mlx.core as mx
 
-from engine import inputs, tools
-from engine.adapter import Prompt
-from engine.channels import ChannelRouter, Piece, start_channel
-from engine.errors import Refused
+from engine import inputs
+from engine.channels import start_channel
+from engine.decoder import Row, Sampled
 from engine.inputs import Clip, LoadedMedia
 from engine.loader import LoadedModel
 from engine.media import open_clip, read_clip, read_picture
+from engine.memory import Need, nbytes
 from engine.messages import (
     Aborted,
     Channel,
-    Delta,
     Finished,
     FinishReason,
     Generate,
+    Logprobs,
     MediaKind,
     Phase,
     PrefillProgress,
     RequestEvent,
-    ToolCall,
+    TokenLogprob,
+    Trimmed,
+    Waiting,
 )
+from engine.reply import Reply
 from engine.sampling import Sampler
 from engine.stats import Meter
 
-PREFILL_STEP = 512
-# Hybrid models keep several live buffers a step until their cache is evaluated.
-CACHE_EVAL_INTERVAL = 50
+# A sentence why the request must wait, or "" once the bytes are promised.
+Admit = Callable[[Need], str]
+Pieces = Iterator[list[RequestEvent]]
+# What the vision tower takes while it runs, as a multiple of the pixels that go into it.
+TOWER_FACTOR = 6
 
 
-@dataclass
 class Generation:
-    """Each `next` of `run` does one piece of work: a picture, a frame, a chunk or a decode step.
+    """One reply, and all that is needed to go on with it after it was stopped.
 
-    Closing the iterator stops the request; what it held is freed with it.
+    `work` is the part until `row` can decode; each `next` does one bounded piece: a picture, a
+    frame, the vision tower, a chunk. From then on `take` makes events of what is sampled.
     """
 
-    request: Generate
-    model: LoadedModel
-    meter: Meter
-    _tool_text: str = field(default="", init=False)
-    _called: bool = field(default=False, init=False)
+    def __init__(self, request: Generate, model: LoadedModel, meter: Meter) -> None:
+        self.request = request
+        self.meter = meter
+        self._model: LoadedModel | None = model
+        self.row: Row | None = None
+        self._sampler: Sampler | None = None
+        self._reply: Reply | None = None
+        self._said: list[int] = []
+        self._next: tuple[Any, Any] | None = None
+        self._limit = 0
 
-    def run(self) -> Iterator[list[RequestEvent]]:
-        """Yield events as they come, Finished last; raises Refused for bad input."""
-        mx.reset_peak_memory()
+    @property
+    def model(self) -> LoadedModel:
+        assert self._model is not None
+        return self._model
+
+    def resume(self, request_id: int, model: LoadedModel, meter: Meter) -> None:
+        """Go on under another request id; follow with `work`."""
+        self.request = replace(self.request, request_id=request_id)
+        self._model = model
+        self.meter = meter
+        if self.row is not None:
+            self.row.request_id = request_id
+
+    def work(self, admit: Admit) -> Pieces:
+        """Yield events as they come; raises Refused for bad input."""
+        row = self.row
+        if row is None:
+            row = yield from self._begin(admit)
+            total = len(row.prompt.tokens)
+        else:
+            total = max(row.position, len(row.prompt.tokens))
+            inputs.check_length(total, self.model)
+            yield from self._admitted(admit, total, 0)
+        self._limit = min(self.request.sampling.max_tokens, self.model.info.context - total)
+        self.meter.enter(Phase.PREFILL)
+        self.meter.prompt_known(total, cached=row.position)
+        yield from self._read(row, total)
+
+    def take(self, sampled: Sampled) -> list[RequestEvent]:
+        """The events of one decoded token; the reply has ended where Finished is the last."""
+        assert self._reply is not None
+        if self.meter.phase is not Phase.DECODE:
+            self.meter.enter(Phase.DECODE)
+            self.meter.first_token()
+        if sampled.token in self.model.stop_ids:
+            return self._finish(FinishReason.STOP)
+        self._said.append(sampled.token)
+        before = self._reply.channel
+        events = self._reply.feed(self.request.request_id, sampled.token)
+        # The markers themselves are no reasoning.
+        self.meter.generated(reasoning=before is self._reply.channel is Channel.REASONING)
+        if self.request.sampling.top_logprobs:
+            events.append(self._logprobs(sampled))
+        if self._reply.stopped:
+            return events + self._finish(FinishReason.STOP)
+        if self.meter.usage.generated >= self._limit:
+            return events + self._finish(FinishReason.LENGTH)
+        return events
+
+    def abort(self) -> list[RequestEvent]:
+        """What was held back, then Aborted with the counts so far."""
+        request_id = self.request.request_id
+        rest = self._reply.flush(request_id, cut=True) if self._reply else []
+        return [*rest, Aborted(request_id, self.meter.usage, self.meter.timings)]
+
+    def held(self) -> int:
+        """Bytes that a stopped reply keeps so that nothing has to be read again."""
+        row = self.row
+        return nbytes([row.cache, row.prompt.embeds, row.prompt.arrays]) if row else 0
+
+    def forget(self) -> None:
+        """Give those up: whoever goes on with the reply reads its prompt again."""
+        row, self.row = self.row, None
+        if row is not None and row.token is not None:
+            self._next = row.token, row.logprobs
+
+    def let_go(self) -> None:
+        """Give up the model as well."""
+        self.forget()
+        self._model = None
+
+    def _begin(self, admit: Admit) -> Iterator[Any]:
         self.meter.enter(Phase.PREPARING)
         inputs.check(self.request, self.model)
-        yield []
         media: LoadedMedia = []
         yield from self._read_media(media)
-        prompt = self._prompt(media)
-        yield []
-        self.meter.enter(Phase.PREFILL)
+        tokens, arrays, left_out = inputs.fit(self.request, media, self.model)
+        if self._sampler is None:
+            self._start_reply(tokens)
+        if self._said:
+            # What was said already is read with the prompt.
+            tokens = tokens + self._said
+            arrays |= {"attention_mask": mx.ones((1, len(tokens)), dtype=mx.int32)}
+        yield from self._admitted(admit, len(tokens), nbytes(arrays) * TOWER_FACTOR)
+        self.meter.enter(Phase.PREPARING)
+        if left_out:
+            yield [Trimmed(self.request.request_id, left_out)]
+        prompt = self.model.adapter.prompt(tokens, arrays)
+        if media:
+            yield []
+        assert self._sampler is not None
         cache = self.model.adapter.new_cache()
-        logits = mx.array([])
-        start = 0
-        for stop in self._boundaries(prompt):
-            logits = self.model.adapter.prefill(prompt, start, stop, cache)
-            mx.eval([entry.state for entry in cache])
-            self.meter.prompt_read(stop)
-            yield [self._event(PrefillProgress, stop, len(prompt.tokens))]
-            start = stop
-        yield from self._decode(prompt, cache, logits)
+        self.row = Row(self.request.request_id, prompt, self._sampler, 0, cache, None)
+        if self._next is not None:
+            self.row.token, self.row.logprobs = self._next
+            self._next = None
+        return self.row
 
-    def aborted(self) -> Aborted:
-        return self._event(Aborted, self.meter.usage, self.meter.timings)
+    def _start_reply(self, tokens: list[int]) -> None:
+        model, sampling = self.model, self.request.sampling
+        start = start_channel(model.tokenizer, tokens)
+        self._sampler = Sampler(
+            sampling,
+            model.tokenizer,
+            tokens,
+            model.stop_ids,
+            reasoning=start is Channel.REASONING,
+        )
+        self._reply = Reply(
+            model.tokenizer, model.channels, start, sampling.stop, self.request.tools
+        )
 
-    def release(self) -> None:
-        """Give freed buffers back to the system; after `run` has ended or was closed."""
-        mx.clear_cache()
-
-    def _read_media(self, media: LoadedMedia) -> Iterator[list[RequestEvent]]:
+    def _read_media(self, media: LoadedMedia) -> Pieces:
         for message in self.request.messages:
             for item in message.media:
                 if item.kind is MediaKind.IMAGE:
@@ -90,79 +183,61 @@ class Generation:
                 inputs.complete(clip, self.model)
                 media.append(clip)
 
-    def _prompt(self, media: LoadedMedia) -> Prompt:
-        text = inputs.render(self.request, media, self.model)
-        tokens, arrays = inputs.encode(text, media, self.model)
-        self.meter.prompt_known(len(tokens))
-        context = self.model.info.context
-        if len(tokens) >= context:
-            raise Refused(
-                f"This conversation has {len(tokens):,} tokens, and {self.model.info.name} reads "
-                f"at most {context:,}. Start a new chat, or ask with fewer pictures or less text."
-            )
-        return self.model.adapter.prompt(tokens, arrays)
+    def _admitted(self, admit: Admit, tokens: int, media: int) -> Pieces:
+        """Wait until the bytes of a prompt of so many tokens, and its answer, are promised."""
+        model = self.model
+        answer = min(self.request.sampling.max_tokens, model.info.context - tokens)
+        work = model.cost.reading(min(tokens, model.prefill_step), tokens)
+        need = Need(model.info.model_id, tokens + answer, work + media)
+        told = ""
+        while reason := admit(need):
+            self.meter.enter(Phase.QUEUED)
+            yield [Waiting(self.request.request_id, reason)] if reason != told else []
+            told = reason
 
-    def _boundaries(self, prompt: Prompt) -> list[int]:
-        """Ends of the prefill chunks. The last token stands alone: only its logits are needed."""
-        total = len(prompt.tokens)
-        if total == 1 or not self.model.adapter.chunkable(prompt):
-            return [total]
-        return [*range(PREFILL_STEP, total - 1, PREFILL_STEP), total - 1, total]
+    def _read(self, row: Row, total: int) -> Pieces:
+        """Read the prompt from where the row is. Only the last token's logits are needed: it is
+        read alone, in the same piece as the chunk before it."""
+        adapter = self.model.adapter
+        assert row.cache is not None
+        # What must be read at once is read with its last token.
+        last = total - 1 if adapter.chunkable(row.prompt) else 0
+        if row.position == total:
+            yield self._progress(total, total)
+        while row.position < total:
+            stop = min(row.position + self.model.prefill_step, last)
+            if stop > row.position:
+                adapter.prefill(row.prompt, row.position, stop, row.cache)
+                mx.eval([entry.state for entry in row.cache])
+                row.position = stop
+            if stop == last:
+                self._choose(row, adapter.prefill(row.prompt, row.position, total, row.cache))
+                row.position = total
+            yield self._progress(row.position, total)
+        row.prompt.release()
 
-    def _decode(self, prompt: Prompt, cache: list, logits: mx.array) -> Iterator[list]:
-        sample = Sampler(self.request.sampling)
-        router = ChannelRouter(
-            self.model.channels,
-            self.model.tokenizer.detokenizer,
-            start_channel(self.model.tokenizer, prompt.tokens),
-        )
-        limit = min(self.request.sampling.max_tokens, self.model.info.context - len(prompt.tokens))
-        reason = FinishReason.LENGTH
-        upcoming = sample(logits)
-        mx.async_eval(upcoming)
-        for count in range(limit):
-            # The next step is queued before this token is read, so that the device never waits.
-            current, position = upcoming, len(prompt.tokens) + count
-            if count + 1 < limit:
-                logits = self.model.adapter.decode(current, position, prompt, cache)
-                upcoming = sample(logits)
-                mx.async_eval(upcoming)
-            if count % CACHE_EVAL_INTERVAL == CACHE_EVAL_INTERVAL - 1:
-                mx.eval([entry.state for entry in cache])
-            token = cast("int", current.item())
-            if count == 0:
-                self.meter.enter(Phase.DECODE)
-            if token in self.model.stop_ids:
-                reason = FinishReason.STOP
-                break
-            pieces = router.feed(token)
-            self.meter.generated(reasoning=router.channel is Channel.REASONING)
-            yield self._route(pieces, router.channel)
-        events = self._route(router.flush(), Channel.CONTENT)
-        reason = FinishReason.TOOL_CALLS if self._called else reason
-        yield [*events, self._event(Finished, reason, self.meter.usage, self.meter.timings)]
+    def _progress(self, done: int, total: int) -> list[RequestEvent]:
+        self.meter.prompt_read(done)
+        cached = self.meter.usage.cached
+        return [PrefillProgress(self.request.request_id, done, total, cached)]
 
-    def _route(self, pieces: list[Piece], channel: Channel) -> list[RequestEvent]:
-        """Pieces to events; a block of tool text is held until the reply leaves that channel."""
-        events: list[RequestEvent] = []
-        for where, text in pieces:
-            if where is Channel.TOOL_CALL:
-                self._tool_text += text
-            else:
-                events.append(self._event(Delta, where, text))
-        if self._tool_text and channel is not Channel.TOOL_CALL:
-            events = [*self._tool_events(), *events]
-        return events
+    def _choose(self, row: Row, logits: mx.array) -> None:
+        """Sample the first token, unless it was before the reply was stopped."""
+        if row.token is None:
+            choice = row.sampler(logits)
+            row.token, row.logprobs = choice.token, choice.logprobs
+        mx.eval(row.token, [entry.state for entry in row.cache or ()])
 
-    def _tool_events(self) -> list[RequestEvent]:
-        """The calls of a finished block; one that cannot be read is shown as text, never lost."""
-        text, self._tool_text = self._tool_text, ""
-        offered = self.request.tools
-        calls = tools.parse(self.model.tokenizer.tool_parser, text, offered) if offered else ()
-        self._called = self._called or bool(calls)
-        if not calls:
-            return [self._event(Delta, Channel.CONTENT, text)]
-        return [self._event(ToolCall, call) for call in calls]
+    def _logprobs(self, sampled: Sampled) -> Logprobs:
+        def named(token: int, logprob: float) -> TokenLogprob:
+            return TokenLogprob(self.model.tokenizer.decode([token]), token, logprob)
 
-    def _event(self, kind, *values):
-        return kind(self.request.request_id, *values)
+        top = tuple(named(*pair) for pair in sampled.top)
+        return Logprobs(self.request.request_id, named(sampled.token, sampled.logprob), top)
+
+    def _finish(self, reason: FinishReason) -> list[RequestEvent]:
+        assert self._reply is not None
+        request_id = self.request.request_id
+        events = self._reply.flush(request_id, cut=reason is FinishReason.LENGTH)
+        reason = FinishReason.TOOL_CALLS if self._reply.called else reason
+        return [*events, Finished(request_id, reason, self.meter.usage, self.meter.timings)]

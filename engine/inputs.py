@@ -2,16 +2,17 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from PIL import Image
 
+from engine import sampling
 from engine.errors import Refused
 from engine.loader import LoadedModel
 from engine.media import ClipPlan
-from engine.messages import ChatMessage, Generate
+from engine.messages import ChatMessage, Generate, Overflow
 
 # What a processor without video support gets of one clip, as stills.
 MAX_STILLS = 16
@@ -38,10 +39,60 @@ def check(request: Generate, model: LoadedModel) -> None:
         )
     if any(message.media for message in request.messages if message.role != "user"):
         raise Refused("Pictures and videos can only stand in a user's message. Move them there.")
-    if request.thinking and not model.info.thinking:
-        raise Refused(f"{model.info.name} has no reasoning to switch on. Ask without Think.")
     if request.tools and not model.info.tools:
         raise Refused(f"{model.info.name} cannot call tools. Switch the calculator off.")
+    sampling.check(request.sampling, model.tokenizer, request.tools, model.info.name)
+
+
+def fit(
+    request: Generate, media: LoadedMedia, model: LoadedModel
+) -> tuple[list[int], dict[str, Any], int]:
+    """Token ids and the processor's arrays of a conversation that the model's context can hold, and
+    how many of its oldest messages had to be left out for that; raises Refused."""
+    messages = request.messages
+    while True:
+        text = render(replace(request, messages=messages), media, model)
+        tokens, arrays = encode(text, media, model)
+        if not tokens:
+            raise Refused(
+                f"The chat template of {model.info.name} leaves nothing of this question."
+            )
+        left_out = len(request.messages) - len(messages)
+        # With room for an answer, where there is a choice.
+        room = model.info.context - min(request.sampling.max_tokens, model.info.context // 4)
+        if len(tokens) <= (room if left_out else model.info.context - 1):
+            return tokens, arrays, left_out
+        kept = _without_oldest(messages, room / len(tokens))
+        if request.overflow is Overflow.REFUSE or len(kept) == len(messages):
+            check_length(len(tokens), model)
+            return tokens, arrays, left_out
+        gone = sum(len(message.media) for message in messages) - sum(len(m.media) for m in kept)
+        messages, media = kept, media[gone:]
+
+
+def check_length(tokens: int, model: LoadedModel) -> None:
+    """Raises Refused where no token is left for an answer."""
+    context = model.info.context
+    if tokens >= context:
+        raise Refused(
+            f"This conversation has {tokens:,} tokens, and {model.info.name} reads at most "
+            f"{context:,}. Start a new chat, ask with fewer pictures or less text, or let the "
+            "oldest messages be left out (Options)."
+        )
+
+
+def _without_oldest(messages: tuple[ChatMessage, ...], share: float) -> tuple[ChatMessage, ...]:
+    """Leave out whole exchanges, at least one, until about `share` of the text is left; what the
+    system says and the last question stay."""
+    system = [message for message in messages if message.role == "system"]
+    rest = [message for message in messages if message.role != "system"]
+    starts = [index for index, message in enumerate(rest) if message.role == "user"][1:]
+    size = sum(len(message.content) for message in rest)
+    for start in starts:
+        left = sum(len(message.content) for message in rest[start:])
+        if left <= share * size or start == starts[-1]:
+            return (*system, *rest[start:])
+    return messages
 
 
 def render(request: Generate, media: LoadedMedia, model: LoadedModel) -> str:
@@ -58,7 +109,7 @@ def render(request: Generate, media: LoadedMedia, model: LoadedModel) -> str:
             tools=[json.loads(tool) for tool in request.tools] or None,
             tokenize=False,
             add_generation_prompt=True,
-            enable_thinking=request.thinking,
+            enable_thinking=request.sampling.thinking,
         )
     except Exception as error:
         raise Refused(
@@ -87,7 +138,7 @@ def encode(prompt: str, media: LoadedMedia, model: LoadedModel) -> tuple[list[in
         add_special_tokens=add_special and not (bos and prompt.startswith(bos)),
         **options,
     )
-    return arrays["input_ids"].reshape(-1).tolist(), arrays
+    return arrays["input_ids"].reshape(-1).tolist(), dict(arrays)
 
 
 def _pictures(item: Image.Image | Clip, model: LoadedModel) -> list[Image.Image]:

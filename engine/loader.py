@@ -26,6 +26,7 @@ from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
 from engine.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
 from engine.channels import Format  # noqa: E402
 from engine.errors import Refused  # noqa: E402
+from engine.memory import ModelCost, measure  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
 
 log = logging.getLogger(__name__)
@@ -36,11 +37,16 @@ if mx.default_device() == mx.cpu:
     mx.disable_compile()
 
 DEFAULT_CONTEXT = 32_768
+# Prompt tokens that are read at once. Between two chunks other requests have their turn, so large
+# models, whose chunks take longer, get shorter ones.
+PREFILL_STEP = 512
+LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
 
 
 @dataclass
 class LoadedModel:
-    """`processor` is None for text models; `video` means that clips are read natively."""
+    """`processor` is None for text models; `video` means that clips are read natively. A prompt is
+    read in chunks of `prefill_step` tokens."""
 
     info: ModelInfo
     adapter: Adapter
@@ -50,6 +56,8 @@ class LoadedModel:
     channels: Format
     stop_ids: frozenset[int]
     video: bool
+    cost: ModelCost
+    prefill_step: int = PREFILL_STEP
 
     @property
     def vision(self) -> bool:
@@ -65,6 +73,11 @@ class Source:
     config: dict[str, Any]
     vision: bool
     asks_for_code: bool
+    weight_bytes: int
+
+    @property
+    def name(self) -> str:
+        return display_name(self.folder)
 
 
 def examine(model_id: str) -> Source:
@@ -72,7 +85,12 @@ def examine(model_id: str) -> Source:
     folder = Path(model_id)
     config = guard.check(folder)
     source = Source(
-        model_id, folder, config, _is_vision(config, folder), guard.asks_for_code(folder)
+        model_id,
+        folder,
+        config,
+        vision=_is_vision(config, folder),
+        asks_for_code=guard.asks_for_code(folder),
+        weight_bytes=sum(path.stat().st_size for path in guard.shards(folder)),
     )
     _check_family(source)
     return source
@@ -96,28 +114,35 @@ def load(source: Source) -> LoadedModel:
     if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
         tokenizer.chat_template = processor.chat_template
         tokenizer.has_chat_template = True
+    adapter = VisionAdapter(model) if vision else TextAdapter(model)
+    weight_bytes = _bytes(model)
+    step = LARGE_PREFILL_STEP if weight_bytes > LARGE_WEIGHTS else PREFILL_STEP
+    cost = measure(adapter, weight_bytes, _heads(config), step)
     mx.clear_cache()
     return LoadedModel(
         info=ModelInfo(
             model_id=source.model_id,
-            name=display_name(folder),
+            name=source.name,
             family=config["model_type"],
             vision=vision,
             thinking=tokenizer.has_thinking,
             tools=tokenizer.has_tool_calling,
             context=_context(config),
-            weight_bytes=_bytes(model),
+            weight_bytes=weight_bytes,
             load_seconds=time.perf_counter() - started,
             sampling=_sampling(folder),
+            batched=adapter.batched,
             notice=_notice(folder) if source.asks_for_code else "",
         ),
-        adapter=VisionAdapter(model) if vision else TextAdapter(model),
+        adapter=adapter,
         tokenizer=tokenizer,
         processor=processor,
         config=getattr(model, "config", None),
         channels=Format.of(tokenizer),
         stop_ids=_stop_ids(config, folder, tokenizer, processor),
         video=vision and processor_handles_video(processor),
+        cost=cost,
+        prefill_step=step,
     )
 
 
@@ -179,9 +204,18 @@ def _check_family(source: Source) -> None:
     )
 
 
+def _heads(config: dict[str, Any]) -> int:
+    found = _text(config).get("num_attention_heads", config.get("num_attention_heads"))
+    return found if isinstance(found, int) else 0
+
+
+def _text(config: dict[str, Any]) -> dict[str, Any]:
+    """The settings of the language model, which vision models keep apart."""
+    return config.get("text_config") or config.get("llm_config") or config
+
+
 def _context(config: dict[str, Any]) -> int:
-    text = config.get("text_config") or config.get("llm_config") or config
-    for source in (text, config):
+    for source in (_text(config), config):
         if isinstance(source.get("max_position_embeddings"), int):
             return source["max_position_embeddings"]
     return DEFAULT_CONTEXT

@@ -3,35 +3,54 @@
 import time
 from dataclasses import dataclass, field, replace
 
-import mlx.core as mx
+from engine.messages import Phase, RequestStats, Timings, Usage
 
-from engine.messages import EngineStats, Phase, Timings, Usage
+# Work that is done in turns with that of other requests, whose time is not counted.
+IN_TURNS = (Phase.PREPARING, Phase.PREFILL)
 
 
 @dataclass
 class Meter:
-    """Counts and times of one request; seconds from a monotonic clock.
+    """Counts and times of one request; seconds from a monotonic clock."""
 
-    Decode speed is that of the tokens after the first, over the time they took.
-    """
-
+    request_id: int
+    model_id: str
     submitted: float = field(default_factory=time.perf_counter)
-    phase: Phase = Phase.PREPARING
+    phase: Phase = Phase.QUEUED
     usage: Usage = field(default_factory=Usage)
     read: int = 0
-    _marks: dict[Phase, float] = field(default_factory=dict)
+    _spent: dict[Phase, float] = field(default_factory=dict)
+    _since: float = 0.0
+    _first: float = 0.0
     _last: float = 0.0
 
-    def enter(self, phase: Phase) -> None:
-        self.phase = phase
-        self._last = self._marks[phase] = time.perf_counter()
+    def __post_init__(self) -> None:
+        self._since = self.submitted
 
-    def prompt_known(self, tokens: int) -> None:
-        self.usage = replace(self.usage, prompt=tokens)
+    def enter(self, phase: Phase) -> None:
+        self.pause()
+        self.phase = phase
+
+    def resume(self) -> None:
+        """A piece of this request's work begins."""
+        if self.phase in IN_TURNS:
+            self._since = time.perf_counter()
+
+    def pause(self) -> None:
+        """It has ended."""
+        now = time.perf_counter()
+        self._spent[self.phase] = self._spent.get(self.phase, 0.0) + now - self._since
+        self._since = now
+
+    def prompt_known(self, tokens: int, cached: int = 0) -> None:
+        self.usage = replace(self.usage, prompt=tokens, cached=cached)
+        self.read = cached
 
     def prompt_read(self, tokens: int) -> None:
         self.read = tokens
-        self._last = time.perf_counter()
+
+    def first_token(self) -> None:
+        self._first = self._last = time.perf_counter()
 
     def generated(self, *, reasoning: bool) -> None:
         usage = self.usage
@@ -42,35 +61,15 @@ class Meter:
 
     @property
     def timings(self) -> Timings:
-        decode = self._marks.get(Phase.DECODE)
         return Timings(
-            ttft=decode - self.submitted if decode else 0.0,
-            prepare=self._span(Phase.PREPARING, Phase.PREFILL),
-            prefill=self._span(Phase.PREFILL, Phase.DECODE),
-            decode=self._last - decode if decode else 0.0,
+            ttft=self._first - self.submitted if self._first else 0.0,
+            queued=self._spent.get(Phase.QUEUED, 0.0) + self._spent.get(Phase.LOADING, 0.0),
+            prepare=self._spent.get(Phase.PREPARING, 0.0),
+            prefill=self._spent.get(Phase.PREFILL, 0.0),
+            decode=self._last - self._first,
         )
 
-    def stats(self) -> EngineStats:
-        timings = self.timings
-        return EngineStats(
-            phase=self.phase,
-            ttft=timings.ttft,
-            prompt_tps=_rate(self.read, timings.prefill),
-            generation_tps=_rate(self.usage.generated - 1, timings.decode),
-            prompt_tokens=self.usage.prompt,
-            generated_tokens=self.usage.generated,
+    def stats(self) -> RequestStats:
+        return RequestStats(
+            self.request_id, self.model_id, self.phase, self.read, self.usage, self.timings
         )
-
-    def _span(self, start: Phase, end: Phase) -> float:
-        began = self._marks.get(start)
-        if began is None:
-            return 0.0
-        return self._marks.get(end, time.perf_counter() if self.phase is start else began) - began
-
-
-def with_memory(stats: EngineStats) -> EngineStats:
-    return replace(stats, active_memory=mx.get_active_memory(), peak_memory=mx.get_peak_memory())
-
-
-def _rate(count: int, seconds: float) -> float:
-    return count / seconds if count > 0 and seconds > 0 else 0.0

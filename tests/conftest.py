@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QApplication
 if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
+from engine.answers import Answer, add_up
 from engine.engine import Engine
 from engine.loader import LoadedModel, examine, load
-from engine.messages import Command, EngineStats, Event
+from engine.messages import Command, EngineStats, Event, RequestEvent
 from tests import tiny_models
 
 DOT = Path(__file__).resolve().parent.parent / "resources" / "dot"
@@ -45,11 +46,11 @@ def no_widgets_left() -> Iterator[None]:
 class Bench:
     """An engine without its thread: commands in, the list of events out."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory_limit: int | None = None) -> None:
         self.events: list[Event] = []
-        self.engine = Engine(self.events.append)
+        self.engine = Engine(self.events.append, memory_limit)
 
-    def run(self, *commands: Command) -> list[Event]:
+    def run(self, *commands: Command) -> list[RequestEvent]:
         """Submit, step until idle, and return what happened since, without the statistics."""
         start = len(self.events)
         for command in commands:
@@ -58,10 +59,35 @@ class Bench:
             self.engine.step()
         return [event for event in self.events[start:] if not isinstance(event, EngineStats)]
 
+    def until(self, kind: type, request_id: int | None = None) -> None:
+        """Step until an event of `kind` has come, of that request if one is named."""
+        while not any(
+            isinstance(event, kind) and request_id in (None, getattr(event, "request_id", None))
+            for event in self.events
+        ):
+            assert not self.engine.idle, f"idle before {kind.__name__}"
+            self.engine.step()
+
+    def of(self, request_id: int) -> Answer:
+        """What came of a request so far."""
+        mine = [
+            event
+            for event in self.events
+            if not isinstance(event, EngineStats) and event.request_id == request_id
+        ]
+        return add_up(mine)
+
+    def stats_now(self) -> EngineStats:
+        """A reading between two steps."""
+        scheduler = self.engine._scheduler
+        return scheduler.stats() if scheduler else EngineStats()
+
 
 @pytest.fixture
-def bench() -> Bench:
-    return Bench()
+def bench() -> Iterator[Bench]:
+    made = Bench()
+    yield made
+    made.engine.close()
 
 
 @pytest.fixture(scope="session")

@@ -25,6 +25,7 @@ from engine.messages import (
     Generate,
     LoadModel,
     ModelReady,
+    SamplingParams,
 )
 from tests.pictures import COLORS, ask, save_clip, save_picture
 
@@ -138,7 +139,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for case in cases(count, Path(folder)):
             message = ask(case.question, case.path)
-            seen = run(Generate(1, DOT, (message,), thinking=case.thinking))
+            seen = run(Generate(1, DOT, (message,), SamplingParams(thinking=case.thinking)))
             answer = "".join(
                 e.text for e in seen if isinstance(e, Delta) and e.channel is Channel.CONTENT
             )

@@ -16,11 +16,12 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.__main__ import SWITCH_INTERVAL
 from app.assembly import Assembly
+from tests.app.loop import run_for, run_until
 from ui import theme
 
 TICK_MS = 2
@@ -46,14 +47,6 @@ class Gaps:
         self._last = now
 
 
-def wait(until, limit: float = 60.0) -> None:
-    """Run the event loop until the condition holds."""
-    loop, timer, end = QEventLoop(), QTimer(), time.monotonic() + limit
-    timer.timeout.connect(lambda: loop.quit() if until() or time.monotonic() > end else None)
-    timer.start(20)
-    loop.exec()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
@@ -64,18 +57,17 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         parts = Assembly(Path(home))
         parts.show()
-        wait(lambda: parts.controller.model is not None)
+        run_until(lambda: parts.controller.model is not None)
         tab = parts.window.current_chat()
         gaps = Gaps()
-        end = time.monotonic() + seconds / 2
-        wait(lambda: time.monotonic() > end)
+        run_for(seconds / 2)
         idle = gaps.take()
         end, answers = time.monotonic() + seconds, 0
         while time.monotonic() < end:
             if answers % 8 == 0:
                 tab = parts.controller.new_chat()
             parts.controller.ask(tab, "Count from 1 to 29.", ())
-            wait(lambda tab=tab: not tab.transcript.busy)
+            run_until(lambda tab=tab: not tab.transcript.busy)
             answers += 1
         streaming = gaps.take()
         tokens = sum(turn.usage.generated for turn in tab.transcript.turns)

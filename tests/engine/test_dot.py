@@ -49,7 +49,9 @@ def test_reasoning_is_told_apart_from_the_answer(bench, tmp_path: Path) -> None:
     path = save_picture(
         tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5)
     )
-    reasoning, content = answer(bench, ask("How many shapes are there?", path), thinking=True)
+    reasoning, content = answer(
+        bench, ask("How many shapes are there?", path), sampling=SamplingParams(thinking=True)
+    )
     assert "I look at the picture" in reasoning
     assert "two" in content
     assert "think" not in reasoning + content

@@ -9,11 +9,12 @@ import pytest
 
 from engine.adapter import VisionAdapter
 from engine.engine import Engine
-from engine.generation import PREFILL_STEP
+from engine.loader import PREFILL_STEP
 from engine.messages import (
     Abort,
     Aborted,
     Channel,
+    Continue,
     Delta,
     EngineStats,
     Failed,
@@ -22,7 +23,6 @@ from engine.messages import (
     Generate,
     LoadModel,
     ModelReady,
-    ModelUnloaded,
     Phase,
     PrefillProgress,
     SamplingParams,
@@ -31,17 +31,10 @@ from engine.messages import (
     UnloadModel,
 )
 from tests import tiny_models
-from tests.conftest import DOT, Bench
+from tests.conftest import DOT
 from tests.pictures import ask, save_picture
 
 STORY = ask("Tell me a story about a red circle.")
-
-
-def until(bench: Bench, kind: type) -> None:
-    """Step until an event of `kind` has come."""
-    while not any(isinstance(event, kind) for event in bench.events):
-        assert not bench.engine.idle, f"idle before {kind.__name__}"
-        bench.engine.step()
 
 
 def terminal(events: list) -> list:
@@ -64,16 +57,16 @@ def test_every_command_has_one_terminal_event(bench, tmp_path: Path) -> None:
         Generate(3, str(DOT), (ask("What is this?", tmp_path / "gone.png"),)),
         LoadModel(4, str(tmp_path)),
         Abort(99),
-        UnloadModel(5, str(DOT)),
-        UnloadModel(6, "never loaded"),
     )
-    assert [(type(e), e.request_id) for e in terminal(events)] == [
-        (ModelReady, 1),
-        (Finished, 2),
-        (Failed, 3),
-        (Failed, 4),
-        (ModelUnloaded, 5),
-        (ModelUnloaded, 6),
+    events += bench.run(UnloadModel(5, str(DOT)), UnloadModel(6, "never loaded"), Continue(7, 55))
+    assert sorted((e.request_id, type(e).__name__) for e in terminal(events)) == [
+        (1, "ModelReady"),
+        (2, "Finished"),
+        (3, "Failed"),
+        (4, "Failed"),
+        (5, "ModelUnloaded"),
+        (6, "ModelUnloaded"),
+        (7, "Failed"),
     ]
 
 
@@ -106,19 +99,19 @@ def test_a_long_prompt_is_read_in_chunks(bench, tiny_text: Path) -> None:
     done = [e.done for e in events if isinstance(e, PrefillProgress)]
     total = events[-1].usage.prompt
     assert total > 2 * PREFILL_STEP
-    assert done == [*range(PREFILL_STEP, total - 1, PREFILL_STEP), total - 1, total]
+    assert done == [*range(PREFILL_STEP, total - 1, PREFILL_STEP), total]
 
 
 def test_stop_while_the_prompt_is_read(bench, tiny_text: Path) -> None:
     bench.engine.submit(Generate(1, str(tiny_text), (ask("fox " * 1200),)))
-    until(bench, PrefillProgress)
+    bench.until(PrefillProgress)
     events = bench.run(Abort(1))
     assert [type(e) for e in events] == [Aborted]
 
 
 def test_stop_while_it_answers_keeps_the_counts(bench) -> None:
     bench.engine.submit(Generate(1, str(DOT), (STORY,)))
-    until(bench, Delta)
+    bench.until(Delta)
     events = bench.run(Abort(1), Abort(1))
     assert [type(e) for e in events] == [Aborted]
     assert events[0].usage.generated >= 1
@@ -128,15 +121,31 @@ def test_stop_while_it_answers_keeps_the_counts(bench) -> None:
 def test_stop_while_it_waits(bench) -> None:
     bench.engine.submit(Generate(1, str(DOT), (STORY,)))
     bench.engine.submit(Generate(2, str(DOT), (STORY,)))
-    until(bench, Delta)
+    bench.until(Delta)
     events = bench.run(Abort(2))
     assert [(type(e), e.request_id) for e in terminal(events)] == [(Aborted, 2), (Finished, 1)]
+
+
+def test_stop_while_the_model_loads(bench) -> None:
+    bench.engine.submit(Generate(1, str(DOT), (STORY,)))
+    bench.engine.step()
+    assert [type(e) for e in bench.run(Abort(1))] == [Aborted]
+
+
+def test_stop_while_pictures_are_read(bench, tmp_path: Path) -> None:
+    paths = [save_picture(tmp_path / f"{i}.png", ("red", "circle", 0.5, 0.5)) for i in range(3)]
+    bench.engine.submit(Generate(1, str(DOT), (ask("What is this?", *paths),)))
+    bench.until(ModelReady)
+    bench.engine.step()
+    assert bench.stats_now().requests[0].phase is Phase.PREPARING
+    assert [type(e) for e in bench.run(Abort(1))] == [Aborted]
+    assert bench.stats_now().reserved == 0
 
 
 def test_shutdown_ends_what_runs_and_what_waits(bench) -> None:
     bench.engine.submit(Generate(1, str(DOT), (STORY,)))
     bench.engine.submit(Generate(2, str(DOT), (STORY,)))
-    until(bench, Delta)
+    bench.until(Delta)
     bench.engine.submit(Shutdown())
     assert bench.engine.step() is False
     ended = terminal(bench.events)
@@ -146,14 +155,14 @@ def test_shutdown_ends_what_runs_and_what_waits(bench) -> None:
 @pytest.mark.parametrize("late", [Abort(1), Shutdown()])
 def test_a_request_that_has_ended_ends_once(bench, late) -> None:
     bench.engine.submit(LoadModel(1, str(DOT)))
-    until(bench, ModelReady)
+    bench.until(ModelReady)
     bench.engine.submit(late)
     bench.engine.step()
     bench.engine.step()
     assert [type(e) for e in terminal(bench.events)] == [ModelReady]
     bench.events.clear()
     bench.engine.submit(Generate(1, str(DOT), (STORY,)))
-    until(bench, Finished)
+    bench.until(Finished)
     bench.engine.submit(late)
     bench.engine.step()
     bench.engine.step()
@@ -171,10 +180,10 @@ def test_a_fault_ends_its_request_and_nothing_else(bench, monkeypatch) -> None:
     bench.run(LoadModel(1, str(DOT)))
     decode = VisionAdapter.decode
 
-    def broken(self, token, position, prompt, cache):
-        if position > 30:
+    def broken(self, tokens, positions, prompts, cache):
+        if positions[0] > 30:
             raise RuntimeError("[matmul] shapes do not fit")
-        return decode(self, token, position, prompt, cache)
+        return decode(self, tokens, positions, prompts, cache)
 
     with monkeypatch.context() as patch:
         patch.setattr(VisionAdapter, "decode", broken)
@@ -220,7 +229,7 @@ def test_a_model_that_cannot_reason_says_so(bench, tiny_text: Path) -> None:
     for name in ("tokenizer.json", "chat_template.jinja", "tokenizer_config.json"):
         path = tiny_text / name
         path.write_text(path.read_text().replace("think>", "thunk>"))
-    failed = bench.run(Generate(1, str(tiny_text), (ask("hi"),), thinking=True))[-1]
+    failed = bench.run(Generate(1, str(tiny_text), (ask("hi"),), SamplingParams(thinking=True)))[-1]
     assert "no reasoning to switch on" in failed.message
 
 
@@ -255,24 +264,36 @@ def test_a_family_that_ends_the_interpreter_at_import_is_an_error(bench, tmp_pat
     assert "olmo could not be loaded" in failed.message
 
 
-def test_the_numbers_pass_through_the_phases(bench, monkeypatch) -> None:
+def test_the_numbers_pass_through_the_phases(bench, monkeypatch, tmp_path: Path) -> None:
     monkeypatch.setattr("engine.engine.STATS_INTERVAL", 0)
-    bench.run(Generate(1, str(DOT), (STORY,)))
-    stats = [event for event in bench.events if isinstance(event, EngineStats)]
-    phases = list(dict.fromkeys(reading.phase for reading in stats))
-    assert phases == [Phase.LOADING, Phase.PREPARING, Phase.PREFILL, Phase.DECODE, Phase.IDLE]
-    last = stats[-1]
-    assert last.generated_tokens > 40
-    assert last.generation_tps > 0
+    path = save_picture(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
+    bench.run(Generate(1, str(DOT), (ask("What do you see?", path),)))
+    readings = [event for event in bench.events if isinstance(event, EngineStats)]
+    phases = [request.phase for reading in readings for request in reading.requests]
+    assert list(dict.fromkeys(phases)) == [
+        Phase.LOADING,
+        Phase.PREPARING,
+        Phase.PREFILL,
+        Phase.DECODE,
+    ]
+    busy = next(reading for reading in readings if reading.batch_size)
+    assert busy.reserved > 0
+    assert busy.memory_limit > busy.active_memory > 8e6
+    done = next(event for event in bench.events if isinstance(event, Finished))
+    assert (readings[-1].requests, readings[-1].batch_size, readings[-1].reserved) == ((), 0, 0)
+    last = readings[-1].last
+    assert last is not None
+    assert (last.usage, last.timings) == (done.usage, done.timings)
     assert last.prompt_tps > 0
-    assert last.peak_memory >= last.active_memory > 8e6
+    assert last.generation_tps > 0
+    assert readings[-1].peak_memory >= readings[-1].active_memory > 8e6
 
 
-def test_nothing_is_kept_after_an_answer(bench, tiny_text: Path) -> None:
-    bench.run(LoadModel(1, str(tiny_text)))
+def test_nothing_is_kept_after_an_answer(bench) -> None:
+    bench.run(LoadModel(1, str(DOT)))
     before = mx.get_active_memory()
     for request in range(2, 5):
-        bench.run(Generate(request, str(tiny_text), (ask("fox " * 100),)))
+        bench.run(Generate(request, str(DOT), (STORY,)))
     assert mx.get_active_memory() < before + 100_000
 
 
@@ -290,7 +311,7 @@ def test_the_thread_answers_and_ends() -> None:
 
 
 def test_channels_of_a_reply_never_mix_with_markers(bench) -> None:
-    events = bench.run(Generate(1, str(DOT), (STORY,), thinking=True))
+    events = bench.run(Generate(1, str(DOT), (STORY,), SamplingParams(thinking=True)))
     shown = "".join(event.text for event in events if isinstance(event, Delta))
     assert "<" not in shown
     assert {e.channel for e in events if isinstance(e, Delta)} == {

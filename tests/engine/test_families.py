@@ -1,41 +1,76 @@
-"""Contract with mlx-lm and mlx-vlm: our loop gives their tokens, for four families."""
+"""Contract with mlx-lm and mlx-vlm: our tokens are theirs, alone and next to others."""
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
+import mlx.core as mx
 import mlx_lm
 import mlx_vlm.utils
 import pytest
 from mlx_vlm.generate import stream_generate
 
 from engine import inputs
-from engine.channels import ChannelRouter
+from engine.generation import Generation
 from engine.inputs import LoadedMedia
 from engine.loader import examine, load
 from engine.media import read_picture
-from engine.messages import ChatMessage, Finished, Generate, SamplingParams
+from engine.messages import (
+    Abort,
+    Aborted,
+    ChatMessage,
+    Delta,
+    Failed,
+    Finished,
+    Generate,
+    PrefillProgress,
+    SamplingParams,
+)
+from engine.sampling import Sampler
+from tests.conftest import Bench
 from tests.pictures import ask, save_clip, save_picture
+from tests.tiny_models import VISION
 
 TOKENS = 24
+GREEDY = SamplingParams(max_tokens=TOKENS)
+
+
+class Recorder(Bench):
+    """Keeps the tokens that the decoder samples, by request."""
+
+    def __init__(self, family: Path, patch: pytest.MonkeyPatch) -> None:
+        super().__init__()
+        self.family = family
+        self.tokens: dict[int, list[int]] = defaultdict(list)
+        take = Generation.take
+
+        def recorded(generation: Generation, sampled):
+            if sampled.token not in generation.model.stop_ids:
+                self.tokens[generation.request.request_id].append(sampled.token)
+            return take(generation, sampled)
+
+        patch.setattr(Generation, "take", recorded)
+
+    @property
+    def vision(self) -> bool:
+        return self.family.name in VISION or self.family.name == "dot"
+
+    def request(self, request_id: int, *messages: ChatMessage) -> Generate:
+        return Generate(request_id, str(self.family), messages, GREEDY)
+
+    def ask(self, *messages: ChatMessage) -> tuple[list[int], Finished]:
+        self.tokens.pop(1, None)
+        done = self.run(self.request(1, *messages))[-1]
+        assert isinstance(done, Finished), done
+        return list(self.tokens[1]), done
 
 
 @pytest.fixture
-def ours(bench, family: Path, monkeypatch) -> Callable[..., tuple[list[int], Finished]]:
-    """Ask the family through the engine: the tokens of the reply, and its last event."""
-    tokens: list[int] = []
-    feed = ChannelRouter.feed
-    monkeypatch.setattr(
-        ChannelRouter, "feed", lambda self, token: tokens.append(token) or feed(self, token)
-    )
-
-    def run(*messages) -> tuple[list[int], Finished]:
-        tokens.clear()
-        done = bench.run(Generate(1, str(family), messages, SamplingParams(max_tokens=TOKENS)))[-1]
-        assert isinstance(done, Finished), done
-        return list(tokens), done
-
-    return run
+def ours(family: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Recorder]:
+    made = Recorder(family, monkeypatch)
+    yield made
+    made.engine.close()
 
 
 def theirs(folder: Path, question: ChatMessage, media: LoadedMedia) -> list[int]:
@@ -56,46 +91,95 @@ def theirs(folder: Path, question: ChatMessage, media: LoadedMedia) -> list[int]
     return [token for token in tokens if token not in model.stop_ids][:TOKENS]
 
 
-def test_tokens_equal_the_library(ours, family: Path) -> None:
+def picture(folder: Path, color: str, size: tuple[int, int] = (160, 120)) -> Path:
+    return save_picture(folder / f"{color}.png", (color, "circle", 0.4, 0.5), size=size)
+
+
+def test_tokens_equal_the_library(ours) -> None:
     question = ask("the quick brown fox")
-    assert ours(question)[0] == theirs(family, question, [])
+    assert ours.ask(question)[0] == theirs(ours.family, question, [])
 
 
-def test_tokens_about_a_picture_equal_the_library(ours, family: Path, tmp_path: Path) -> None:
-    if family.name == "qwen3":
+def test_tokens_about_a_picture_equal_the_library(ours, tmp_path: Path) -> None:
+    if not ours.vision:
         pytest.skip("a text model")
-    path = save_picture(tmp_path / "p.png", ("red", "circle", 0.4, 0.5), size=(160, 120))
+    path = picture(tmp_path, "red")
     question = ask("count shapes", path)
-    tokens, _ = ours(question)
-    assert tokens == theirs(family, question, [read_picture(path)])
-    assert tokens != ours(ask("count shapes"))[0]
+    tokens, _ = ours.ask(question)
+    assert tokens == theirs(ours.family, question, [read_picture(path)])
+    assert tokens != ours.ask(ask("count shapes"))[0]
 
 
-def test_a_clip_is_read_by_every_vision_family(ours, family: Path, tmp_path: Path) -> None:
-    if family.name == "qwen3":
+def test_a_clip_is_read_by_every_vision_family(ours, tmp_path: Path) -> None:
+    if not ours.vision:
         pytest.skip("a text model")
     path = save_clip(tmp_path / "c.mp4", "red", "circle", "left", frames=20)
-    _, with_clip = ours(ask("count", path))
-    _, without = ours(ask("count"))
+    _, with_clip = ours.ask(ask("count", path))
+    _, without = ours.ask(ask("count"))
     assert with_clip.usage.prompt > without.usage.prompt + 8
 
 
-def test_a_request_leaves_no_trace_in_the_next(ours, family: Path, tmp_path: Path) -> None:
+def test_a_request_leaves_no_trace_in_the_next(ours, tmp_path: Path) -> None:
     """mRoPE models keep position state on the module."""
     question = ask("the lazy dog")
-    alone, _ = ours(question)
-    if family.name != "qwen3":
-        path = save_picture(tmp_path / "p.png", ("red", "circle", 0.4, 0.5), size=(320, 96))
-        ours(ask("fox", path))
-    ours(ask("one two three " * 20))
-    assert ours(question)[0] == alone
+    alone, _ = ours.ask(question)
+    if ours.vision:
+        ours.ask(ask("fox", picture(tmp_path, "red", (320, 96))))
+    ours.ask(ask("one two three " * 20))
+    assert ours.ask(question)[0] == alone
 
 
-def test_chunks_do_not_change_the_text(ours, family: Path, tmp_path: Path, monkeypatch) -> None:
-    paths = []
-    if family.name != "qwen3":
-        paths = [save_picture(tmp_path / "p.png", ("red", "circle", 0.4, 0.5), size=(320, 240))]
+def test_chunks_do_not_change_the_text(ours, tmp_path: Path, monkeypatch) -> None:
+    paths = [picture(tmp_path, "red", (320, 240))] if ours.vision else []
     question = ask("one two three " * 20, *paths)
-    whole, _ = ours(question)
-    monkeypatch.setattr("engine.generation.PREFILL_STEP", 16)
-    assert ours(question)[0] == whole
+    whole, _ = ours.ask(question)
+    ours.engine.close()
+    monkeypatch.setattr("engine.loader.PREFILL_STEP", 16)
+    again, _ = Recorder(ours.family, monkeypatch).ask(question)
+    assert again == whole
+
+
+def questions(vision: bool, folder: Path) -> dict[int, ChatMessage]:
+    """Of different lengths; with two different pictures where the model can see."""
+    paths = [[picture(folder, "red")], [], [picture(folder, "blue", (96, 200))]]
+    paths = paths if vision else [[], [], []]
+    words = ["the quick brown fox", "count one two three " * 12, "jumps over shapes"]
+    return {10 + i: ask(w, *p) for i, (w, p) in enumerate(zip(words, paths, strict=True))}
+
+
+def test_neighbours_do_not_change_a_token(ours, tmp_path: Path) -> None:
+    """Rows join at different steps; others are stopped at every stage or fail beside them."""
+    asked = questions(ours.vision, tmp_path)
+    alone = {request_id: ours.ask(question)[0] for request_id, question in asked.items()}
+    assert len({tuple(tokens) for tokens in alone.values()}) == 3
+    submit = ours.engine.submit
+    submit(ours.request(10, asked[10]))
+    ours.until(Delta, 10)
+    submit(ours.request(11, asked[11]))
+    submit(ours.request(20, ask("stopped while it is queued")))
+    submit(Abort(20))
+    submit(ours.request(21, ask("fox " * 600)))
+    ours.until(PrefillProgress, 21)
+    submit(Abort(21))
+    submit(ours.request(22, ask("stopped while it decodes")))
+    submit(Generate(23, str(ours.family), (ask("fails"),), SamplingParams(temperature=1.0)))
+    ours.until(PrefillProgress, 23)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Sampler, "_draw", broken)
+        ours.until(Failed, 23)
+    submit(ours.request(12, asked[12]))
+    ours.until(PrefillProgress, 12)
+    submit(Abort(22))
+    ours.run()
+    ended = {
+        e.request_id: type(e) for e in ours.events if isinstance(e, Finished | Aborted | Failed)
+    }
+    assert {i: ended[i] for i in (10, 11, 12)} == dict.fromkeys((10, 11, 12), Finished)
+    assert (ended[20], ended[21], ended[23]) == (Aborted, Aborted, Failed)
+    assert {i: ours.tokens[i] for i in asked} == alone
+
+
+def broken(self: Sampler, logits: mx.array) -> mx.array:
+    if self._params.temperature:
+        raise ValueError("a sampler that fails")
+    return mx.argmax(logits, axis=-1)

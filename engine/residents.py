@@ -1,0 +1,113 @@
+"""The models in memory, each with the rows that it decodes."""
+
+import gc
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+import mlx.core as mx
+
+from engine import loader
+from engine.decoder import Decoder
+from engine.loader import LoadedModel
+from engine.memory import Ledger, device_limit
+from engine.messages import EngineStats
+
+
+@dataclass
+class Resident:
+    """`used` is when a request last had to do with it, on a monotonic clock."""
+
+    model: LoadedModel
+    decoder: Decoder
+    used: float = field(default_factory=time.monotonic)
+
+
+class Residents:
+    """Loads and drops models, and keeps the ledger's account of their weights.
+
+    `limit` None is what the device can give. `spare` and `kept` are the ledger's.
+    """
+
+    def __init__(
+        self, limit: int | None, spare: Callable[[int], bool], kept: Callable[[], int]
+    ) -> None:
+        self.ledger = Ledger(device_limit() if limit is None else limit, spare, kept)
+        self._by_id: dict[str, Resident] = {}
+        self.begin()
+
+    def __iter__(self) -> Iterator[Resident]:
+        return iter(tuple(self._by_id.values()))
+
+    def begin(self) -> None:
+        """The engine is no longer idle."""
+        mx.reset_peak_memory()
+
+    def get(self, model_id: str) -> Resident | None:
+        """The model, where it is in memory; it counts as used now."""
+        found = self._by_id.get(model_id)
+        if found is not None:
+            found.used = time.monotonic()
+        return found
+
+    def reserve(self, request_id: int, source: loader.Source) -> str:
+        """ "" once the model may be loaded, or is there; else a sentence why the request waits."""
+        if source.model_id in self._by_id:
+            return ""
+        return self.ledger.reserve_weights(
+            request_id, source.model_id, source.name, source.weight_bytes
+        )
+
+    def load(self, source: loader.Source) -> Resident:
+        """Load a model whose memory was reserved; raises Refused."""
+        model = loader.load(source)
+        self.ledger.loaded(source.model_id, model.cost)
+        self._by_id[source.model_id] = found = Resident(model, Decoder(model.adapter))
+        # The libraries leave about a million objects, and a collection that visits them holds up
+        # the window for 90 ms. They stay until a model goes.
+        gc.freeze()
+        return found
+
+    def idle(self) -> list[str]:
+        """Models that no request runs on, the one unused for longest first."""
+        found = sorted((resident.used, model_id) for model_id, resident in self._by_id.items())
+        return [model_id for _, model_id in found if not self.ledger.busy(model_id)]
+
+    def drop(self, model_id: str) -> None:
+        """Wait for the device, then free the model, if it is there. Its requests have ended."""
+        found = self._by_id.pop(model_id, None)
+        if found is None:
+            return
+        mx.synchronize()
+        self.ledger.unloaded(model_id)
+        del found
+        self.free_memory()
+
+    def clear(self) -> None:
+        for model_id in tuple(self._by_id):
+            self.drop(model_id)
+
+    def free_memory(self) -> None:
+        """Collect what only reference cycles hold, and give its memory back to the system."""
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        mx.clear_cache()
+
+    def free_buffers(self) -> None:
+        """Give freed buffers back to the system."""
+        mx.clear_cache()
+
+    def measured(self, stats: EngineStats) -> EngineStats:
+        """The reading with what the device and the ledger say."""
+        active = mx.get_active_memory()
+        return replace(
+            stats,
+            batch_size=sum(len(resident.decoder.rows) for resident in self._by_id.values()),
+            active_memory=active,
+            # Until something is allocated, the peak since `begin` is 0.
+            peak_memory=max(active, mx.get_peak_memory()),
+            cache_memory=mx.get_cache_memory(),
+            reserved=self.ledger.reserved,
+            memory_limit=self.ledger.limit,
+        )

@@ -1,0 +1,361 @@
+"""All requests in the order of their turns, and the models that answer them."""
+
+import logging
+import traceback
+from collections import OrderedDict, deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from engine import loader
+from engine.errors import Refused
+from engine.generation import Generation
+from engine.memory import Need
+from engine.messages import (
+    Aborted,
+    Continue,
+    EngineStats,
+    Failed,
+    Finished,
+    FinishReason,
+    Generate,
+    LoadModel,
+    ModelReady,
+    ModelUnloaded,
+    Phase,
+    RequestEvent,
+    RequestStats,
+    UnloadModel,
+    Waiting,
+    Work,
+)
+from engine.residents import Resident, Residents
+from engine.stats import Meter
+
+log = logging.getLogger(__name__)
+
+# Stopped replies that can be continued.
+MOST_KEPT = 8
+# The request id of what happens without a request.
+NOBODY = 0
+Pieces = Generator[list[RequestEvent], None, None]
+
+
+@dataclass(eq=False)
+class Job:
+    """A command on its way. `work` is what is left to do before it decodes."""
+
+    command: Work
+    meter: Meter
+    work: Pieces
+    generation: Generation | None = None
+
+    @property
+    def request_id(self) -> int:
+        return self.command.request_id
+
+
+class Scheduler:
+    """Advances all requests together; every method is called on one thread.
+
+    A step does one bounded piece of work for one request that does not decode yet, then one decode
+    step of every model. Each request ends with one terminal event, posted with True; what was
+    reserved for it is released before. `report` is called before something that takes long.
+    """
+
+    def __init__(
+        self,
+        post: Callable[[RequestEvent, bool], None],
+        report: Callable[[], None],
+        memory_limit: int | None,
+    ) -> None:
+        self._post = post
+        self._report = report
+        self._jobs: dict[int, Job] = {}
+        self._turns: deque[Job] = deque()
+        self._kept: OrderedDict[int, Generation] = OrderedDict()
+        self._models = Residents(memory_limit, self._spare, self._kept_bytes)
+        self._last: RequestStats | None = None
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._jobs)
+
+    def accept(self, commands: list[tuple[float, Work]]) -> None:
+        """Take commands with the times at which they were submitted."""
+        if not self._jobs:
+            self._models.begin()
+        # Who comes new is served first, once: a short question does not wait for long ones.
+        self._turns.extendleft(reversed([self._job(command, at) for at, command in commands]))
+
+    def abort(self, request_id: int) -> None:
+        """Ends the request with Aborted; nothing happens where there is none."""
+        if job := self._jobs.get(request_id):
+            self._abort(job)
+
+    def abort_all(self) -> None:
+        for job in tuple(self._jobs.values()):
+            self._abort(job)
+
+    def step(self) -> None:
+        self._advance()
+        for resident in self._models:
+            if resident.decoder.rows:
+                self._decode(resident)
+
+    def close(self) -> None:
+        """Drop the models, once all requests have ended."""
+        self._kept.clear()
+        self._models.clear()
+
+    def stats(self) -> EngineStats:
+        requests = tuple(job.meter.stats() for job in self._jobs.values())
+        return self._models.measured(EngineStats(requests, self._last))
+
+    # --- from a command to a row ------------------------------------------------------------
+
+    def _job(self, command: Work, at: float) -> Job:
+        kept = None
+        if isinstance(command, Continue):
+            kept = self._kept.pop(command.reply_id, None)
+            model_id = kept.request.model_id if kept else ""
+        else:
+            model_id = command.model_id
+        job = Job(command, Meter(command.request_id, model_id, at), _nothing(), kept)
+        if isinstance(command, LoadModel):
+            job.meter.enter(Phase.LOADING)
+        job.work = self._work(job)
+        self._jobs[job.request_id] = job
+        self._models.ledger.arrive(job.request_id)
+        return job
+
+    def _work(self, job: Job) -> Pieces:
+        command, model_id = job.command, job.meter.model_id
+        if isinstance(command, UnloadModel):
+            self._unload(command)
+            yield [ModelUnloaded(command.request_id, command.model_id)]
+            return
+        if isinstance(command, Continue) and job.generation is None:
+            raise Refused("That answer can no longer be continued. Ask the question again.")
+        yield from self._load(job, model_id)
+        if not isinstance(command, LoadModel):
+            yield from self._generate(job)
+
+    def _load(self, job: Job, model_id: str) -> Pieces:
+        """ModelReady, after loading the model where it is not in memory."""
+        ready = isinstance(job.command, LoadModel)
+        if self._models.get(model_id) is None:
+            source = loader.examine(model_id)
+            told = ""
+            while reason := self._models.reserve(job.request_id, source):
+                job.meter.enter(Phase.QUEUED)
+                yield [Waiting(job.request_id, reason)] if reason != told else []
+                told = reason
+            job.meter.enter(Phase.LOADING)
+            self._report()
+            yield []
+            if self._models.get(model_id) is None:
+                self._models.load(source)
+                ready = True
+            self._models.ledger.unpromise(job.request_id)
+        resident = self._models.get(model_id)
+        if ready and resident is not None:
+            yield [ModelReady(job.request_id, resident.model.info)]
+
+    def _generate(self, job: Job) -> Pieces:
+        resident = self._models.get(job.meter.model_id)
+        assert resident is not None, "a request whose model goes begins anew"
+        if job.generation is None:
+            assert isinstance(job.command, Generate)
+            job.generation = Generation(job.command, resident.model, job.meter)
+        else:
+            job.generation.resume(job.request_id, resident.model, job.meter)
+        yield from job.generation.work(lambda need: self._admit(job, resident, need))
+
+    def _admit(self, job: Job, resident: Resident, need: Need) -> str:
+        ledger = self._models.ledger
+        if not resident.model.info.batched and not self._is_next(job):
+            return f"{resident.model.info.name} answers one request at a time."
+        return ledger.reserve(job.request_id, need)
+
+    def _is_next(self, job: Job) -> bool:
+        """Whether no other request runs on the job's model, and none came before."""
+        model_id = job.meter.model_id
+        asked = [j for j in self._jobs.values() if isinstance(j.command, Generate | Continue)]
+        first = next(other for other in asked if other.meter.model_id == model_id)
+        return first is job and not self._models.ledger.busy(model_id)
+
+    # --- memory -----------------------------------------------------------------------------
+
+    def _unload(self, command: UnloadModel) -> None:
+        """Cancel what came before, wait for the device, drop the model, give its memory back."""
+        for job in tuple(self._jobs.values()):
+            if job.request_id == command.request_id:
+                break
+            if job.meter.model_id == command.model_id:
+                self._abort(job)
+        self._drop(command.model_id)
+
+    def _drop(self, model_id: str) -> None:
+        """Requests that have not been admitted begin anew when it is their turn again."""
+        for job in tuple(self._turns):
+            if job.meter.model_id == model_id and not isinstance(job.command, UnloadModel):
+                job.work.close()
+                self._models.ledger.unpromise(job.request_id)
+                if isinstance(job.command, Continue) and job.generation is not None:
+                    job.generation.let_go()
+                else:
+                    job.generation = None
+                job.meter.enter(Phase.QUEUED)
+                job.work = self._work(job)
+        for generation in self._kept.values():
+            if generation.request.model_id == model_id:
+                generation.let_go()
+        self._models.drop(model_id)
+
+    def _spare(self, request_id: int) -> bool:
+        """Give up for a request what nobody uses now; whether there was anything.
+
+        A model stays for a request that came before: else two that wait would take it from each
+        other for ever.
+        """
+        for generation in self._kept.values():
+            if generation.held():
+                generation.forget()
+                self._models.free_memory()
+                return True
+        before = set()
+        for job in self._jobs.values():
+            before.add(job.meter.model_id)
+            if job.request_id == request_id:
+                break
+        idle = [model_id for model_id in self._models.idle() if model_id not in before]
+        if idle:
+            self._drop(idle[0])
+            self._post(ModelUnloaded(NOBODY, idle[0]), False)
+        return bool(idle)
+
+    def _kept_bytes(self) -> int:
+        return sum(generation.held() for generation in self._kept.values())
+
+    # --- the work of a step -----------------------------------------------------------------
+
+    def _advance(self) -> None:
+        """One piece of work for the request whose turn it is; who only waits passes it on."""
+        for _ in range(len(self._turns)):
+            if not self._turns:
+                return
+            job = self._turns.popleft()
+            job.meter.resume()
+            with self._faults_end(job):
+                events = next(job.work, None)
+                if events is None:
+                    self._join(job)
+                else:
+                    self._deliver(job, events)
+                    if job.request_id in self._jobs:
+                        self._turns.append(job)
+            job.meter.pause()
+            if job.meter.phase is not Phase.QUEUED:
+                return
+
+    def _join(self, job: Job) -> None:
+        resident = self._models.get(job.meter.model_id)
+        assert resident is not None and job.generation is not None
+        assert job.generation.row is not None
+        with self._faults_end(job, *self._decoding(resident)):
+            resident.decoder.join(job.generation.row)
+
+    def _decode(self, resident: Resident) -> None:
+        with self._faults_end(*self._decoding(resident)):
+            for sampled in resident.decoder.step():
+                job = self._jobs[sampled.row.request_id]
+                assert job.generation is not None
+                with self._faults_end(job):
+                    self._deliver(job, job.generation.take(sampled))
+                    if sampled.error is not None and job.request_id in self._jobs:
+                        raise sampled.error
+
+    def _decoding(self, resident: Resident) -> list[Job]:
+        rows = resident.decoder.rows
+        return [self._jobs[row.request_id] for row in rows if row.request_id in self._jobs]
+
+    @contextmanager
+    def _faults_end(self, *jobs: Job) -> Iterator[None]:
+        """The one place where errors end requests: these, never the thread."""
+        try:
+            yield
+        except Refused as error:
+            for job in jobs:
+                self._end(job, Failed(job.request_id, str(error)))
+        except (Exception, SystemExit) as error:  # noqa: BLE001
+            # As text: a log record would keep the traceback, and with it the failed step's arrays.
+            ids = [job.request_id for job in jobs]
+            log.error("requests %s failed\n%s", ids, traceback.format_exc())
+            for job in jobs:
+                self._end(job, Failed(job.request_id, _fault(job.command, error), fault=True))
+
+    # --- endings ----------------------------------------------------------------------------
+
+    def _abort(self, job: Job) -> None:
+        if job.generation is None:
+            meter = job.meter
+            self._end(job, Aborted(job.request_id, meter.usage, meter.timings))
+            return
+        with self._faults_end(job):
+            self._deliver(job, job.generation.abort())
+
+    def _deliver(self, job: Job, events: list[RequestEvent]) -> None:
+        for event in events:
+            if _is_terminal(event, job.command):
+                self._end(job, event)
+            else:
+                self._post(event, False)
+
+    def _end(self, job: Job, event: RequestEvent) -> None:
+        """Emit the job's terminal event; from here on it can have no other."""
+        if self._jobs.pop(job.request_id, None) is None:
+            return
+        if job in self._turns:
+            self._turns.remove(job)
+        job.work.close()
+        self._take_out(job, event)
+        self._models.ledger.release(job.request_id)
+        self._models.free_buffers()
+        if isinstance(job.command, Generate | Continue):
+            self._last = job.meter.stats()
+        self._post(event, True)
+
+    def _take_out(self, job: Job, event: RequestEvent) -> None:
+        """Out of the decoder; what can be continued is kept."""
+        generation = job.generation
+        if generation is None:
+            return
+        cut = isinstance(event, Finished) and event.reason is FinishReason.LENGTH
+        keep = cut or isinstance(event, Aborted)
+        resident = self._models.get(job.meter.model_id)
+        if resident is not None and generation.row is not None:
+            with self._faults_end(*self._decoding(resident)):
+                resident.decoder.leave(generation.row, keep=keep)
+        if keep:
+            self._kept[job.request_id] = generation
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+
+
+def _nothing() -> Pieces:
+    yield from ()
+
+
+def _is_terminal(event: RequestEvent, command: Work) -> bool:
+    """Whether `event` answers `command`; a Generate may load its model on the way."""
+    ready = isinstance(event, ModelReady) and isinstance(command, LoadModel)
+    return ready or isinstance(event, Finished | ModelUnloaded | Failed | Aborted)
+
+
+def _fault(command: Work, error: BaseException) -> str:
+    detail = str(error).strip().splitlines()
+    reason = detail[0][:300].rstrip(".") if detail else type(error).__name__
+    if isinstance(command, Generate | Continue):
+        return f"The model could not answer this: {reason}. Try again, or with another model."
+    return f"The model could not be loaded: {reason}."

@@ -1,0 +1,181 @@
+"""A stopped reply goes on where it was, as if it had never been stopped."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.answers import generate
+from engine.engine import Engine
+from engine.messages import (
+    Abort,
+    Aborted,
+    Continue,
+    Delta,
+    Failed,
+    Finished,
+    FinishReason,
+    Generate,
+    LoadModel,
+    PrefillProgress,
+    SamplingParams,
+    UnloadModel,
+)
+from tests.conftest import DOT, Bench
+from tests.pictures import ask, save_picture
+
+STORY = ask("Tell me a story about a red circle.")
+WARM = SamplingParams(
+    temperature=1.5, seed=5, top_p=0.95, repetition_penalty=1.1, thinking=True, max_tokens=120
+)
+
+
+def story(request_id: int, sampling: SamplingParams = WARM) -> Generate:
+    return Generate(request_id, str(DOT), (STORY,), sampling)
+
+
+@pytest.fixture
+def whole(bench) -> str:
+    """The story when nobody stops it."""
+    answer = generate(bench.engine, story(99))
+    return answer.reasoning + answer.content
+
+
+def text(bench: Bench, *ids: int) -> str:
+    parts = [bench.of(request_id) for request_id in ids]
+    return "".join(part.reasoning for part in parts) + "".join(part.content for part in parts)
+
+
+def stop_after(bench: Bench, request_id: int, tokens: int) -> None:
+    while not (running := bench.stats_now().requests) or running[0].usage.generated < tokens:
+        bench.engine.step()
+    bench.run(Abort(request_id))
+
+
+@pytest.mark.parametrize("tokens", [1, 9, 30])
+def test_nothing_is_read_again(bench, whole: str, tokens: int) -> None:
+    bench.engine.submit(story(1))
+    stop_after(bench, 1, tokens)
+    stopped = bench.of(1).usage
+    events = bench.run(Continue(2, 1))
+    progress = [e for e in events if isinstance(e, PrefillProgress)]
+    total = stopped.prompt + stopped.generated
+    assert progress == [PrefillProgress(2, total, total, cached=total)]
+    assert isinstance(events[-1], Finished)
+    assert events[-1].usage.cached == total
+    assert text(bench, 1, 2) == whole
+
+
+def test_beside_others(bench, whole: str) -> None:
+    for request_id in (1, 2, 3):
+        bench.engine.submit(story(request_id))
+    stop_after(bench, 1, 12)
+    bench.engine.submit(story(4))
+    bench.run(Continue(5, 1))
+    assert text(bench, 1, 5) == text(bench, 2) == text(bench, 3) == text(bench, 4) == whole
+
+
+def test_a_reply_that_reached_its_limit(bench, whole: str) -> None:
+    short = SamplingParams(
+        temperature=1.5, seed=5, top_p=0.95, repetition_penalty=1.1, thinking=True, max_tokens=20
+    )
+    assert bench.run(story(1, short))[-1].reason is FinishReason.LENGTH
+    ids = [1]
+    while bench.run(Continue(ids[-1] + 1, ids[-1]))[-1].reason is FinishReason.LENGTH:
+        ids.append(ids[-1] + 1)
+    assert text(bench, *ids, ids[-1] + 1) == whole
+
+
+def test_stopped_while_the_prompt_is_read(bench, tiny_text: Path) -> None:
+    question = ask("fox " * 1200)
+    few = SamplingParams(max_tokens=8)
+    alone = generate(bench.engine, Generate(9, str(tiny_text), (question,), few))
+    bench.engine.submit(Generate(1, str(tiny_text), (question,), few))
+    bench.until(PrefillProgress, 1)
+    bench.run(Abort(1))
+    assert bench.of(1).usage.generated == 0
+    events = bench.run(Continue(2, 1))
+    first = next(e for e in events if isinstance(e, PrefillProgress))
+    assert first.cached == 512
+    assert first.done > 512
+    assert text(bench, 2) == alone.content
+
+
+@pytest.mark.parametrize("away", [UnloadModel(50, str(DOT)), None])
+def test_with_its_memory_gone_it_is_read_again(
+    bench, tmp_path: Path, away: UnloadModel | None
+) -> None:
+    """Unloaded, or given up because others needed the memory."""
+    path = save_picture(tmp_path / "r.png", ("red", "circle", 0.3, 0.6))
+    asked = (ask("Describe the picture.", path),)
+    bench.run(Generate(9, str(DOT), asked, WARM))
+    bench.engine.submit(Generate(1, str(DOT), asked, WARM))
+    stop_after(bench, 1, 6)
+    if away is not None:
+        bench.run(away)
+    else:
+        scheduler = bench.engine._scheduler
+        while scheduler._kept_bytes():
+            assert scheduler._spare(0)
+    events = bench.run(Continue(2, 1))
+    done = events[-1]
+    assert isinstance(done, Finished)
+    assert done.usage.cached == 0
+    assert done.usage.prompt == bench.of(1).usage.prompt + bench.of(1).usage.generated
+    assert text(bench, 1, 2) == text(bench, 9)
+
+
+def test_a_stopped_continuation_can_be_continued(bench, whole: str) -> None:
+    bench.engine.submit(story(1))
+    stop_after(bench, 1, 5)
+    bench.engine.submit(Continue(2, 1))
+    stop_after(bench, 2, 5)
+    bench.run(Continue(3, 2))
+    assert text(bench, 1, 2, 3) == whole
+
+
+def test_only_the_last_stopped_replies_are_kept(bench) -> None:
+    for request_id in range(1, 11):
+        bench.engine.submit(story(request_id))
+        stop_after(bench, request_id, 1)
+    assert isinstance(bench.run(Continue(20, 1))[-1], Failed)
+    assert isinstance(bench.run(Continue(21, 10))[-1], Finished)
+
+
+@pytest.mark.parametrize("reply_id", [1, 77])
+def test_what_cannot_go_on_says_so(bench, reply_id: int) -> None:
+    """One that came to its end, and one that never was."""
+    bench.run(Generate(1, str(DOT), (STORY,)))
+    failed = bench.run(Continue(2, reply_id))[-1]
+    assert isinstance(failed, Failed)
+    assert "can no longer be continued" in failed.message
+
+
+def test_a_full_context_says_so(bench, tiny_text: Path) -> None:
+    question = Generate(1, str(tiny_text), (ask("fox " * 1200),), SamplingParams(max_tokens=4000))
+    assert bench.run(question)[-1].reason is FinishReason.LENGTH
+    assert "reads at most" in bench.run(Continue(2, 1))[-1].message
+
+
+def test_a_load_that_was_stopped_cannot_be_continued() -> None:
+    bench = Bench()
+    bench.engine.submit(LoadModel(1, str(DOT)))
+    bench.engine.step()
+    assert isinstance(bench.run(Abort(1))[-1], Aborted)
+    assert isinstance(bench.run(Continue(2, 1))[-1], Failed)
+
+
+def test_events_before_the_stop_release_what_was_held(bench) -> None:
+    """The text of a stopped reply is all that was decoded."""
+    held = SamplingParams(stop=("a red circle that never comes",))
+    bench.engine.submit(story(1, held))
+    stop_after(bench, 1, 3)
+    before = bench.events.index(next(e for e in bench.events if isinstance(e, Aborted)))
+    assert isinstance(bench.events[before - 1], Delta)
+
+
+def test_the_engine_ends_with_replies_kept() -> None:
+    engine = Engine(lambda event: None)
+    engine.start()
+    engine.submit(story(1))
+    engine.submit(Abort(1))
+    assert engine.stop(30)
