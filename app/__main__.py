@@ -1,5 +1,6 @@
 """Start the application: build the parts, wire them, run, shut down in order."""
 
+import argparse
 import logging
 import os
 import signal
@@ -7,12 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+from app import logs
+
 STARTED = time.time()
 SWITCH_INTERVAL = 0.0001
 STOP_TIMEOUT = 20.0
-USAGE = """usage: duologue [--probe]      open the window
-       duologue ask ...        answer in the terminal (duologue ask --help)
-"""
 
 
 def main() -> int:
@@ -22,18 +22,32 @@ def main() -> int:
         from app import cli  # noqa: PLC0415  the window needs no command line, nor that a window
 
         return cli.ask(arguments[1:])
-    if arguments not in ([], ["--probe"]):
-        sys.stderr.write(USAGE)
-        return 0 if arguments in (["--help"], ["-h"]) else 2
+    args = parser().parse_args(arguments)
     if sys.platform == "linux" and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     ):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    return run_window(probing=bool(arguments))
+    return run_window(probing=args.probe, log_level=args.log_level)
 
 
-def run_window(*, probing: bool) -> int:
-    """Show the window until it is closed; returns the exit code."""
+def parser() -> argparse.ArgumentParser:
+    result = argparse.ArgumentParser(
+        prog="duologue",
+        description="Chat with models that run on this computer.",
+        epilog="duologue ask ... answers in the terminal; see duologue ask --help.",
+    )
+    logs.add_option(result)
+    result.add_argument(
+        "--probe", action="store_true", help="answer one question, print the times, quit"
+    )
+    return result
+
+
+def run_window(*, probing: bool, log_level: str | None = None) -> int:
+    """Show the window until it is closed; returns the exit code.
+
+    `log_level` is for this time; without one, that of the settings holds.
+    """
     # A busy engine thread hands the interpreter over 50 times sooner: text stays smooth.
     sys.setswitchinterval(SWITCH_INTERVAL)
     # Python's own handler would wait for the next event of the window.
@@ -49,6 +63,7 @@ def run_window(*, probing: bool) -> int:
     qt.setApplicationName("Duologue")
     theme.install(qt)
     parts = Assembly(home())
+    logs.set_level(log_level or parts.settings.log_level)
     if probing:
         probe = Probe(parts.window, _process_start())
         parts.first_paint.painted.connect(probe.painted)

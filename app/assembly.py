@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+from app import settings
 from app.bridge import Mailbox
 from app.controller import Controller
 from app.first_paint import FirstPaint
 from app.library import Library
+from app.preferences import Preferences
 from app.previews import Previews
 from engine.engine import Engine
 from ui.main_window import MainWindow
@@ -18,12 +20,15 @@ class Assembly:
         self.home = home
         self.events = Mailbox()
         self._previewed = Mailbox()
-        self.engine = Engine(self.events.post)
+        self.settings = settings.load(home)
+        limit = settings.limit_bytes(self.settings.memory_limit_gb)
+        self.engine = Engine(self.events.post, memory_limit=limit)
         self._previews = Previews(self._previewed.post)
         self.window = MainWindow()
         self.controller = Controller(self.window, self.engine.submit, self._previews, Library(home))
+        self.preferences = Preferences(self.window, home, self.settings)
         self.events.arrived.connect(self.controller.on_events)
-        self._previewed.arrived.connect(self.controller.on_previews)
+        self._previewed.arrived.connect(self.controller.attachments.on_previews)
         self.first_paint = FirstPaint(self.window)
         self.first_paint.painted.connect(self._painted)
         self._engine_started = False

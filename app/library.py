@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtGui import QImage
 
+from app.files import write_json
 from app.paths import DOT, RESOURCES
 from ui.model_menu import ModelEntry
 from ui.welcome import Sample
@@ -66,10 +67,7 @@ class Library:
             return
         listed = [path, *(other for other in self.recent() if other != path)][:MAX_RECENT]
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            fresh = self._file.with_suffix(".new")
-            fresh.write_text(json.dumps(listed, indent=1), encoding="utf-8")
-            fresh.replace(self._file)
+            write_json(self._file, listed)
         except OSError:
             log.warning("the recent models could not be saved in %s", self.folder)
 

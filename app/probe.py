@@ -30,7 +30,7 @@ class Probe(QObject):
     @Slot(list)
     def on_events(self, events: list[Event]) -> None:
         for event in events:
-            if isinstance(event, ModelReady):
+            if isinstance(event, ModelReady) and "ready_s" not in self._times:
                 self._mark("ready_s")
                 self._window.current_chat().sample_chosen.emit(samples()[0])
             elif isinstance(event, Finished | Failed):

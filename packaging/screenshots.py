@@ -6,8 +6,7 @@ uv run python packaging/screenshots.py FOLDER
 import os
 import sys
 import tempfile
-import time
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -16,25 +15,29 @@ if not (os.environ.get("DISPLAY") or sys.platform == "darwin"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["QT_SCALE_FACTOR"] = "2"
 
-from PySide6.QtCore import QEventLoop, Qt, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.assembly import Assembly
+from tests.app.loop import run_for, run_until
 from ui import theme
 from ui.message_fold import FoldHeader
+from ui.option_fields import SchemaField
+from ui.options_popup import OptionsPopup
+from ui.settings import Settings
+from ui.settings_dialog import SettingsDialog
 
-
-def wait(until: Callable[[], bool], limit: float = 60.0) -> None:
-    """Run the event loop until the condition holds."""
-    loop, timer, end = QEventLoop(), QTimer(), time.monotonic() + limit
-    timer.timeout.connect(lambda: loop.quit() if until() or time.monotonic() > end else None)
-    timer.start(20)
-    loop.exec()
-
-
-def rest(seconds: float) -> None:
-    end = time.monotonic() + seconds
-    wait(lambda: time.monotonic() > end)
+SCENES = (
+    "first_start",
+    "picture_with_reasoning",
+    "clip",
+    "calculator",
+    "cut_short",
+    "at_once",
+    "windows",
+    "error",
+)
+SCHEMES = (Qt.ColorScheme.Dark, Qt.ColorScheme.Light)
 
 
 class Photographer:
@@ -42,15 +45,14 @@ class Photographer:
         self.folder = folder
         self.parts = Assembly(home)
         self.parts.show()
-        wait(lambda: self.parts.controller.model is not None)
+        run_until(lambda: self.parts.controller.model is not None)
 
     def first_start(self) -> None:
-        rest(1)
+        run_for(1)
 
     def picture_with_reasoning(self) -> None:
         self._try_sample(1)
-        for header in self.parts.window.current_chat().findChildren(FoldHeader):
-            header.setChecked(True)
+        self._unfold()
         self._ask("What color is the background?")
 
     def clip(self) -> None:
@@ -58,9 +60,53 @@ class Photographer:
 
     def calculator(self) -> None:
         tab = self.parts.controller.new_chat()
-        options = tab.composer.options()
-        tab.composer.set_options(type(options)(calculator=True))
+        tab.composer.change_options(calculator=True)
         self._ask("What is 17 plus 25?")
+
+    def cut_short(self) -> None:
+        """Token probabilities, and an answer that can go on."""
+        tab = self.parts.controller.new_chat()
+        sampling = replace(tab.composer.options().sampling, max_tokens=14, top_logprobs=4)
+        tab.composer.change_options(sampling=sampling)
+        self._ask("Count from 1 to 29.")
+        self._unfold()
+
+    def at_once(self) -> None:
+        """Three chats that answer together, as they stand in the middle of it."""
+        asked = "Count from 1 to 29.", "Tell me a story.", "Count from 1 to 20."
+        live = self.parts.window.stats_panel.live
+        for scheme in SCHEMES:
+            _apply(scheme)
+            tabs = [self.parts.controller.new_chat() for _ in asked]
+            for tab, text in zip(tabs, asked, strict=True):
+                self.parts.controller.ask(tab, text, ())
+            run_until(
+                lambda tab=tabs[-1]: live.isVisible() and "3" in tab.transcript.turns[-1].content
+            )
+            self._save(f"at_once-{scheme.name.lower()}", self.parts.window)
+            self._settle()
+
+    def windows(self) -> None:
+        """What opens over the window: options, settings, the model menu."""
+        popup = OptionsPopup(self.parts.window.current_chat().composer.options())
+        popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+        popup.show_above(QRect(QPoint(400, 880), popup.size()))
+        for page in range(3):
+            popup.show_page(page)
+            self._save_both(f"options_{page}", popup)
+        schema = popup.fields["json_schema"].field
+        assert isinstance(schema, SchemaField)
+        schema.put("{")
+        self._save_both("options_problem", popup)
+        popup.close()
+        dialog = SettingsDialog(Settings(), self.parts.window)
+        dialog.show()
+        self._save_both("settings", dialog)
+        dialog.close()
+        menu = self.parts.window.header.model_menu.menu()
+        menu.popup(QPoint(100, 100))
+        self._save_both("model_menu", menu)
+        menu.close()
 
     def error(self) -> None:
         self.parts.controller.new_chat()
@@ -70,11 +116,25 @@ class Photographer:
         self._ask("word " * 2500)
         self.parts.window.current_chat().offer_files([bad])
         self.parts.window.model_chosen.emit(str(self.parts.home))
-        rest(1)
+        run_for(1)
 
-    def save(self, name: str) -> None:
-        rest(0.4)
-        self.parts.window.grab().save(str(self.folder / f"{name}.png"))
+    def take(self, scene: str) -> None:
+        getattr(self, scene)()
+        if scene not in ("at_once", "windows"):
+            self._save_both(scene)
+
+    def _save_both(self, name: str, widget: QWidget | None = None) -> None:
+        for scheme in SCHEMES:
+            _apply(scheme)
+            run_for(0.4)
+            self._save(f"{name}-{scheme.name.lower()}", widget or self.parts.window)
+
+    def _save(self, name: str, widget: QWidget) -> None:
+        widget.grab().save(str(self.folder / f"{name}.png"))
+
+    def _unfold(self) -> None:
+        for header in self.parts.window.current_chat().findChildren(FoldHeader):
+            header.setChecked(True)
 
     def _try_sample(self, index: int) -> None:
         tab = self.parts.controller.new_chat()
@@ -87,9 +147,15 @@ class Photographer:
 
     def _settle(self) -> None:
         tab = self.parts.window.current_chat()
-        rest(0.3)
-        wait(lambda: not tab.transcript.busy)
-        rest(0.5)
+        run_for(0.3)
+        run_until(lambda: not tab.transcript.busy)
+        run_for(0.5)
+
+
+def _apply(scheme: Qt.ColorScheme) -> None:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme.apply(application, scheme)
 
 
 def main() -> None:
@@ -99,12 +165,8 @@ def main() -> None:
     theme.install(application)
     with tempfile.TemporaryDirectory() as home:
         photographer = Photographer(folder, Path(home))
-        scenes = ["first_start", "picture_with_reasoning", "clip", "calculator", "error"]
-        for scene in scenes:
-            getattr(photographer, scene)()
-            for scheme in (Qt.ColorScheme.Dark, Qt.ColorScheme.Light):
-                theme.apply(application, scheme)
-                photographer.save(f"{scene}-{scheme.name.lower()}")
+        for scene in SCENES:
+            photographer.take(scene)
         photographer.parts.close(30)
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.messages import ModelInfo
+from engine.messages import ModelInfo, SamplingParams
 from ui import theme
 from ui.attachment import Attachment
 from ui.attachment_strip import AttachmentStrip
@@ -67,6 +67,13 @@ class Composer(QWidget):
     def change_options(self, **fields: Any) -> None:
         """Change some options and leave the choice of the others, also of those not shown."""
         self._chips.change(**fields)
+
+    def set_thinking(self, thinking: bool) -> None:
+        self._chips.set_thinking(thinking)
+
+    def follow_model(self, former: SamplingParams, recommended: SamplingParams) -> None:
+        """Options left as the former model's makers recommend become those of the new one's."""
+        self._chips.follow(former, recommended)
 
     def set_model(self, model: ModelInfo | None) -> None:
         self._model = model

@@ -33,6 +33,7 @@ class ConversationView(QScrollArea):
     """Changes are only noted when they come and shown together, at most once a frame."""
 
     link_activated = Signal(str)
+    continue_pressed = Signal()
 
     def __init__(self, transcript: Transcript, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +49,7 @@ class ConversationView(QScrollArea):
         self._connect()
         for index in range(len(transcript.turns)):
             self._add(index)
+        self._offer_continue()
 
     @property
     def messages(self) -> list[MessageWidget]:
@@ -96,6 +98,7 @@ class ConversationView(QScrollArea):
 
     def _turn_added(self, index: int) -> None:
         self._add(index)
+        self._offer_continue()
         if self._transcript.turns[index].role == "user":
             self._following = True
         self._arrange()
@@ -114,6 +117,7 @@ class ConversationView(QScrollArea):
         for index in self._dirty:
             self.messages[index].refresh()
         self._dirty.clear()
+        self._offer_continue()
         self._arrange()
         # A block that is slow to write again, such as a long table, is written less often.
         self._frame.setInterval(max(FRAME_MS, min(4 * clock.elapsed(), SLOWEST_FRAME_MS)))
@@ -122,6 +126,7 @@ class ConversationView(QScrollArea):
         message = self._new_message(index)
         message.link_activated.connect(self.link_activated)
         message.folded.connect(self._folded)
+        message.continue_pressed.connect(self.continue_pressed)
         self._column.add(message)
 
     def _new_message(self, index: int) -> MessageWidget:
@@ -131,6 +136,12 @@ class ConversationView(QScrollArea):
         if turn.role == "tool":
             return ToolMessage(turn, self._tool_name(index))
         return ReplyMessage(turn)
+
+    def _offer_continue(self) -> None:
+        """Only the last turn can grow on, and only until something follows it."""
+        resumable = self._transcript.resumable
+        for message in self.messages[-2:]:
+            message.offer_continue(message.turn is resumable)
 
     def _tool_name(self, index: int) -> str:
         """Results follow the reply that called for them, in the order of its calls."""

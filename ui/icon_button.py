@@ -29,7 +29,7 @@ class IconButton(QToolButton):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
+        if theme.is_change(event):
             self._tint()
 
     def _tint(self) -> None:

@@ -1,6 +1,6 @@
 """The window: chats at the left, the current one in the middle, live numbers at the right."""
 
-from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QSize, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QMainWindow,
     QStackedWidget,
@@ -21,9 +20,10 @@ from engine.messages import EngineStats, ModelInfo
 from ui.chat_tab import ChatTab
 from ui.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.header_bar import HeaderBar
-from ui.model_menu import ModelEntry
+from ui.model_menu import ModelEntry, folder_dialog
 from ui.notice_bar import NoticeBar
 from ui.sidebar import Sidebar
+from ui.stats_numbers import live_numbers
 from ui.stats_panel import StatsPanel
 from ui.window_menu import Entry, add_menus
 
@@ -46,7 +46,8 @@ class MainWindow(QMainWindow):
     chat_closed = Signal(int)
     current_chat_changed = Signal(int)
     model_chosen = Signal(str)
-    unload_requested = Signal()
+    unload_requested = Signal(str)
+    settings_requested = Signal()
     appearance_toggled = Signal()
     image_dropped = Signal(QImage)
 
@@ -54,6 +55,8 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._chats: dict[int, ChatTab] = {}
         self._model_name = ""
+        self._model_names: dict[str, str] = {}
+        self._stats = EngineStats()
         self._stats_wanted: bool | None = None
         self.sidebar = Sidebar()
         self.header = HeaderBar()
@@ -105,6 +108,7 @@ class MainWindow(QMainWindow):
 
     def set_activity(self, chat_id: int, active: bool) -> None:
         self.sidebar.set_activity(chat_id, active)
+        self._show_numbers()
 
     # --- model, numbers, notices ---------------------------------------------------------
 
@@ -114,17 +118,27 @@ class MainWindow(QMainWindow):
         self._show_names()
 
     def set_models(self, entries: list[ModelEntry]) -> None:
+        self._model_names = {entry.path: entry.name for entry in entries}
         self.header.model_menu.set_entries(entries)
 
+    def set_loaded(self, models: list[ModelInfo]) -> None:
+        self.header.model_menu.set_loaded(models)
+
     def show_stats(self, stats: EngineStats) -> None:
-        self.stats_panel.show_stats(stats)
+        self._stats = stats
+        self._show_numbers()
         self.sidebar.set_memory(stats.active_memory, stats.peak_memory)
 
     def show_notice(self, sentence: str, kind: str = "info") -> None:
         self.notice.show_notice(sentence, kind)
 
+    def end_notice(self, sentence: str) -> None:
+        """What it said is over; another notice stays."""
+        if self.notice.label.text() == sentence:
+            self.notice.hide()
+
     def choose_folder(self) -> None:
-        dialog = self._folder_dialog()
+        dialog = folder_dialog(self)
         dialog.fileSelected.connect(self.model_chosen)
         dialog.open()
 
@@ -185,7 +199,21 @@ class MainWindow(QMainWindow):
     def _show_current(self, chat_id: int) -> None:
         self._stack.setCurrentWidget(self._chats[chat_id])
         self._show_names()
+        self._show_numbers()
         self.current_chat_changed.emit(chat_id)
+
+    def _show_numbers(self) -> None:
+        """Those of the chat in front, whichever answers at the moment."""
+        if not self._chats:
+            return
+        titles = {
+            turn.request_id: tab.title for tab in self.chats() for turn in tab.transcript.turns
+        }
+        front = self.current_chat()
+        reply = front.transcript.reply
+        self.stats_panel.show_numbers(
+            live_numbers(self._stats, front.chat_id, reply, titles, self._model_names)
+        )
 
     def _show_names(self) -> None:
         title = self.current_chat().title if self._chats else APP_NAME
@@ -212,13 +240,6 @@ class MainWindow(QMainWindow):
             self.sidebar.step(by)
             self.current_chat().setFocus()
 
-    def _folder_dialog(self) -> QFileDialog:
-        dialog = QFileDialog(self, "Open model folder")
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return dialog
-
     def _lay_out(self) -> None:
         middle = QVBoxLayout()
         middle.setSpacing(0)
@@ -238,6 +259,7 @@ class MainWindow(QMainWindow):
         self.sidebar.new_chat_requested.connect(self.new_chat_requested)
         self.sidebar.list.itemClicked.connect(lambda: self.current_chat().setFocus())
         self.sidebar.appearance_toggled.connect(self.appearance_toggled)
+        self.sidebar.settings_requested.connect(self.settings_requested)
         self.sidebar.close_requested.connect(self.chat_closed)
         self.sidebar.current_changed.connect(self._show_current)
         self.sidebar.hide_requested.connect(self.toggle_sidebar)
@@ -255,6 +277,7 @@ class MainWindow(QMainWindow):
                 ("New chat", ("Ctrl+N",), self.new_chat_requested.emit),
                 ("Open model folder…", ("Ctrl+O",), self.choose_folder),
                 ("Close chat", ("Ctrl+W",), self._close_current),
+                ("Settings…", ("Ctrl+,",), self.settings_requested.emit),
                 ("Quit", ("Ctrl+Q",), self.close),
             ],
             "View": [

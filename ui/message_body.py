@@ -41,6 +41,10 @@ class MessageBody(TextBody):
     def finish(self) -> None:
         self._write(self._message.finish)
 
+    def resume(self) -> None:
+        """More will come after all."""
+        self._write(self._message.resume)
+
     def set_caret(self, shown: bool) -> None:
         self._caret = shown
         self.viewport().update()
@@ -53,10 +57,9 @@ class MessageBody(TextBody):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        kinds = QEvent.Type.StyleChange, QEvent.Type.PaletteChange
-        if event.type() in kinds and self._colors is not theme.colors():
+        if theme.is_change(event) and self._colors is not theme.colors():
             self._colors = theme.colors()
-            self._write(self._message.restyle)
+            self._write(self._message.rewrite)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

@@ -1,19 +1,42 @@
 """What is said about a reply in words and numbers, around its text."""
 
 from engine.messages import FinishReason, Timings, Usage
-from ui.transcript import Turn, TurnState
+from ui.turn import MAX_LOGPROBS, Turn, TurnState
 
 
 def status_caption(turn: Turn) -> str:
     """The line that stands where the answer will be; empty once there is something to see."""
-    done, total = turn.prefill
     if turn.content or turn.reasoning or turn.tool_calls:
         return ""
     if turn.state is TurnState.DONE:
         return "The model gave no answer."
+    return progress_caption(turn)
+
+
+def progress_caption(turn: Turn) -> str:
+    """What a reply does before its next word; empty when it does not grow."""
     if not turn.growing:
         return ""
-    return f"Reading the prompt… {done:,} of {total:,} tokens" if total else "Waiting…"
+    if turn.waiting:
+        return turn.waiting
+    done, total, cached = turn.prefill
+    if not total:
+        return "Waiting…"
+    reused = f" ({cached:,} cached)" if cached else ""
+    return f"Reading the prompt {done:,} / {total:,}{reused}"
+
+
+def trimmed_caption(turn: Turn) -> str:
+    if not turn.trimmed:
+        return ""
+    plural = "" if turn.trimmed == 1 else "s"
+    return f"{turn.trimmed:,} earlier message{plural} left out"
+
+
+def probabilities_caption(turn: Turn) -> str:
+    count = len(turn.logprobs)
+    shown = f"the first {count:,}" if count == MAX_LOGPROBS else f"{count:,}"
+    return f"Token probabilities · {shown}"
 
 
 def reasoning_caption(turn: Turn, seconds: float) -> str:
@@ -26,6 +49,9 @@ def reasoning_caption(turn: Turn, seconds: float) -> str:
 
 
 def footer_caption(turn: Turn) -> str:
+    """The numbers of an ended reply, or what one that goes on does before its next word."""
+    if turn.growing:
+        return progress_caption(turn) if turn.continues else ""
     parts = []
     if turn.usage.generated:
         parts.append(_tokens(turn.usage.generated))

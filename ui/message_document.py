@@ -50,12 +50,17 @@ class MessageDocument:
         self._finished = True
         if self._references:
             # a link may stand far above the line that defines it
-            self.restyle()
+            self.rewrite()
         else:
             with self._editing():
                 self._close()
 
-    def restyle(self) -> None:
+    def resume(self) -> None:
+        """More text comes after all, where the last ended."""
+        self._finished = False
+        self.rewrite()
+
+    def rewrite(self) -> None:
         """Write everything again, in the colours of now."""
         self._reset()
         with self._editing():

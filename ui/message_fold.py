@@ -1,4 +1,4 @@
-"""The reasoning of a reply, folded away behind one line."""
+"""What of a reply is folded away behind one line: its reasoning."""
 
 from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
 from ui import theme
 from ui.message_captions import reasoning_caption
 from ui.message_text import TextBody
-from ui.transcript import Turn
+from ui.turn import Turn
 
 _ICON = 15
 _GAP = 7
@@ -16,8 +16,10 @@ _GAP = 7
 class FoldHeader(QAbstractButton):
     """Opens with a click, Space or Enter."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, icon: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._icon = icon
+        self.setAccessibleName(name)
         self.setCheckable(True)
         self.setFont(theme.font(13))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -28,8 +30,7 @@ class FoldHeader(QAbstractButton):
         if text == self.text():
             return
         self.setText(text)
-        # said once, not at every tenth of a second
-        self.setAccessibleName("Reasoning")
+        # the name is said once, not at every tenth of a second
         self.setAccessibleDescription(text)
         self.updateGeometry()
 
@@ -48,7 +49,7 @@ class FoldHeader(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         color = theme.colors().text if self.underMouse() else theme.colors().dim
         middle = (self.height() - _ICON) // 2
-        painter.drawPixmap(1, middle, theme.pixmap("brain", color, _ICON))
+        painter.drawPixmap(1, middle, theme.pixmap(self._icon, color, _ICON))
         text = self.rect().adjusted(1 + _ICON + _GAP, 0, 0, 0)
         painter.setPen(QColor(color))
         area = painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, self.text())
@@ -64,16 +65,15 @@ class FoldHeader(QAbstractButton):
         painter.drawPixmap(after.right(), after.top(), theme.pixmap(name, color, _ICON))
 
 
-class ReasoningFold(QWidget):
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.header = FoldHeader()
-        self.text = TextBody("reasoning", "Reasoning")
-        self._clock = QElapsedTimer()
-        self._seconds = 0.0
-        self._shown = 0
+class Fold(QWidget):
+    """A header, and behind it a text beside a rule."""
+
+    def __init__(self, icon: str, name: str, text: TextBody) -> None:
+        super().__init__()
+        self.header = FoldHeader(icon, name)
+        self.text = text
         rule = QFrame()
-        rule.setObjectName("reasoning_rule")
+        rule.setObjectName("fold_rule")
         inside = QVBoxLayout(rule)
         inside.setContentsMargins(12, 0, 0, 0)
         inside.addWidget(self.text)
@@ -84,6 +84,14 @@ class ReasoningFold(QWidget):
         column.setSpacing(6)
         column.addWidget(self.header, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(rule)
+
+
+class ReasoningFold(Fold):
+    def __init__(self) -> None:
+        super().__init__("brain", "Reasoning", TextBody("reasoning", "Reasoning"))
+        self._clock = QElapsedTimer()
+        self._seconds = 0.0
+        self._shown = 0
 
     def refresh(self, turn: Turn) -> None:
         if added := turn.reasoning[self._shown :]:

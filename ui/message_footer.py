@@ -1,13 +1,14 @@
-"""The last line of a reply: its numbers, and a button that copies its text."""
+"""The last line of a reply: its numbers, and buttons that copy its text and go on with it."""
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from ui.chip_button import ChipButton
 from ui.icon_button import IconButton
 from ui.message_captions import footer_caption
 from ui.plain_label import plain_label
-from ui.transcript import Turn
+from ui.turn import Turn
 
 _COPIED_MS = 1500
 
@@ -22,19 +23,31 @@ class MessageFooter(QWidget):
         self.copy_button = IconButton("copy", "Copy answer", 13)
         self.copy_button.setProperty("kind", "message_copy")
         self.copy_button.clicked.connect(self._copy)
+        self.continue_button = ChipButton("play", "Continue", "Let the model go on from here")
+        self.continue_button.hide()
+        self._resumable = False
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         row.addWidget(self.numbers)
         row.addWidget(self.copy_button)
+        row.addWidget(self.continue_button)
         row.addStretch(1)
 
     def refresh(self) -> None:
         turn = self._turn
         self.numbers.setText(footer_caption(turn))
         self.numbers.setVisible(bool(self.numbers.text()))
-        self.copy_button.setVisible(bool(turn.content))
-        self.setVisible(not turn.growing and bool(turn.content or self.numbers.text()))
+        self.copy_button.setVisible(bool(turn.content) and not turn.growing)
+        self.continue_button.setVisible(self._resumable)
+        shown = bool(self.numbers.text()) or self._resumable
+        self.setVisible(shown or (bool(turn.content) and not turn.growing))
+
+    def offer_continue(self, resumable: bool) -> None:
+        """Whether the reply can be continued, which depends on what follows it."""
+        if resumable != self._resumable:
+            self._resumable = resumable
+            self.refresh()
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._turn.content)

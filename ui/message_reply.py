@@ -1,49 +1,56 @@
-"""A reply: status line, reasoning, answer, tool calls, error and footer, each when there is one."""
+"""A reply: status, reasoning, answer, tool calls, error and footer, each when there is one."""
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from ui.message_body import MessageBody
-from ui.message_captions import status_caption
+from ui.message_captions import status_caption, trimmed_caption
 from ui.message_cards import ErrorCard, ToolCallCard
 from ui.message_fold import ReasoningFold
 from ui.message_footer import MessageFooter
+from ui.message_probabilities import ProbabilityFold
 from ui.message_widget import MessageWidget
 from ui.plain_label import plain_label
-from ui.transcript import Turn, TurnState
+from ui.turn import Turn, TurnState
 
 
 class ReplyMessage(MessageWidget):
     def __init__(self, turn: Turn, parent: QWidget | None = None) -> None:
         super().__init__(turn, "Answer", parent)
+        self.note = plain_label("message_note")
         self.status = plain_label("message_status")
         self.fold = ReasoningFold()
         self.body = MessageBody()
+        self.probabilities: ProbabilityFold | None = None
         self.footer = MessageFooter(turn)
         self.error: ErrorCard | None = None
         self._written = 0
         self._calls = 0
         self._finished = False
-        for part in (self.status, self.fold, self.body, self.footer):
+        for part in (self.note, self.status, self.fold, self.body, self.footer):
             self.column.addWidget(part)
         self.body.link_activated.connect(self.link_activated)
         self.fold.header.clicked.connect(self.folded)
+        self.footer.continue_button.clicked.connect(self.continue_pressed)
         self.refresh()
 
     def refresh(self) -> None:
-        self._show_status()
+        _tell(self.note, trimmed_caption(self.turn))
+        _tell(self.status, status_caption(self.turn))
         self.fold.refresh(self.turn)
         self._show_answer()
         self._show_calls()
+        self._show_probabilities()
         self._show_error()
         self.footer.refresh()
 
-    def _show_status(self) -> None:
-        text = status_caption(self.turn)
-        self.status.setText(text)
-        self.status.setVisible(bool(text))
+    def offer_continue(self, resumable: bool) -> None:
+        self.footer.offer_continue(resumable)
 
     def _show_answer(self) -> None:
         turn = self.turn
+        if turn.growing and self._finished:
+            self.body.resume()
+            self._finished = False
         if added := turn.content[self._written :]:
             self.body.append_markdown(added)
             self._written = len(turn.content)
@@ -58,11 +65,24 @@ class ReplyMessage(MessageWidget):
             self._insert(ToolCallCard(call))
             self._calls += 1
 
+    def _show_probabilities(self) -> None:
+        if self.turn.logprobs and self.probabilities is None:
+            self.probabilities = ProbabilityFold()
+            self.probabilities.header.clicked.connect(self.folded)
+            self._insert(self.probabilities)
+        if self.probabilities:
+            self.probabilities.refresh(self.turn)
+
     def _show_error(self) -> None:
-        if self.turn.state is TurnState.FAILED and self.error is None:
+        if self.turn.error and self.error is None:
             self.error = ErrorCard(self.turn.error)
             self._insert(self.error)
 
-    def _insert(self, card: QWidget) -> None:
-        self.column.insertWidget(self.column.count() - 1, card)
-        card.show()
+    def _insert(self, part: QWidget) -> None:
+        self.column.insertWidget(self.column.count() - 1, part)
+        part.show()
+
+
+def _tell(label: QLabel, text: str) -> None:
+    label.setText(text)
+    label.setVisible(bool(text))

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 from ui import theme
 from ui.message_text import TextBody
 from ui.message_widget import MessageWidget
-from ui.transcript import Turn
+from ui.turn import Turn
 
 
 class ToolMessage(MessageWidget):

@@ -9,7 +9,7 @@ from ui.attachment import Attachment
 from ui.message_text import TextBody
 from ui.message_widget import MessageWidget, layout_height
 from ui.preview import draw_caption, draw_play_badge, draw_preview, thumbnail
-from ui.transcript import Turn
+from ui.turn import Turn
 
 _PADDING = 12
 _SHARE = 0.8

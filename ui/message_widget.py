@@ -3,14 +3,18 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
-from ui.transcript import Turn
+from ui.turn import Turn
 
 
 class MessageWidget(QWidget):
-    """Shows `turn` as it stands when `refresh` is called. `folded` says that the reader did it."""
+    """Shows `turn` as it stands when `refresh` is called.
+
+    `folded` says that the reader did it, `continue_pressed` that the reply shall go on.
+    """
 
     link_activated = Signal(str)
     folded = Signal()
+    continue_pressed = Signal()
 
     def __init__(self, turn: Turn, accessible_name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,6 +26,9 @@ class MessageWidget(QWidget):
 
     def refresh(self) -> None:
         """Take over what has changed in the turn."""
+
+    def offer_continue(self, resumable: bool) -> None:
+        """Show or hide the button that continues a reply."""
 
     def height_for(self, width: int) -> int:
         return layout_height(self.column, width)

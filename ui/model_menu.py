@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
 from engine.messages import ModelInfo
 from ui import theme
 from ui.plain_label import tooltip
+from ui.stats_numbers import size_text
 
 NO_MODEL = "Choose a model"
 MAX_TEXT_WIDTH = 200
@@ -30,12 +31,13 @@ class ModelEntry:
 class ModelMenu(QToolButton):
     chosen = Signal(str)
     folder_requested = Signal()
-    unload_requested = Signal()
+    unload_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._entries: list[ModelEntry] = []
         self._model: ModelInfo | None = None
+        self._loaded: dict[str, ModelInfo] = {}
         self._status = ""
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
@@ -58,9 +60,14 @@ class ModelMenu(QToolButton):
         self._model, self._status = model, status
         self._refresh()
 
+    def set_loaded(self, models: list[ModelInfo]) -> None:
+        """Those that take memory now; the one in use need not be among them."""
+        self._loaded = {model.model_id: model for model in models}
+        self._fill_menu()
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
+        if theme.is_change(event):
             self._tint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -94,8 +101,10 @@ class ModelMenu(QToolButton):
             self._add_section(title, [e for e in self._entries if e.built_in is built_in])
         self._menu.addSeparator()
         self._menu.addAction("Open model folder…", self.folder_requested.emit)
-        unload = self._menu.addAction("Unload", self.unload_requested.emit)
-        unload.setEnabled(self._model is not None)
+        for model in self._loaded.values():
+            self._menu.addAction(self._unload_action(model))
+        if not self._loaded:
+            self._menu.addAction("Unload").setEnabled(False)
 
     def _add_section(self, title: str, entries: list[ModelEntry]) -> None:
         if entries:
@@ -112,15 +121,34 @@ class ModelMenu(QToolButton):
         action.triggered.connect(lambda: self.chosen.emit(entry.path))
         return action
 
+    def _unload_action(self, model: ModelInfo) -> QAction:
+        action = QAction(_columns(f"Unload {model.name}", ""), self._menu)
+        action.triggered.connect(lambda: self.unload_requested.emit(model.model_id))
+        return action
+
     def _entry_text(self, entry: ModelEntry) -> str:
-        """A menu puts what follows the tab in a column of its own at the right."""
         beside = entry.detail or ("" if entry.built_in else entry.path)
-        if not entry.available:
+        if entry.path in self._loaded:
+            beside = f"● {size_text(self._loaded[entry.path].weight_bytes)} in memory"
+        elif not entry.available:
             beside = "(not found)"
         metrics = self._menu.fontMetrics()
         beside = metrics.elidedText(beside, Qt.TextElideMode.ElideMiddle, MAX_PATH_WIDTH)
-        name, beside = (part.replace("\t", " ").replace("&", "&&") for part in (entry.name, beside))
-        return f"{name}\t{beside}" if beside else name
+        return _columns(entry.name, beside)
+
+
+def folder_dialog(parent: QWidget) -> QFileDialog:
+    dialog = QFileDialog(parent, "Open model folder")
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return dialog
+
+
+def _columns(name: str, beside: str) -> str:
+    """A menu puts what follows the tab in a column of its own at the right."""
+    name, beside = (part.replace("\t", " ").replace("&", "&&") for part in (name, beside))
+    return f"{name}\t{beside}" if beside else name
 
 
 def _dot(color: str) -> QIcon:

@@ -40,7 +40,7 @@ class NoticeBar(QFrame):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
+        if theme.is_change(event):
             self._tint()
 
     def _tint(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from engine.messages import ModelInfo
+from engine.messages import ModelInfo, SamplingParams
 from ui.chat_options import ChatOptions
 from ui.chip_button import ChipButton
 from ui.options_popup import OptionsPopup
@@ -24,7 +24,7 @@ class OptionChips(QWidget):
         self._think = ChipButton("brain", "Think", "Let the model reason before it answers")
         self._calculator = ChipButton("calculator", "Calculator", "Let the model calculate exactly")
         self._more = ChipButton(
-            "sliders-horizontal", "", "Temperature, length, seed, system prompt"
+            "sliders-horizontal", "", "Temperature, length, system prompt, stop strings and more"
         )
         self._more.setAccessibleName("Options")
         row = QHBoxLayout(self)
@@ -40,11 +40,11 @@ class OptionChips(QWidget):
 
     def value(self) -> ChatOptions:
         """As chosen, less what the model cannot do."""
-        return replace(
-            self._chosen,
-            thinking=self._chosen.thinking and self._can_think(),
-            calculator=self._chosen.calculator and self._can_calculate(),
-        )
+        chosen = replace(self._chosen, calculator=self._chosen.calculator and self._can_calculate())
+        if self._can_think():
+            return chosen
+        sampling = replace(chosen.sampling, thinking=False, thinking_budget=None)
+        return replace(chosen, sampling=sampling)
 
     def set_value(self, options: ChatOptions) -> None:
         self._chosen = options
@@ -56,6 +56,13 @@ class OptionChips(QWidget):
     def change(self, **fields: Any) -> None:
         """Change some options; what this model hides of the others stays chosen for the next."""
         self.set_value(replace(self._chosen, **fields))
+
+    def set_thinking(self, thinking: bool) -> None:
+        self.set_value(self._chosen.with_thinking(thinking))
+
+    def follow(self, former: SamplingParams, recommended: SamplingParams) -> None:
+        """Another model is in use: see ChatOptions.following."""
+        self.set_value(self._chosen.following(former, recommended))
 
     def set_model(self, model: ModelInfo | None) -> None:
         self._model = model
@@ -69,14 +76,14 @@ class OptionChips(QWidget):
         return self._model is None or self._model.tools
 
     def _take_toggles(self) -> None:
-        thinking, calculator = self._think.isChecked(), self._calculator.isChecked()
-        self._take(replace(self._chosen, thinking=thinking, calculator=calculator))
+        chosen = replace(self._chosen, calculator=self._calculator.isChecked())
+        self._take(chosen.with_thinking(self._think.isChecked()))
 
     def _take(self, options: ChatOptions) -> None:
         self.set_value(options)
         self.changed.emit()
 
     def _open_popup(self) -> None:
-        popup = OptionsPopup(self._chosen, self)
+        popup = OptionsPopup(self._chosen, self._model, self)
         popup.changed.connect(lambda: self._take(popup.value()))
         popup.show_above(QRect(self._more.mapToGlobal(QPoint()), self._more.size()))

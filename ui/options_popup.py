@@ -1,31 +1,22 @@
 """The options of a chat that are seldom changed: a value goes in, `value()` comes out."""
 
 from dataclasses import replace
-from random import getrandbits
 from typing import Any
 
-from PySide6.QtCore import QRect, QRegularExpression, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QRegularExpressionValidator
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDoubleSpinBox,
-    QFrame,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
+from engine.messages import ModelInfo
 from ui import theme
 from ui.chat_options import ChatOptions
-from ui.plain_label import plain_label
+from ui.option_pages import PAGES, OptionPage
 from ui.preview import draw_card
 
 WIDTH = 350
-# 19 digits are always below the 2^64 that a seed may reach
-_SEED = QRegularExpression(r"\d{0,19}")
+MAX_HEIGHT = 640
+# what the fields leave to others: the chips below the question
+OF_CHAT = ("system_prompt", "overflow")
 
 
 class OptionsPopup(QFrame):
@@ -33,39 +24,41 @@ class OptionsPopup(QFrame):
 
     changed = Signal()
 
-    def __init__(self, value: ChatOptions, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, value: ChatOptions, model: ModelInfo | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self._value = value
-        self._temperature = QDoubleSpinBox(minimum=0, maximum=2, singleStep=0.1, decimals=2)
-        self._top_p = QDoubleSpinBox(minimum=0.01, maximum=1, singleStep=0.05, decimals=2)
-        self._max_tokens = QSpinBox(minimum=1, maximum=1_000_000, singleStep=256)
-        self._fixed_seed = QCheckBox("Fixed seed")
-        self._seed = QLineEdit()
-        self._seed.setPlaceholderText("random")
-        self._seed.setAccessibleName("Seed")
-        self._seed.setValidator(QRegularExpressionValidator(_SEED, self))
-        self._system_prompt = QPlainTextEdit()
-        self._system_prompt.setTabChangesFocus(True)
-        self._system_prompt.setProperty("kind", "field")
+        self._pages = [OptionPage(title, model) for title in PAGES]
+        self.fields = {name: row for page in self._pages for name, row in page.rows.items()}
+        self._tabs = [_tab(title) for title in PAGES]
+        self._scroll = QScrollArea()
         self._style()
         self._build()
-        self._fill()
-        self._connect()
+        for name, row in self.fields.items():
+            row.field.put(getattr(self._holder(name), name))
+            row.field.edited.connect(lambda name=name: self._edited(name))
+        self.show_page(0)
 
     def value(self) -> ChatOptions:
         return self._value
 
+    def show_page(self, index: int) -> None:
+        for position, (tab, page) in enumerate(zip(self._tabs, self._pages, strict=True)):
+            tab.setChecked(position == index)
+            page.setVisible(position == index)
+
     def show_above(self, anchor: QRect) -> None:
         """`anchor` is in global coordinates; the popup stays on its screen."""
-        self.adjustSize()
-        place = QRect(anchor.topLeft(), self.size())
         screen = self.screen().availableGeometry()
+        self.setFixedHeight(min(self._wanted_height(), MAX_HEIGHT, screen.height()))
+        place = QRect(anchor.topLeft(), self.size())
         place.moveBottom(min(anchor.top() - 6, screen.bottom()))
         place.moveLeft(max(min(place.left(), screen.right() - place.width()), screen.left()))
         place.moveTop(max(place.top(), screen.top()))
         self.move(place.topLeft())
         self.show()
-        self._temperature.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.fields["temperature"].field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -82,77 +75,62 @@ class OptionsPopup(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_NoMouseReplay)
 
     def _build(self) -> None:
-        grid = QGridLayout(self)
-        grid.setContentsMargins(16, 14, 16, 16)
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(1)
-        grid.setColumnStretch(0, 1)
-        titled = (
-            (self._temperature, "Temperature", "0 is steady, higher is more varied"),
-            (self._top_p, "Top p", "Lower leaves out unlikely words"),
-            (self._max_tokens, "Max tokens", "The longest that an answer may be"),
-        )
-        for field, title, note in titled:
-            field.lineEdit().setTextMargins(7, 0, 7, 0)
-            _add_row(grid, _title(title, field), note, field)
-        _add_row(grid, self._fixed_seed, "Same seed, same answer", self._seed)
-        _add_row(grid, _title("System prompt", self._system_prompt), "Told to the model first")
-        self._system_prompt.setFixedHeight(84)
-        grid.addWidget(self._system_prompt, grid.rowCount(), 0, 1, 2)
+        heads = QHBoxLayout()
+        heads.setContentsMargins(12, 10, 12, 6)
+        heads.setSpacing(4)
+        for index, tab in enumerate(self._tabs):
+            tab.clicked.connect(lambda _=False, index=index: self._turn_to(index))
+            heads.addWidget(tab)
+        heads.addStretch()
+        inside = QWidget()
+        inside.setObjectName("option_pages")
+        stack = QVBoxLayout(inside)
+        stack.setContentsMargins(16, 4, 16, 12)
+        for page in self._pages:
+            stack.addWidget(page)
+        stack.addStretch()
+        self._scroll.setWidget(inside)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column = QVBoxLayout(self)
+        # inside the painted border
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addLayout(heads)
+        column.addWidget(self._scroll, 1)
 
-    def _fill(self) -> None:
-        sampling = self._value.sampling
-        self._temperature.setValue(sampling.temperature)
-        self._top_p.setValue(sampling.top_p)
-        self._max_tokens.setValue(sampling.max_tokens)
-        self._fixed_seed.setChecked(sampling.seed is not None)
-        self._seed.setText("" if sampling.seed is None else str(sampling.seed))
-        self._seed.setEnabled(sampling.seed is not None)
-        self._system_prompt.setPlainText(self._value.system_prompt)
+    def _turn_to(self, index: int) -> None:
+        self.show_page(index)
+        shown = (row.field for row in self._pages[index].rows.values() if not row.isHidden())
+        next(shown).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _connect(self) -> None:
-        self._temperature.valueChanged.connect(lambda it: self._sample(temperature=round(it, 2)))
-        self._top_p.valueChanged.connect(lambda it: self._sample(top_p=round(it, 2)))
-        self._max_tokens.valueChanged.connect(lambda it: self._sample(max_tokens=it))
-        self._fixed_seed.toggled.connect(self._fix_seed)
-        self._seed.textEdited.connect(self._take_seed)
-        self._system_prompt.textChanged.connect(self._take_system_prompt)
+    def _wanted_height(self) -> int:
+        """That of the highest page, so that the tabs stay where they are."""
+        heads = self._tabs[0].sizeHint().height() + 18
+        return heads + 20 + max(page.sizeHint().height() for page in self._pages)
 
-    def _fix_seed(self, fixed: bool) -> None:
-        self._seed.setEnabled(fixed)
-        if fixed and not self._seed.text():
-            self._seed.setText(str(getrandbits(31)))
-        self._take_seed()
+    def _holder(self, name: str) -> Any:
+        return self._value if name in OF_CHAT else self._value.sampling
 
-    def _take_seed(self) -> None:
-        text = self._seed.text() if self._fixed_seed.isChecked() else ""
-        self._sample(seed=int(text) if text else None)
-
-    def _take_system_prompt(self) -> None:
-        self._take(replace(self._value, system_prompt=self._system_prompt.toPlainText()))
-
-    def _sample(self, **fields: Any) -> None:
-        self._take(replace(self._value, sampling=replace(self._value.sampling, **fields)))
-
-    def _take(self, value: ChatOptions) -> None:
-        self._value = value
+    def _edited(self, name: str) -> None:
+        """Take a field's value, or say beside it why not; what was taken last stays."""
+        row = self.fields[name]
+        try:
+            changed = replace(self._holder(name), **{name: row.field.take()})
+        except ValueError as error:
+            sentence = str(error).replace(name, row.field.accessibleName(), 1)
+            row.show_problem(f"Not taken: {sentence}.")
+            return
+        row.show_problem("")
+        self._value = changed if name in OF_CHAT else replace(self._value, sampling=changed)
         self.changed.emit()
 
 
-def _title(text: str, field: QWidget) -> QLabel:
-    """A label that names `field`, for the eye and for a screen reader."""
-    label = QLabel(text)
-    label.setBuddy(field)
-    field.setAccessibleName(text)
-    return label
-
-
-def _add_row(grid: QGridLayout, title: QWidget, note: str, field: QWidget | None = None) -> None:
-    row = grid.rowCount()
-    explanation = plain_label("option_note", note)
-    explanation.setContentsMargins(0, 0, 0, 9)
-    grid.addWidget(title, row, 0)
-    grid.addWidget(explanation, row + 1, 0)
-    if field is not None:
-        field.setFixedWidth(104)
-        grid.addWidget(field, row, 1, 2, 1, Qt.AlignmentFlag.AlignTop)
+def _tab(title: str) -> QToolButton:
+    tab = QToolButton()
+    tab.setText(title)
+    tab.setProperty("kind", "page_tab")
+    tab.setCheckable(True)
+    tab.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return tab

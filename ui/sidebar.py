@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from ui import theme
 from ui.icon_button import IconButton
-from ui.stats_panel import size_text
+from ui.stats_numbers import size_text
 
 WIDTH = 232
 ROW_HEIGHT = 48
@@ -40,6 +40,7 @@ class Sidebar(QFrame):
     current_changed = Signal(int)
     hide_requested = Signal()
     appearance_toggled = Signal()
+    settings_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +49,7 @@ class Sidebar(QFrame):
         self.hide_button = IconButton("panel-left", "Hide sidebar")
         self.new_button = IconButton("square-pen", "New chat")
         self.appearance_button = IconButton("moon", "Light or dark")
+        self.settings_button = IconButton("wrench", "Settings")
         self.list = ChatList()
         self._memory = QLabel()
         self._bar = QProgressBar()
@@ -55,6 +57,7 @@ class Sidebar(QFrame):
         self.hide_button.clicked.connect(self.hide_requested)
         self.new_button.clicked.connect(self.new_chat_requested)
         self.appearance_button.clicked.connect(self.appearance_toggled)
+        self.settings_button.clicked.connect(self.settings_requested)
         self.list.close_clicked.connect(self.close_requested)
         self.list.currentItemChanged.connect(self._announce)
         self.set_memory(0, 0)
@@ -108,6 +111,7 @@ class Sidebar(QFrame):
         top = QHBoxLayout()
         top.addWidget(self.hide_button)
         top.addStretch()
+        top.addWidget(self.settings_button)
         top.addWidget(self.appearance_button)
         top.addWidget(self.new_button)
         layout.addLayout(top)

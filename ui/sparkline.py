@@ -45,6 +45,10 @@ class Sparkline(QWidget):
         self._forget()
         self.update()
 
+    def clear(self) -> None:
+        self._samples.clear()
+        self.update()
+
     def points(self, count: int) -> list[float]:
         """The value at each of `count` moments, the last one now; none before the first sample."""
         now, samples = self._clock(), list(self._samples)

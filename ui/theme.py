@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from string import Template
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtCore import QByteArray, QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
@@ -119,6 +119,11 @@ def apply(app: QApplication, scheme: Qt.ColorScheme) -> None:
     app.setPalette(_palette(_current))
     style = (RESOURCES / "style.qss").read_text(encoding="utf-8")
     app.setStyleSheet(Template(style).substitute(asdict(_current)))
+
+
+def is_change(event: QEvent) -> bool:
+    """Whether a widget's `changeEvent` says that the colours are others now."""
+    return event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange)
 
 
 def toggle(app: QApplication) -> None:

@@ -1,62 +1,10 @@
 """The turns of one conversation. Holds text; knows nothing of widgets."""
 
-from dataclasses import dataclass, field
-from enum import Enum, auto
-
 from PySide6.QtCore import QObject, Signal
 
-from engine.messages import (
-    Aborted,
-    Channel,
-    ChatMessage,
-    Delta,
-    Failed,
-    Finished,
-    FinishReason,
-    PrefillProgress,
-    RequestEvent,
-    Timings,
-    ToolCall,
-    ToolInvocation,
-    Usage,
-)
+from engine.messages import ChatMessage, RequestEvent
 from ui.attachment import Attachment
-
-
-class TurnState(Enum):
-    WAITING = auto()
-    STREAMING = auto()
-    DONE = auto()
-    STOPPED = auto()
-    FAILED = auto()
-
-
-@dataclass
-class Turn:
-    """One message. A reply grows while it is WAITING or STREAMING."""
-
-    role: str
-    content: str = ""
-    reasoning: str = ""
-    attachments: tuple[Attachment, ...] = ()
-    tool_calls: list[ToolInvocation] = field(default_factory=list)
-    request_id: int = 0
-    state: TurnState = TurnState.DONE
-    prefill: tuple[int, int] = (0, 0)
-    reason: FinishReason | None = None
-    error: str = ""
-    usage: Usage = field(default_factory=Usage)
-    timings: Timings = field(default_factory=Timings)
-
-    @property
-    def growing(self) -> bool:
-        return self.state in (TurnState.WAITING, TurnState.STREAMING)
-
-    @property
-    def unanswered(self) -> bool:
-        """A reply that failed, or was stopped before it said anything."""
-        silent = self.state is TurnState.STOPPED and not self.content and not self.tool_calls
-        return self.state is TurnState.FAILED or silent
+from ui.turn import Turn, TurnState
 
 
 class Transcript(QObject):
@@ -73,11 +21,30 @@ class Transcript(QObject):
     def busy(self) -> bool:
         return any(turn.growing for turn in self.turns)
 
+    @property
+    def reply(self) -> Turn | None:
+        """The newest reply, growing or ended."""
+        return next((turn for turn in reversed(self.turns) if turn.request_id), None)
+
+    @property
+    def resumable(self) -> Turn | None:
+        """The reply that can be continued: the last turn, when it was cut short."""
+        return self.turns[-1] if self.turns and self.turns[-1].resumable else None
+
     def add_message(self, role: str, text: str, attachments: tuple[Attachment, ...] = ()) -> None:
         self._add(Turn(role, text, attachments=attachments))
 
-    def begin_reply(self, request_id: int) -> None:
-        self._add(Turn("assistant", request_id=request_id, state=TurnState.WAITING))
+    def begin_reply(self, request_id: int, model_id: str = "") -> None:
+        turn = Turn("assistant", request_id=request_id, model_id=model_id)
+        turn.state = TurnState.WAITING
+        self._add(turn)
+
+    def resume_reply(self, request_id: int) -> None:
+        """The resumable reply grows on; its events have this request id from now on."""
+        turn = self.resumable
+        assert turn is not None
+        turn.resume(request_id)
+        self.turn_changed.emit(len(self.turns) - 1)
 
     def history(self) -> tuple[ChatMessage, ...]:
         """What the model is told: no reasoning, no growing reply, no question without an answer."""
@@ -86,19 +53,19 @@ class Transcript(QObject):
                 turn.role,
                 turn.content,
                 tuple(attachment.media for attachment in turn.attachments),
-                tuple(turn.tool_calls),
+                turn.calls,
             )
             for exchange in self._exchanges()
             if not exchange[-1].unanswered
             for turn in exchange
-            if turn.state in (TurnState.DONE, TurnState.STOPPED)
+            if not turn.growing
         )
 
     def apply(self, event: RequestEvent) -> None:
-        """Take one event of a request that `begin_reply` opened; others are ignored."""
+        """Take one event of a reply's request; others are ignored."""
         for index, turn in enumerate(self.turns):
             if turn.request_id == event.request_id:
-                _update(turn, event)
+                turn.update(event)
                 self.turn_changed.emit(index)
 
     def _exchanges(self) -> list[list[Turn]]:
@@ -113,26 +80,3 @@ class Transcript(QObject):
     def _add(self, turn: Turn) -> None:
         self.turns.append(turn)
         self.turn_added.emit(len(self.turns) - 1)
-
-
-def _update(turn: Turn, event: RequestEvent) -> None:
-    match event:
-        case PrefillProgress(_, done, total):
-            turn.prefill = done, total
-        case Delta(_, Channel.REASONING, text):
-            turn.reasoning += text
-            turn.state = TurnState.STREAMING
-        case Delta(_, Channel.CONTENT, text):
-            turn.content += text
-            turn.state = TurnState.STREAMING
-        case ToolCall(_, call):
-            turn.tool_calls.append(call)
-        case Finished(_, reason, usage, timings):
-            turn.reason, turn.usage, turn.timings = reason, usage, timings
-            turn.state = TurnState.DONE
-        case Aborted(_, usage, timings):
-            turn.usage, turn.timings = usage, timings
-            turn.state = TurnState.STOPPED
-        case Failed(_, message):
-            turn.error = message
-            turn.state = TurnState.FAILED

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from app import calculator, cli
+from app.cli_options import parser, request, sampling
+from engine.messages import Delta, Overflow, SamplingParams
 from tests.pictures import save_clip, save_picture
 
 
@@ -52,6 +54,92 @@ def test_sampling_options(capsys) -> None:
     assert told[0] == told[1] != told[2]
 
 
+def test_every_sampling_option_reaches_the_request() -> None:
+    given = [
+        *("--top-p", "0.9", "--top-k", "40", "--min-p", "0.05", "--repetition-penalty", "1.1"),
+        *("--presence-penalty", "-0.5", "--frequency-penalty", "0.5", "--seed", "3"),
+        *("--logit-bias", "42=-5", "--logit-bias", "7=2.5", "--stop", "END", "--stop", " x "),
+        *("--logprobs", "2", "--json", "--think", "--thinking-budget", "100"),
+        *("--json-schema", '{"type": "object"}', "--overflow", "trim", "--temperature", "0.7"),
+        *("--max-tokens", "99", "hi"),
+    ]
+    made = request(parser().parse_args(given), 1)
+    assert made.overflow is Overflow.TRIM
+    assert made.sampling == SamplingParams(
+        max_tokens=99,
+        temperature=0.7,
+        top_p=0.9,
+        top_k=40,
+        min_p=0.05,
+        repetition_penalty=1.1,
+        presence_penalty=-0.5,
+        frequency_penalty=0.5,
+        logit_bias=((42, -5.0), (7, 2.5)),
+        seed=3,
+        stop=("END", " x "),
+        top_logprobs=2,
+        thinking=True,
+        thinking_budget=100,
+        json_schema='{"type": "object"}',
+    )
+
+
+def test_nothing_given_is_the_default() -> None:
+    made = request(parser().parse_args(["hi"]), 1)
+    assert (made.sampling, made.overflow) == (SamplingParams(), Overflow.REFUSE)
+
+
+def test_a_schema_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "schema.json").write_text('{"type": "array"}')
+    args = parser().parse_args(["--json-schema", str(tmp_path / "schema.json"), "hi"])
+    assert sampling(args).json_schema == '{"type": "array"}'
+
+
+def test_a_stop_string_ends_the_answer(capsys) -> None:
+    assert cli.ask(["--stop", "3", "Count from 1 to 29."]) == cli.OK
+    assert capsys.readouterr().out == "1, 2, \n"
+
+
+def test_probabilities_and_progress_are_among_the_lines(capsys) -> None:
+    cli.ask(["--json", "--logprobs", "2", "--max-tokens", "3", "Count from 1 to 29."])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    kinds = {line["event"] for line in lines}
+    assert {"ModelReady", "PrefillProgress", "Logprobs", "Finished"} <= kinds
+    assert "EngineStats" not in kinds
+    logprobs = [line for line in lines if line["event"] == "Logprobs"]
+    assert [len(line["top"]) for line in logprobs] == [2, 2, 2]
+
+
+def test_the_oldest_messages_are_left_out_when_asked(tmp_path: Path, capsys) -> None:
+    long = [{"role": role, "content": "word " * 1200} for role in ("user", "assistant")]
+    (tmp_path / "chat.json").write_text(json.dumps(long))
+    chat = ["--messages", str(tmp_path / "chat.json"), "Hello"]
+    assert cli.ask(chat) == cli.BAD_INPUT
+    assert "at most 2,048" in capsys.readouterr().err
+    assert cli.ask([*chat, "--overflow", "trim"]) == cli.OK
+    assert "Messages left out" in capsys.readouterr().err
+
+
+def test_too_little_memory_is_refused(capsys) -> None:
+    assert cli.ask(["--memory-limit", "0.001", "hi"]) == cli.BAD_INPUT
+    assert capsys.readouterr().err
+
+
+def test_ctrl_c_keeps_what_came(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two steps, as a person presses it while text is written."""
+    written = cli._show_text
+
+    def pressed(event, out) -> None:
+        written(event, out)
+        if isinstance(event, Delta):
+            monkeypatch.setattr(cli, "_show_text", written)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_show_text", pressed)
+    assert cli.ask(["Count from 1 to 29."]) == cli.INTERRUPTED
+    assert capsys.readouterr().out == "1"
+
+
 def test_a_conversation_from_a_file(red: Path, capsys) -> None:
     parts = [{"type": "image", "image": "red.png"}, {"type": "text", "text": "What shape is it?"}]
     said = [
@@ -79,6 +167,16 @@ def test_tools_from_a_file(tmp_path: Path, capsys) -> None:
         (["--image", "/none.png", "hi"], "There is no file /none.png"),
         (["--model", "/none", "hi"], "There is no folder /none"),
         (["--temperature", "-1", "hi"], "temperature is -1"),
+        (["--top-k", "-1", "hi"], "top_k is -1"),
+        (["--logit-bias", "42", "hi"], "--logit-bias is '42'; write ID=N"),
+        (["--logit-bias", "42=900", "hi"], "logit_bias of token 42 is 900"),
+        (["--stop", "", "hi"], "none of them empty"),
+        (["--json-schema", "{", "hi"], "json_schema is not a JSON object"),
+        (["--json-schema", "/none.json", "hi"], "neither a JSON object nor a file"),
+        (["--logprobs", "2", "hi"], "Add --json"),
+        (["--json", "--logprobs", "21", "hi"], "top_logprobs is 21"),
+        (["--memory-limit", "0", "hi"], "--memory-limit is 0"),
+        (["--memory-limit", "nan", "hi"], "--memory-limit is nan"),
         (["--messages", "/none.json", "hi"], "could not be read: No such file"),
     ],
 )

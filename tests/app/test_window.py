@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.assembly import Assembly
 from app.paths import DOT
+from engine.messages import EngineStats, Overflow, SamplingParams
 from tests import tiny_models
 from tests.pictures import save_clip, save_picture
 from ui import theme
 from ui.chat_tab import ChatTab
-from ui.transcript import Turn, TurnState
+from ui.turn import Turn, TurnState
 
 WAIT = 30_000
 
@@ -187,6 +188,84 @@ def test_chats_do_not_mix(qtbot, app: Assembly) -> None:
     assert "Mira" in wait_for_reply(qtbot, first).content
 
 
+def test_chats_answer_at_once(qtbot, app: Assembly) -> None:
+    """Each as if it were alone, and the panel says how many there are."""
+    seen: list[int] = []
+    app.events.arrived.connect(
+        lambda events: seen.extend(e.batch_size for e in events if isinstance(e, EngineStats))
+    )
+    tabs = [app.controller.new_chat() for _ in range(3)]
+    for tab in tabs:
+        app.controller.ask(tab, "Count from 1 to 29.", ())
+    counted = ", ".join(str(number) for number in range(1, 30)) + "."
+    assert [wait_for_reply(qtbot, tab).content for tab in tabs] == [counted] * 3
+    assert max(seen) > 1
+
+
+def test_a_stopped_answer_goes_on(qtbot, app: Assembly) -> None:
+    tab = app.window.current_chat()
+    type_and_send(qtbot, tab, "Count from 1 to 29.")
+    qtbot.waitUntil(lambda: "3" in tab.transcript.turns[-1].content, timeout=WAIT)
+    tab.stop_pressed.emit()
+    half = wait_for_reply(qtbot, tab)
+    assert half.state is TurnState.STOPPED
+    first = half.usage.generated
+    tab.continue_pressed.emit()
+    tab.continue_pressed.emit()
+    whole = wait_for_reply(qtbot, tab)
+    assert whole.content == ", ".join(str(number) for number in range(1, 30)) + "."
+    assert (whole.state, len(tab.transcript.turns)) == (TurnState.DONE, 2)
+    assert whole.usage.generated > first
+    type_and_send(qtbot, tab, "Thanks")
+    assert wait_for_reply(qtbot, tab).state is TurnState.DONE
+
+
+def test_an_answer_that_came_to_its_length_goes_on(qtbot, app: Assembly) -> None:
+    tab = app.window.current_chat()
+    tab.composer.change_options(sampling=SamplingParams(max_tokens=40, top_logprobs=2))
+    type_and_send(qtbot, tab, "Count from 1 to 29.")
+    for _ in range(3):
+        assert wait_for_reply(qtbot, tab).content.startswith("1, 2, 3")
+        tab.continue_pressed.emit()
+    reply = wait_for_reply(qtbot, tab)
+    assert reply.content.endswith("28, 29.")
+    assert reply.usage.generated == 106
+    assert len(reply.logprobs) >= 106
+
+
+def test_the_oldest_messages_are_left_out_where_that_is_allowed(qtbot, app: Assembly) -> None:
+    tab = app.window.current_chat()
+    type_and_send(qtbot, tab, "Hello")
+    wait_for_reply(qtbot, tab)
+    for turn in tab.transcript.turns:
+        turn.content = "word " * 1200
+    type_and_send(qtbot, tab, "Hello")
+    assert "at most 2,048" in wait_for_reply(qtbot, tab).error
+    tab.composer.change_options(overflow=Overflow.TRIM)
+    qtbot.keyClick(tab.composer.editor, Qt.Key.Key_Return)
+    reply = wait_for_reply(qtbot, tab)
+    assert reply.trimmed > 0
+    assert "Hello" in reply.content
+
+
+def test_two_models_are_loaded_beside_each_other(qtbot, app: Assembly, tmp_path: Path) -> None:
+    tiny_models.qwen3(tmp_path / "Tiny")
+    first = app.window.current_chat()
+    app.window.model_chosen.emit(str(tmp_path / "Tiny"))
+    qtbot.waitUntil(lambda: model_name(app) == "Tiny", timeout=WAIT)
+    menu = app.window.header.model_menu.menu()
+    texts = [action.text() for action in menu.actions()]
+    assert {"Unload Dot", "Unload Tiny"} <= set(texts)
+    app.window.model_chosen.emit(str(DOT))
+    assert model_name(app) == "Dot", "it is there already"
+    app.window.unload_requested.emit(str(tmp_path / "Tiny"))
+    qtbot.waitUntil(
+        lambda: "Unload Tiny" not in [action.text() for action in menu.actions()], timeout=WAIT
+    )
+    type_and_send(qtbot, first, "Hello")
+    assert "Hello" in wait_for_reply(qtbot, first).content
+
+
 def test_closing_a_chat_stops_its_answer(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     type_and_send(qtbot, tab, "Count from 1 to 29.")
@@ -260,7 +339,7 @@ def test_a_choice_outlives_a_model_that_cannot(qtbot, app: Assembly, tmp_path: P
         path = folder / name
         path.write_text(path.read_text().replace("think>", "thunk>"))
     tab = app.window.current_chat()
-    tab.composer.change_options(thinking=True)
+    tab.composer.set_thinking(True)
     app.window.model_chosen.emit(str(folder))
     qtbot.waitUntil(lambda: model_name(app) == "Plain", timeout=WAIT)
     assert not tab.composer.options().thinking
@@ -272,7 +351,7 @@ def test_a_choice_outlives_a_model_that_cannot(qtbot, app: Assembly, tmp_path: P
 def test_unloading_the_old_model_leaves_the_new_one(qtbot, app: Assembly, tmp_path: Path) -> None:
     tiny_models.qwen3(tmp_path / "Tiny")
     app.window.model_chosen.emit(str(tmp_path / "Tiny"))
-    app.window.unload_requested.emit()
+    app.window.unload_requested.emit(str(DOT))
     tab = app.window.current_chat()
     type_and_send(qtbot, tab, "the fox")
     wait_for_reply(qtbot, tab)
@@ -301,7 +380,7 @@ def test_a_folder_that_is_no_model_leaves_the_model(qtbot, app: Assembly, tmp_pa
 
 
 def test_unloading_and_loading_again(qtbot, app: Assembly) -> None:
-    app.window.unload_requested.emit()
+    app.window.unload_requested.emit(str(DOT))
     qtbot.waitUntil(lambda: app.controller.model is None, timeout=WAIT)
     app.window.model_chosen.emit(str(DOT))
     qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)

@@ -1,6 +1,7 @@
 """The composer, driven by keys, clipboard and drags as a person drives it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from engine.messages import Media, MediaKind, ModelInfo, SamplingParams
+from engine.messages import Media, MediaKind, ModelInfo, Overflow, SamplingParams
 from ui import theme
 from ui.attachment import Attachment
 from ui.attachment_strip import AttachmentStrip, Thumbnail
@@ -418,7 +419,12 @@ def test_the_plus_button_offers_the_chosen_files(composer: Composer, qtbot: QtBo
 
 
 def test_options_come_back_as_set_without_being_announced(composer: Composer, qtbot: QtBot):
-    options = ChatOptions(True, True, "Be brief.", SamplingParams(0.7, 0.9, 512, 42))
+    options = ChatOptions(
+        calculator=True,
+        system_prompt="Be brief.",
+        sampling=SamplingParams(max_tokens=512, temperature=0.7, seed=42, thinking=True),
+        overflow=Overflow.TRIM,
+    )
     with qtbot.assertNotEmitted(composer.options_changed):
         composer.set_options(options)
     assert composer.options() == options
@@ -433,19 +439,23 @@ def test_chips_toggle_their_option(composer: Composer, qtbot: QtBot, name: str, 
 
 
 def test_the_popup_changes_the_options_of_this_chat(composer: Composer, qtbot: QtBot):
-    composer.set_options(ChatOptions(thinking=True))
+    composer.set_thinking(True)
     button(composer, "Options").click()
     popup = composer.findChildren(OptionsPopup)[0]
     temperature = popup.findChildren(QDoubleSpinBox)[0]
     with qtbot.waitSignal(composer.options_changed):
         QTest.keyClick(temperature, Qt.Key.Key_Up)
-    assert composer.options() == ChatOptions(True, sampling=SamplingParams(temperature=0.1))
+    assert composer.options() == ChatOptions(
+        sampling=SamplingParams(temperature=0.1, thinking=True)
+    )
     assert "Temp 0.1" in button(composer, "Options").text()
     popup.close()
 
 
 def test_a_model_gets_only_what_it_can_do_and_the_choice_is_kept(composer: Composer):
-    wanted = ChatOptions(thinking=True, calculator=True)
+    wanted = ChatOptions(
+        calculator=True, sampling=SamplingParams(thinking=True, thinking_budget=100)
+    )
     composer.set_options(wanted)
     composer.set_model(TEXT_ONLY)
     assert composer.options() == ChatOptions()
@@ -454,6 +464,16 @@ def test_a_model_gets_only_what_it_can_do_and_the_choice_is_kept(composer: Compo
     composer.set_model(DOT)
     assert composer.options() == wanted
     assert not button(composer, "Think").isHidden()
+
+
+def test_a_new_models_defaults_come_only_where_nothing_was_chosen(composer: Composer):
+    former = SamplingParams(temperature=0.6)
+    new = SamplingParams(temperature=1.0, top_k=64)
+    composer.set_options(ChatOptions(sampling=replace(former, thinking=True)))
+    composer.follow_model(former, new)
+    assert composer.options().sampling == replace(new, thinking=True)
+    composer.follow_model(former, SamplingParams(temperature=0.2))
+    assert composer.options().sampling == replace(new, thinking=True)
 
 
 def test_a_blind_model_is_named_as_such_only_with_pictures(composer: Composer):

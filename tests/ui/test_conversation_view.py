@@ -18,13 +18,17 @@ from engine.messages import (
     Failed,
     Finished,
     FinishReason,
+    Logprobs,
     Media,
     MediaKind,
     PrefillProgress,
     Timings,
+    TokenLogprob,
     ToolCall,
     ToolInvocation,
+    Trimmed,
     Usage,
+    Waiting,
 )
 from ui import theme
 from ui.attachment import Attachment
@@ -33,7 +37,8 @@ from ui.message_column import TEXT_WIDTH, MessageColumn
 from ui.message_reply import ReplyMessage
 from ui.message_tool import ToolMessage
 from ui.message_user import UserMessage
-from ui.transcript import Transcript, Turn
+from ui.transcript import Transcript
+from ui.turn import Turn
 
 USAGE = Usage(prompt=2310, generated=41, reasoning=20)
 TIMINGS = Timings(ttft=0.182, decode=0.2)
@@ -205,11 +210,102 @@ def test_drops_are_left_to_the_window(shown: Conversation) -> None:
 def test_a_reply_says_what_it_waits_for(shown: Conversation, qtbot: QtBot) -> None:
     message = shown.reply()
     assert message.status.text() == "Waiting…"
-    shown.transcript.apply(PrefillProgress(1, 512, 2310))
-    expected = "Reading the prompt… 512 of 2,310 tokens"
-    qtbot.waitUntil(lambda: message.status.text() == expected)
+    for event, words in (
+        (Waiting(1, "Qwen and Dot do not fit."), "Qwen and Dot do not fit."),
+        (PrefillProgress(1, 512, 30_000), "Reading the prompt 512 / 30,000"),
+        (PrefillProgress(1, 632, 30_000, 120), "Reading the prompt 632 / 30,000 (120 cached)"),
+    ):
+        shown.transcript.apply(event)
+        qtbot.waitUntil(lambda words=words: message.status.text() == words)
     shown.more("x")
     qtbot.waitUntil(lambda: not message.status.isVisible())
+
+
+def test_messages_left_out_are_told(shown: Conversation) -> None:
+    message = shown.reply("x")
+    assert message.note.isHidden()
+    shown.transcript.apply(Trimmed(1, 3))
+    shown.finish()
+    assert message.note.text() == "3 earlier messages left out"
+    assert message.note.isVisible()
+
+
+def test_token_probabilities_are_a_table_behind_a_fold(shown: Conversation, qtbot: QtBot) -> None:
+    message = shown.reply("Hi")
+    assert message.probabilities is None
+    likely, other = TokenLogprob(" Hi", 5, -0.1), TokenLogprob("\n", 6, -2.5)
+    shown.transcript.apply(Logprobs(1, likely, (likely, other)))
+    shown.transcript.apply(Logprobs(1, other, (likely, other)))
+    shown.finish()
+    fold = message.probabilities
+    assert fold is not None
+    assert fold.header.text() == "Token probabilities · 2"
+    assert fold.header.accessibleName() == "Token probabilities"
+    assert fold.text.toPlainText() == ""
+    before = message.height()
+    qtbot.mouseClick(fold.header, LEFT)
+    lines = ['" Hi"\t90.5 %\t"\\n" 8.2 %', '"\\n"\t8.2 %\t" Hi" 90.5 %']
+    assert fold.text.toPlainText().split("\n") == lines
+    qtbot.waitUntil(lambda: message.height() > before)
+
+
+def test_an_open_table_grows_with_the_answer(shown: Conversation, qtbot: QtBot) -> None:
+    message = shown.reply("Hi")
+    token = TokenLogprob("a" * 40, 5, -9.0)
+    shown.transcript.apply(Logprobs(1, token, ()))
+    qtbot.waitUntil(lambda: message.probabilities is not None)
+    fold = message.probabilities
+    assert fold is not None
+    qtbot.mouseClick(fold.header, LEFT)
+    shown.transcript.apply(Logprobs(1, token, ()))
+    line = f'"{"a" * 16}…"\t<0.1 %\t'
+    qtbot.waitUntil(lambda: fold.text.toPlainText() == f"{line}\n{line}")
+
+
+# --- going on ----------------------------------------------------------------------------
+
+
+def test_a_reply_that_was_cut_short_is_continued(shown: Conversation, qtbot: QtBot) -> None:
+    message = shown.reply("- one\n- t")
+    assert message.footer.continue_button.isHidden()
+    shown.finish(FinishReason.LENGTH)
+    assert message.footer.continue_button.isVisible()
+    with qtbot.waitSignal(shown.view.continue_pressed):
+        qtbot.mouseClick(message.footer.continue_button, LEFT)
+    shown.transcript.resume_reply(2)
+    qtbot.waitUntil(lambda: not message.footer.continue_button.isVisible())
+    shown.transcript.apply(Waiting(2, "Waits for memory."))
+    qtbot.waitUntil(lambda: message.footer.numbers.text() == "Waits for memory.")
+    assert not message.footer.copy_button.isVisible()
+    shown.more("wo\n\nthree", request=2)
+    qtbot.waitUntil(lambda: message.footer.isHidden())
+    shown.finish(request=2)
+    whole = shown.done("- one\n- two\n\nthree")
+    assert message.body.toHtml() == whole.body.toHtml()
+    assert "82 tokens" in message.footer.numbers.text()
+
+
+def test_a_reply_can_be_continued_until_something_follows(shown: Conversation) -> None:
+    message = shown.reply("x")
+    shown.transcript.apply(Aborted(1, USAGE, TIMINGS))
+    assert message.footer.continue_button.isVisible()
+    shown.transcript.add_message("user", "next")
+    assert message.footer.continue_button.isHidden()
+
+
+def test_why_a_reply_cannot_go_on_is_a_card(shown: Conversation) -> None:
+    message = shown.reply("half an ans")
+    shown.transcript.apply(Aborted(1, USAGE, TIMINGS))
+    shown.transcript.resume_reply(2)
+    shown.transcript.apply(Failed(2, "Ask again."))
+    assert message.error is not None
+    assert message.error.text.toPlainText() == "Ask again."
+    assert message.body.toPlainText() == "half an ans"
+    assert message.footer.continue_button.isHidden()
+    assert message.footer.numbers.text().endswith("stopped")
+
+
+# --- folds, cards, footer ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter])

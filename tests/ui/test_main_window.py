@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
-from engine.messages import EngineStats, ModelInfo
+from engine.messages import EngineStats, ModelInfo, Phase, RequestStats, Usage
 from ui import theme
 from ui.chat_tab import ChatTab
 from ui.main_window import WEB_REFUSED, MainWindow
@@ -127,6 +127,28 @@ def test_stats_reach_the_panel_and_the_sidebar(window, qtbot):
     window.show_stats(EngineStats(active_memory=2_000_000_000, peak_memory=4_000_000_000))
     assert "2.0 GB" in texts(window.sidebar)
     qtbot.waitUntil(lambda: "peak 4.0 GB" in texts(window.stats_panel))
+
+
+def test_the_panel_follows_the_chat_in_front(window):
+    one, two = window.chats()[:2]
+    for request_id, tab in ((1, one), (2, two)):
+        tab.transcript.add_message("user", f"Question {request_id}")
+        tab.transcript.begin_reply(request_id)
+    stats = [RequestStats(n, usage=Usage(generated=n), phase=Phase.DECODE) for n in (1, 2)]
+    window.show_stats(EngineStats(tuple(stats)))
+    for tab, said in ((one, "1 tok"), (two, "2 tok")):
+        window.show_chat(tab.chat_id)
+        assert said in texts(window.stats_panel.request)
+        assert {"Question 1", "Question 2"} <= set(texts(window.stats_panel.live))
+    window.show_chat(3)
+    assert not {"1 tok", "2 tok"} & set(texts(window.stats_panel.request))
+
+
+def test_the_settings_are_asked_for_by_key_and_button(window, qtbot):
+    with qtbot.waitSignal(window.settings_requested):
+        qtbot.keyClick(window, Qt.Key.Key_Comma, CTRL)
+    with qtbot.waitSignal(window.settings_requested):
+        qtbot.mouseClick(window.sidebar.settings_button, LEFT)
 
 
 def test_the_newest_notice_replaces_the_one_before_until_dismissed(window, qtbot):

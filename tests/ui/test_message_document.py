@@ -257,8 +257,8 @@ def test_new_colours_change_nothing_else(qapp: QApplication) -> None:
     shown, half = Rendered(source).finish(), Rendered(source)
     before, before_half = shown.text, half.text
     theme.apply(qapp, Qt.ColorScheme.Dark)
-    shown.message.restyle()
-    half.message.restyle()
+    shown.message.rewrite()
+    half.message.rewrite()
     half.message.append("!")
     assert (shown.text, half.text) == (before, before_half + "!")
     assert structure(shown) == structure(Rendered(source).finish())

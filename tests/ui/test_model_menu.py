@@ -74,11 +74,24 @@ def test_a_choice_that_is_not_loaded_leaves_the_check_where_it_was(menu):
     assert checked == ["Dot\t4.1 MB"]
 
 
-def test_unload_needs_a_model(menu, qtbot):
+def test_loaded_models_have_a_dot_and_their_memory(menu):
+    menu.set_loaded([model("/models/qwen", "Qwen"), model("/elsewhere", "Other")])
+    assert action(menu, "Qwen").text() == "Qwen && co\t● 4.0 MB in memory"
+    assert action(menu, "Dot").text() == "Dot\t4.1 MB"
+    menu.set_loaded([])
+    assert "●" not in action(menu, "Qwen").text()
+
+
+def test_any_loaded_model_can_be_unloaded(menu, qtbot):
     assert not action(menu, "Unload").isEnabled()
     menu.set_model(model("/app/dot"))
-    with qtbot.waitSignal(menu.unload_requested):
-        action(menu, "Unload").trigger()
+    menu.set_loaded([model("/app/dot"), model("/models/qwen", "Qwen & co")])
+    texts = [a.text() for a in menu.menu().actions() if a.text().startswith("Unload")]
+    assert texts == ["Unload Dot", "Unload Qwen && co"]
+    for start, path in (("Unload Qwen", "/models/qwen"), ("Unload Dot", "/app/dot")):
+        with qtbot.waitSignal(menu.unload_requested) as asked:
+            action(menu, start).trigger()
+        assert asked.args == [path]
 
 
 def test_open_folder_is_asked_for(menu, qtbot):

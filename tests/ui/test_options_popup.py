@@ -1,6 +1,6 @@
 """The popup gives back what was put in, and only what a person changed differs."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TypeVar
 
 import pytest
@@ -12,28 +12,59 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
-from engine.messages import SamplingParams
+from engine.messages import ModelInfo, Overflow, SamplingParams
 from ui.chat_options import ChatOptions
-from ui.options_popup import OptionsPopup
+from ui.options_popup import OF_CHAT, OptionsPopup
 
 W = TypeVar("W", bound=QWidget)
 
+SCHEMA = '{"type": "object"}'
 EVERYTHING = ChatOptions(
-    thinking=True,
     calculator=True,
     system_prompt="Be brief.\nBe kind.",
-    sampling=SamplingParams(temperature=0.7, top_p=0.9, max_tokens=512, seed=42),
+    sampling=SamplingParams(
+        max_tokens=512,
+        temperature=0.7,
+        top_p=0.9,
+        top_k=40,
+        min_p=0.05,
+        repetition_penalty=1.1,
+        presence_penalty=-0.5,
+        frequency_penalty=0.5,
+        logit_bias=((42, -5.0), (7, 2.5)),
+        seed=42,
+        stop=("\\n", " END "),
+        top_logprobs=3,
+        thinking=True,
+        thinking_budget=200,
+        json_schema=SCHEMA,
+    ),
+    overflow=Overflow.TRIM,
 )
 # more than the fields can show
-UNUSUAL = SamplingParams(temperature=3.123, top_p=0.001, max_tokens=5_000_000, seed=2**64 - 1)
+UNUSUAL = SamplingParams(
+    temperature=3.123,
+    top_p=0.001,
+    max_tokens=5_000_000,
+    seed=2**64 - 1,
+    stop=("a\nb",),
+    min_p=0.0001,
+    json_schema=' {"a": 1}\n',
+)
+THINKER = ModelInfo("t", "Thinker", "t", False, True, False, 4096, 1, 0.1)
+PLAIN = replace(THINKER, thinking=False)
 
 
 def opened(qtbot: QtBot, value: ChatOptions) -> OptionsPopup:
-    popup = OptionsPopup(value)
+    return shown(qtbot, OptionsPopup(value))
+
+
+def shown(qtbot: QtBot, popup: OptionsPopup) -> OptionsPopup:
     popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(popup)
     popup.show()
@@ -48,10 +79,21 @@ def seed_box(popup: OptionsPopup) -> QCheckBox:
     return popup.findChildren(QCheckBox)[0]
 
 
-def retype(editor: QWidget, text: str) -> None:
+def text(popup: OptionsPopup, name: str) -> str:
+    return field(popup, QPlainTextEdit, name).toPlainText()
+
+
+def retype(popup: OptionsPopup, name: str, words: str) -> QWidget:
+    """Turn to the page of a field, as only what is seen takes keys, and write it anew."""
+    editor = field(popup, QWidget, name)
+    for page in range(3):
+        popup.show_page(page)
+        if editor.isVisible():
+            break
     QTest.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(editor, Qt.Key.Key_Delete)
-    QTest.keyClicks(editor, text)
+    QTest.keyClicks(editor, words)
+    return editor
 
 
 @pytest.mark.parametrize(
@@ -61,27 +103,129 @@ def test_untouched_value_comes_back_as_it_went_in(qtbot: QtBot, value: ChatOptio
     assert opened(qtbot, value).value() == value
 
 
+def test_every_option_has_a_field(qtbot: QtBot):
+    sampling = {it.name for it in fields(SamplingParams)} - {"thinking"}
+    of_chat = {it.name for it in fields(ChatOptions)} - {"calculator", "sampling"}
+    assert set(opened(qtbot, ChatOptions()).fields) == sampling | of_chat
+
+
 def test_value_put_in_is_shown(qtbot: QtBot):
     popup = opened(qtbot, EVERYTHING)
     assert field(popup, QDoubleSpinBox, "Temperature").value() == 0.7
-    assert field(popup, QDoubleSpinBox, "Top p").value() == 0.9
     assert field(popup, QSpinBox, "Max tokens").value() == 512
     assert field(popup, QLineEdit, "Seed").text() == "42"
-    assert field(popup, QPlainTextEdit, "System prompt").toPlainText() == "Be brief.\nBe kind."
+    assert field(popup, QLineEdit, "Thinking budget").text() == "200"
+    assert text(popup, "System prompt") == "Be brief.\nBe kind."
+    assert text(popup, "Stop strings") == "\\n\n END "
+    assert text(popup, "Token bias") == "42: -5\n7: 2.5"
+    assert text(popup, "JSON schema") == SCHEMA
+    assert field(popup, QCheckBox, "Longer than the model's context").isChecked()
+
+
+def test_what_is_shown_is_what_is_taken(qtbot: QtBot):
+    """Every field reads back what was put into it."""
+    popup = opened(qtbot, EVERYTHING)
+    read = {name: row.field.take() for name, row in popup.fields.items()}
+    sampling = replace(EVERYTHING.sampling, **{it: read[it] for it in read if it not in OF_CHAT})
+    assert sampling == EVERYTHING.sampling
+    assert {name: read[name] for name in OF_CHAT} == {
+        "system_prompt": EVERYTHING.system_prompt,
+        "overflow": Overflow.TRIM,
+    }
 
 
 def test_everything_can_be_set_by_hand(qtbot: QtBot):
-    popup = opened(qtbot, ChatOptions(thinking=True, calculator=True))
-    retype(field(popup, QDoubleSpinBox, "Temperature"), "0.7")
-    retype(field(popup, QDoubleSpinBox, "Top p"), "0.9")
-    retype(field(popup, QSpinBox, "Max tokens"), "512")
+    popup = opened(qtbot, ChatOptions(calculator=True, sampling=SamplingParams(thinking=True)))
+    typed = {
+        "Temperature": "0.7",
+        "Top p": "0.9",
+        "Max tokens": "512",
+        "Top k": "40",
+        "Min p": "0.05",
+        "Repetition penalty": "1.1",
+        "Presence penalty": "-0.5",
+        "Frequency penalty": "0.5",
+        "Token probabilities": "3",
+        "Thinking budget": "200",
+        "JSON schema": SCHEMA,
+    }
+    for name, words in typed.items():
+        retype(popup, name, words)
+    popup.show_page(0)
     seed_box(popup).click()
-    retype(field(popup, QLineEdit, "Seed"), "42")
-    prompt = field(popup, QPlainTextEdit, "System prompt")
-    retype(prompt, "Be brief.")
-    QTest.keyClick(prompt, Qt.Key.Key_Return)
-    QTest.keyClicks(prompt, "Be kind.")
+    retype(popup, "Seed", "42")
+    for name, first, second in (
+        ("System prompt", "Be brief.", "Be kind."),
+        ("Stop strings", "\\n", " END "),
+        ("Token bias", "42: -5", " 7:2.5"),
+    ):
+        editor = retype(popup, name, first)
+        QTest.keyClick(editor, Qt.Key.Key_Return)
+        QTest.keyClicks(editor, second)
+    popup.show_page(0)
+    field(popup, QCheckBox, "Longer than the model's context").click()
     assert popup.value() == EVERYTHING
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "says"),
+    [
+        ("JSON schema", "{", 'JSON schema is not a JSON object; write one, such as {"type": '),
+        ("JSON schema", "[1]", "is not a JSON object"),
+        ("Token bias", "42", 'line 1 is not "token id: number", such as "42: -5"'),
+        ("Token bias", "42: much", "line 1 is not"),
+        ("Token bias", "42: nan", "Token bias of token 42 is nan; it must be a number, -100"),
+        ("Token bias", "-3: 1", "must be a whole number"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_and_not_taken(qtbot: QtBot, name: str, typed: str, says: str):
+    popup = opened(qtbot, ChatOptions())
+    editor = retype(popup, name, typed)
+    problem = next(row.problem for row in popup.fields.values() if row.field is editor)
+    assert problem.isVisible()
+    assert problem.text().startswith("Not taken: ")
+    assert says in problem.text()
+    assert popup.value() == ChatOptions()
+    retype(popup, name, "")
+    assert problem.isHidden()
+
+
+def test_a_broken_schema_leaves_the_last_good_one(qtbot: QtBot):
+    popup = opened(qtbot, EVERYTHING)
+    editor = field(popup, QPlainTextEdit, "JSON schema")
+    popup.show_page(2)
+    QTest.keyClick(editor, Qt.Key.Key_Delete)
+    assert popup.value() == EVERYTHING
+    assert not popup.fields["json_schema"].problem.isHidden()
+
+
+def test_an_empty_thinking_budget_is_unlimited(qtbot: QtBot):
+    popup = opened(qtbot, EVERYTHING)
+    retype(popup, "Thinking budget", "")
+    assert popup.value().sampling.thinking_budget is None
+
+
+@pytest.mark.parametrize("model", [THINKER, PLAIN], ids=["thinks", "does not"])
+def test_only_models_that_reason_have_a_budget(qtbot: QtBot, model: ModelInfo):
+    popup = shown(qtbot, OptionsPopup(EVERYTHING, model))
+    popup.show_page(2)
+    assert field(popup, QLineEdit, "Thinking budget").isVisible() is model.thinking
+    assert popup.value() == EVERYTHING
+
+
+def test_the_pages_are_turned_by_mouse(qtbot: QtBot):
+    popup = opened(qtbot, ChatOptions())
+    tabs = popup.findChildren(QToolButton)
+    for name, page in (("Top k", "Sampling"), ("Stop strings", "Output"), ("Top p", "Basic")):
+        qtbot.mouseClick(next(it for it in tabs if it.text() == page), Qt.MouseButton.LeftButton)
+        assert field(popup, QWidget, name).isVisible()
+        assert [it.text() for it in tabs if it.isChecked()] == [page]
+
+
+def test_the_popup_is_lower_than_a_small_screen(qtbot: QtBot):
+    popup = opened(qtbot, EVERYTHING)
+    popup.show_above(QRect(0, 600, 80, 24))
+    assert popup.height() <= 640
 
 
 def test_every_change_is_announced(qtbot: QtBot):
@@ -111,14 +255,14 @@ def test_fixing_the_seed_draws_one_and_releasing_it_draws_anew(qtbot: QtBot):
 
 def test_empty_seed_is_random(qtbot: QtBot):
     popup = opened(qtbot, EVERYTHING)
-    retype(field(popup, QLineEdit, "Seed"), "")
+    retype(popup, "Seed", "")
     assert popup.value() == replace(EVERYTHING, sampling=replace(EVERYTHING.sampling, seed=None))
 
 
 @pytest.mark.parametrize("typed", ["-5", "seven", "1e9", "9" * 40])
 def test_no_typed_seed_is_out_of_range(qtbot: QtBot, typed: str):
     popup = opened(qtbot, EVERYTHING)
-    retype(field(popup, QLineEdit, "Seed"), typed)
+    retype(popup, "Seed", typed)
     digits = "".join(it for it in typed if it.isdigit())[:19]
     assert popup.value().sampling.seed == (int(digits) if digits else None)
 

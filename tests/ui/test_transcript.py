@@ -1,5 +1,7 @@
 """Turns grow by events, and only by those of their own request."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
@@ -12,13 +14,18 @@ from engine.messages import (
     Failed,
     Finished,
     FinishReason,
+    Logprobs,
     PrefillProgress,
     Timings,
+    TokenLogprob,
     ToolCall,
     ToolInvocation,
+    Trimmed,
     Usage,
+    Waiting,
 )
-from ui.transcript import Transcript, TurnState
+from ui.transcript import Transcript
+from ui.turn import MAX_LOGPROBS, Turn, TurnState
 
 USAGE, TIMINGS = Usage(prompt=10, generated=3), Timings(ttft=0.1, decode=0.2)
 CALL = ToolInvocation("calculator", '{"expression": "6*7"}')
@@ -40,8 +47,12 @@ def test_a_reply_grows_event_by_event(transcript: Transcript) -> None:
     transcript.begin_reply(7)
     turn = transcript.turns[0]
     assert (turn.role, turn.state) == ("assistant", TurnState.WAITING)
-    transcript.apply(PrefillProgress(7, 5, 10))
-    assert (turn.prefill, turn.state) == ((5, 10), TurnState.WAITING)
+    transcript.apply(Waiting(7, "Waits for memory."))
+    assert turn.waiting == "Waits for memory."
+    transcript.apply(Trimmed(7, 3))
+    transcript.apply(PrefillProgress(7, 5, 10, 2))
+    assert (turn.prefill, turn.state) == ((5, 10, 2), TurnState.WAITING)
+    assert (turn.waiting, turn.trimmed) == ("", 3)
     transcript.apply(Delta(7, Channel.REASONING, "hm"))
     transcript.apply(Delta(7, Channel.REASONING, "m"))
     transcript.apply(Delta(7, Channel.CONTENT, "a"))
@@ -101,7 +112,7 @@ def test_history_leaves_out_what_the_model_must_not_read(transcript: Transcript)
     transcript.add_message("tool", "42")
     transcript.add_message("user", "and this?")
     transcript.begin_reply(2)
-    transcript.apply(Delta(2, Channel.CONTENT, "broken"))
+    transcript.apply(Delta(2, Channel.REASONING, "broken"))
     transcript.apply(Failed(2, "no"))
     transcript.add_message("user", "thanks")
     transcript.begin_reply(3)
@@ -119,6 +130,99 @@ def test_a_stopped_reply_stays_in_the_history(transcript: Transcript) -> None:
     transcript.apply(Delta(1, Channel.CONTENT, "half"))
     transcript.apply(Aborted(1, USAGE, TIMINGS))
     assert transcript.history() == (ChatMessage("assistant", "half"),)
+
+
+def test_a_reply_that_failed_in_the_middle_stays_in_the_history(transcript: Transcript) -> None:
+    """Its question is not given back, so what is seen is what the model is told."""
+    transcript.add_message("user", "6*7?")
+    transcript.begin_reply(1)
+    transcript.apply(Delta(1, Channel.CONTENT, "half"))
+    transcript.apply(ToolCall(1, CALL))
+    transcript.apply(Failed(1, "no"))
+    assert transcript.history() == (ChatMessage("user", "6*7?"), ChatMessage("assistant", "half"))
+    assert transcript.turns[-1].error == "no"
+
+
+def test_text_ends_the_wait(transcript: Transcript) -> None:
+    transcript.begin_reply(1)
+    for end in (Delta(1, Channel.REASONING, "hm"), Aborted(1, USAGE, TIMINGS)):
+        transcript.apply(Waiting(1, "Waits."))
+        transcript.apply(end)
+        assert transcript.turns[0].waiting == ""
+
+
+def test_probabilities_are_kept_up_to_a_bound(transcript: Transcript) -> None:
+    transcript.begin_reply(1)
+    token = TokenLogprob("a", 5, -0.1)
+    for _ in range(MAX_LOGPROBS + 5):
+        transcript.apply(Logprobs(1, token, (token,)))
+    assert transcript.turns[0].logprobs == [Logprobs(1, token, (token,))] * MAX_LOGPROBS
+
+
+# --- going on ------------------------------------------------------------------------------
+
+
+def cut_short(transcript: Transcript, end: Finished | Aborted) -> Turn:
+    transcript.add_message("user", "Count.")
+    transcript.begin_reply(1)
+    transcript.apply(Delta(1, Channel.CONTENT, "1, 2"))
+    transcript.apply(end)
+    return transcript.turns[-1]
+
+
+STOPPED = Aborted(1, Usage(10, 2, 3, 1), Timings(0.5, 0.25, 0.125, 0.5, 1.0))
+TOO_LONG = Finished(1, FinishReason.LENGTH, Usage(10, 2, 3, 1), Timings(0.5, 0.25, 0.125, 0.5, 1.0))
+
+
+@pytest.mark.parametrize("end", [STOPPED, TOO_LONG], ids=["stopped", "length"])
+def test_a_reply_that_was_cut_short_grows_on(
+    transcript: Transcript, end: Finished | Aborted
+) -> None:
+    turn = cut_short(transcript, end)
+    assert transcript.resumable is turn
+    transcript.resume_reply(2)
+    assert (turn.state, turn.request_id, transcript.busy) == (TurnState.STREAMING, 2, True)
+    assert transcript.resumable is None
+    transcript.apply(Delta(1, Channel.CONTENT, "of the former part"))
+    transcript.apply(Delta(2, Channel.CONTENT, ", 3"))
+    assert turn.content == "1, 2, 3"
+    more = Usage(13, 13, 4, 2), Timings(0.0625, 0.5, 0.0, 0.25, 2.0)
+    transcript.apply(Finished(2, FinishReason.STOP, *more))
+    assert (turn.state, turn.reason) == (TurnState.DONE, FinishReason.STOP)
+    assert turn.usage == Usage(prompt=10, cached=2, generated=7, reasoning=3)
+    assert turn.timings == Timings(0.5, 0.75, 0.125, 0.75, 3.0)
+    assert transcript.resumable is None
+
+
+def test_a_reply_stopped_before_its_prompt_was_read_has_the_numbers_of_the_rest(
+    transcript: Transcript,
+) -> None:
+    turn = cut_short(transcript, Aborted(1, Usage(), Timings(queued=1.0)))
+    transcript.resume_reply(2)
+    transcript.apply(Finished(2, FinishReason.STOP, USAGE, TIMINGS))
+    assert turn.usage == USAGE
+    assert turn.timings == replace(TIMINGS, queued=1.0)
+
+
+def test_what_cannot_go_on_keeps_its_text_and_says_why(transcript: Transcript) -> None:
+    turn = cut_short(transcript, TOO_LONG)
+    transcript.resume_reply(2)
+    transcript.apply(Failed(2, "Too late."))
+    assert (turn.content, turn.state, turn.error) == ("1, 2", TurnState.STOPPED, "Too late.")
+    assert turn.usage == TOO_LONG.usage
+    assert transcript.resumable is None
+    assert transcript.history()[-1].content == "1, 2"
+
+
+def test_only_the_last_turn_can_go_on(transcript: Transcript) -> None:
+    cut_short(transcript, STOPPED)
+    transcript.add_message("user", "And?")
+    assert transcript.resumable is None
+
+
+def test_a_whole_answer_cannot_go_on(transcript: Transcript) -> None:
+    cut_short(transcript, Finished(1, FinishReason.STOP, USAGE, TIMINGS))
+    assert transcript.resumable is None
 
 
 def test_a_transcript_goes_with_its_parent(qtbot: QtBot) -> None:

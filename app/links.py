@@ -1,0 +1,19 @@
+"""Addresses in answers."""
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+
+def ask_to_open(link: str, window: QWidget) -> None:
+    """A link in an answer is a model's word: the address is shown before anything opens."""
+    url = QUrl(link)
+    box = QMessageBox(window)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(f"Open {url.host()} in the browser?")
+    box.setInformativeText(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+    box.setStandardButtons(QMessageBox.StandardButton.Open | QMessageBox.StandardButton.Cancel)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.accepted.connect(lambda: QDesktopServices.openUrl(url))
+    box.open()

@@ -1,0 +1,29 @@
+"""How much our own loggers say; root's and the libraries' levels are never touched."""
+
+import argparse
+import logging
+
+OURS = ("app", "engine", "ui")
+LEVELS = ("debug", "info", "warning", "error")
+
+
+def set_level(name: str) -> None:
+    """`name` is one of LEVELS."""
+    for tree in OURS:
+        logging.getLogger(tree).setLevel(name.upper())
+
+
+def level(text: str) -> str:
+    """A level in any case, as the type of a command-line option."""
+    if text.lower() not in LEVELS:
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(LEVELS)}")
+    return text.lower()
+
+
+def add_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--log-level",
+        type=level,
+        metavar="LEVEL",
+        help="what is written to stderr: debug, info, warning (default) or error",
+    )

@@ -1,0 +1,21 @@
+"""Running the event loop from a script."""
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QEventLoop, QTimer
+
+
+def run_until(condition: Callable[[], bool], limit: float = 60.0) -> None:
+    """Run the event loop until the condition holds; raises TimeoutError after `limit` seconds."""
+    loop, timer, end = QEventLoop(), QTimer(), time.monotonic() + limit
+    timer.timeout.connect(lambda: loop.quit() if condition() or time.monotonic() > end else None)
+    timer.start(20)
+    loop.exec()
+    if not condition():
+        raise TimeoutError(f"not within {limit:g} s")
+
+
+def run_for(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    run_until(lambda: time.monotonic() > end, limit=seconds + 60)

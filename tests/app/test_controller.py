@@ -1,0 +1,273 @@
+"""Intentions to commands and events to views, without an engine: events are made by hand."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.bridge import Mailbox
+from app.controller import Controller
+from app.library import Library
+from app.paths import DOT
+from app.previews import Previews
+from engine.messages import (
+    Abort,
+    Aborted,
+    Channel,
+    Command,
+    Continue,
+    Delta,
+    Event,
+    Failed,
+    Finished,
+    FinishReason,
+    Generate,
+    LoadModel,
+    ModelInfo,
+    ModelReady,
+    ModelUnloaded,
+    Overflow,
+    SamplingParams,
+    Timings,
+    UnloadModel,
+    Usage,
+    Waiting,
+)
+from ui.chat_options import ChatOptions
+from ui.chat_tab import ChatTab
+from ui.main_window import MainWindow
+from ui.turn import TurnState
+
+WARM = SamplingParams(temperature=0.6)
+NUMBERS = Usage(10, 0, 3), Timings(0.1)
+
+
+def model(path: str, name: str, **fields) -> ModelInfo:
+    return ModelInfo(path, name, "f", True, True, True, 4096, 4_000_000, 0.1, **fields)
+
+
+DOT_MODEL = model(str(DOT), "Dot")
+OTHER = model("/models/other", "Other", sampling=WARM)
+
+
+class Desk:
+    """A window with its controller; `sent` are the commands, `say` the engine's answers."""
+
+    def __init__(self, qtbot, folder: Path) -> None:
+        self.sent: list[Command] = []
+        self.window = MainWindow()
+        qtbot.addWidget(self.window)
+        self.previews = Previews(Mailbox().post)
+        library = Library(folder)
+        self.controller = Controller(self.window, self.sent.append, self.previews, library)
+        self.window.show()
+        self.tab = self.controller.new_chat()
+
+    def say(self, *events: Event) -> None:
+        self.controller.on_events(list(events))
+
+    def ready(self, info: ModelInfo = DOT_MODEL) -> None:
+        self.controller.models.load(info.model_id)
+        self.say(ModelReady(self.last().request_id, info))
+
+    def ask(self, tab: ChatTab, text: str = "Hello") -> int:
+        self.controller.ask(tab, text, ())
+        return self.last().request_id
+
+    def last(self) -> Any:
+        return self.sent[-1]
+
+    def texts(self) -> list[str]:
+        return [action.text() for action in self.window.header.model_menu.menu().actions()]
+
+
+@pytest.fixture
+def desk(qtbot, tmp_path: Path):
+    desk = Desk(qtbot, tmp_path)
+    yield desk
+    desk.previews.close(5)
+
+
+# --- models ------------------------------------------------------------------------------
+
+
+def test_a_loaded_model_that_is_not_chosen_changes_nothing(desk: Desk) -> None:
+    """The engine loads a model again by itself for a request that waits."""
+    desk.ready()
+    desk.tab.composer.set_options(ChatOptions())
+    request_id = desk.ask(desk.tab)
+    desk.say(ModelReady(request_id, OTHER))
+    assert desk.controller.model == DOT_MODEL
+    assert desk.tab.composer.options().sampling == SamplingParams()
+    assert desk.window.header.subtitle.text() == "Dot"
+    assert {"Unload Dot", "Unload Other"} <= set(desk.texts())
+    assert desk.tab.transcript.busy
+
+
+def test_unloading_another_model_leaves_the_chosen_one(desk: Desk) -> None:
+    desk.ready(OTHER)
+    desk.ready()
+    desk.window.unload_requested.emit(OTHER.model_id)
+    assert isinstance(desk.last(), UnloadModel)
+    desk.say(ModelUnloaded(desk.last().request_id, OTHER.model_id))
+    assert desk.controller.model == DOT_MODEL
+    assert "Unload Other" not in desk.texts()
+
+
+def test_unloading_the_chosen_model_leaves_none(desk: Desk) -> None:
+    desk.ready()
+    desk.window.unload_requested.emit(DOT_MODEL.model_id)
+    desk.say(ModelUnloaded(desk.last().request_id, DOT_MODEL.model_id))
+    assert desk.controller.model is None
+    assert desk.window.header.subtitle.text() == "No model loaded"
+
+
+def test_a_model_that_the_engine_dropped_can_still_be_asked(desk: Desk) -> None:
+    desk.ready()
+    desk.say(ModelUnloaded(0, DOT_MODEL.model_id))
+    assert desk.controller.model == DOT_MODEL
+    assert "Unload Dot" not in desk.texts()
+
+
+def test_a_model_in_memory_is_chosen_at_once(desk: Desk) -> None:
+    desk.ready(OTHER)
+    desk.ready()
+    desk.window.model_chosen.emit(OTHER.model_id)
+    assert desk.controller.model == OTHER
+    desk.ask(desk.tab)
+    assert desk.last().model_id == OTHER.model_id
+
+
+def test_a_load_that_failed_leaves_the_model(desk: Desk) -> None:
+    desk.ready()
+    desk.window.model_chosen.emit("/models/none")
+    assert isinstance(desk.last(), LoadModel)
+    load = desk.last().request_id
+    desk.say(Waiting(load, "Waits for memory."))
+    assert desk.window.notice.label.text() == "Waits for memory."
+    desk.say(Failed(load, "There is no folder."))
+    assert desk.window.notice.label.text() == "There is no folder."
+    desk.ask(desk.tab)
+    assert desk.last().model_id == DOT_MODEL.model_id
+
+
+def test_a_model_that_waited_no_longer_says_so(desk: Desk) -> None:
+    desk.ready()
+    desk.window.model_chosen.emit(OTHER.model_id)
+    load = desk.last().request_id
+    desk.say(Waiting(load, "Waits for memory."), ModelReady(load, OTHER))
+    assert desk.window.notice.isHidden()
+
+
+def test_options_follow_the_model_where_they_were_left_alone(desk: Desk) -> None:
+    desk.ready()
+    changed = desk.controller.new_chat()
+    changed.composer.change_options(sampling=SamplingParams(top_k=3))
+    desk.tab.composer.set_thinking(True)
+    desk.ready(OTHER)
+    assert desk.tab.composer.options().sampling == SamplingParams(temperature=0.6, thinking=True)
+    assert changed.composer.options().sampling == SamplingParams(top_k=3)
+
+
+def test_a_model_that_answers_alone_says_so_once(desk: Desk) -> None:
+    alone = model("/models/alone", "Alone", batched=False)
+    desk.ready(alone)
+    assert desk.window.notice.label.text() == "Alone answers one request at a time."
+    desk.window.notice.hide()
+    desk.ready(alone)
+    assert desk.window.notice.isHidden()
+
+
+# --- requests ----------------------------------------------------------------------------
+
+
+def test_the_options_of_a_chat_reach_its_request(desk: Desk) -> None:
+    desk.ready()
+    sampling = SamplingParams(temperature=1.0, stop=("x",), thinking=True, thinking_budget=9)
+    options = ChatOptions(True, "Be brief.", sampling, Overflow.TRIM)
+    desk.tab.composer.set_options(options)
+    desk.ask(desk.tab)
+    sent = desk.last()
+    assert isinstance(sent, Generate)
+    assert (sent.sampling, sent.overflow, len(sent.tools)) == (sampling, Overflow.TRIM, 1)
+    assert sent.messages[0].content == "Be brief."
+
+
+def test_a_fault_of_one_event_loses_no_other(desk: Desk, monkeypatch, caplog) -> None:
+    desk.ready()
+    other = desk.controller.new_chat()
+    first, second = desk.ask(desk.tab), desk.ask(other)
+    monkeypatch.setattr(desk.tab.transcript, "apply", lambda event: 1 // 0)
+    desk.say(
+        Delta(first, Channel.CONTENT, "lost"),
+        Delta(second, Channel.CONTENT, "kept"),
+        Finished(first, FinishReason.STOP, *NUMBERS),
+        Finished(second, FinishReason.STOP, *NUMBERS),
+    )
+    assert other.transcript.turns[-1].content == "kept"
+    assert not other.transcript.busy
+    assert [record.message for record in caplog.records] == [
+        "Delta could not be shown",
+        "Finished could not be shown",
+    ]
+
+
+def test_a_question_without_a_word_of_answer_is_given_back(desk: Desk) -> None:
+    desk.ready()
+    request_id = desk.ask(desk.tab, "Why?")
+    desk.say(Delta(request_id, Channel.REASONING, "hm"), Failed(request_id, "No memory."))
+    assert desk.tab.composer.editor.toPlainText() == "Why?"
+    assert desk.tab.transcript.turns[-1].reasoning == "hm"
+
+
+def test_a_question_with_half_an_answer_stays_with_it(desk: Desk) -> None:
+    desk.ready()
+    request_id = desk.ask(desk.tab, "Why?")
+    desk.say(Delta(request_id, Channel.CONTENT, "Because"), Failed(request_id, "No memory."))
+    assert desk.tab.composer.editor.toPlainText() == ""
+    assert desk.tab.transcript.turns[-1].content == "Because"
+    desk.ask(desk.tab, "And?")
+    assert [it.content for it in desk.last().messages] == ["Why?", "Because", "And?"]
+
+
+def test_a_stopped_answer_is_continued_under_a_new_id(desk: Desk) -> None:
+    desk.ready()
+    first = desk.ask(desk.tab, "Why?")
+    desk.say(Delta(first, Channel.CONTENT, "Be"))
+    desk.tab.stop_pressed.emit()
+    assert desk.last() == Abort(first)
+    desk.say(Aborted(first, *NUMBERS))
+    desk.tab.continue_pressed.emit()
+    again = desk.last()
+    assert isinstance(again, Continue) and again.reply_id == first != again.request_id
+    sent = len(desk.sent)
+    desk.tab.continue_pressed.emit()
+    assert len(desk.sent) == sent, "it grows already"
+    desk.say(Delta(again.request_id, Channel.CONTENT, "cause"))
+    desk.tab.stop_pressed.emit()
+    assert desk.last() == Abort(again.request_id)
+    desk.say(Aborted(again.request_id, *NUMBERS))
+    desk.tab.continue_pressed.emit()
+    assert desk.last().reply_id == again.request_id
+    assert desk.tab.transcript.turns[-1].content == "Because"
+
+
+def test_an_answer_that_cannot_go_on_gives_no_question_back(desk: Desk) -> None:
+    desk.ready()
+    first = desk.ask(desk.tab, "Why?")
+    desk.say(Aborted(first, *NUMBERS))
+    desk.tab.continue_pressed.emit()
+    desk.say(Failed(desk.last().request_id, "Ask again."))
+    reply = desk.tab.transcript.turns[-1]
+    assert (reply.state, reply.error) == (TurnState.STOPPED, "Ask again.")
+    assert desk.tab.composer.editor.toPlainText() == ""
+
+
+def test_every_command_has_an_id_of_its_own(desk: Desk) -> None:
+    desk.ready()
+    desk.ready(OTHER)
+    for _ in range(3):
+        desk.ask(desk.controller.new_chat())
+    ids = [it.request_id for it in desk.sent if isinstance(it, LoadModel | Generate)]
+    assert len(ids) == 5
+    assert len(set(ids)) == len(ids)

@@ -1,0 +1,44 @@
+"""The log level is that of our own loggers, never of root or of a library."""
+
+import logging
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from app import cli_options, logs
+from app.__main__ import parser
+
+OTHERS = ("", "transformers", "PIL", "asyncio", "application", "engineering")
+
+
+@pytest.fixture(autouse=True)
+def restored() -> Iterator[None]:
+    """Loggers outlive a test."""
+    before = {name: logging.getLogger(name).level for name in logs.OURS}
+    yield
+    for name, level in before.items():
+        logging.getLogger(name).setLevel(level)
+
+
+def test_only_our_own_loggers_change() -> None:
+    before = {name: logging.getLogger(name).level for name in OTHERS}
+    for level in ("debug", "error"):
+        logs.set_level(level)
+        assert {name: logging.getLogger(name).level for name in OTHERS} == before
+        for name in ("app.models", "engine.engine", "ui.theme"):
+            assert logging.getLogger(name).getEffectiveLevel() == getattr(logging, level.upper())
+
+
+@pytest.mark.parametrize("build", [parser, cli_options.parser], ids=["window", "ask"])
+@pytest.mark.parametrize("given", ["debug", "DEBUG", "Debug"])
+def test_a_level_in_any_case(build, given: str) -> None:
+    assert build().parse_args(["--log-level", given]).log_level == "debug"
+
+
+@pytest.mark.parametrize("command", [["--log-level", "loud"], ["ask", "--log-level", "loud", "hi"]])
+def test_a_wrong_level_is_a_sentence(command: list[str]) -> None:
+    done = subprocess.run([sys.executable, "-m", "app", *command], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "'loud' is none of debug, info, warning, error" in done.stderr

@@ -1,0 +1,122 @@
+"""Settings outlive the application, and a bad file never keeps it from starting."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app import logs, settings
+from app.preferences import RESTART, Preferences
+from ui.main_window import MainWindow
+from ui.settings import LOG_LEVELS, Settings
+from ui.settings_dialog import SettingsDialog
+
+
+@pytest.fixture(autouse=True)
+def restored() -> Iterator[None]:
+    """Loggers outlive a test; here they tell everything."""
+    before = {name: logging.getLogger(name).level for name in logs.OURS}
+    logs.set_level("debug")
+    yield
+    for name, level in before.items():
+        logging.getLogger(name).setLevel(level)
+
+
+@pytest.mark.parametrize("value", [Settings(), Settings("debug", 12.5), Settings("error", 8)])
+def test_what_is_saved_is_loaded(tmp_path: Path, value: Settings) -> None:
+    settings.save(tmp_path / "new", value)
+    assert settings.load(tmp_path / "new") == value
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["settings.json"]
+
+
+def test_without_a_file_the_settings_are_the_usual_ones(tmp_path: Path, caplog) -> None:
+    assert settings.load(tmp_path) == Settings()
+    assert [record.levelname for record in caplog.records] == ["INFO"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "{",
+        "[]",
+        '{"log_level": "loud"}',
+        '{"log_level": 3}',
+        '{"memory_limit_gb": -1}',
+        '{"memory_limit_gb": NaN}',
+        '{"memory_limit_gb": true}',
+        '{"memory_limit_gb": "8"}',
+        "[" * 100_000,
+    ],
+)
+def test_a_bad_file_is_said_once_and_not_used(tmp_path: Path, caplog, content: str) -> None:
+    (tmp_path / "settings.json").write_text(content)
+    assert settings.load(tmp_path) == Settings()
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+def test_the_window_offers_the_levels_of_the_command_line() -> None:
+    assert LOG_LEVELS == logs.LEVELS
+
+
+def test_a_level_in_any_case_is_understood(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text('{"log_level": "DEBUG"}')
+    assert settings.load(tmp_path) == Settings("debug", None)
+
+
+def test_a_file_that_cannot_be_replaced_stays_whole(tmp_path: Path) -> None:
+    settings.save(tmp_path, Settings("error"))
+    (tmp_path / "settings.new").mkdir()
+    with pytest.raises(OSError):
+        settings.save(tmp_path, Settings("debug"))
+    assert settings.load(tmp_path) == Settings("error")
+
+
+def test_a_limit_is_in_units_of_a_billion_bytes() -> None:
+    assert settings.limit_bytes(None) is None
+    assert settings.limit_bytes(8.5) == 8_500_000_000
+
+
+# --- in the window -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def window(qtbot) -> MainWindow:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    window.show()
+    return window
+
+
+def change(window: MainWindow, value: Settings) -> None:
+    """Open the dialog, set everything, save."""
+    window.settings_requested.emit()
+    window.settings_requested.emit()
+    [dialog] = window.findChildren(SettingsDialog)
+    dialog.automatic.setChecked(value.memory_limit_gb is None)
+    if value.memory_limit_gb is not None:
+        dialog.memory.setValue(value.memory_limit_gb)
+    dialog.log_level.button(logs.LEVELS.index(value.log_level)).click()
+    dialog.accept()
+
+
+def test_a_new_level_is_kept_and_holds_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
+    Preferences(window, tmp_path, Settings())
+    change(window, Settings("error"))
+    assert settings.load(tmp_path) == Settings("error")
+    assert logging.getLogger("engine").level == logging.ERROR
+    assert window.notice.isHidden()
+
+
+def test_a_new_limit_needs_a_start(qtbot, window: MainWindow, tmp_path: Path) -> None:
+    Preferences(window, tmp_path, Settings())
+    change(window, Settings("warning", 6.0))
+    assert settings.load(tmp_path) == Settings("warning", 6.0)
+    assert window.notice.label.text() == RESTART
+
+
+def test_settings_that_cannot_be_saved_are_told(qtbot, window: MainWindow, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    Preferences(window, tmp_path / "file", Settings())
+    change(window, Settings("error"))
+    assert "could not be saved" in window.notice.label.text()

@@ -1,0 +1,114 @@
+"""The settings: a value goes in, `value()` comes out."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui.plain_label import plain_label
+from ui.settings import LOG_LEVELS, Settings
+
+USUAL_GB = 8.0
+WIDTH = 510
+
+
+class SettingsDialog(QDialog):
+    """Only what a person changes differs from the value put in."""
+
+    def __init__(self, value: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._value = value
+        self.automatic = QCheckBox("Automatic")
+        self.memory = QDoubleSpinBox(minimum=0.1, maximum=4096, singleStep=1, decimals=1)
+        self.log_level = QButtonGroup(self)
+        self.setWindowTitle("Settings")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._lay_out()
+        self._fill()
+        self._connect()
+
+    def value(self) -> Settings:
+        return self._value
+
+    def _fill(self) -> None:
+        limit = self._value.memory_limit_gb
+        self.memory.setValue(USUAL_GB if limit is None else limit)
+        self.memory.setEnabled(limit is not None)
+        self.automatic.setChecked(limit is None)
+        self.log_level.button(LOG_LEVELS.index(self._value.log_level)).setChecked(True)
+
+    def _connect(self) -> None:
+        self.automatic.toggled.connect(self.memory.setDisabled)
+        self.automatic.toggled.connect(self._take_memory)
+        self.memory.valueChanged.connect(self._take_memory)
+        self.log_level.idClicked.connect(self._take_level)
+
+    def _take_memory(self) -> None:
+        limit = None if self.automatic.isChecked() else round(self.memory.value(), 1)
+        self._value = replace(self._value, memory_limit_gb=limit)
+
+    def _take_level(self, index: int) -> None:
+        self._value = replace(self._value, log_level=LOG_LEVELS[index])
+
+    def _lay_out(self) -> None:
+        self.setFixedWidth(WIDTH)
+        self.memory.setSuffix(" GB")
+        self.memory.lineEdit().setTextMargins(7, 0, 7, 0)
+        self.memory.setFixedWidth(120)
+        memory = QHBoxLayout()
+        memory.setSpacing(12)
+        memory.addWidget(self.memory)
+        memory.addWidget(self.automatic)
+        memory.addStretch()
+        levels = QHBoxLayout()
+        levels.setSpacing(4)
+        for index, level in enumerate(LOG_LEVELS):
+            self.log_level.addButton(_choice(level.capitalize()), index)
+            levels.addWidget(self.log_level.button(index))
+        levels.addStretch()
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(20)
+        grid.setVerticalSpacing(2)
+        _add_row(grid, 0, "Memory for models", memory)
+        self.memory.setAccessibleName("Memory for models")
+        note = "Takes effect when Duologue is started again."
+        grid.addWidget(plain_label("option_note", note), 1, 1)
+        grid.setRowMinimumHeight(2, 12)
+        _add_row(grid, 3, "Log level", levels)
+        note = "What is written to the terminal. Takes effect at once."
+        grid.addWidget(plain_label("option_note", note), 4, 1)
+        save, cancel = QDialogButtonBox.StandardButton.Save, QDialogButtonBox.StandardButton.Cancel
+        buttons = QDialogButtonBox(save | cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 18)
+        column.setSpacing(20)
+        column.addLayout(grid)
+        column.addWidget(buttons)
+
+
+def _choice(text: str) -> QToolButton:
+    button = QToolButton()
+    button.setText(text)
+    button.setAccessibleName(f"Log level {text}")
+    button.setProperty("kind", "page_tab")
+    button.setCheckable(True)
+    return button
+
+
+def _add_row(grid: QGridLayout, row: int, title: str, editors: QHBoxLayout) -> None:
+    grid.addWidget(QLabel(title), row, 0)
+    grid.addLayout(editors, row, 1)

@@ -1,0 +1,154 @@
+"""One message of a conversation, and how an event changes it."""
+
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+
+from engine.messages import (
+    Aborted,
+    Channel,
+    Delta,
+    Failed,
+    Finished,
+    FinishReason,
+    Logprobs,
+    PrefillProgress,
+    RequestEvent,
+    Timings,
+    ToolCall,
+    ToolInvocation,
+    Trimmed,
+    Usage,
+    Waiting,
+)
+from ui.attachment import Attachment
+
+# A table of more is read by no one, and long answers would fill the memory with it.
+MAX_LOGPROBS = 500
+
+
+class TurnState(Enum):
+    WAITING = auto()
+    STREAMING = auto()
+    DONE = auto()
+    STOPPED = auto()
+    FAILED = auto()
+
+
+@dataclass
+class Turn:
+    """One message. A reply grows while it is WAITING or STREAMING.
+
+    `request_id` is that of the newest part, `earlier` has the numbers of the parts before it. The
+    part `continues` the former until its first word. `prefill` is done, total, cached tokens.
+    """
+
+    role: str
+    content: str = ""
+    reasoning: str = ""
+    attachments: tuple[Attachment, ...] = ()
+    tool_calls: list[ToolInvocation] = field(default_factory=list)
+    request_id: int = 0
+    model_id: str = ""
+    state: TurnState = TurnState.DONE
+    waiting: str = ""
+    trimmed: int = 0
+    prefill: tuple[int, int, int] = (0, 0, 0)
+    logprobs: list[Logprobs] = field(default_factory=list)
+    reason: FinishReason | None = None
+    error: str = ""
+    usage: Usage = field(default_factory=Usage)
+    timings: Timings = field(default_factory=Timings)
+    earlier: tuple[Usage, Timings] | None = None
+    continues: bool = False
+
+    @property
+    def growing(self) -> bool:
+        return self.state in (TurnState.WAITING, TurnState.STREAMING)
+
+    @property
+    def unanswered(self) -> bool:
+        """A reply that failed or was stopped before it said anything."""
+        cut = self.state in (TurnState.STOPPED, TurnState.FAILED)
+        return cut and not self.content
+
+    @property
+    def resumable(self) -> bool:
+        """The engine can go on with a reply that was stopped or came to its length limit, unless
+        it has said that it cannot."""
+        cut = self.state is TurnState.STOPPED or self.reason is FinishReason.LENGTH
+        return cut and not self.growing and not self.error
+
+    @property
+    def calls(self) -> tuple[ToolInvocation, ...]:
+        """Those that were run: a reply that was cut short has none."""
+        return tuple(self.tool_calls) if self.state is TurnState.DONE else ()
+
+    def resume(self, request_id: int) -> None:
+        """Grow on under another request id."""
+        self.request_id = request_id
+        self.earlier = self.usage, self.timings
+        self.continues = True
+        self.state = TurnState.STREAMING
+        self.prefill = 0, 0, 0
+        self.reason = None
+
+    def update(self, event: RequestEvent) -> None:
+        match event:
+            case Waiting(_, reason):
+                self.waiting = reason
+            case Trimmed(_, messages):
+                self.trimmed = messages
+            case PrefillProgress(_, done, total, cached):
+                self.waiting = ""
+                self.prefill = done, total, cached
+            case Delta(_, channel, text):
+                self._grow(channel, text)
+            case Logprobs():
+                if len(self.logprobs) < MAX_LOGPROBS:
+                    self.logprobs.append(event)
+            case ToolCall(_, call):
+                self.tool_calls.append(call)
+            case Finished() | Aborted() | Failed():
+                self._end(event)
+
+    def _grow(self, channel: Channel, text: str) -> None:
+        self.waiting = ""
+        self.continues = False
+        self.state = TurnState.STREAMING
+        if channel is Channel.REASONING:
+            self.reasoning += text
+        else:
+            self.content += text
+
+    def _end(self, event: Finished | Aborted | Failed) -> None:
+        self.waiting = ""
+        if isinstance(event, Failed):
+            self.error = event.message
+            # what was there before it was asked to go on is not lost
+            self.state = TurnState.STOPPED if self.earlier else TurnState.FAILED
+            return
+        self.state = TurnState.DONE if isinstance(event, Finished) else TurnState.STOPPED
+        self.reason = event.reason if isinstance(event, Finished) else None
+        usage, timings = self.earlier or (Usage(), Timings())
+        self.usage = _usage_sum(usage, event.usage)
+        self.timings = _timings_sum(timings, event.timings)
+
+
+def _usage_sum(earlier: Usage, later: Usage) -> Usage:
+    """The prompt is that of the first part that read one; the later ones read the answer too."""
+    first = earlier if earlier.prompt else later
+    return replace(
+        first,
+        generated=earlier.generated + later.generated,
+        reasoning=earlier.reasoning + later.reasoning,
+    )
+
+
+def _timings_sum(earlier: Timings, later: Timings) -> Timings:
+    return Timings(
+        ttft=earlier.ttft or later.ttft,
+        queued=earlier.queued + later.queued,
+        prepare=earlier.prepare + later.prepare,
+        prefill=earlier.prefill + later.prefill,
+        decode=earlier.decode + later.decode,
+    )
