@@ -102,7 +102,7 @@ class Generation:
             events.append(self._logprobs(sampled))
         if self._reply.stopped:
             return events + self._finish(FinishReason.STOP)
-        if self.meter.usage.generated >= self._limit:
+        if self.meter.tokens >= self._limit:
             return events + self._finish(FinishReason.LENGTH)
         return events
 

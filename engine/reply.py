@@ -22,7 +22,7 @@ class Reply:
         stop: tuple[str, ...],
         offered: tuple[str, ...],
     ) -> None:
-        self.called = False
+        self.called = self.stopped = False
         self._router = ChannelRouter(fmt, tokenizer.detokenizer, start)
         self._stops = {where: StopStrings(stop) for where in (Channel.REASONING, Channel.CONTENT)}
         self._tokenizer = tokenizer
@@ -32,10 +32,6 @@ class Reply:
     @property
     def channel(self) -> Channel:
         return self._router.channel
-
-    @property
-    def stopped(self) -> bool:
-        return any(stops.matched is not None for stops in self._stops.values())
 
     def feed(self, request_id: int, token: int) -> list[RequestEvent]:
         return self._route(request_id, self._router.feed(token), self._router.channel)
@@ -60,8 +56,11 @@ class Reply:
                 break
             if where is Channel.TOOL_CALL:
                 self._tool_text += text
-            elif shown := self._stops[where].feed(text):
-                events.append(Delta(request_id, where, shown))
+            else:
+                stops = self._stops[where]
+                if shown := stops.feed(text):
+                    events.append(Delta(request_id, where, shown))
+                self.stopped = stops.matched is not None
         if self._tool_text and channel is not Channel.TOOL_CALL:
             events = [*self._tool_events(request_id, dispatch), *events]
         return events

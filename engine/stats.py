@@ -1,7 +1,7 @@
 """The live numbers: what one request has done so far, and when."""
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine.messages import Phase, RequestStats, Timings, Usage
 
@@ -11,14 +11,17 @@ IN_TURNS = (Phase.PREPARING, Phase.PREFILL)
 
 @dataclass
 class Meter:
-    """Counts and times of one request; seconds from a monotonic clock."""
+    """Counts and times of one request; seconds from a monotonic clock. `tokens` were generated."""
 
     request_id: int
     model_id: str
     submitted: float = field(default_factory=time.perf_counter)
     phase: Phase = Phase.QUEUED
-    usage: Usage = field(default_factory=Usage)
     read: int = 0
+    tokens: int = 0
+    _prompt: int = 0
+    _cached: int = 0
+    _reasoning: int = 0
     _spent: dict[Phase, float] = field(default_factory=dict)
     _since: float = 0.0
     _first: float = 0.0
@@ -43,8 +46,8 @@ class Meter:
         self._since = now
 
     def prompt_known(self, tokens: int, cached: int = 0) -> None:
-        self.usage = replace(self.usage, prompt=tokens, cached=cached)
-        self.read = cached
+        self._prompt = tokens
+        self._cached = self.read = cached
 
     def prompt_read(self, tokens: int) -> None:
         self.read = tokens
@@ -53,11 +56,13 @@ class Meter:
         self._first = self._last = time.perf_counter()
 
     def generated(self, *, reasoning: bool) -> None:
-        usage = self.usage
-        self.usage = replace(
-            usage, generated=usage.generated + 1, reasoning=usage.reasoning + reasoning
-        )
+        self.tokens += 1
+        self._reasoning += reasoning
         self._last = time.perf_counter()
+
+    @property
+    def usage(self) -> Usage:
+        return Usage(self._prompt, self._cached, self.tokens, self._reasoning)
 
     @property
     def timings(self) -> Timings:

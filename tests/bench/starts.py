@@ -30,7 +30,7 @@ def start(home: str) -> dict | None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
-    count = 6 if parser.parse_args().quick else 50
+    count = 6 if parser.parse_args().quick else 100
     with tempfile.TemporaryDirectory() as home:
         reports = [start(home) for _ in range(count)]
     clean = [report for report in reports if report]

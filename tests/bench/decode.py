@@ -1,0 +1,180 @@
+"""Decode speed of the whole path (engine, detokenizer, router, events) against a bare loop over the
+same model, and of 4 and 8 rows against mlx-lm's BatchGenerator; in turns in one process.
+
+uv run python tests/bench/decode.py [--quick] [--4b]      --4b: a random bf16 model of Qwen3-4B's
+shape, 973 prompt and 512 new tokens, for a GPU
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+import mlx.core as mx
+from mlx_lm.generate import BatchGenerator
+
+from engine.engine import Engine
+from engine.messages import (
+    ChatMessage,
+    Event,
+    Finished,
+    Generate,
+    LoadModel,
+    SamplingParams,
+)
+from tests.bench import random_model
+
+CHUNK = 512
+
+
+class Race:
+    """One model, loaded once by the engine and shared with what it is measured against."""
+
+    def __init__(self, folder: Path, prompt: int, new: int) -> None:
+        self.folder = str(folder)
+        self.new = new
+        self.events: list[Event] = []
+        self.engine = Engine(self.events.append)
+        self.run(LoadModel(1, self.folder))
+        resident = next(iter(self.engine._scheduler._models))
+        self.model, self._decoder = resident.model, resident.decoder
+        # One byte is one token. Rows differ, so that none profits from another.
+        self.prompts = [chr(97 + row) * prompt for row in range(8)]
+        self.ids = [self.model.tokenizer.encode(text) for text in self.prompts]
+        assert {len(ids) for ids in self.ids} == {prompt}
+
+    def run(self, *commands) -> None:
+        self.events.clear()
+        for command in commands:
+            self.engine.submit(command)
+        while not self.engine.idle:
+            self.engine.step()
+
+    def ours_alone(self) -> float:
+        """Tokens a second after the first."""
+        self.run(self._request(0))
+        done = next(event for event in self.events if isinstance(event, Finished))
+        assert done.usage.generated == self.new, done
+        return (self.new - 1) / done.timings.decode
+
+    def bare(self) -> float:
+        """The same, by a loop that only calls the model and reads each token, one step ahead."""
+        network, ids = self.model.adapter._model, self.ids[0]
+        cache = self.model.adapter.new_cache()
+        for start in range(0, len(ids) - 1, CHUNK):
+            network(mx.array(ids[start : min(start + CHUNK, len(ids) - 1)])[None], cache=cache)
+            mx.eval([entry.state for entry in cache])
+        token = mx.argmax(network(mx.array(ids[-1:])[None], cache=cache)[:, -1], axis=-1)
+        mx.async_eval(token)
+        started = 0.0
+        for _ in range(self.new):
+            following = mx.argmax(network(token[None], cache=cache)[:, -1], axis=-1)
+            mx.async_eval(following)
+            token.item()
+            started = started or time.perf_counter()
+            token = following
+        return (self.new - 1) / (time.perf_counter() - started)
+
+    def ours_together(self, rows: int) -> float:
+        """Tokens a second of all rows, from the step in which the last of them joined until the
+        first has ended."""
+        self.events.clear()
+        for row in range(rows):
+            self.engine.submit(self._request(row))
+        started, before, speed = 0.0, 0, 0.0
+        while not self.engine.idle:
+            self.engine.step()
+            if len(self._decoder.rows) == rows:
+                now = time.perf_counter()
+                count = sum(job.meter.tokens for job in self.engine._scheduler._jobs.values())
+                if not started:
+                    started, before = now, count
+                elif now > started:
+                    speed = (count - before) / (now - started)
+        return speed
+
+    def batch_generator(self, rows: int) -> float:
+        """The same by mlx-lm."""
+        generator = BatchGenerator(
+            self.model.adapter._model,
+            stop_tokens=[list(self.model.stop_ids)],
+            max_tokens=self.new,
+            prefill_step_size=CHUNK,
+        )
+        generator.insert(self.ids[:rows], [self.new] * rows)
+        detokenizers: dict[int, Any] = {}
+        count, started, before, speed = 0, 0.0, 0, 0.0
+        ended = False
+        while not ended:
+            _, found = generator.next()
+            for response in found:
+                detokenizer = detokenizers.setdefault(
+                    response.uid, self.model.tokenizer.detokenizer
+                )
+                detokenizer.add_token(response.token)
+                ended = ended or response.finish_reason is not None
+            count += len(found)
+            now = time.perf_counter()
+            if len(detokenizers) == rows and not started:
+                started, before = now, count
+            elif started and not ended:
+                speed = (count - before) / (now - started)
+        generator.close()
+        return speed
+
+    def _request(self, row: int) -> Generate:
+        question = (ChatMessage("user", self.prompts[row]),)
+        return Generate(10 + row, self.folder, question, SamplingParams(max_tokens=self.new))
+
+
+def pairs(rounds: int, mine, theirs) -> tuple[float, float, float]:
+    """Median speeds and the median of the ratios of runs that followed each other."""
+    mine(), theirs()
+    found = []
+    for number in range(rounds):
+        # Who goes first changes, so that a machine that slows down favours nobody.
+        if number % 2:
+            b, a = theirs(), mine()
+        else:
+            a, b = mine(), theirs()
+        found.append((a, b))
+    ours, others = zip(*found, strict=True)
+    ratio = statistics.median(a / b for a, b in found)
+    return statistics.median(ours), statistics.median(others), ratio
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--4b", dest="large", action="store_true")
+    args = parser.parse_args()
+    shape = random_model.QWEN3_4B if args.large else random_model.SMALL
+    dtype = mx.bfloat16 if args.large else mx.float32
+    prompt, new = (973, 512) if args.large else (16, 14) if args.quick else (64, 128)
+    rounds = 2 if args.quick else 5 if args.large else 12
+    with tempfile.TemporaryDirectory() as folder:
+        parameters = random_model.make(Path(folder) / "random", shape, dtype)
+        race = Race(Path(folder) / "random", prompt, new)
+        print(f"{parameters / 1e6:.0f} million parameters, {mx.default_device()}")
+        mine, bare, ratio = pairs(rounds, race.ours_alone, race.bare)
+        print(f"1 row: engine {mine:.1f} tok/s, bare loop {bare:.1f} tok/s: {ratio:.3f}")
+        figure = {"ratio": round(ratio, 3), "engine": round(mine, 1), "bare": round(bare, 1)}
+        for rows in (4, 8):
+            mine, other, ratio = pairs(
+                rounds, lambda n=rows: race.ours_together(n), lambda n=rows: race.batch_generator(n)
+            )
+            print(f"{rows} rows: engine {mine:.1f}, BatchGenerator {other:.1f}: {ratio:.3f}")
+            figure |= {f"rows_{rows}": round(ratio, 3), f"rows_{rows}_engine": round(mine, 1)}
+        race.engine.close()
+    print(json.dumps(figure))
+
+
+if __name__ == "__main__":
+    main()
