@@ -3,7 +3,7 @@
 import dataclasses
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import Enum
 from typing import Any, TextIO
 
@@ -12,7 +12,6 @@ from app.cli_options import memory_limit, parser, request
 from engine.engine import Engine
 from engine.errors import Refused
 from engine.messages import (
-    Abort,
     Channel,
     Delta,
     Failed,
@@ -39,8 +38,12 @@ def ask(arguments: list[str]) -> int:
         return BAD_INPUT
     logs.set_level(args.log_level or "warning")
     engine = Engine(lambda event: None, memory_limit=limit)
+    show = _show_json if args.json else _show_text
+    last: RequestEvent | None = None
     try:
-        last = _show_all(engine, engine.stream(command), _show_json if args.json else _show_text)
+        for event in engine.stream(command):
+            last = event
+            show(event, sys.stdout)
     except BrokenPipeError:
         return FAULT
     finally:
@@ -48,20 +51,6 @@ def ask(arguments: list[str]) -> int:
     if isinstance(last, Failed):
         return FAULT if last.fault else BAD_INPUT
     return OK if isinstance(last, Finished) else INTERRUPTED
-
-
-def _show_all(engine: Engine, events: Iterator[RequestEvent], show: Show) -> RequestEvent | None:
-    """Show each event as it comes, and return the last. Ctrl-C stops the answer and keeps what
-    came; inside the engine, the stream itself sees to that."""
-    last: RequestEvent | None = None
-    while True:
-        try:
-            for event in events:
-                last = event
-                show(event, sys.stdout)
-            return last
-        except KeyboardInterrupt:
-            engine.submit(Abort(REQUEST_ID))
 
 
 def _show_text(event: RequestEvent, out: TextIO) -> None:

@@ -9,6 +9,8 @@ import mlx.core as mx
 # mlx-vlm's families whose rows give, next to others, the very tokens that they give alone:
 # tests/engine/test_adapter.py shows it for each. A family that is not here runs alone.
 BATCHED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5", "gemma3", "gemma4"})
+# How mlx-vlm's models say that some prompts must be read at once.
+POLICY = "chunked_prefill_policy"
 # Positions of the prompt that was read last, kept by mRoPE models on the module.
 MODULE_STATE = ("_rope_deltas", "_position_ids")
 
@@ -45,6 +47,11 @@ class Adapter(Protocol):
 
     def prompt(self, tokens: list[int], arrays: dict[str, Any]) -> Prompt:
         """Tokens and the processor's arrays to a prompt; here the vision tower runs."""
+        ...
+
+    @property
+    def reads_at_once(self) -> bool:
+        """Whether there may be prompts with media that are not chunkable."""
         ...
 
     def chunkable(self, prompt: Prompt) -> bool:
@@ -85,6 +92,10 @@ class TextAdapter:
 
     def prompt(self, tokens: list[int], arrays: dict[str, Any]) -> Prompt:
         return Prompt(tokens)
+
+    @property
+    def reads_at_once(self) -> bool:
+        return False
 
     def chunkable(self, prompt: Prompt) -> bool:
         return True
@@ -143,6 +154,10 @@ class VisionAdapter:
         delta = _first(given.get("rope_deltas"))
         return Prompt(tokens, embeds, extra | given, state=self._snapshot(), rope_delta=delta)
 
+    @property
+    def reads_at_once(self) -> bool:
+        return hasattr(self._language, POLICY) or hasattr(self._model, POLICY)
+
     def chunkable(self, prompt: Prompt) -> bool:
         from mlx_vlm.generate.common import _chunked_prefill_enabled  # noqa: PLC0415
 
@@ -178,7 +193,6 @@ class VisionAdapter:
         prompts: Sequence[Prompt],
         cache: list[Any],
     ) -> mx.array:
-        assert len(prompts) == 1 or self.batched
         extra = dict(prompts[0].carried)
         if self._mrope:
             deltas = [prompt.rope_delta or 0 for prompt in prompts]

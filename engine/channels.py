@@ -71,6 +71,8 @@ class ChannelRouter:
         self._held = ""
         self._breaks = ""
         self._fresh = True
+        # So many characters of what is held were shown when the reply was cut.
+        self._early = 0
 
     def feed(self, token: int) -> list[Piece]:
         following = self._format.by_token.get(token)
@@ -89,6 +91,15 @@ class ChannelRouter:
         """All that is still held; the reply has ended."""
         return self._drain()
 
+    def cut(self) -> list[Piece]:
+        """What could be text of all that is held. The reply may go on: that is not repeated then,
+        and the open bytes of a character stay."""
+        shown = self._breaks + self._held[self._early :]
+        if not self._held[self._early :]:
+            return []
+        self._breaks, self._early, self._fresh = "", len(self._held), False
+        return [(self.channel, shown)]
+
     def _drain(self) -> list[Piece]:
         self._detokenizer.finalize()
         self._held += self._detokenizer.last_segment
@@ -101,6 +112,7 @@ class ChannelRouter:
         while marker := self._first_marker():
             before, _, self._held = self._held.partition(marker)
             yield from self._emit(before)
+            self._early = 0
             self._switch(self._format.by_text[marker])
         keep = 0 if final else self._partial()
         ready = self._held[: len(self._held) - keep]
@@ -108,6 +120,8 @@ class ChannelRouter:
         yield from self._emit(ready)
 
     def _emit(self, text: str) -> Iterator[Piece]:
+        early = min(self._early, len(text))
+        self._early, text = self._early - early, text[early:]
         if self._fresh:
             text = text.lstrip("\n")
         body = text.rstrip("\n")

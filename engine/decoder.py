@@ -50,8 +50,9 @@ class Decoder:
     """One row runs on its plain cache, without any batch dimension to copy or pad; from the second
     on the caches are merged, and when one is left it gets a plain cache again.
 
-    An exception out of a method has cleared the decoder: its rows are lost. One in a row's sampler
-    is handed out with the row, and its neighbours go on.
+    An exception out of `step` or `leave` has cleared the decoder: its rows are lost. After one of
+    `join` the others are as they were, or it is cleared as well. One in a row's sampler is handed
+    out with the row, and its neighbours go on.
     """
 
     def __init__(self, adapter: Adapter) -> None:
@@ -62,8 +63,16 @@ class Decoder:
         self._steps = 0
 
     def join(self, row: Row) -> None:
-        with self._cleared_on_error():
-            self._join(row)
+        assert row.cache is not None and row.token is not None
+        if not self.rows:
+            self._cache, self._tokens = row.cache, row.token
+        else:
+            with self._cleared_on_error():
+                self._settle()
+            self._merge(row.cache)
+            self._tokens = mx.concatenate([self._tokens, row.token])
+        row.cache = row.token = None
+        self.rows.append(row)
 
     def leave(self, row: Row, *, keep: bool = False) -> None:
         """Take a row out, if it is in; with `keep` it gets its own cache back, to join again."""
@@ -92,20 +101,20 @@ class Decoder:
             self.clear()
             raise
 
-    def _join(self, row: Row) -> None:
-        assert row.cache is not None and row.token is not None
-        if not self.rows:
-            self._cache, self._tokens = row.cache, row.token
-        else:
-            self._settle()
-            for index, theirs in enumerate(row.cache):
+    def _merge(self, cache: list[Any]) -> None:
+        """Add a row's cache, one layer at a time, so that old and new ones never exist side by
+        side; all or none."""
+        done = 0
+        try:
+            for index, theirs in enumerate(cache):
                 self._cache[index] = _joined(self._cache[index], theirs, len(self.rows))
-                # One layer at a time, so that old and new caches never exist side by side.
-                row.cache[index] = None
+                done, cache[index] = index + 1, None
                 mx.eval(self._cache[index].state)
-            self._tokens = mx.concatenate([self._tokens, row.token])
-        row.cache = row.token = None
-        self.rows.append(row)
+        except Exception:
+            with self._cleared_on_error():
+                for index in range(done):
+                    self._cache[index] = _without_last(self._cache[index], len(self.rows))
+            raise
 
     def _leave(self, row: Row, keep: bool) -> None:
         at = self.rows.index(row)
@@ -194,6 +203,13 @@ def _joined(mine: Any, theirs: Any, rows: int) -> Any:
         return type(mine).merge([mine, theirs])
     mine.extend(type(theirs).merge([theirs]))
     return mine
+
+
+def _without_last(merged: Any, rows: int) -> Any:
+    if rows == 1:
+        return merged.extract(0)
+    merged.filter(mx.arange(rows, dtype=mx.int32))
+    return merged
 
 
 def _sampled(row: Row, token: int, logprobs: Logprobs, error: Exception | None) -> Sampled:

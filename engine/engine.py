@@ -1,10 +1,13 @@
 """The engine thread: the inbox in, the events out."""
 
+import logging
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from threading import RLock, Thread, current_thread, main_thread
 from typing import TYPE_CHECKING
 
 from engine.errors import Refused
@@ -14,6 +17,7 @@ from engine.messages import (
     Command,
     EngineStats,
     Event,
+    Failed,
     Phase,
     RequestEvent,
     RequestStats,
@@ -25,6 +29,8 @@ from engine.messages import (
 
 if TYPE_CHECKING:
     from engine.scheduler import Scheduler
+
+log = logging.getLogger(__name__)
 
 STATS_INTERVAL = 0.25
 
@@ -42,7 +48,9 @@ class Engine:
         self._memory_limit = memory_limit
         self._inbox: SimpleQueue[tuple[float, Command]] = SimpleQueue()
         self._ids: set[int] = set()
-        self._ids_lock = Lock()
+        # Ctrl-C submits from wherever the main thread is.
+        self._ids_lock = RLock()
+        self._closed = False
         self._taps: dict[int, deque[RequestEvent]] = {}
         self._scheduler: Scheduler | None = None
         self._stats_at = 0.0
@@ -52,37 +60,45 @@ class Engine:
         self._thread.start()
 
     def submit(self, command: Command) -> None:
-        """Raises Refused for a request id that is in use."""
-        if isinstance(command, Work):
-            with self._ids_lock:
-                if command.request_id in self._ids:
-                    raise Refused(f"request_id {command.request_id} is in use. Choose another.")
+        """Raises Refused for a request id that is in use or below 1, and after a Shutdown."""
+        with self._ids_lock:
+            if isinstance(command, Work):
+                self._check_id(command.request_id)
                 self._ids.add(command.request_id)
-        self._inbox.put((time.perf_counter(), command))
+            self._closed = self._closed or isinstance(command, Shutdown)
+            self._inbox.put((time.perf_counter(), command))
+
+    def _check_id(self, request_id: int) -> None:
+        if self._closed:
+            raise Refused("The engine is closing and takes no more requests.")
+        if request_id < 1:
+            raise Refused(f"request_id is {request_id}; it must be at least 1.")
+        if request_id in self._ids:
+            raise Refused(f"request_id {request_id} is in use. Choose another.")
 
     def stop(self, timeout: float) -> bool:
         """End what runs and the thread with it. False means that it is still busy after `timeout`
         seconds (inside a call of a model library, which nothing can interrupt)."""
         self.submit(Shutdown())
-        self._thread.join(timeout)
+        if self._thread.ident is not None:
+            self._thread.join(timeout)
         return not self._thread.is_alive()
 
     def stream(self, command: Work) -> Iterator[RequestEvent]:
         """Submit, step on this thread, and yield the command's events, its terminal one last.
 
-        Ctrl-C aborts the command; so does closing the iterator.
+        Ctrl-C aborts the command, and a second one raises KeyboardInterrupt as ever. Closing the
+        iterator aborts it as well.
         """
         request_id = command.request_id
         self.submit(command)
         tap = self._taps[request_id] = deque()
         try:
-            while request_id in self._ids or tap:
-                while tap:
-                    yield tap.popleft()
-                try:
+            with _first_interrupt(lambda: self.submit(Abort(request_id))):
+                while request_id in self._ids or tap:
+                    while tap:
+                        yield tap.popleft()
                     self.step()
-                except KeyboardInterrupt:
-                    self.submit(Abort(request_id))
         finally:
             del self._taps[request_id]
             if request_id in self._ids:
@@ -104,11 +120,12 @@ class Engine:
         for at, command in taken:
             if isinstance(command, Work):
                 work.append((at, command))
-            elif isinstance(command, Abort) and (work or self._scheduler is not None):
-                self._accept(work).abort(command.request_id)
+            elif isinstance(command, Abort):
+                self._accept(work)
                 work = []
-        if work:
-            self._accept(work)
+                if self._scheduler is not None:
+                    self._scheduler.abort(command.request_id)
+        self._accept(work)
         if self._scheduler is not None:
             self._scheduler.step()
             self._report()
@@ -139,20 +156,30 @@ class Engine:
             except Empty:
                 return taken
 
-    def _accept(self, work: list[tuple[float, Work]]) -> "Scheduler":
+    def _accept(self, work: list[tuple[float, Work]]) -> None:
+        if not work:
+            return
         if self._scheduler is None:
-            # Importing takes two seconds, in which the window shows what the engine is at.
-            loading = [
-                RequestStats(c.request_id, getattr(c, "model_id", ""), Phase.LOADING)
-                for _, c in work
-            ]
-            self._emit(EngineStats(tuple(loading)))
-            from engine.scheduler import Scheduler  # noqa: PLC0415
-
-            self._scheduler = Scheduler(self._post, self._report_now, self._memory_limit)
-        if work:
+            self._scheduler = self._open(work)
+        if self._scheduler is not None:
             self._scheduler.accept(work)
-        return self._scheduler
+
+    def _open(self, work: list[tuple[float, Work]]) -> "Scheduler | None":
+        """Import the model libraries; where they cannot be, the commands fail with the reason."""
+        # This takes two seconds, in which the window shows what the engine is at.
+        loading = [
+            RequestStats(c.request_id, getattr(c, "model_id", ""), Phase.LOADING) for _, c in work
+        ]
+        self._emit(EngineStats(tuple(loading)))
+        try:
+            from engine.scheduler import Scheduler  # noqa: PLC0415
+        except (ImportError, OSError) as error:
+            log.exception("the model libraries")
+            for _, command in work:
+                message = f"The engine could not start: {error}. Install Duologue again."
+                self._post(Failed(command.request_id, message, fault=True), True)
+            return None
+        return Scheduler(self._post, self._report_now, self._memory_limit)
 
     def _stop(self, taken: list[tuple[float, Command]]) -> None:
         """Commands that came together with a Shutdown end without having begun."""
@@ -181,6 +208,26 @@ class Engine:
         self._stats_at = time.perf_counter()
         if self._scheduler is not None:
             self._emit(self._scheduler.stats())
+
+
+@contextmanager
+def _first_interrupt(then: Callable[[], None]) -> Iterator[None]:
+    """On the main thread, the first Ctrl-C calls `then`: an exception in the middle of a step would
+    take others' requests with it."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def interrupted(*_: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        then()
+
+    signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _end_thread() -> None:

@@ -46,11 +46,13 @@ class Generation:
     frame, the vision tower, a chunk. From then on `take` makes events of what is sampled.
     """
 
-    def __init__(self, request: Generate, model: LoadedModel, meter: Meter) -> None:
+    def __init__(self, request: Generate, meter: Meter) -> None:
         self.request = request
         self.meter = meter
-        self._model: LoadedModel | None = model
         self.row: Row | None = None
+        # Whether the row can decode.
+        self.ready = False
+        self._model: LoadedModel | None = None
         self._sampler: Sampler | None = None
         self._reply: Reply | None = None
         self._said: list[int] = []
@@ -62,13 +64,16 @@ class Generation:
         assert self._model is not None
         return self._model
 
-    def resume(self, request_id: int, model: LoadedModel, meter: Meter) -> None:
-        """Go on under another request id; follow with `work`."""
+    def resume(self, request_id: int, meter: Meter) -> None:
+        """Go on under another request id; follow with `take_model` and `work`."""
         self.request = replace(self.request, request_id=request_id)
-        self._model = model
         self.meter = meter
+        self.ready = False
         if self.row is not None:
             self.row.request_id = request_id
+
+    def take_model(self, model: LoadedModel) -> None:
+        self._model = model
 
     def work(self, admit: Admit) -> Pieces:
         """Yield events as they come; raises Refused for bad input."""
@@ -79,7 +84,7 @@ class Generation:
         else:
             total = max(row.position, len(row.prompt.tokens))
             inputs.check_length(total, self.model)
-            yield from self._admitted(admit, total, 0)
+            yield from self._wait(admit, self._need(total, 0, read=row.position))
         self._limit = min(self.request.sampling.max_tokens, self.model.info.context - total)
         self.meter.enter(Phase.PREFILL)
         self.meter.prompt_known(total, cached=row.position)
@@ -109,7 +114,7 @@ class Generation:
     def abort(self) -> list[RequestEvent]:
         """What was held back, then Aborted with the counts so far."""
         request_id = self.request.request_id
-        rest = self._reply.flush(request_id, cut=True) if self._reply else []
+        rest = self._reply.cut(request_id) if self._reply else []
         return [*rest, Aborted(request_id, self.meter.usage, self.meter.timings)]
 
     def held(self) -> int:
@@ -119,7 +124,7 @@ class Generation:
 
     def forget(self) -> None:
         """Give those up: whoever goes on with the reply reads its prompt again."""
-        row, self.row = self.row, None
+        row, self.row, self.ready = self.row, None, False
         if row is not None and row.token is not None:
             self._next = row.token, row.logprobs
 
@@ -129,23 +134,11 @@ class Generation:
         self._model = None
 
     def _begin(self, admit: Admit) -> Iterator[Any]:
-        self.meter.enter(Phase.PREPARING)
-        inputs.check(self.request, self.model)
-        media: LoadedMedia = []
-        yield from self._read_media(media)
-        tokens, arrays, left_out = inputs.fit(self.request, media, self.model)
-        if self._sampler is None:
-            self._start_reply(tokens)
-        if self._said:
-            # What was said already is read with the prompt.
-            tokens = tokens + self._said
-            arrays |= {"attention_mask": mx.ones((1, len(tokens)), dtype=mx.int32)}
-        yield from self._admitted(admit, len(tokens), nbytes(arrays) * TOWER_FACTOR)
-        self.meter.enter(Phase.PREPARING)
+        tokens, arrays, left_out = yield from self._inputs(admit)
         if left_out:
             yield [Trimmed(self.request.request_id, left_out)]
         prompt = self.model.adapter.prompt(tokens, arrays)
-        if media:
+        if arrays:
             yield []
         assert self._sampler is not None
         cache = self.model.adapter.new_cache()
@@ -154,6 +147,27 @@ class Generation:
             self.row.token, self.row.logprobs = self._next
             self._next = None
         return self.row
+
+    def _inputs(self, admit: Admit) -> Iterator[Any]:
+        """Token ids, the processor's arrays and the count of messages left out, once memory is
+        promised. Who must wait for that holds no pictures meanwhile, and reads them again."""
+        while True:
+            self.meter.enter(Phase.PREPARING)
+            inputs.check(self.request, self.model)
+            media: LoadedMedia = []
+            yield from self._read_media(media)
+            tokens, arrays, left_out = inputs.fit(self.request, media, self.model)
+            if self._sampler is None:
+                self._start_reply(tokens)
+            if self._said:
+                # What was said already is read with the prompt.
+                tokens, arrays = inputs.extended(tokens, arrays, self._said)
+                inputs.check_length(len(tokens), self.model)
+            need = self._need(len(tokens), nbytes(arrays), at_once=bool(media))
+            if not (reason := admit(need)):
+                return tokens, arrays, left_out
+            media, arrays = [], {}
+            yield from self._wait(admit, need, reason)
 
     def _start_reply(self, tokens: list[int]) -> None:
         model, sampling = self.model, self.request.sampling
@@ -183,17 +197,23 @@ class Generation:
                 inputs.complete(clip, self.model)
                 media.append(clip)
 
-    def _admitted(self, admit: Admit, tokens: int, media: int) -> Pieces:
-        """Wait until the bytes of a prompt of so many tokens, and its answer, are promised."""
+    def _need(self, tokens: int, media: int, *, read: int = 0, at_once: bool = False) -> Need:
+        """For a prompt of so many tokens, of which some are read, its answer, and the bytes of
+        its pictures and clips."""
         model = self.model
         answer = min(self.request.sampling.max_tokens, model.info.context - tokens)
-        work = model.cost.reading(min(tokens, model.prefill_step), tokens)
-        need = Need(model.info.model_id, tokens + answer, work + media)
+        at_once = at_once and model.adapter.reads_at_once
+        chunk = min(tokens - read, tokens if at_once else model.prefill_step)
+        extra = model.cost.reading(chunk, tokens) + media * TOWER_FACTOR if chunk else 0
+        return Need(model.info.model_id, tokens + answer, chunk, extra)
+
+    def _wait(self, admit: Admit, need: Need, reason: str = "") -> Pieces:
+        """Until the bytes are promised."""
         told = ""
-        while reason := admit(need):
+        while reason := reason or admit(need):
             self.meter.enter(Phase.QUEUED)
             yield [Waiting(self.request.request_id, reason)] if reason != told else []
-            told = reason
+            told, reason = reason, ""
 
     def _read(self, row: Row, total: int) -> Pieces:
         """Read the prompt from where the row is. Only the last token's logits are needed: it is
@@ -203,6 +223,7 @@ class Generation:
         # What must be read at once is read with its last token.
         last = total - 1 if adapter.chunkable(row.prompt) else 0
         if row.position == total:
+            self._finish_reading(row)
             yield self._progress(total, total)
         while row.position < total:
             stop = min(row.position + self.model.prefill_step, last)
@@ -213,8 +234,12 @@ class Generation:
             if stop == last:
                 self._choose(row, adapter.prefill(row.prompt, row.position, total, row.cache))
                 row.position = total
+                self._finish_reading(row)
             yield self._progress(row.position, total)
+
+    def _finish_reading(self, row: Row) -> None:
         row.prompt.release()
+        self.ready = True
 
     def _progress(self, done: int, total: int) -> list[RequestEvent]:
         self.meter.prompt_read(done)
@@ -238,6 +263,7 @@ class Generation:
     def _finish(self, reason: FinishReason) -> list[RequestEvent]:
         assert self._reply is not None
         request_id = self.request.request_id
-        events = self._reply.flush(request_id, cut=reason is FinishReason.LENGTH)
+        cut = reason is FinishReason.LENGTH
+        events = self._reply.cut(request_id) if cut else self._reply.flush(request_id)
         reason = FinishReason.TOOL_CALLS if self._reply.called else reason
         return [*events, Finished(request_id, reason, self.meter.usage, self.meter.timings)]

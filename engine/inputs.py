@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import mlx.core as mx
 import numpy as np
 from PIL import Image
 
@@ -68,6 +69,20 @@ def fit(
             return tokens, arrays, left_out
         gone = sum(len(message.media) for message in messages) - sum(len(m.media) for m in kept)
         messages, media = kept, media[gone:]
+
+
+def extended(
+    tokens: list[int], arrays: dict[str, Any], said: list[int]
+) -> tuple[list[int], dict[str, Any]]:
+    """The prompt with text tokens after it; arrays that have a value per token grow with it."""
+    count = len(said)
+    added = {"attention_mask": 1, "token_type_ids": 0, "mm_token_type_ids": 0}
+    longer = {
+        key: mx.concatenate([arrays[key], mx.full((1, count), value, arrays[key].dtype)], axis=1)
+        for key, value in added.items()
+        if key in arrays
+    }
+    return tokens + said, arrays | longer
 
 
 def check_length(tokens: int, model: LoadedModel) -> None:

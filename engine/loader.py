@@ -117,7 +117,7 @@ def load(source: Source) -> LoadedModel:
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
     weight_bytes = _bytes(model)
     step = LARGE_PREFILL_STEP if weight_bytes > LARGE_WEIGHTS else PREFILL_STEP
-    cost = measure(adapter, weight_bytes, _heads(config), step)
+    cost = measure(adapter, weight_bytes, _heads(config))
     mx.clear_cache()
     return LoadedModel(
         info=ModelInfo(
@@ -241,6 +241,7 @@ def _generation_config(folder: Path) -> dict[str, Any]:
 
 
 def _sampling(folder: Path) -> SamplingParams:
+    """What the model's makers recommend; greedy where they do not sample."""
     config = _generation_config(folder)
     if not config.get("do_sample"):
         return SamplingParams()
@@ -248,6 +249,9 @@ def _sampling(folder: Path) -> SamplingParams:
         return SamplingParams(
             temperature=float(config.get("temperature") or 1.0),
             top_p=float(config.get("top_p") or 1.0),
+            top_k=int(config.get("top_k") or 0),
+            min_p=float(config.get("min_p") or 0.0),
+            repetition_penalty=float(config.get("repetition_penalty") or 1.0),
         )
     except (ValueError, TypeError):
         return SamplingParams()

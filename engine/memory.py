@@ -3,7 +3,7 @@
 import math
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
@@ -25,16 +25,17 @@ DEVICE_RESERVE = 0.08
 @dataclass(frozen=True)
 class CacheCost:
     """Bytes of one row's cache by kind of layer: `full` per token where all tokens are kept,
-    `windows` as pairs of bytes per token and most tokens kept, `fixed` for recurrent states."""
+    `windows` as pairs of bytes per token and tokens kept, `fixed` for recurrent states."""
 
     full: int = 0
     windows: tuple[tuple[int, int], ...] = ()
     fixed: int = 0
 
-    def of(self, tokens: int) -> int:
-        """Bytes for a row of so many tokens."""
+    def of(self, tokens: int, chunk: int) -> int:
+        """Bytes for a row of so many tokens, whose prompt is read in such chunks: while one is
+        read, a window holds it as well."""
         capacity = math.ceil(tokens / CACHE_STEP) * CACHE_STEP
-        sliding = sum(each * min(capacity, most) for each, most in self.windows)
+        sliding = sum(each * min(capacity, window + chunk) for each, window in self.windows)
         return self.full * capacity + sliding + self.fixed
 
 
@@ -55,7 +56,7 @@ class ModelCost:
         return self.embeds * tokens + self.workspace * chunk + self.scores * chunk * tokens
 
 
-def measure(adapter: Adapter, weights: int, heads: int, chunk: int) -> ModelCost:
+def measure(adapter: Adapter, weights: int, heads: int) -> ModelCost:
     """Read a few tokens and look at what the caches then hold. It also compiles GPU kernels."""
     prompt = adapter.prompt(list(range(PROBE)), {})
     cache = adapter.new_cache()
@@ -65,7 +66,7 @@ def measure(adapter: Adapter, weights: int, heads: int, chunk: int) -> ModelCost
     mx.eval([entry.state for entry in cache])
     workspace = max(0, mx.get_peak_memory() - before - nbytes(cache)) // PROBE
     embeds = nbytes([prompt.embeds, prompt.arrays]) // PROBE
-    return ModelCost(weights, _cache_cost(cache, chunk), embeds, workspace, _scores(heads))
+    return ModelCost(weights, _cache_cost(cache), embeds, workspace, _scores(heads))
 
 
 def _scores(heads: int) -> int:
@@ -73,7 +74,7 @@ def _scores(heads: int) -> int:
     return 0 if mx.metal.is_available() else 2 * 4 * heads
 
 
-def _cache_cost(cache: list[Any], chunk: int) -> CacheCost:
+def _cache_cost(cache: list[Any]) -> CacheCost:
     full = fixed = 0
     windows: list[tuple[int, int]] = []
     for entry in _entries(cache):
@@ -87,7 +88,7 @@ def _cache_cost(cache: list[Any], chunk: int) -> CacheCost:
         each = size // (keys[0] if isinstance(keys, tuple | list) else keys).shape[2]
         window = getattr(entry, "max_size", None)
         if window:
-            windows.append((each, window + chunk))
+            windows.append((each, window))
         else:
             full += each
     return CacheCost(full, tuple(windows), fixed)
@@ -126,10 +127,12 @@ def device_limit() -> int:
 
 @dataclass(frozen=True)
 class Need:
-    """What a request asks for: a row of `tokens` of a model, and `extra` bytes beside its cache."""
+    """What a request asks for: a row of `tokens` of a model, whose prompt is read in chunks of
+    `chunk`, and `extra` bytes for that."""
 
     model_id: str
     tokens: int
+    chunk: int = 0
     extra: int = 0
 
 
@@ -157,8 +160,9 @@ class Ledger:
         total = sum(need.extra for need in self._needs.values())
         total += sum(size for _, size in self._loads.values())
         for model_id, cost in self.costs.items():
-            rows = [n.tokens for n in self._needs.values() if n.model_id == model_id]
-            total += len(rows) * cost.cache.of(max(rows)) if rows else 0
+            rows = [need for need in self._needs.values() if need.model_id == model_id]
+            longest = max((need.tokens for need in rows), default=0)
+            total += sum(cost.cache.of(longest, need.chunk) for need in rows)
         return total
 
     @property
@@ -183,8 +187,11 @@ class Ledger:
 
         Raises Refused for what does not fit into the limit with everything else gone.
         """
+        if self._needs.get(request_id) == need:
+            return ""
+        self.unpromise(request_id)
         cost = self.costs[need.model_id]
-        size = cost.cache.of(need.tokens) + need.extra
+        size = cost.cache.of(need.tokens, need.chunk) + need.extra
         most = max(0, self.limit - cost.weights)
         if size > most:
             raise Refused(
@@ -217,6 +224,10 @@ class Ledger:
 
     def unloaded(self, model_id: str) -> None:
         self.costs.pop(model_id, None)
+
+    def prompt_read(self, request_id: int) -> None:
+        """The request has its prompt in its cache: what it took to read that is free again."""
+        self._needs[request_id] = replace(self._needs[request_id], extra=0)
 
     def release(self, request_id: int) -> None:
         """The request has ended."""

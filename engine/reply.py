@@ -28,6 +28,7 @@ class Reply:
         self._tokenizer = tokenizer
         self._offered = offered
         self._tool_text = ""
+        self._tool_shown = 0
 
     @property
     def channel(self) -> Channel:
@@ -36,19 +37,26 @@ class Reply:
     def feed(self, request_id: int, token: int) -> list[RequestEvent]:
         return self._route(request_id, self._router.feed(token), self._router.channel)
 
-    def flush(self, request_id: int, *, cut: bool) -> list[RequestEvent]:
-        """All that is still held; the reply has ended. A tool call that was `cut` short is text."""
-        cut = cut and self.channel is Channel.TOOL_CALL
+    def flush(self, request_id: int) -> list[RequestEvent]:
+        """All that is still held; the reply has come to its end."""
         pieces = self._router.flush()
-        events = self._route(request_id, pieces, Channel.CONTENT, dispatch=not cut)
-        for where, stops in self._stops.items():
-            if rest := stops.flush():
-                events.append(Delta(request_id, where, rest))
-        return events
+        events = self._route(request_id, pieces, Channel.CONTENT)
+        return events + self._held_back(request_id)
 
-    def _route(
-        self, request_id: int, pieces: list[Piece], channel: Channel, *, dispatch: bool = True
-    ) -> list[RequestEvent]:
+    def cut(self, request_id: int) -> list[RequestEvent]:
+        """The same where it was cut short, and may go on: an open tool call is shown as text, but
+        still read as a call if its rest comes."""
+        events = self._route(request_id, self._router.cut(), self.channel)
+        if rest := self._tool_text[self._tool_shown :]:
+            events.append(Delta(request_id, Channel.CONTENT, rest))
+            self._tool_shown = len(self._tool_text)
+        return events + self._held_back(request_id)
+
+    def _held_back(self, request_id: int) -> list[RequestEvent]:
+        rests = [(where, stops.flush()) for where, stops in self._stops.items()]
+        return [Delta(request_id, where, rest) for where, rest in rests if rest]
+
+    def _route(self, request_id: int, pieces: list[Piece], channel: Channel) -> list[RequestEvent]:
         """Pieces to events; a block of tool text is held until the reply leaves that channel."""
         events: list[RequestEvent] = []
         for where, text in pieces:
@@ -62,15 +70,16 @@ class Reply:
                     events.append(Delta(request_id, where, shown))
                 self.stopped = stops.matched is not None
         if self._tool_text and channel is not Channel.TOOL_CALL:
-            events = [*self._tool_events(request_id, dispatch), *events]
+            events = [*self._tool_events(request_id), *events]
         return events
 
-    def _tool_events(self, request_id: int, dispatch: bool) -> list[RequestEvent]:
+    def _tool_events(self, request_id: int) -> list[RequestEvent]:
         """The calls of a finished block; one that cannot be read is shown as text, never lost."""
         text, self._tool_text = self._tool_text, ""
+        rest, self._tool_shown = text[self._tool_shown :], 0
         parser = self._tokenizer.tool_parser
-        calls = tools.parse(parser, text, self._offered) if dispatch and self._offered else ()
+        calls = tools.parse(parser, text, self._offered) if self._offered else ()
         self.called = self.called or bool(calls)
         if not calls:
-            return [Delta(request_id, Channel.CONTENT, text)]
+            return [Delta(request_id, Channel.CONTENT, rest)] if rest else []
         return [ToolCall(request_id, call) for call in calls]

@@ -72,6 +72,8 @@ class Scheduler:
         self._post = post
         self._report = report
         self._jobs: dict[int, Job] = {}
+        # Who has not had a turn goes first, once: a short question does not wait for long ones.
+        self._fresh: deque[Job] = deque()
         self._turns: deque[Job] = deque()
         self._kept: OrderedDict[int, Generation] = OrderedDict()
         self._models = Residents(memory_limit, self._spare, self._kept_bytes)
@@ -85,8 +87,11 @@ class Scheduler:
         """Take commands with the times at which they were submitted."""
         if not self._jobs:
             self._models.begin()
-        # Who comes new is served first, once: a short question does not wait for long ones.
-        self._turns.extendleft(reversed([self._job(command, at) for at, command in commands]))
+        for at, command in commands:
+            if isinstance(command, UnloadModel):
+                self._unload(command)
+            else:
+                self._fresh.append(self._job(command, at))
 
     def abort(self, request_id: int) -> None:
         """Ends the request with Aborted; nothing happens where there is none."""
@@ -114,32 +119,37 @@ class Scheduler:
 
     # --- from a command to a row ------------------------------------------------------------
 
-    def _job(self, command: Work, at: float) -> Job:
-        kept = None
+    def _job(self, command: LoadModel | Generate | Continue, at: float) -> Job:
+        generation = None
         if isinstance(command, Continue):
-            kept = self._kept.pop(command.reply_id, None)
-            model_id = kept.request.model_id if kept else ""
+            generation = self._kept.pop(command.reply_id, None)
+            model_id = generation.request.model_id if generation else ""
         else:
             model_id = command.model_id
-        job = Job(command, Meter(command.request_id, model_id, at), _nothing(), kept)
-        if isinstance(command, LoadModel):
-            job.meter.enter(Phase.LOADING)
+        # The id may have been used before.
+        self._kept.pop(command.request_id, None)
+        meter = Meter(command.request_id, model_id, at)
+        if isinstance(command, Generate):
+            generation = Generation(command, meter)
+        elif generation is not None:
+            generation.resume(command.request_id, meter)
+        else:
+            meter.enter(Phase.LOADING)
+        job = Job(command, meter, _nothing(), generation)
         job.work = self._work(job)
         self._jobs[job.request_id] = job
         self._models.ledger.arrive(job.request_id)
         return job
 
     def _work(self, job: Job) -> Pieces:
-        command, model_id = job.command, job.meter.model_id
-        if isinstance(command, UnloadModel):
-            self._unload(command)
-            yield [ModelUnloaded(command.request_id, command.model_id)]
-            return
-        if isinstance(command, Continue) and job.generation is None:
+        if isinstance(job.command, Continue) and job.generation is None:
             raise Refused("That answer can no longer be continued. Ask the question again.")
-        yield from self._load(job, model_id)
-        if not isinstance(command, LoadModel):
-            yield from self._generate(job)
+        yield from self._load(job, job.meter.model_id)
+        if job.generation is not None:
+            resident = self._models.get(job.meter.model_id)
+            assert resident is not None, "a request whose model goes begins anew"
+            job.generation.take_model(resident.model)
+            yield from job.generation.work(lambda need: self._admit(job, resident, need))
 
     def _load(self, job: Job, model_id: str) -> Pieces:
         """ModelReady, after loading the model where it is not in memory."""
@@ -162,68 +172,74 @@ class Scheduler:
         if ready and resident is not None:
             yield [ModelReady(job.request_id, resident.model.info)]
 
-    def _generate(self, job: Job) -> Pieces:
-        resident = self._models.get(job.meter.model_id)
-        assert resident is not None, "a request whose model goes begins anew"
-        if job.generation is None:
-            assert isinstance(job.command, Generate)
-            job.generation = Generation(job.command, resident.model, job.meter)
-        else:
-            job.generation.resume(job.request_id, resident.model, job.meter)
-        yield from job.generation.work(lambda need: self._admit(job, resident, need))
-
     def _admit(self, job: Job, resident: Resident, need: Need) -> str:
         ledger = self._models.ledger
-        if not resident.model.info.batched and not self._is_next(job):
+        alone = not resident.model.info.batched
+        if alone and not ledger.holds(job.request_id) and not self._is_next(job):
             return f"{resident.model.info.name} answers one request at a time."
         return ledger.reserve(job.request_id, need)
 
     def _is_next(self, job: Job) -> bool:
         """Whether no other request runs on the job's model, and none came before."""
         model_id = job.meter.model_id
-        asked = [j for j in self._jobs.values() if isinstance(j.command, Generate | Continue)]
+        asked = (other for other in self._jobs.values() if other.generation is not None)
         first = next(other for other in asked if other.meter.model_id == model_id)
         return first is job and not self._models.ledger.busy(model_id)
 
     # --- memory -----------------------------------------------------------------------------
 
     def _unload(self, command: UnloadModel) -> None:
-        """Cancel what came before, wait for the device, drop the model, give its memory back."""
+        """Cancel, wait for the device, drop the model, give its memory back. All at once: nothing
+        new starts meanwhile."""
         for job in tuple(self._jobs.values()):
-            if job.request_id == command.request_id:
-                break
             if job.meter.model_id == command.model_id:
                 self._abort(job)
-        self._drop(command.model_id)
+        with self._faults_end():
+            self._drop(command.model_id)
+        self._post(ModelUnloaded(command.request_id, command.model_id), True)
 
     def _drop(self, model_id: str) -> None:
         """Requests that have not been admitted begin anew when it is their turn again."""
-        for job in tuple(self._turns):
-            if job.meter.model_id == model_id and not isinstance(job.command, UnloadModel):
-                job.work.close()
-                self._models.ledger.unpromise(job.request_id)
-                if isinstance(job.command, Continue) and job.generation is not None:
-                    job.generation.let_go()
-                else:
-                    job.generation = None
-                job.meter.enter(Phase.QUEUED)
-                job.work = self._work(job)
+        for job in self._undecoded():
+            if job.meter.model_id == model_id:
+                self._restart(job)
         for generation in self._kept.values():
             if generation.request.model_id == model_id:
                 generation.let_go()
         self._models.drop(model_id)
 
-    def _spare(self, request_id: int) -> bool:
-        """Give up for a request what nobody uses now; whether there was anything.
+    def _undecoded(self) -> list[Job]:
+        return [*self._fresh, *self._turns]
 
-        A model stays for a request that came before: else two that wait would take it from each
-        other for ever.
-        """
+    def _restart(self, job: Job) -> None:
+        job.work.close()
+        self._models.ledger.unpromise(job.request_id)
+        if job.generation is not None:
+            job.generation.let_go()
+        job.meter.enter(Phase.QUEUED)
+        job.work = self._work(job)
+
+    def _spare(self, request_id: int) -> bool:
+        """Give up for a request what nobody uses now; whether there was anything."""
+        return self._spare_reply(request_id) or self._spare_model(request_id)
+
+    def _spare_reply(self, request_id: int) -> bool:
+        """A stopped reply's cache, also where it waits to go on."""
         for generation in self._kept.values():
             if generation.held():
                 generation.forget()
                 self._models.free_memory()
                 return True
+        for job in self._waiting():
+            if job.request_id != request_id and job.generation and job.generation.held():
+                self._restart(job)
+                self._models.free_memory()
+                return True
+        return False
+
+    def _spare_model(self, request_id: int) -> bool:
+        """An idle model. It stays for a request that came before: else two that wait would take it
+        from each other for ever."""
         before = set()
         for job in self._jobs.values():
             before.add(job.meter.model_id)
@@ -235,42 +251,62 @@ class Scheduler:
             self._post(ModelUnloaded(NOBODY, idle[0]), False)
         return bool(idle)
 
+    def _waiting(self) -> list[Job]:
+        """Requests to which nothing was promised yet."""
+        holds = self._models.ledger.holds
+        return [job for job in self._undecoded() if not holds(job.request_id)]
+
     def _kept_bytes(self) -> int:
-        return sum(generation.held() for generation in self._kept.values())
+        """Of replies that were stopped, also where they wait to go on."""
+        waiting = [job.generation for job in self._waiting() if job.generation]
+        return sum(generation.held() for generation in (*self._kept.values(), *waiting))
 
     # --- the work of a step -----------------------------------------------------------------
 
     def _advance(self) -> None:
         """One piece of work for the request whose turn it is; who only waits passes it on."""
-        for _ in range(len(self._turns)):
-            if not self._turns:
+        for _ in range(len(self._undecoded())):
+            if not self._undecoded():
                 return
-            job = self._turns.popleft()
+            job = (self._fresh or self._turns).popleft()
             job.meter.resume()
             with self._faults_end(job):
-                events = next(job.work, None)
-                if events is None:
-                    self._join(job)
-                else:
-                    self._deliver(job, events)
-                    if job.request_id in self._jobs:
-                        self._turns.append(job)
+                self._deliver(job, next(job.work))
+                if job.request_id in self._jobs:
+                    self._pass_on(job)
             job.meter.pause()
             if job.meter.phase is not Phase.QUEUED:
                 return
+
+    def _pass_on(self, job: Job) -> None:
+        """Into the decoder, or to where the next piece of work is taken from. A newcomer stays in
+        front until its first chunk."""
+        if job.generation is not None and job.generation.ready:
+            job.work.close()
+            self._join(job)
+        elif job.meter.phase in (Phase.LOADING, Phase.PREPARING):
+            self._fresh.appendleft(job)
+        else:
+            self._turns.append(job)
 
     def _join(self, job: Job) -> None:
         resident = self._models.get(job.meter.model_id)
         assert resident is not None and job.generation is not None
         assert job.generation.row is not None
-        with self._faults_end(job, *self._decoding(resident)):
+        self._models.ledger.prompt_read(job.request_id)
+        others = self._decoding(resident)
+        with self._faults_end(job):
             resident.decoder.join(job.generation.row)
+        if others and not resident.decoder.rows:
+            with self._faults_end(*others):
+                raise RuntimeError("another request could not be added")
 
     def _decode(self, resident: Resident) -> None:
         with self._faults_end(*self._decoding(resident)):
             for sampled in resident.decoder.step():
-                job = self._jobs[sampled.row.request_id]
-                assert job.generation is not None
+                job = self._jobs.get(sampled.row.request_id)
+                if job is None or job.generation is None:
+                    continue
                 with self._faults_end(job):
                     self._deliver(job, job.generation.take(sampled))
                     if sampled.error is not None and job.request_id in self._jobs:
@@ -293,7 +329,7 @@ class Scheduler:
             ids = [job.request_id for job in jobs]
             log.error("requests %s failed\n%s", ids, traceback.format_exc())
             for job in jobs:
-                self._end(job, Failed(job.request_id, _fault(job.command, error), fault=True))
+                self._end(job, Failed(job.request_id, _fault(job, error), fault=True))
 
     # --- endings ----------------------------------------------------------------------------
 
@@ -316,8 +352,9 @@ class Scheduler:
         """Emit the job's terminal event; from here on it can have no other."""
         if self._jobs.pop(job.request_id, None) is None:
             return
-        if job in self._turns:
-            self._turns.remove(job)
+        for waiting in (self._fresh, self._turns):
+            if job in waiting:
+                waiting.remove(job)
         job.work.close()
         self._take_out(job, event)
         self._models.ledger.release(job.request_id)
@@ -331,14 +368,18 @@ class Scheduler:
         generation = job.generation
         if generation is None:
             return
-        cut = isinstance(event, Finished) and event.reason is FinishReason.LENGTH
-        keep = cut or isinstance(event, Aborted)
+        reply_id = _kept_as(job, event)
         resident = self._models.get(job.meter.model_id)
-        if resident is not None and generation.row is not None:
+        row = generation.row
+        if resident is not None and row is not None:
             with self._faults_end(*self._decoding(resident)):
-                resident.decoder.leave(generation.row, keep=keep)
-        if keep:
-            self._kept[job.request_id] = generation
+                resident.decoder.leave(row, keep=reply_id is not None)
+        if row is not None and row.cache is None:
+            generation.row = None
+            # Lost with the decoder, or not wanted any more.
+            reply_id = None
+        if reply_id is not None:
+            self._kept[reply_id] = generation
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
 
@@ -350,12 +391,21 @@ def _nothing() -> Pieces:
 def _is_terminal(event: RequestEvent, command: Work) -> bool:
     """Whether `event` answers `command`; a Generate may load its model on the way."""
     ready = isinstance(event, ModelReady) and isinstance(command, LoadModel)
-    return ready or isinstance(event, Finished | ModelUnloaded | Failed | Aborted)
+    return ready or isinstance(event, Finished | Failed | Aborted)
 
 
-def _fault(command: Work, error: BaseException) -> str:
+def _kept_as(job: Job, event: RequestEvent) -> int | None:
+    """The id under which the reply can be continued after its terminal event."""
+    cut = isinstance(event, Finished) and event.reason is FinishReason.LENGTH
+    if cut or isinstance(event, Aborted):
+        return job.request_id
+    refused = isinstance(event, Failed) and not event.fault
+    return job.command.reply_id if refused and isinstance(job.command, Continue) else None
+
+
+def _fault(job: Job, error: BaseException) -> str:
     detail = str(error).strip().splitlines()
     reason = detail[0][:300].rstrip(".") if detail else type(error).__name__
-    if isinstance(command, Generate | Continue):
-        return f"The model could not answer this: {reason}. Try again, or with another model."
-    return f"The model could not be loaded: {reason}."
+    if job.meter.phase is Phase.LOADING:
+        return f"The model could not be loaded: {reason}."
+    return f"The model could not answer this: {reason}. Try again, or with another model."

@@ -24,6 +24,7 @@ class Meter:
     _reasoning: int = 0
     _spent: dict[Phase, float] = field(default_factory=dict)
     _since: float = 0.0
+    _at_work: bool = False
     _first: float = 0.0
     _last: float = 0.0
 
@@ -31,18 +32,23 @@ class Meter:
         self._since = self.submitted
 
     def enter(self, phase: Phase) -> None:
-        self.pause()
+        self._count()
         self.phase = phase
 
     def resume(self) -> None:
         """A piece of this request's work begins."""
-        if self.phase in IN_TURNS:
-            self._since = time.perf_counter()
+        self._count()
+        self._at_work = True
 
     def pause(self) -> None:
         """It has ended."""
+        self._count()
+        self._at_work = False
+
+    def _count(self) -> None:
         now = time.perf_counter()
-        self._spent[self.phase] = self._spent.get(self.phase, 0.0) + now - self._since
+        if self._at_work or self.phase not in IN_TURNS:
+            self._spent[self.phase] = self._spent.get(self.phase, 0.0) + now - self._since
         self._since = now
 
     def prompt_known(self, tokens: int, cached: int = 0) -> None:

@@ -1,6 +1,8 @@
 """`ask`, as a person would type it; in this process but for one real one."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -126,18 +128,18 @@ def test_too_little_memory_is_refused(capsys) -> None:
 
 
 def test_ctrl_c_keeps_what_came(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two steps, as a person presses it while text is written."""
+    """As a person presses it while text is written."""
     written = cli._show_text
 
     def pressed(event, out) -> None:
         written(event, out)
         if isinstance(event, Delta):
-            monkeypatch.setattr(cli, "_show_text", written)
-            raise KeyboardInterrupt
+            os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(cli, "_show_text", pressed)
     assert cli.ask(["Count from 1 to 29."]) == cli.INTERRUPTED
     assert capsys.readouterr().out == "1"
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_conversation_from_a_file(red: Path, capsys) -> None:

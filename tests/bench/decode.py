@@ -43,8 +43,11 @@ class Race:
         self.events: list[Event] = []
         self.engine = Engine(self.events.append)
         self.run(LoadModel(1, self.folder))
-        resident = next(iter(self.engine._scheduler._models))
+        self._scheduler = self.engine._scheduler
+        assert self._scheduler is not None
+        resident = next(iter(self._scheduler._models))
         self.model, self._decoder = resident.model, resident.decoder
+        self._network: Any = vars(self.model.adapter)["_model"]
         # One byte is one token. Rows differ, so that none profits from another.
         self.prompts = [chr(97 + row) * prompt for row in range(8)]
         self.ids = [self.model.tokenizer.encode(text) for text in self.prompts]
@@ -66,7 +69,7 @@ class Race:
 
     def bare(self) -> float:
         """The same, by a loop that only calls the model and reads each token, one step ahead."""
-        network, ids = self.model.adapter._model, self.ids[0]
+        network, ids = self._network, self.ids[0]
         cache = self.model.adapter.new_cache()
         for start in range(0, len(ids) - 1, CHUNK):
             network(mx.array(ids[start : min(start + CHUNK, len(ids) - 1)])[None], cache=cache)
@@ -89,11 +92,13 @@ class Race:
         for row in range(rows):
             self.engine.submit(self._request(row))
         started, before, speed = 0.0, 0, 0.0
+        scheduler = self._scheduler
+        assert scheduler is not None
         while not self.engine.idle:
             self.engine.step()
             if len(self._decoder.rows) == rows:
                 now = time.perf_counter()
-                count = sum(job.meter.tokens for job in self.engine._scheduler._jobs.values())
+                count = sum(job.meter.tokens for job in scheduler._jobs.values())
                 if not started:
                     started, before = now, count
                 elif now > started:
@@ -103,7 +108,7 @@ class Race:
     def batch_generator(self, rows: int) -> float:
         """The same by mlx-lm."""
         generator = BatchGenerator(
-            self.model.adapter._model,
+            self._network,
             stop_tokens=[list(self.model.stop_ids)],
             max_tokens=self.new,
             prefill_step_size=CHUNK,
@@ -136,7 +141,8 @@ class Race:
 
 def pairs(rounds: int, mine, theirs) -> tuple[float, float, float]:
     """Median speeds and the median of the ratios of runs that followed each other."""
-    mine(), theirs()
+    mine()
+    theirs()
     found = []
     for number in range(rounds):
         # Who goes first changes, so that a machine that slows down favours nobody.
@@ -159,6 +165,7 @@ def main() -> None:
     dtype = mx.bfloat16 if args.large else mx.float32
     prompt, new = (973, 512) if args.large else (16, 14) if args.quick else (64, 128)
     rounds = 2 if args.quick else 5 if args.large else 12
+    rounds_of_rows = 2 if args.quick else 5
     with tempfile.TemporaryDirectory() as folder:
         parameters = random_model.make(Path(folder) / "random", shape, dtype)
         race = Race(Path(folder) / "random", prompt, new)
@@ -168,7 +175,9 @@ def main() -> None:
         figure = {"ratio": round(ratio, 3), "engine": round(mine, 1), "bare": round(bare, 1)}
         for rows in (4, 8):
             mine, other, ratio = pairs(
-                rounds, lambda n=rows: race.ours_together(n), lambda n=rows: race.batch_generator(n)
+                rounds_of_rows,
+                lambda n=rows: race.ours_together(n),
+                lambda n=rows: race.batch_generator(n),
             )
             print(f"{rows} rows: engine {mine:.1f}, BatchGenerator {other:.1f}: {ratio:.3f}")
             figure |= {f"rows_{rows}": round(ratio, 3), f"rows_{rows}_engine": round(mine, 1)}

@@ -50,7 +50,9 @@ def make(folder: Path, shape: dict[str, Any], dtype: mx.Dtype = mx.float32) -> i
     model_class, args_class = mlx_lm.utils._get_classes(config)
     mx.random.seed(0)
     weights: dict[str, mx.array] = {}
-    for name, value in tree_flatten(model_class(args_class.from_dict(config)).parameters()):
+    network = model_class(args_class.from_dict(config))
+    parameters: list[Any] = list(tree_flatten(network.parameters()))
+    for name, value in parameters:
         random = mx.random.normal(value.shape) * value.shape[-1] ** -0.5
         weights[name] = (random if value.ndim >= 2 else value).astype(dtype)
     mx.save_safetensors(str(folder / "model.safetensors"), weights, metadata={"format": "mlx"})

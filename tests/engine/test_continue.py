@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.answers import generate
+from engine.decoder import Decoder
 from engine.engine import Engine
 from engine.messages import (
     Abort,
@@ -20,6 +21,7 @@ from engine.messages import (
     SamplingParams,
     UnloadModel,
 )
+from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_picture
 
@@ -124,6 +126,27 @@ def test_with_its_memory_gone_it_is_read_again(
     assert text(bench, 1, 2) == text(bench, 9)
 
 
+@pytest.mark.parametrize("name", sorted(tiny_models.VISION))
+def test_pictures_are_read_again_as_they_were(bench, tmp_path: Path, name: str) -> None:
+    """What was said before the stop is text to the model, wherever the pictures are."""
+    tiny_models.FAMILIES[name](tmp_path / name)
+    path = save_picture(tmp_path / "r.png", ("red", "circle", 0.3, 0.6), size=(160, 120))
+    asked = (ask("the quick brown fox", path),)
+    few = SamplingParams(max_tokens=24)
+    bench.run(Generate(9, str(tmp_path / name), asked, few))
+    bench.engine.submit(Generate(1, str(tmp_path / name), asked, few))
+    stop_after(bench, 1, 8)
+    scheduler = bench.engine._scheduler
+    while scheduler._kept_bytes():
+        assert scheduler._spare(0)
+    again = bench.run(Continue(2, 1))
+    assert again[-1].usage.cached == 0
+    # Max tokens counts anew; a reply of 24 tokens is the beginning of one of 32.
+    assert (bench.of(1).content + bench.of(2).content).startswith(
+        bench.of(9).content.rstrip("\ufffd")
+    )
+
+
 def test_a_stopped_continuation_can_be_continued(bench, whole: str) -> None:
     bench.engine.submit(story(1))
     stop_after(bench, 1, 5)
@@ -131,6 +154,15 @@ def test_a_stopped_continuation_can_be_continued(bench, whole: str) -> None:
     stop_after(bench, 2, 5)
     bench.run(Continue(3, 2))
     assert text(bench, 1, 2, 3) == whole
+
+
+def test_a_continuation_that_is_stopped_before_it_begins(bench, whole: str) -> None:
+    bench.engine.submit(story(1))
+    stop_after(bench, 1, 5)
+    events = bench.run(Continue(2, 1), Abort(2))
+    assert [(type(e), e.request_id) for e in events] == [(Aborted, 2)]
+    bench.run(Continue(3, 2))
+    assert text(bench, 1, 3) == whole
 
 
 def test_only_the_last_stopped_replies_are_kept(bench) -> None:
@@ -154,6 +186,55 @@ def test_a_full_context_says_so(bench, tiny_text: Path) -> None:
     question = Generate(1, str(tiny_text), (ask("fox " * 1200),), SamplingParams(max_tokens=4000))
     assert bench.run(question)[-1].reason is FinishReason.LENGTH
     assert "reads at most" in bench.run(Continue(2, 1))[-1].message
+
+
+def test_stopped_before_its_model_was_loaded(bench, whole: str) -> None:
+    other = Bench()
+    other.engine.submit(story(1))
+    other.engine.step()
+    other.run(Abort(1))
+    other.run(Continue(2, 1))
+    assert text(other, 2) == whole
+    other.engine.close()
+
+
+def test_what_was_refused_can_be_tried_again(bench, whole: str, tmp_path: Path) -> None:
+    """A picture that is away for a moment."""
+    path = save_picture(tmp_path / "r.png", ("red", "circle", 0.3, 0.6))
+    asked = (ask("Describe the picture.", path),)
+    bench.run(Generate(9, str(DOT), asked, WARM))
+    bench.engine.submit(Generate(1, str(DOT), asked, WARM))
+    stop_after(bench, 1, 3)
+    bench.run(UnloadModel(2, str(DOT)))
+    path.rename(tmp_path / "away.png")
+    assert isinstance(bench.run(Continue(3, 1))[-1], Failed)
+    (tmp_path / "away.png").rename(path)
+    assert isinstance(bench.run(Continue(4, 1))[-1], Finished)
+    assert text(bench, 1, 4) == text(bench, 9)
+
+
+def test_an_id_that_is_used_again_names_the_new_reply(bench) -> None:
+    bench.engine.submit(story(1))
+    stop_after(bench, 1, 3)
+    bench.run(Generate(1, str(DOT), (STORY,)))
+    assert isinstance(bench.run(Continue(2, 1))[-1], Failed)
+
+
+def test_after_its_decoder_is_lost_the_reply_is_read_again(bench, whole: str, monkeypatch) -> None:
+    bench.engine.submit(story(1))
+    bench.engine.submit(story(2))
+    bench.until(Delta, 2)
+    with monkeypatch.context() as patch:
+        patch.setattr(Decoder, "_leave", broken)
+        bench.run(Abort(1))
+    assert "the device is lost" in bench.of(2).error
+    assert "can no longer be continued" in bench.run(Continue(3, 1))[-1].message
+    bench.run(story(4))
+    assert text(bench, 4) == whole
+
+
+def broken(*_: object) -> None:
+    raise RuntimeError("the device is lost")
 
 
 def test_a_load_that_was_stopped_cannot_be_continued() -> None:
