@@ -191,7 +191,8 @@ class Generate:
 @dataclass(frozen=True, slots=True)
 class Continue:
     """Go on with the reply of `reply_id`, which was aborted or came to its length limit: the same
-    options and random state, `max_tokens` counted anew, nothing read again. Answered as Generate.
+    options and random state, `max_tokens` counted anew. Nothing is read again, unless others needed
+    its memory meanwhile. Answered as Generate.
     """
 
     request_id: int

@@ -182,10 +182,11 @@ def test_what_cannot_go_on_says_so(bench, reply_id: int) -> None:
     assert "can no longer be continued" in failed.message
 
 
-def test_a_full_context_says_so(bench, tiny_text: Path) -> None:
-    question = Generate(1, str(tiny_text), (ask("fox " * 1200),), SamplingParams(max_tokens=4000))
+def test_a_full_context_says_so(bench, tmp_path: Path) -> None:
+    tiny_models.qwen3(tmp_path / "short", max_position_embeddings=100)
+    question = Generate(1, str(tmp_path / "short"), (ask("fox " * 10),))
     assert bench.run(question)[-1].reason is FinishReason.LENGTH
-    assert "reads at most" in bench.run(Continue(2, 1))[-1].message
+    assert "reads at most 100" in bench.run(Continue(2, 1))[-1].message
 
 
 def test_stopped_before_its_model_was_loaded(bench, whole: str) -> None:

@@ -1,5 +1,6 @@
 """Commands in, events out, without the thread."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -24,11 +25,13 @@ from engine.messages import (
     Generate,
     LoadModel,
     ModelReady,
+    Overflow,
     Phase,
     PrefillProgress,
     SamplingParams,
     Shutdown,
     TerminalEvent,
+    Trimmed,
     UnloadModel,
 )
 from tests import tiny_models
@@ -264,7 +267,7 @@ def test_a_family_that_ends_the_interpreter_at_import_is_an_error(bench, tmp_pat
 def test_the_numbers_pass_through_the_phases(bench, monkeypatch, tmp_path: Path) -> None:
     monkeypatch.setattr("engine.engine.STATS_INTERVAL", 0)
     path = save_picture(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
-    bench.run(Generate(1, str(DOT), (ask("fox " * 250, path),)))
+    bench.run(Generate(1, str(DOT), (ask("fox " * 250, path),), SamplingParams(max_tokens=20)))
     readings = [event for event in bench.events if isinstance(event, EngineStats)]
     phases = [request.phase for reading in readings for request in reading.requests]
     assert list(dict.fromkeys(phases)) == [
@@ -315,3 +318,34 @@ def test_channels_of_a_reply_never_mix_with_markers(bench) -> None:
         Channel.REASONING,
         Channel.CONTENT,
     }
+
+
+def test_what_the_makers_recommend_is_told(bench, tiny_text: Path) -> None:
+    settings = {
+        "do_sample": True,
+        "temperature": 0.7,
+        "top_p": 0.8,
+        "top_k": 20,
+        "min_p": 0.05,
+        "repetition_penalty": 1.05,
+    }
+    (tiny_text / "generation_config.json").write_text(json.dumps(settings))
+    [ready] = bench.run(LoadModel(1, str(tiny_text)))
+    assert ready.model.sampling == SamplingParams(
+        temperature=0.7, top_p=0.8, top_k=20, min_p=0.05, repetition_penalty=1.05
+    )
+
+
+def test_a_long_conversation_is_refused_or_trimmed_as_was_asked(bench) -> None:
+    said = replace(ask("Once there was a red circle. " * 40), role="assistant")
+    chat = (*(STORY, said) * 8, ask("What is a circle?"))
+    refused = bench.run(Generate(1, str(DOT), chat))[-1]
+    assert isinstance(refused, Failed)
+    assert "let the oldest messages be left out" in refused.message
+    events = bench.run(Generate(2, str(DOT), chat, overflow=Overflow.TRIM))
+    trimmed = next(e for e in events if isinstance(e, Trimmed))
+    assert trimmed.messages % 2 == 0
+    assert 0 < trimmed.messages < len(chat)
+    assert isinstance(events[-1], Finished)
+    alone = Generate(3, str(DOT), (ask("hello " * 3000),), overflow=Overflow.TRIM)
+    assert isinstance(bench.run(alone)[-1], Failed)
