@@ -1,16 +1,18 @@
-"""First token of a short request while a prompt of 30,000 tokens is read, over the time that it
-takes alone plus one chunk of the long prompt.
+"""First token of a short request, asked at a random moment while a prompt of 30,000 tokens is read,
+over the time that it takes alone plus one chunk of the long prompt.
 
 uv run python tests/bench/fairness.py [--quick]
 """
 
 import argparse
 import json
+import random
 import statistics
 import sys
 import tempfile
 import time
 from pathlib import Path
+from queue import SimpleQueue
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -18,11 +20,13 @@ sys.path.insert(0, str(ROOT))
 from engine.engine import Engine
 from engine.messages import (
     Abort,
+    Aborted,
     ChatMessage,
     Event,
     Finished,
     Generate,
     LoadModel,
+    ModelReady,
     PrefillProgress,
     SamplingParams,
 )
@@ -39,44 +43,43 @@ LONG, SHORT = 100, 1000
 
 
 class Bench:
+    """The engine on its own thread, asked at any moment, as by a person in another chat."""
+
     def __init__(self, folder: Path) -> None:
         self.folder = str(folder)
-        self.events: list[Event] = []
-        self.engine = Engine(self.events.append)
+        self.chunks: list[float] = []
+        self._chunk_at = 0.0
+        self._ended: SimpleQueue[Finished | Aborted | ModelReady] = SimpleQueue()
+        self.engine = Engine(self._emit)
+        self.engine.start()
         self.engine.submit(LoadModel(1, self.folder))
-        self.drain()
+        self._ended.get()
 
-    def drain(self) -> None:
-        while not self.engine.idle:
-            self.engine.step()
-
-    def ask(self, request_id: int, tokens: int, new: int) -> None:
+    def ask(self, request_id: int, tokens: int) -> None:
         question = (ChatMessage("user", "a" * tokens),)
         self.engine.submit(
-            Generate(request_id, self.folder, question, SamplingParams(max_tokens=new))
+            Generate(request_id, self.folder, question, SamplingParams(max_tokens=1))
         )
 
     def ttft(self, request_id: int) -> float:
-        """Step until the short request has ended; the seconds to its first token."""
-        self.ask(request_id, 40, 1)
-        while True:
-            self.engine.step()
-            for event in reversed(self.events):
-                if isinstance(event, Finished) and event.request_id == request_id:
-                    return event.timings.ttft
+        """Seconds from asking to the first token."""
+        self.ask(request_id, 40)
+        done = self._ended.get()
+        assert isinstance(done, Finished) and done.request_id == request_id, done
+        return done.timings.ttft
 
-    def read(self) -> int:
-        done = [
-            e.done for e in self.events if isinstance(e, PrefillProgress) and e.request_id == LONG
-        ]
-        return done[-1] if done else 0
+    def stop(self) -> None:
+        self.engine.submit(Abort(LONG))
+        self._ended.get()
+        assert self.engine.stop(60)
 
-    def chunk(self) -> float:
-        """Seconds of the next chunk of the long prompt."""
-        before, started = self.read(), time.perf_counter()
-        while self.read() == before:
-            self.engine.step()
-        return time.perf_counter() - started
+    def _emit(self, event: Event) -> None:
+        if isinstance(event, PrefillProgress) and event.request_id == LONG:
+            now = time.perf_counter()
+            self.chunks.append(now - (self._chunk_at or now))
+            self._chunk_at = now
+        elif isinstance(event, Finished | Aborted | ModelReady):
+            self._ended.put(event)
 
 
 def main() -> None:
@@ -89,17 +92,16 @@ def main() -> None:
         for number in range(3):
             bench.ttft(number + 10)
         alone = statistics.median(bench.ttft(number + 20) for number in range(9))
-        bench.ask(LONG, tokens, 1)
-        bench.chunk()
+        bench.ask(LONG, tokens)
+        rng = random.Random(1)
         waits, bounds = [], []
-        while bench.read() + 3 * 512 < tokens:
-            before = bench.chunk()
-            # It comes while a chunk is on its way; here that is over, so the next one is meant.
+        while len(bench.chunks) < 3:
+            time.sleep(0.01)
+        while (len(bench.chunks) + 2) * 512 < tokens:
+            time.sleep(rng.random() * bench.chunks[-1])
             waits.append(bench.ttft(SHORT + len(waits)))
-            bounds.append(alone + max(before, bench.chunk()))
-        bench.engine.submit(Abort(LONG))
-        bench.drain()
-        bench.engine.close()
+            bounds.append(alone + max(bench.chunks[-2:]))
+        bench.stop()
     ratios = [wait / bound for wait, bound in zip(waits, bounds, strict=True)]
     figure = {
         "ratio": round(statistics.median(ratios), 3),
