@@ -48,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
     add("--stop", action="append", default=[], metavar="TEXT", help="ends the answer; repeatable")
     words = "add N to the logit of a token; repeatable"
     add("--logit-bias", action="append", default=[], metavar="ID=N", help=words)
-    add("--json-schema", metavar="FILE-or-JSON", default="", help="a schema the answer will fit")
+    add("--json-schema", metavar="FILE-or-JSON", help="a schema the answer will fit")
     add("--logprobs", type=int, default=0, metavar="N", help="with --json: N likeliest tokens")
     words = "what becomes of a conversation longer than the context (default: refuse)"
     add("--overflow", choices=OVERFLOW, default="refuse", help=words)
@@ -105,10 +105,19 @@ def _bias(text: str) -> tuple[int, float]:
         raise Refused(f"--logit-bias is {text!r}; write ID=N, such as 42=-5.") from error
 
 
-def _schema(text: str) -> str:
+def _schema(text: str | None) -> str:
     """A JSON object begins with a brace; anything else names a file."""
-    if not text or text.lstrip().startswith("{"):
-        return text
+    if text is None:
+        return ""
+    schema = text if text.lstrip().startswith("{") else _schema_file(text)
+    if not schema.strip():
+        raise Refused(f"--json-schema is a file without a schema: {text} is empty.")
+    return schema
+
+
+def _schema_file(text: str) -> str:
+    if not text.strip():
+        raise Refused("--json-schema is empty. Write a JSON object, or the name of its file.")
     try:
         return Path(text).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:

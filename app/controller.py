@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from app import calculator
+from app.asked import Asked
 from app.attachments import Attachments
 from app.library import Library, samples
 from app.links import ask_to_open
@@ -18,7 +19,6 @@ from app.previews import Previews
 from engine.messages import (
     Abort,
     Aborted,
-    ChatMessage,
     Command,
     Continue,
     EngineStats,
@@ -26,11 +26,12 @@ from engine.messages import (
     Failed,
     Finished,
     FinishReason,
-    Generate,
     Media,
     MediaKind,
     ModelInfo,
     RequestEvent,
+    Timings,
+    Usage,
 )
 from ui import theme
 from ui.attachment import Attachment
@@ -46,11 +47,13 @@ DOT_NOTE = (
     "Dot, the built-in model, only knows simple shapes and short clips of them. "
     "To chat about anything else, add a model from the model menu."
 )
-MAX_TOOL_ROUNDS = 5
 
 
 class Controller(QObject):
-    """Knows which chat each request belongs to; holds no text and paints nothing."""
+    """Knows which chat each request belongs to; holds no text and paints nothing.
+
+    A request is held here until its model is known: only then is it known whether it takes tools.
+    """
 
     def __init__(
         self,
@@ -67,7 +70,10 @@ class Controller(QObject):
         self.models = Models(window, submit, library, self._ids)
         self.attachments = Attachments(window, previews, library.folder / "pasted")
         self._tabs: dict[int, ChatTab] = {}
-        self._tool_rounds: dict[int, int] = {}
+        self._asked: dict[int, Asked] = {}
+        self._held: dict[int, Asked] = {}
+        self._never_sent: dict[int, Asked] = {}
+        self._stopped: set[int] = set()
         self._connect(window)
 
     @property
@@ -96,7 +102,9 @@ class Controller(QObject):
 
     def ask(self, tab: ChatTab, text: str, attached: tuple[Attachment, ...]) -> None:
         tab.transcript.add_message("user", text, attached)
-        self._tool_rounds[tab.chat_id] = 0
+        self._asked[tab.chat_id] = Asked(
+            self.models.chosen, tab.composer.options(), self.models.recommended
+        )
         self._generate(tab)
 
     @Slot(list)
@@ -114,9 +122,7 @@ class Controller(QObject):
         window.model_chosen.connect(self.models.load)
         window.unload_requested.connect(self.models.unload)
         window.appearance_toggled.connect(_toggle_appearance)
-        window.image_dropped.connect(
-            lambda image: self.attachments.paste(window.current_chat(), image)
-        )
+        window.image_dropped.connect(self._image_dropped)
 
     def _image_dropped(self, image: QImage) -> None:
         self.attachments.paste(self._window.current_chat(), image)
@@ -134,47 +140,71 @@ class Controller(QObject):
 
     def _generate(self, tab: ChatTab) -> None:
         request_id = next(self._ids)
-        options = tab.composer.options()
-        history = _without_lost_media(tab.transcript.history())
-        if options.system_prompt.strip():
-            history = (ChatMessage("system", options.system_prompt.strip()), *history)
-        able = self.models.coming
-        sampling = options.sampling
-        if able is not None and not able.thinking:
-            sampling = replace(sampling, thinking=False, thinking_budget=None)
-        # A model that keeps on calling must answer with what it has.
-        may_call = options.calculator and self._tool_rounds[tab.chat_id] < MAX_TOOL_ROUNDS
-        tools = (calculator.SCHEMA,) if may_call and able and able.tools else ()
-        model_id = self.models.chosen
+        asked = self._asked[tab.chat_id]
         self._tabs[request_id] = tab
-        tab.transcript.begin_reply(request_id, model_id)
+        tab.transcript.begin_reply(request_id, asked.model_id)
         self._window.set_activity(tab.chat_id, True)
-        self._submit(Generate(request_id, model_id, history, sampling, tools, options.overflow))
+        self._send_or_hold(request_id, tab, asked)
+
+    def _send_or_hold(self, request_id: int, tab: ChatTab, asked: Asked) -> None:
+        if asked.model_id in self.models.known:
+            self._send(request_id, tab, asked)
+        else:
+            self._held[request_id] = asked
+            self._tell_awaited()
+            self.models.make_known(asked.model_id)
+
+    def _send(self, request_id: int, tab: ChatTab, asked: Asked) -> None:
+        model = self.models.known[asked.model_id]
+        history = tab.transcript.history()
+        self._submit(asked.request(request_id, model, history))
+
+    def _release(self, event: RequestEvent) -> None:
+        """Send what was held for a model that is now known; end it where the load has ended."""
+        for request_id, asked in tuple(self._held.items()):
+            if asked.model_id in self.models.known:
+                del self._held[request_id]
+                self._send(request_id, self._tabs[request_id], asked)
+            elif not self.models.loading(asked.model_id):
+                failed = isinstance(event, Failed)
+                end = replace(event, request_id=request_id) if failed else _unsent(request_id)
+                self._to_chat(end)
+        self._tell_awaited()
+
+    def _tell_awaited(self) -> None:
+        self.models.awaited = {asked.model_id for asked in self._held.values()}
 
     def _continue(self, tab: ChatTab) -> None:
         reply = tab.transcript.resumable
         if reply is None:
             return
         request_id = next(self._ids)
-        command = Continue(request_id, reply.request_id)
+        former = reply.request_id
         self._tabs[request_id] = tab
         tab.transcript.resume_reply(request_id)
         self._window.set_activity(tab.chat_id, True)
-        self._submit(command)
+        if asked := self._never_sent.pop(former, None):
+            self._send_or_hold(request_id, tab, asked)
+        else:
+            self._submit(Continue(request_id, former))
 
     def _take(self, event: Event) -> None:
         if isinstance(event, EngineStats):
             self._window.show_stats(event)
-        elif not self.models.take(event):
+        elif self.models.take(event):
+            self._release(event)
+        else:
             self._to_chat(event)
 
     def _to_chat(self, event: RequestEvent) -> None:
         tab = self._tabs.get(event.request_id)
         if tab is None:
             return
+        if event.request_id in self._stopped:
+            event = _without_calls(event)
         ended = isinstance(event, Finished | Failed | Aborted)
         if ended:
-            del self._tabs[event.request_id]
+            self._forget(event.request_id)
         tab.transcript.apply(event)
         if ended:
             self._window.set_activity(tab.chat_id, tab.transcript.busy)
@@ -185,7 +215,8 @@ class Controller(QObject):
 
     def _answer_tools(self, tab: ChatTab) -> None:
         """Run the calls of the reply that has just ended, and let the model go on from them."""
-        self._tool_rounds[tab.chat_id] += 1
+        asked = self._asked[tab.chat_id]
+        self._asked[tab.chat_id] = replace(asked, rounds=asked.rounds + 1)
         for call in tab.transcript.turns[-1].tool_calls:
             tab.transcript.add_message("tool", calculator.call(call.name, call.arguments))
         self._generate(tab)
@@ -200,16 +231,30 @@ class Controller(QObject):
             asked = next(turn for turn in reversed(tab.transcript.turns) if turn.role == "user")
             tab.composer.restore(asked.content, asked.attachments)
 
+    def _forget(self, request_id: int) -> None:
+        del self._tabs[request_id]
+        self._stopped.discard(request_id)
+        if self._held.pop(request_id, None):
+            self._tell_awaited()
+
     def _stop(self, tab: ChatTab) -> None:
-        for request_id, owner in self._tabs.items():
-            if owner is tab:
+        for request_id, owner in tuple(self._tabs.items()):
+            if owner is not tab:
+                continue
+            if request_id in self._held:
+                self._never_sent[request_id] = self._held[request_id]
+                self._to_chat(_unsent(request_id))
+            else:
+                self._stopped.add(request_id)
                 self._submit(Abort(request_id))
 
     def _close(self, chat_id: int) -> None:
+        self._asked.pop(chat_id, None)
         for request_id, tab in tuple(self._tabs.items()):
             if tab.chat_id == chat_id:
-                self._submit(Abort(request_id))
-                del self._tabs[request_id]
+                if request_id not in self._held:
+                    self._submit(Abort(request_id))
+                self._forget(request_id)
         self._window.remove_chat(chat_id)
         if not self._window.chats():
             self.new_chat()
@@ -222,22 +267,16 @@ class Controller(QObject):
         self.ask(tab, sample.question, (attached,))
 
 
-def _without_lost_media(history: tuple[ChatMessage, ...]) -> tuple[ChatMessage, ...]:
-    """A file of an earlier question that was moved since must not stop the chat; that of the last
-    question stays, so that the engine says what is missing."""
-    last = max((i for i, m in enumerate(history) if m.role == "user"), default=0)
-    return tuple(
-        message if index == last else _kept(message) for index, message in enumerate(history)
-    )
+def _unsent(request_id: int) -> Aborted:
+    """The end of a request that the engine never saw."""
+    return Aborted(request_id, Usage(), Timings())
 
 
-def _kept(message: ChatMessage) -> ChatMessage:
-    lost = [media.path.name for media in message.media if not media.path.exists()]
-    if not lost:
-        return message
-    media = tuple(media for media in message.media if media.path.exists())
-    note = f"(No longer there: {', '.join(lost)}.)"
-    return replace(message, media=media, content=f"{note}\n{message.content}")
+def _without_calls(event: RequestEvent) -> RequestEvent:
+    """Calls that were on their way when Stop was pressed are not run."""
+    if isinstance(event, Finished) and event.reason is FinishReason.TOOL_CALLS:
+        return Aborted(event.request_id, event.usage, event.timings)
+    return event
 
 
 def _toggle_appearance() -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from app.library import Library
 from app.paths import DOT
 from engine.messages import (
+    Abort,
     Command,
     Failed,
     LoadModel,
@@ -27,6 +28,8 @@ class Models(QObject):
     was ready; the engine may drop it from memory meanwhile, and loads it again when it is asked.
 
     Other models stay loaded beside it, until they are unloaded or the engine needs their memory.
+    `known` are all that have been ready, loaded or not. `awaited` are the models that questions are
+    kept for: their loads go on when another model is chosen.
     """
 
     def __init__(
@@ -41,7 +44,9 @@ class Models(QObject):
         self._submit = submit
         self._library = library
         self._ids = ids
-        self._requests: dict[int, str] = {}
+        self._requests: dict[int, LoadModel | UnloadModel] = {}
+        self.known: dict[str, ModelInfo] = {}
+        self.awaited: set[str] = set()
         self._loaded: dict[str, ModelInfo] = {}
         self._told: set[str] = set()
         self._wait = ""
@@ -50,21 +55,23 @@ class Models(QObject):
         self.recommended = SamplingParams()
         window.set_models(library.entries())
 
-    @property
-    def coming(self) -> ModelInfo | None:
-        """What is known of the chosen model, also while another is still the current one."""
-        if self.current and self.current.model_id == self.chosen:
-            return self.current
-        return self._loaded.get(self.chosen)
-
     def load(self, model_id: str) -> None:
         """What is asked from now on is for this model, and waits for it."""
         self.chosen = model_id
+        self._cancel_others()
         if model_id in self._loaded:
             self._use(self._loaded[model_id])
-        else:
-            self._window.set_model(self.current, f"Loading {_name(model_id)}…")
         self._request(LoadModel(next(self._ids), model_id))
+        self._show()
+
+    def make_known(self, model_id: str) -> None:
+        """Load it, unless that has been asked for."""
+        if not self.loading(model_id):
+            self._request(LoadModel(next(self._ids), model_id))
+            self._show()
+
+    def loading(self, model_id: str) -> bool:
+        return model_id in self._loads().values()
 
     def unload(self, model_id: str) -> None:
         self._request(UnloadModel(next(self._ids), model_id))
@@ -85,13 +92,26 @@ class Models(QObject):
             return False
         return True
 
+    def _loads(self) -> dict[int, str]:
+        """The models of the loads that have not ended, by request."""
+        return {
+            request_id: command.model_id
+            for request_id, command in self._requests.items()
+            if isinstance(command, LoadModel)
+        }
+
+    def _cancel_others(self) -> None:
+        for request_id, model_id in self._loads().items():
+            if model_id != self.chosen and model_id not in self.awaited:
+                self._submit(Abort(request_id))
+
     def _request(self, command: LoadModel | UnloadModel) -> None:
-        self._requests[command.request_id] = command.model_id
+        self._requests[command.request_id] = command
         self._submit(command)
 
     def _ready(self, event: ModelReady) -> None:
         model = event.model
-        self._loaded[model.model_id] = model
+        self._loaded[model.model_id] = self.known[model.model_id] = model
         if self._requests.pop(event.request_id, None) is not None:
             self._window.end_notice(self._wait)
             self._library.used(model.model_id)
@@ -119,16 +139,25 @@ class Models(QObject):
 
     def _load_ended(self, event: RequestEvent) -> None:
         """A load that failed leaves the model as it was; one that worked is ModelReady."""
-        model_id = self._requests.pop(event.request_id)
+        model_id = self._requests.pop(event.request_id).model_id
         self._window.end_notice(self._wait)
         if isinstance(event, Failed):
             self._window.show_notice(event.message, "error")
-        if self.chosen == model_id and (self.current is None or self.current.model_id != model_id):
-            self.chosen = self.current.model_id if self.current else str(DOT)
+        if self.chosen == model_id and not self.loading(model_id):
+            self._go_back(model_id)
         self._show()
 
+    def _go_back(self, model_id: str) -> None:
+        if self.current:
+            self.chosen = self.current.model_id
+        elif model_id != str(DOT):
+            # its first load may have been cancelled
+            self.load(str(DOT))
+
     def _show(self) -> None:
-        self._window.set_model(self.current)
+        loading = self.chosen not in self._loaded and self.loading(self.chosen)
+        status = f"Loading {_name(self.chosen)}…" if loading else ""
+        self._window.set_model(self.current, status)
         for tab in self._window.chats():
             tab.composer.set_model(self.current)
 

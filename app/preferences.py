@@ -30,8 +30,8 @@ class Preferences(QObject):
 
     def _take(self, value: Settings) -> None:
         former, self._value = self._value, value
-        if value.log_level != former.log_level:
-            logs.set_level(value.log_level)
+        # also where it is as before: the command line may have set another
+        logs.set_level(value.log_level)
         try:
             settings.save(self._folder, value)
         except OSError as error:

@@ -2,7 +2,6 @@
 
 import json
 import logging
-import math
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -45,12 +44,14 @@ def _settings(found: Any) -> Settings:
     level = found.get("log_level", usual.log_level)
     limit = found.get("memory_limit_gb", usual.memory_limit_gb)
     if not isinstance(level, str) or level.lower() not in LEVELS:
-        raise ValueError(f"log_level is {level!r}; it must be one of {', '.join(LEVELS)}")
+        log.warning("log_level is %.99r; it must be one of %s", level, ", ".join(LEVELS))
+        level = usual.log_level
     if limit is not None and not _is_size(limit):
-        raise ValueError(f"memory_limit_gb is {limit!r}; it must be a number above 0, or null")
+        log.warning("memory_limit_gb is %.99r; it must be a number above 0, or null", limit)
+        limit = usual.memory_limit_gb
     return Settings(level.lower(), limit)
 
 
 def _is_size(value: Any) -> bool:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and math.isfinite(value) and 0 < value <= 1e6
+    return number and 0 < value <= 1e6

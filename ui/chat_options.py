@@ -1,6 +1,6 @@
 """What a person can set for the next answer of a chat."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from engine.messages import Overflow, SamplingParams
 
@@ -20,11 +20,15 @@ class ChatOptions:
         return replace(self, sampling=replace(self.sampling, thinking=thinking))
 
     def following(self, former: SamplingParams, recommended: SamplingParams) -> "ChatOptions":
-        """Take over what a new model's makers recommend where the former's was left as it is.
+        """Take over what a new model's makers recommend in each field that was left as the former's
+        had it.
 
         Whether to think is a choice of its own and stays.
         """
-        thinking = self.sampling.thinking
-        if self.sampling != replace(former, thinking=thinking):
-            return self
-        return replace(self, sampling=replace(recommended, thinking=thinking))
+        chosen = {it.name: getattr(self.sampling, it.name) for it in fields(SamplingParams)}
+        own = {
+            name: value
+            for name, value in chosen.items()
+            if name == "thinking" or value != getattr(former, name)
+        }
+        return replace(self, sampling=replace(recommended, **own))

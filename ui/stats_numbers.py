@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.messages import EngineStats, Phase, RequestStats
-from ui.turn import Turn
+from ui.turn import Turn, TurnState
 
 NOTHING = "–"
 STARTING = "Starting the engine"
@@ -23,6 +23,17 @@ class LiveNumbers:
     front: RequestStats = field(default_factory=RequestStats)
     model: str = ""
     others: tuple[tuple[str, RequestStats], ...] = ()
+
+
+@dataclass(frozen=True)
+class EndedReply(RequestStats):
+    """The sum of a reply's parts, whose `rate` does not follow from the sums."""
+
+    rate: float = 0.0
+
+    @property
+    def generation_tps(self) -> float:
+        return self.rate
 
 
 def live_numbers(
@@ -54,15 +65,15 @@ def _front(
         return f"Last answer, in {titles.get(last.request_id, ELSEWHERE)}", _ended(last)
     if reply.growing:
         live = {request.request_id: request for request in engine.requests}
-        unseen = RequestStats(reply.request_id, reply.model_id)
+        unseen = RequestStats(reply.request_id, reply.model_id, Phase.QUEUED)
         return "This chat", live.get(reply.request_id, unseen)
-    if reply.error and last and last.request_id == reply.request_id:
+    if reply.state is TurnState.FAILED and last and last.request_id == reply.request_id:
         return "This chat, last answer", _ended(last)
     # as the footer of the reply has them: the sum of its parts
     read = reply.usage.prompt
     ids = reply.request_id, reply.model_id
-    return "This chat, last answer", RequestStats(
-        *ids, Phase.IDLE, read, reply.usage, reply.timings
+    return "This chat, last answer", EndedReply(
+        *ids, Phase.IDLE, read, reply.usage, reply.timings, reply.generation_tps
     )
 
 

@@ -40,6 +40,7 @@ class Turn:
 
     `request_id` is that of the newest part, `earlier` has the numbers of the parts before it. The
     part `continues` the former until its first word. `prefill` is done, total, cached tokens.
+    `parts_with_tokens` of the ended parts generated something.
     """
 
     role: str
@@ -59,7 +60,14 @@ class Turn:
     usage: Usage = field(default_factory=Usage)
     timings: Timings = field(default_factory=Timings)
     earlier: tuple[Usage, Timings] | None = None
+    parts_with_tokens: int = 0
     continues: bool = False
+
+    @property
+    def generation_tps(self) -> float:
+        """Tokens per second of decoding; the first of each part belongs to the prompt's time."""
+        count = self.usage.generated - self.parts_with_tokens
+        return count / self.timings.decode if count > 0 and self.timings.decode > 0 else 0.0
 
     @property
     def growing(self) -> bool:
@@ -130,8 +138,13 @@ class Turn:
         self.state = TurnState.DONE if isinstance(event, Finished) else TurnState.STOPPED
         self.reason = event.reason if isinstance(event, Finished) else None
         usage, timings = self.earlier or (Usage(), Timings())
+        self.parts_with_tokens += event.usage.generated > 0
         self.usage = _usage_sum(usage, event.usage)
         self.timings = _timings_sum(timings, event.timings)
+        # of the part whose prompt the usage has
+        self.timings = replace(
+            self.timings, prefill=(timings if usage.prompt else event.timings).prefill
+        )
 
 
 def _usage_sum(earlier: Usage, later: Usage) -> Usage:

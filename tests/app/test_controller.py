@@ -1,5 +1,6 @@
 """Intentions to commands and events to views, without an engine: events are made by hand."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,8 @@ from engine.messages import (
     Overflow,
     SamplingParams,
     Timings,
+    ToolCall,
+    ToolInvocation,
     UnloadModel,
     Usage,
     Waiting,
@@ -39,6 +42,7 @@ from ui.main_window import MainWindow
 from ui.turn import TurnState
 
 WARM = SamplingParams(temperature=0.6)
+CALL = ToolInvocation("calculator", '{"expression": "6*7"}')
 NUMBERS = Usage(10, 0, 3), Timings(0.1)
 
 
@@ -166,7 +170,7 @@ def test_options_follow_the_model_where_they_were_left_alone(desk: Desk) -> None
     desk.tab.composer.set_thinking(True)
     desk.ready(OTHER)
     assert desk.tab.composer.options().sampling == SamplingParams(temperature=0.6, thinking=True)
-    assert changed.composer.options().sampling == SamplingParams(top_k=3)
+    assert changed.composer.options().sampling == SamplingParams(temperature=0.6, top_k=3)
 
 
 def test_a_model_that_answers_alone_says_so_once(desk: Desk) -> None:
@@ -176,6 +180,39 @@ def test_a_model_that_answers_alone_says_so_once(desk: Desk) -> None:
     desk.window.notice.hide()
     desk.ready(alone)
     assert desk.window.notice.isHidden()
+
+
+def test_a_load_that_is_no_longer_wanted_is_cancelled(desk: Desk) -> None:
+    desk.ready()
+    desk.window.model_chosen.emit("/models/a")
+    first = desk.last().request_id
+    desk.window.model_chosen.emit(OTHER.model_id)
+    assert desk.sent[-2] == Abort(first)
+    desk.say(Aborted(first, *NUMBERS))
+    assert desk.window.header.model_menu.text() == "Loading other…"
+    assert desk.controller.models.chosen == OTHER.model_id
+
+
+def test_a_load_chosen_again_outlives_its_cancelled_one(desk: Desk) -> None:
+    desk.ready()
+    desk.window.model_chosen.emit(OTHER.model_id)
+    first = desk.last().request_id
+    desk.ready()
+    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.say(Aborted(first, *NUMBERS))
+    assert desk.controller.models.chosen == OTHER.model_id
+
+
+def test_a_load_that_a_question_waits_for_goes_on(desk: Desk) -> None:
+    desk.ready()
+    desk.window.model_chosen.emit(OTHER.model_id)
+    load = desk.last().request_id
+    desk.controller.ask(desk.tab, "Why?", ())
+    desk.ready()
+    assert Abort(load) not in desk.sent
+    desk.say(ModelReady(load, OTHER))
+    assert desk.last().model_id == OTHER.model_id
+    assert desk.controller.model == DOT_MODEL
 
 
 # --- requests ----------------------------------------------------------------------------
@@ -191,6 +228,100 @@ def test_the_options_of_a_chat_reach_its_request(desk: Desk) -> None:
     assert isinstance(sent, Generate)
     assert (sent.sampling, sent.overflow, len(sent.tools)) == (sampling, Overflow.TRIM, 1)
     assert sent.messages[0].content == "Be brief."
+
+
+def test_a_question_for_a_loading_model_waits_until_its_abilities_are_known(desk: Desk) -> None:
+    desk.ready()
+    desk.tab.composer.change_options(calculator=True)
+    desk.window.model_chosen.emit(OTHER.model_id)
+    load = desk.last()
+    desk.controller.ask(desk.tab, "17 + 25?", ())
+    assert desk.last() == load and desk.tab.transcript.busy
+    desk.say(ModelReady(load.request_id, OTHER))
+    sent = desk.last()
+    assert (sent.model_id, sent.sampling, len(sent.tools)) == (OTHER.model_id, WARM, 1)
+    assert [it.content for it in sent.messages] == ["17 + 25?"]
+
+
+def test_a_model_stays_known_when_it_has_left_memory(desk: Desk) -> None:
+    desk.ready(OTHER)
+    desk.ready()
+    desk.say(ModelUnloaded(0, OTHER.model_id))
+    desk.tab.composer.change_options(calculator=True)
+    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.ask(desk.tab)
+    sent = desk.last()
+    assert (sent.model_id, sent.sampling, len(sent.tools)) == (OTHER.model_id, WARM, 1)
+
+
+def test_a_held_question_fails_with_the_load(desk: Desk) -> None:
+    desk.ready()
+    desk.window.model_chosen.emit("/models/none")
+    load = desk.last().request_id
+    desk.controller.ask(desk.tab, "Why?", ())
+    desk.say(Failed(load, "There is no folder."))
+    assert desk.tab.transcript.turns[-1].error == "There is no folder."
+    assert desk.tab.composer.editor.toPlainText() == "Why?"
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_held_question_that_is_stopped_is_never_sent(desk: Desk, closed: bool) -> None:
+    desk.window.model_chosen.emit(OTHER.model_id)
+    load = desk.last().request_id
+    desk.controller.ask(desk.tab, "Why?", ())
+    if closed:
+        desk.window.chat_closed.emit(desk.tab.chat_id)
+    else:
+        desk.tab.stop_pressed.emit()
+        assert desk.tab.transcript.turns[-1].state is TurnState.STOPPED
+    desk.say(ModelReady(load, OTHER))
+    assert desk.last().request_id == load
+
+
+def test_a_held_question_that_was_stopped_can_go_on(desk: Desk) -> None:
+    desk.window.model_chosen.emit(OTHER.model_id)
+    load = desk.last().request_id
+    desk.controller.ask(desk.tab, "Why?", ())
+    desk.tab.stop_pressed.emit()
+    desk.tab.continue_pressed.emit()
+    desk.say(ModelReady(load, OTHER))
+    assert [it.content for it in desk.last().messages] == ["Why?"]
+    assert desk.last().request_id == desk.tab.transcript.turns[-1].request_id
+
+
+def test_a_question_without_any_load_starts_one(desk: Desk) -> None:
+    """As of a sample, when the first load has failed."""
+    desk.controller.ask(desk.tab, "Why?", ())
+    load = desk.last()
+    assert isinstance(load, LoadModel)
+    desk.say(ModelReady(load.request_id, DOT_MODEL))
+    assert isinstance(desk.last(), Generate)
+
+
+def test_tool_rounds_keep_what_was_asked(desk: Desk) -> None:
+    desk.ready(OTHER)
+    desk.ready()
+    desk.tab.composer.change_options(calculator=True, system_prompt="Be brief.")
+    request_id = desk.ask(desk.tab)
+    first = desk.last()
+    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.tab.composer.change_options(calculator=False, system_prompt="")
+    desk.say(ToolCall(request_id, CALL), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
+    again = desk.last()
+    assert again.messages[-1].content == "42"
+    assert again == replace(first, request_id=again.request_id, messages=again.messages)
+    assert again.messages[0].content == "Be brief."
+
+
+def test_stop_as_a_tool_call_ends_is_heard(desk: Desk) -> None:
+    desk.ready()
+    desk.tab.composer.change_options(calculator=True)
+    request_id = desk.ask(desk.tab)
+    desk.tab.stop_pressed.emit()
+    desk.say(ToolCall(request_id, CALL), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
+    assert desk.last() == Abort(request_id)
+    assert desk.tab.transcript.turns[-1].state is TurnState.STOPPED
+    assert not desk.tab.transcript.busy
 
 
 def test_a_fault_of_one_event_loses_no_other(desk: Desk, monkeypatch, caplog) -> None:

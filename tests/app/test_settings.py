@@ -45,6 +45,7 @@ def test_without_a_file_the_settings_are_the_usual_ones(tmp_path: Path, caplog) 
         '{"memory_limit_gb": -1}',
         '{"memory_limit_gb": NaN}',
         '{"memory_limit_gb": true}',
+        '{"memory_limit_gb": 1' + "0" * 400 + "}",
         '{"memory_limit_gb": "8"}',
         "[" * 100_000,
     ],
@@ -53,6 +54,13 @@ def test_a_bad_file_is_said_once_and_not_used(tmp_path: Path, caplog, content: s
     (tmp_path / "settings.json").write_text(content)
     assert settings.load(tmp_path) == Settings()
     assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+def test_a_bad_field_leaves_the_others(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text('{"log_level": "loud", "memory_limit_gb": 8}')
+    assert settings.load(tmp_path) == Settings(memory_limit_gb=8)
+    (tmp_path / "settings.json").write_text('{"log_level": "error", "memory_limit_gb": "8"}')
+    assert settings.load(tmp_path) == Settings("error")
 
 
 def test_the_window_offers_the_levels_of_the_command_line() -> None:
@@ -106,6 +114,15 @@ def test_a_new_level_is_kept_and_holds_at_once(qtbot, window: MainWindow, tmp_pa
     assert settings.load(tmp_path) == Settings("error")
     assert logging.getLogger("engine").level == logging.ERROR
     assert window.notice.isHidden()
+
+
+def test_a_level_that_is_saved_ends_that_of_the_command_line(
+    qtbot, window: MainWindow, tmp_path: Path
+) -> None:
+    Preferences(window, tmp_path, Settings())
+    assert logging.getLogger("engine").level == logging.DEBUG
+    change(window, Settings())
+    assert logging.getLogger("engine").level == logging.WARNING
 
 
 def test_a_new_limit_needs_a_start(qtbot, window: MainWindow, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from engine.messages import (
 )
 from ui import theme
 from ui.sparkline import SPAN, Sparkline
-from ui.stats_numbers import LiveNumbers, live_numbers, size_text
+from ui.stats_numbers import EndedReply, LiveNumbers, live_numbers, size_text
 from ui.stats_panel import StatsPanel
 from ui.transcript import Transcript
 
@@ -147,7 +147,8 @@ def test_sizes_are_decimal():
 def test_numbers_of_another_chat_are_never_shown_as_of_this_one():
     """This chat waits, or has not asked yet, while others answer."""
     waiting = numbers(EngineStats((FRONT,), FRONT), transcript(5))
-    assert (waiting.owner, waiting.front) == ("This chat", RequestStats(5, "/models/qwen"))
+    unseen = RequestStats(5, "/models/qwen", Phase.QUEUED)
+    assert (waiting.owner, waiting.front) == ("This chat", unseen)
     assert waiting.others == (("Front", FRONT),)
 
 
@@ -168,14 +169,31 @@ def test_an_answer_that_has_ended_keeps_its_numbers(end):
     chat = transcript(7, Delta(7, Channel.CONTENT, "x"), end)
     found = numbers(EngineStats((FRONT, READING), replace(FRONT, request_id=3)), chat)
     assert found.owner == "This chat, last answer"
-    assert found.front == RequestStats(7, "/models/qwen", Phase.IDLE, 1934, USAGE, TIMINGS)
+    assert found.front == EndedReply(
+        7, "/models/qwen", Phase.IDLE, 1934, USAGE, TIMINGS, FRONT.generation_tps
+    )
+
+
+def test_a_continued_answer_has_the_speed_of_all_its_parts():
+    chat = transcript(7, Delta(7, Channel.CONTENT, "x"), Aborted(7, USAGE, TIMINGS))
+    chat.resume_reply(8)
+    chat.apply(Finished(8, FinishReason.STOP, Usage(9, 9, 11), Timings(decode=1.0)))
+    assert numbers(EngineStats(), chat).front.generation_tps == (251 + 11 - 2) / 6.41
+
+
+def test_an_answer_that_could_not_go_on_keeps_its_own_numbers():
+    chat = transcript(7, Delta(7, Channel.CONTENT, "x"), Aborted(7, USAGE, TIMINGS))
+    chat.resume_reply(8)
+    chat.apply(Failed(8, "Too late."))
+    refused = RequestStats(8, "/models/qwen", Phase.QUEUED)
+    assert numbers(EngineStats(last=refused), chat).front.usage == USAGE
 
 
 def test_an_answer_that_failed_has_the_numbers_of_the_engine():
     failed = transcript(7, Failed(7, "no"))
     assert numbers(EngineStats(last=FRONT), failed).front == replace(FRONT, phase=Phase.IDLE)
     other = numbers(EngineStats(last=replace(FRONT, request_id=3)), failed)
-    assert other.front == RequestStats(7, "/models/qwen")
+    assert other.front == EndedReply(7, "/models/qwen")
 
 
 def test_all_live_requests_are_listed_when_there_are_several(panel):

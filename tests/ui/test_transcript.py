@@ -190,7 +190,8 @@ def test_a_reply_that_was_cut_short_grows_on(
     transcript.apply(Finished(2, FinishReason.STOP, *more))
     assert (turn.state, turn.reason) == (TurnState.DONE, FinishReason.STOP)
     assert turn.usage == Usage(prompt=10, cached=2, generated=7, reasoning=3)
-    assert turn.timings == Timings(0.5, 0.75, 0.125, 0.75, 3.0)
+    assert turn.timings == Timings(0.5, 0.75, 0.125, 0.5, 3.0), "reading is that of the prompt"
+    assert turn.generation_tps == (7 - 2) / 3.0
     assert transcript.resumable is None
 
 
@@ -202,6 +203,7 @@ def test_a_reply_stopped_before_its_prompt_was_read_has_the_numbers_of_the_rest(
     transcript.apply(Finished(2, FinishReason.STOP, USAGE, TIMINGS))
     assert turn.usage == USAGE
     assert turn.timings == replace(TIMINGS, queued=1.0)
+    assert turn.generation_tps == (3 - 1) / 0.2
 
 
 def test_what_cannot_go_on_keeps_its_text_and_says_why(transcript: Transcript) -> None:

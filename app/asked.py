@@ -1,0 +1,54 @@
+"""A question as it was asked, and the requests that come of it."""
+
+from dataclasses import dataclass, replace
+
+from app import calculator
+from engine.messages import ChatMessage, Generate, ModelInfo, SamplingParams
+from ui.chat_options import ChatOptions
+
+MAX_TOOL_ROUNDS = 5
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a question is asked with, in all its tool rounds. `recommended` are the settings of the
+    makers of the model that was current then, which need not be that of `model_id`."""
+
+    model_id: str
+    options: ChatOptions
+    recommended: SamplingParams
+    rounds: int = 0
+
+    def request(
+        self, request_id: int, model: ModelInfo, history: tuple[ChatMessage, ...]
+    ) -> Generate:
+        """`model` is what is known of `model_id`."""
+        options = self.options.following(self.recommended, model.sampling)
+        history = _without_lost_media(history)
+        if options.system_prompt.strip():
+            history = (ChatMessage("system", options.system_prompt.strip()), *history)
+        sampling = options.sampling
+        if not model.thinking:
+            sampling = replace(sampling, thinking=False, thinking_budget=None)
+        # A model that keeps on calling must answer with what it has.
+        may_call = options.calculator and self.rounds < MAX_TOOL_ROUNDS
+        tools = (calculator.SCHEMA,) if may_call and model.tools else ()
+        return Generate(request_id, self.model_id, history, sampling, tools, options.overflow)
+
+
+def _without_lost_media(history: tuple[ChatMessage, ...]) -> tuple[ChatMessage, ...]:
+    """A file of an earlier question that was moved since must not stop the chat; that of the last
+    question stays, so that the engine says what is missing."""
+    last = max((i for i, m in enumerate(history) if m.role == "user"), default=0)
+    return tuple(
+        message if index == last else _kept(message) for index, message in enumerate(history)
+    )
+
+
+def _kept(message: ChatMessage) -> ChatMessage:
+    lost = [media.path.name for media in message.media if not media.path.exists()]
+    if not lost:
+        return message
+    media = tuple(media for media in message.media if media.path.exists())
+    note = f"(No longer there: {', '.join(lost)}.)"
+    return replace(message, media=media, content=f"{note}\n{message.content}")
