@@ -64,6 +64,8 @@ class ChatTab(QWidget):
         self.transcript.turn_added.connect(self._turn_added)
         self.transcript.turn_changed.connect(self._follow_busy)
         self.view.link_activated.connect(self.link_activated)
+        # first: the button that had the focus is about to hide
+        self.view.continue_pressed.connect(self.composer.take_focus)
         self.view.continue_pressed.connect(self.continue_pressed)
         self.welcome.sample_chosen.connect(self.sample_chosen)
         self.composer.submitted.connect(self.submitted)

@@ -57,18 +57,13 @@ def footer_caption(turn: Turn) -> str:
         parts.append(_tokens(turn.usage.generated))
     if turn.timings.ttft:
         parts.append(f"{_duration(turn.timings.ttft)} to first token")
-    if rate := _rate(turn.usage, turn.timings):
+    if rate := turn.generation_tps:
         parts.append(f"{rate:,.0f} tok/s" if rate >= 10 else f"{rate:.1f} tok/s")
     if turn.state is TurnState.STOPPED:
         parts.append("stopped")
     if turn.reason is FinishReason.LENGTH:
         parts.append("length limit reached")
     return " · ".join(parts)
-
-
-def _rate(usage: Usage, timings: Timings) -> float:
-    """The first token belongs to the prompt's time."""
-    return max(0, usage.generated - 1) / timings.decode if timings.decode else 0.0
 
 
 def _reasoning_seconds(usage: Usage, timings: Timings) -> float:

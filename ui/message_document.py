@@ -58,6 +58,8 @@ class MessageDocument:
     def resume(self) -> None:
         """More text comes after all, where the last ended."""
         self._finished = False
+        # The text may have been cut in the middle of an address.
+        self._references.clear()
         self.rewrite()
 
     def rewrite(self) -> None:

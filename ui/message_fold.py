@@ -90,7 +90,7 @@ class ReasoningFold(Fold):
     def __init__(self) -> None:
         super().__init__("brain", "Reasoning", TextBody("reasoning", "Reasoning"))
         self._clock = QElapsedTimer()
-        self._seconds = 0.0
+        self._seconds = self._before = 0.0
         self._shown = 0
 
     def refresh(self, turn: Turn) -> None:
@@ -103,7 +103,10 @@ class ReasoningFold(Fold):
 
     def _follow_clock(self, turn: Turn) -> None:
         """Runs from the first thought to the first word of the answer."""
-        if turn.growing and turn.reasoning and not self._clock.isValid():
+        if not turn.growing:
+            self._before = self._seconds
+            self._clock.invalidate()
+        elif turn.reasoning and not turn.content and not self._clock.isValid():
             self._clock.start()
         if self._clock.isValid() and turn.growing and not turn.content:
-            self._seconds = self._clock.elapsed() / 1000
+            self._seconds = self._before + self._clock.elapsed() / 1000

@@ -29,18 +29,12 @@ class ProbabilityFold(Fold):
         )
         self._turn: Turn | None = None
         self._shown = 0
-        self._style()
         self.header.toggled.connect(self._write)
 
     def refresh(self, turn: Turn) -> None:
         self._turn = turn
         self.header.set_caption(probabilities_caption(turn))
         self._write()
-
-    def _style(self) -> None:
-        option = self.text.document().defaultTextOption()
-        option.setTabs([QTextOption.Tab(at, QTextOption.TabType.LeftTab) for at in _TABS])
-        self.text.document().setDefaultTextOption(option)
 
     def _write(self) -> None:
         if self._turn is None or not self.header.isChecked():
@@ -81,4 +75,5 @@ def _hanging() -> QTextBlockFormat:
     result = QTextBlockFormat()
     result.setLeftMargin(_TABS[-1])
     result.setTextIndent(-_TABS[-1])
+    result.setTabPositions([QTextOption.Tab(at, QTextOption.TabType.LeftTab) for at in _TABS])
     return result

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from engine.messages import ModelInfo, SamplingParams
 from ui.chat_options import ChatOptions
 from ui.chip_button import ChipButton
-from ui.options_popup import OptionsPopup
+from ui.options_popup import OptionsPopup, with_option
 
 
 class OptionChips(QWidget):
@@ -20,6 +20,7 @@ class OptionChips(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chosen = ChatOptions()
+        self._popup: OptionsPopup | None = None
         self._model: ModelInfo | None = None
         self._think = ChipButton("brain", "Think", "Let the model reason before it answers")
         self._calculator = ChipButton("calculator", "Calculator", "Let the model calculate exactly")
@@ -52,6 +53,8 @@ class OptionChips(QWidget):
         self._calculator.setChecked(options.calculator)
         sampling = options.sampling
         self._more.set_caption(f"Temp {sampling.temperature:g} · Max {sampling.max_tokens}")
+        for popup in self.findChildren(OptionsPopup):
+            popup.set_value(options)
 
     def change(self, **fields: Any) -> None:
         """Change some options; what this model hides of the others stays chosen for the next."""
@@ -61,13 +64,18 @@ class OptionChips(QWidget):
         self.set_value(self._chosen.with_thinking(thinking))
 
     def follow(self, former: SamplingParams, recommended: SamplingParams) -> None:
-        """Another model is in use: see ChatOptions.following."""
+        """Another model is in use: see ChatOptions.following. An open popup has the former one's
+        options, and would put them back."""
+        if self._popup is not None:
+            self._popup.close()
         self.set_value(self._chosen.following(former, recommended))
 
     def set_model(self, model: ModelInfo | None) -> None:
         self._model = model
         self._think.setVisible(self._can_think())
         self._calculator.setVisible(self._can_calculate())
+        for popup in self.findChildren(OptionsPopup):
+            popup.set_model(model)
 
     def _can_think(self) -> bool:
         return self._model is None or self._model.thinking
@@ -83,7 +91,14 @@ class OptionChips(QWidget):
         self.set_value(options)
         self.changed.emit()
 
+    def _take_option(self, name: str, value: object) -> None:
+        self._take(with_option(self._chosen, name, value))
+
     def _open_popup(self) -> None:
-        popup = OptionsPopup(self._chosen, self._model, self)
-        popup.changed.connect(lambda: self._take(popup.value()))
+        self._popup = popup = OptionsPopup(self._chosen, self._model, self)
+        popup.changed.connect(self._take_option)
+        popup.destroyed.connect(self._forget_popup)
         popup.show_above(QRect(self._more.mapToGlobal(QPoint()), self._more.size()))
+
+    def _forget_popup(self) -> None:
+        self._popup = None

@@ -129,7 +129,12 @@ class OptionPage(QWidget):
         for name, (words, note, make) in PAGES[title].items():
             self.rows[name] = row = OptionRow(words, note, make())
             column.addWidget(row)
-            row.setHidden(name in FOR_THINKERS and model is not None and not model.thinking)
+        self.set_model(model)
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        for name in FOR_THINKERS:
+            if row := self.rows.get(name):
+                row.setHidden(model is not None and not model.thinking)
 
 
 def _head(title: str, field: OptionField) -> QWidget:

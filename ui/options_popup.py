@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
@@ -20,9 +20,10 @@ OF_CHAT = ("system_prompt", "overflow")
 
 
 class OptionsPopup(QFrame):
-    """Only what a person changes differs from the value put in."""
+    """Only what a person changes differs from the value put in; `changed` has its name and what it
+    is now."""
 
-    changed = Signal()
+    changed = Signal(str, object)
 
     def __init__(
         self, value: ChatOptions, model: ModelInfo | None = None, parent: QWidget | None = None
@@ -36,12 +37,25 @@ class OptionsPopup(QFrame):
         self._style()
         self._build()
         for name, row in self.fields.items():
-            row.field.put(getattr(self._holder(name), name))
+            row.field.put(_part(value, name))
             row.field.edited.connect(lambda name=name: self._edited(name))
         self.show_page(0)
 
     def value(self) -> ChatOptions:
         return self._value
+
+    def set_value(self, value: ChatOptions) -> None:
+        """Fields whose option stayed as it was keep what is being typed into them."""
+        former, self._value = self._value, value
+        for name, row in self.fields.items():
+            if (part := _part(value, name)) != _part(former, name):
+                with QSignalBlocker(row.field):
+                    row.field.put(part)
+                row.show_problem("")
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        for page in self._pages:
+            page.set_model(model)
 
     def show_page(self, index: int) -> None:
         for position, (tab, page) in enumerate(zip(self._tabs, self._pages, strict=True)):
@@ -110,21 +124,28 @@ class OptionsPopup(QFrame):
         heads = self._tabs[0].sizeHint().height() + 18
         return heads + 20 + max(page.sizeHint().height() for page in self._pages)
 
-    def _holder(self, name: str) -> Any:
-        return self._value if name in OF_CHAT else self._value.sampling
-
     def _edited(self, name: str) -> None:
         """Take a field's value, or say beside it why not; what was taken last stays."""
         row = self.fields[name]
         try:
-            changed = replace(self._holder(name), **{name: row.field.take()})
+            self._value = with_option(self._value, name, row.field.take())
         except ValueError as error:
             sentence = str(error).replace(name, row.field.accessibleName(), 1)
             row.show_problem(f"Not taken: {sentence}.")
             return
         row.show_problem("")
-        self._value = changed if name in OF_CHAT else replace(self._value, sampling=changed)
-        self.changed.emit()
+        self.changed.emit(name, _part(self._value, name))
+
+
+def with_option(options: ChatOptions, name: str, value: object) -> ChatOptions:
+    """`options` with one of them changed; raises ValueError where `value` is none of it."""
+    if name in OF_CHAT:
+        return replace(options, **{name: value})
+    return replace(options, sampling=replace(options.sampling, **{name: value}))
+
+
+def _part(options: ChatOptions, name: str) -> Any:
+    return getattr(options if name in OF_CHAT else options.sampling, name)
 
 
 def _tab(title: str) -> QToolButton:

@@ -31,6 +31,7 @@ from ui.attachment import Attachment
 from ui.attachment_strip import AttachmentStrip, Thumbnail
 from ui.chat_options import ChatOptions
 from ui.composer import EMPTY, NO_MODEL, Composer
+from ui.option_fields import BiasField
 from ui.options_popup import OptionsPopup
 from ui.problem_strip import ProblemStrip
 from ui.question_edit import MAX_LINES, MAX_PASTE, QuestionEdit
@@ -449,6 +450,24 @@ def test_the_popup_changes_the_options_of_this_chat(composer: Composer, qtbot: Q
         sampling=SamplingParams(temperature=0.1, thinking=True)
     )
     assert "Temp 0.1" in button(composer, "Options").text()
+    popup.close()
+
+
+def test_an_open_popup_follows_a_new_model_and_changes_nothing_back(composer: Composer):
+    former, new = SamplingParams(), SamplingParams(temperature=0.7, top_p=0.8, top_k=20)
+    button(composer, "Options").click()
+    popup = composer.findChildren(OptionsPopup)[0]
+    bias = popup.fields["logit_bias"].field
+    QTest.keyClicks(bias, "42:")
+    composer.set_model(TEXT_ONLY)
+    composer.follow_model(former, new)
+    temperature = popup.findChildren(QDoubleSpinBox)[0]
+    assert temperature.value() == 0.7
+    assert popup.fields["thinking_budget"].isHidden()
+    assert isinstance(bias, BiasField)
+    assert bias.toPlainText() == "42:"
+    popup.fields["system_prompt"].field.put("Be brief.")
+    assert composer.options() == ChatOptions(system_prompt="Be brief.", sampling=new)
     popup.close()
 
 

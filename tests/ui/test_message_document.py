@@ -273,3 +273,16 @@ def test_eight_thousand_items_are_quick(qapp: QApplication) -> None:
     shown.document.size()
     assert clock.elapsed() < 2000
     assert shown.document.blockCount() == 8000
+
+
+def test_a_link_address_that_was_cut_is_whole_after_going_on() -> None:
+    whole = "see [here][r]\n\n[r]: https://example.org\n"
+    at = whole.index("example")
+    document = QTextDocument()
+    message = MessageDocument(document)
+    message.append(whole[:at])
+    message.finish()
+    message.resume()
+    message.append(whole[at:])
+    message.finish()
+    assert "https://example.org" in document.toHtml()
