@@ -2,28 +2,30 @@
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ui.chip_button import ChipButton
+from ui.elided_label import ElidedLabel
 from ui.icon_button import IconButton
 from ui.message_captions import footer_caption
-from ui.plain_label import plain_label
+from ui.plain_label import tooltip
 from ui.turn import Turn
 
 _COPIED_MS = 1500
+_CONTINUE = "Let the model go on from here, with the options that this answer began with"
 
 
 class MessageFooter(QWidget):
     def __init__(self, turn: Turn, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._turn = turn
-        self.numbers = plain_label("message_footer")
-        self.numbers.setWordWrap(False)
+        self.numbers = ElidedLabel("message_footer")
+        self.numbers.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.numbers.setMinimumWidth(1)
         self.copy_button = IconButton("copy", "Copy answer", 13)
         self.copy_button.setProperty("kind", "message_copy")
         self.copy_button.clicked.connect(self._copy)
-        self.continue_button = ChipButton("play", "Continue", "Let the model go on from here")
+        self.continue_button = ChipButton("play", "Continue", _CONTINUE)
         self.continue_button.hide()
         self._resumable = False
         row = QHBoxLayout(self)
@@ -37,6 +39,7 @@ class MessageFooter(QWidget):
     def refresh(self) -> None:
         turn = self._turn
         self.numbers.setText(footer_caption(turn))
+        self.numbers.setToolTip(tooltip(self.numbers.text()))
         self.numbers.setVisible(bool(self.numbers.text()))
         self.copy_button.setVisible(bool(turn.content) and not turn.growing)
         self.continue_button.setVisible(self._resumable)

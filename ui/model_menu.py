@@ -1,6 +1,7 @@
 """The button that names the model in use, and the menu to choose another."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPaintEvent, QPixmap
@@ -63,7 +64,7 @@ class ModelMenu(QToolButton):
     def set_loaded(self, models: list[ModelInfo]) -> None:
         """Those that take memory now; the one in use need not be among them."""
         self._loaded = {model.model_id: model for model in models}
-        self._fill_menu()
+        self._refresh()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -80,7 +81,8 @@ class ModelMenu(QToolButton):
         painter.end()
 
     def _refresh(self) -> None:
-        name = self._model.name if self._model else NO_MODEL
+        model = self._model
+        name = self._name(model.name, model.model_id) if model else NO_MODEL
         text = self._status or name
         metrics = self.fontMetrics()
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, MAX_TEXT_WIDTH)
@@ -94,6 +96,13 @@ class ModelMenu(QToolButton):
         c = theme.colors()
         color = c.orange if self._status else c.accent if self._model else c.faint
         self.setIcon(_dot(color))
+
+    def _name(self, name: str, path: str) -> str:
+        """With the folder around it, where another model has the same name."""
+        known = {(entry.name, entry.path) for entry in self._entries}
+        known |= {(model.name, model.model_id) for model in self._loaded.values()}
+        shared = any(other == name and place != path for other, place in known)
+        return f"{Path(path).parent.name}/{name}" if shared else name
 
     def _fill_menu(self) -> None:
         self._menu.clear()
@@ -122,7 +131,9 @@ class ModelMenu(QToolButton):
         return action
 
     def _unload_action(self, model: ModelInfo) -> QAction:
-        action = QAction(_columns(f"Unload {model.name}", ""), self._menu)
+        name = self._name(model.name, model.model_id)
+        action = QAction(_columns(f"Unload {name}", ""), self._menu)
+        action.setToolTip(tooltip(model.model_id))
         action.triggered.connect(lambda: self.unload_requested.emit(model.model_id))
         return action
 
@@ -134,7 +145,7 @@ class ModelMenu(QToolButton):
             beside = "(not found)"
         metrics = self._menu.fontMetrics()
         beside = metrics.elidedText(beside, Qt.TextElideMode.ElideMiddle, MAX_PATH_WIDTH)
-        return _columns(entry.name, beside)
+        return _columns(self._name(entry.name, entry.path), beside)
 
 
 def folder_dialog(parent: QWidget) -> QFileDialog:

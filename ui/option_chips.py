@@ -20,7 +20,6 @@ class OptionChips(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chosen = ChatOptions()
-        self._popup: OptionsPopup | None = None
         self._model: ModelInfo | None = None
         self._think = ChipButton("brain", "Think", "Let the model reason before it answers")
         self._calculator = ChipButton("calculator", "Calculator", "Let the model calculate exactly")
@@ -64,10 +63,7 @@ class OptionChips(QWidget):
         self.set_value(self._chosen.with_thinking(thinking))
 
     def follow(self, former: SamplingParams, recommended: SamplingParams) -> None:
-        """Another model is in use: see ChatOptions.following. An open popup has the former one's
-        options, and would put them back."""
-        if self._popup is not None:
-            self._popup.close()
+        """Another model is in use: see ChatOptions.following."""
         self.set_value(self._chosen.following(former, recommended))
 
     def set_model(self, model: ModelInfo | None) -> None:
@@ -95,10 +91,6 @@ class OptionChips(QWidget):
         self._take(with_option(self._chosen, name, value))
 
     def _open_popup(self) -> None:
-        self._popup = popup = OptionsPopup(self._chosen, self._model, self)
+        popup = OptionsPopup(self._chosen, self._model, self)
         popup.changed.connect(self._take_option)
-        popup.destroyed.connect(self._forget_popup)
         popup.show_above(QRect(self._more.mapToGlobal(QPoint()), self._more.size()))
-
-    def _forget_popup(self) -> None:
-        self._popup = None

@@ -6,10 +6,9 @@
 from random import getrandbits
 from typing import Any
 
-from PySide6.QtCore import QRegularExpression, Signal
-from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtCore import QRegularExpression, Qt, Signal
+from PySide6.QtGui import QRegularExpressionValidator, QWheelEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDoubleSpinBox,
     QLineEdit,
     QPlainTextEdit,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.messages import Overflow
 from ui import theme
+from ui.check_box import CheckBox
 
 FIELD_WIDTH = 104
 LINE_HEIGHT = 20
@@ -33,6 +33,7 @@ class DecimalField(QDoubleSpinBox):
         self.setSpecialValueText(off)
         self.lineEdit().setTextMargins(7, 0, 7, 0)
         self.setFixedWidth(FIELD_WIDTH)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.valueChanged.connect(self.edited)
 
     def put(self, value: float) -> None:
@@ -40,6 +41,13 @@ class DecimalField(QDoubleSpinBox):
 
     def take(self) -> float:
         return round(self.value(), 2)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            # the page is scrolled
+            event.ignore()
 
 
 class CountField(QSpinBox):
@@ -50,6 +58,7 @@ class CountField(QSpinBox):
         self.setSpecialValueText(off)
         self.lineEdit().setTextMargins(7, 0, 7, 0)
         self.setFixedWidth(FIELD_WIDTH)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.valueChanged.connect(self.edited)
 
     def put(self, value: int) -> None:
@@ -57,6 +66,13 @@ class CountField(QSpinBox):
 
     def take(self) -> int:
         return self.value()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            # the page is scrolled
+            event.ignore()
 
 
 class OptionalCountField(QLineEdit):
@@ -85,7 +101,7 @@ class SeedField(OptionalCountField):
     def __init__(self) -> None:
         # 19 digits are always below the 2^64 that a seed may reach
         super().__init__("random", 19)
-        self.fixed = QCheckBox("Fixed seed")
+        self.fixed = CheckBox("Fixed seed")
         self.fixed.clicked.connect(self._fix)
 
     def put(self, value: int | None) -> None:
@@ -94,7 +110,11 @@ class SeedField(OptionalCountField):
         self.setEnabled(value is not None)
 
     def take(self) -> int | None:
-        return super().take() if self.fixed.isChecked() else None
+        if not self.fixed.isChecked():
+            return None
+        if not self.text():
+            raise ValueError("type a number")
+        return super().take()
 
     def _fix(self, fixed: bool) -> None:
         self.setEnabled(fixed)
@@ -153,7 +173,7 @@ class BiasField(TextField):
         return tuple(_pair(number, line) for number, line in lines if line.strip())
 
 
-class OverflowField(QCheckBox):
+class OverflowField(CheckBox):
     edited = Signal()
 
     def __init__(self) -> None:

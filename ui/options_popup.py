@@ -30,9 +30,10 @@ class OptionsPopup(QFrame):
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self._value = value
+        # first, as Tab goes in the order in which they are made
+        self._tabs = [_tab(title, self) for title in PAGES]
         self._pages = [OptionPage(title, model) for title in PAGES]
         self.fields = {name: row for page in self._pages for name, row in page.rows.items()}
-        self._tabs = [_tab(title) for title in PAGES]
         self._scroll = QScrollArea()
         self._style()
         self._build()
@@ -105,6 +106,7 @@ class OptionsPopup(QFrame):
         stack.addStretch()
         self._scroll.setWidget(inside)
         self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column = QVBoxLayout(self)
@@ -148,8 +150,8 @@ def _part(options: ChatOptions, name: str) -> Any:
     return getattr(options if name in OF_CHAT else options.sampling, name)
 
 
-def _tab(title: str) -> QToolButton:
-    tab = QToolButton()
+def _tab(title: str, parent: QWidget) -> QToolButton:
+    tab = QToolButton(parent)
     tab.setText(title)
     tab.setProperty("kind", "page_tab")
     tab.setCheckable(True)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ui.check_box import CheckBox
 from ui.plain_label import plain_label
 from ui.settings import LOG_LEVELS, Settings
 
@@ -30,7 +30,7 @@ class SettingsDialog(QDialog):
     def __init__(self, value: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._value = value
-        self.automatic = QCheckBox("Automatic")
+        self.automatic = CheckBox("Automatic")
         self.memory = QDoubleSpinBox(minimum=0.1, maximum=4096, singleStep=1, decimals=1)
         self.log_level = QButtonGroup(self)
         self.setWindowTitle("Settings")
@@ -44,20 +44,30 @@ class SettingsDialog(QDialog):
 
     def _fill(self) -> None:
         limit = self._value.memory_limit_gb
-        self.memory.setValue(USUAL_GB if limit is None else limit)
-        self.memory.setEnabled(limit is not None)
+        self._chosen_gb = USUAL_GB if limit is None else limit
         self.automatic.setChecked(limit is None)
+        self._show_memory(limit is None)
         self.log_level.button(LOG_LEVELS.index(self._value.log_level)).setChecked(True)
 
     def _connect(self) -> None:
-        self.automatic.toggled.connect(self.memory.setDisabled)
+        self.automatic.toggled.connect(self._show_memory)
         self.automatic.toggled.connect(self._take_memory)
         self.memory.valueChanged.connect(self._take_memory)
         self.log_level.idClicked.connect(self._take_level)
 
     def _take_memory(self) -> None:
-        limit = None if self.automatic.isChecked() else round(self.memory.value(), 1)
-        self._value = replace(self._value, memory_limit_gb=limit)
+        if self.automatic.isChecked():
+            self._value = replace(self._value, memory_limit_gb=None)
+        else:
+            self._chosen_gb = round(self.memory.value(), 1)
+            self._value = replace(self._value, memory_limit_gb=self._chosen_gb)
+
+    def _show_memory(self, automatic: bool) -> None:
+        """No number while it is automatic: the engine chooses it, and this dialog knows none."""
+        self.memory.setDisabled(automatic)
+        # the lowest value is shown as this, where it is not empty
+        self.memory.setSpecialValueText("automatic" if automatic else "")
+        self.memory.setValue(self.memory.minimum() if automatic else self._chosen_gb)
 
     def _take_level(self, index: int) -> None:
         self._value = replace(self._value, log_level=LOG_LEVELS[index])

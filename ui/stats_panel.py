@@ -211,6 +211,7 @@ class LiveList(QFrame):
 
     def _add_line(self) -> None:
         line = ElidedLabel("live_title"), label("", "value")
+        line[1].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for column, part in enumerate(line):
             self._grid.addWidget(part, len(self._lines) + 1, column)
         self._lines.append(line)

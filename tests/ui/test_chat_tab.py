@@ -154,6 +154,29 @@ def test_a_pasted_picture_is_handed_on(tab: ChatTab, qtbot: QtBot):
         tab.composer.image_pasted.emit(image())
 
 
+@pytest.mark.parametrize("how", ["space", "click"])
+def test_continue_hands_the_focus_to_the_question(tab: ChatTab, qtbot: QtBot, how: str):
+    ask(tab, "Count.")
+    tab.transcript.begin_reply(7)
+    tab.transcript.apply(Delta(7, Channel.CONTENT, "1 2"))
+    tab.transcript.apply(Aborted(7, Usage(), Timings()))
+    focused: list[bool] = []
+    # before the button hides: where Qt puts the focus then depends on what else the window has
+    tab.continue_pressed.connect(lambda: focused.append(editor(tab).hasFocus()))
+    tab.continue_pressed.connect(lambda: tab.transcript.resume_reply(8))
+    go_on = next(it for it in tab.findChildren(QToolButton) if it.accessibleName() == "Continue")
+    qtbot.waitUntil(go_on.isVisible)
+    assert "options" in go_on.toolTip()
+    go_on.setFocus()
+    if how == "space":
+        QTest.keyClick(go_on, Qt.Key.Key_Space)
+    else:
+        QTest.mouseClick(go_on, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not go_on.isVisible())
+    assert focused == [True]
+    assert editor(tab).hasFocus()
+
+
 @pytest.mark.parametrize("focus", ["composer", "view"])
 def test_escape_stops_once_from_the_question_and_from_the_conversation(tab: ChatTab, focus: str):
     ask(tab, "Hello")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -466,7 +467,8 @@ def test_an_open_popup_follows_a_new_model_and_changes_nothing_back(composer: Co
     assert popup.fields["thinking_budget"].isHidden()
     assert isinstance(bias, BiasField)
     assert bias.toPlainText() == "42:"
-    popup.fields["system_prompt"].field.put("Be brief.")
+    system_prompt: Any = popup.fields["system_prompt"].field
+    system_prompt.put("Be brief.")
     assert composer.options() == ChatOptions(system_prompt="Be brief.", sampling=new)
     popup.close()
 

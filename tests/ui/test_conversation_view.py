@@ -3,10 +3,11 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QElapsedTimer, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QImage, QTextCursor, QTextDocument
+from PySide6.QtGui import QImage, QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -33,6 +34,7 @@ from engine.messages import (
 from ui import theme
 from ui.attachment import Attachment
 from ui.conversation_view import ConversationView
+from ui.elided_label import ElidedLabel
 from ui.message_column import TEXT_WIDTH, MessageColumn
 from ui.message_reply import ReplyMessage
 from ui.message_tool import ToolMessage
@@ -249,6 +251,28 @@ def test_token_probabilities_are_a_table_behind_a_fold(shown: Conversation, qtbo
     qtbot.waitUntil(lambda: message.height() > before)
 
 
+def test_the_columns_of_the_table_stand_below_each_other(shown: Conversation, qtbot: QtBot) -> None:
+    message = shown.reply("a long one")
+    for text in ("a", "a longer one"):
+        token = TokenLogprob(text, 1, -0.1)
+        shown.transcript.apply(Logprobs(1, token, (token, TokenLogprob("b", 2, -2.0))))
+    shown.finish()
+    fold = message.probabilities
+    assert fold is not None
+    qtbot.mouseClick(fold.header, LEFT)
+    document = fold.text.document()
+    rows = (document.findBlockByNumber(number) for number in range(2))
+    first, second = (_after_tabs(row) for row in rows)
+    assert first == second
+    assert first[1] - first[0] == 65
+
+
+def _after_tabs(block: QTextBlock) -> list[float]:
+    line = block.layout().lineAt(0)
+    tabs = [at for at, sign in enumerate(block.text()) if sign == "\t"]
+    return [cast("tuple[float, int]", line.cursorToX(at + 1))[0] for at in tabs]
+
+
 def test_an_open_table_grows_with_the_answer(shown: Conversation, qtbot: QtBot) -> None:
     message = shown.reply("Hi")
     token = TokenLogprob("a" * 40, 5, -9.0)
@@ -337,6 +361,16 @@ def test_reasoning_counts_the_seconds(shown: Conversation, qtbot: QtBot) -> None
     assert message.fold.header.accessibleDescription() == message.fold.header.text()
 
 
+def test_the_seconds_go_on_where_a_stop_left_them(shown: Conversation, qtbot: QtBot) -> None:
+    header = shown.reply("", "hmm").fold.header
+    qtbot.waitUntil(lambda: header.text().startswith("Thinking"))
+    shown.transcript.apply(Aborted(1, Usage(), Timings()))
+    qtbot.wait(1100)
+    shown.transcript.resume_reply(2)
+    shown.transcript.apply(Delta(2, Channel.REASONING, " so"))
+    qtbot.waitUntil(lambda: header.text().startswith("Thinking… 0."))
+
+
 def test_a_reply_without_reasoning_has_no_fold(shown: Conversation) -> None:
     assert not shown.done("answer").fold.isVisible()
 
@@ -371,6 +405,18 @@ def test_an_error_is_a_card_below_what_had_come(shown: Conversation) -> None:
 def test_the_footer_has_the_numbers(shown: Conversation) -> None:
     footer = shown.done("answer").footer
     assert footer.numbers.text() == "41 tokens · 182 ms to first token · 200 tok/s"
+
+
+def test_a_footer_without_room_ends_in_an_ellipsis_and_tells_all_beside(
+    shown: Conversation, qtbot: QtBot
+) -> None:
+    numbers = shown.done("answer").footer.numbers
+    assert isinstance(numbers, ElidedLabel)
+    text = numbers.text()
+    qtbot.waitUntil(lambda: numbers.width() == numbers.sizeHint().width())
+    shown.view.resize(240, 500)
+    qtbot.waitUntil(lambda: 20 < numbers.width() < numbers.sizeHint().width())
+    assert text in numbers.toolTip()
 
 
 def test_the_footer_says_why_a_reply_is_short(shown: Conversation) -> None:

@@ -82,6 +82,19 @@ def test_loaded_models_have_a_dot_and_their_memory(menu):
     assert "●" not in action(menu, "Qwen").text()
 
 
+def test_models_of_one_name_are_told_apart_by_their_folders(menu):
+    menu.set_entries([DOT, ModelEntry("4bit", "/one/4bit"), ModelEntry("4bit", "/two/4bit")])
+    loaded = model("/two/4bit", "4bit")
+    menu.set_model(loaded)
+    menu.set_loaded([loaded])
+    texts = [it.text().split("\t")[0] for it in menu.menu().actions()]
+    assert {"Dot", "one/4bit", "two/4bit", "Unload two/4bit"} <= set(texts)
+    assert "/two/4bit" in action(menu, "Unload").toolTip()
+    assert menu.text() == "two/4bit"
+    menu.set_entries([DOT])
+    assert menu.text() == "4bit"
+
+
 def test_any_loaded_model_can_be_unloaded(menu, qtbot):
     assert not action(menu, "Unload").isEnabled()
     menu.set_model(model("/app/dot"))

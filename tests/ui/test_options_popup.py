@@ -4,9 +4,12 @@ from dataclasses import fields, replace
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
     QCheckBox,
     QDoubleSpinBox,
     QLineEdit,
@@ -253,18 +256,55 @@ def test_fixing_the_seed_draws_one_and_releasing_it_draws_anew(qtbot: QtBot):
     assert popup.value().sampling.seed is None
 
 
-def test_empty_seed_is_random(qtbot: QtBot):
+def test_an_empty_fixed_seed_asks_for_a_number(qtbot: QtBot):
     popup = opened(qtbot, EVERYTHING)
     retype(popup, "Seed", "")
-    assert popup.value() == replace(EVERYTHING, sampling=replace(EVERYTHING.sampling, seed=None))
+    assert popup.fields["seed"].problem.text() == "Not taken: type a number."
+    assert popup.value() == EVERYTHING
+    seed_box(popup).click()
+    assert popup.fields["seed"].problem.isHidden()
+    assert popup.value().sampling.seed is None
 
 
-@pytest.mark.parametrize("typed", ["-5", "seven", "1e9", "9" * 40])
+@pytest.mark.parametrize("typed", ["-5", "seven7", "1e9", "9" * 40])
 def test_no_typed_seed_is_out_of_range(qtbot: QtBot, typed: str):
     popup = opened(qtbot, EVERYTHING)
     retype(popup, "Seed", typed)
     digits = "".join(it for it in typed if it.isdigit())[:19]
-    assert popup.value().sampling.seed == (int(digits) if digits else None)
+    assert popup.value().sampling.seed == int(digits)
+
+
+@pytest.mark.parametrize("name", ["Temperature", "Max tokens"])
+def test_the_wheel_changes_only_the_number_that_has_the_focus(qtbot: QtBot, name: str):
+    popup = opened(qtbot, EVERYTHING)
+    number = field(popup, QAbstractSpinBox, name)
+    field(popup, QPlainTextEdit, "System prompt").setFocus()
+    wheel(number)
+    assert popup.value() == EVERYTHING
+    assert not number.hasFocus()
+    number.setFocus()
+    wheel(number)
+    assert popup.value() != EVERYTHING
+
+
+def wheel(widget: QWidget) -> None:
+    middle = QPointF(widget.rect().center())
+    none, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    step, buttons = QPoint(0, 120), Qt.MouseButton.NoButton
+    place = QPointF(widget.mapToGlobal(middle))
+    event = QWheelEvent(middle, place, QPoint(), step, buttons, none, phase, False)
+    QApplication.sendEvent(widget, event)
+
+
+def test_tab_goes_from_the_pages_to_the_fields(qtbot: QtBot):
+    popup = opened(qtbot, EVERYTHING)
+    tabs = popup.findChildren(QToolButton)
+    tabs[0].setFocus()
+    for expected in (*tabs[1:], field(popup, QWidget, "Temperature")):
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is expected
 
 
 @pytest.mark.parametrize("name", ["Temperature", "Max tokens", "Seed", "System prompt"])

@@ -3,9 +3,10 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from ui import theme
 from ui.settings import LOG_LEVELS, Settings
 from ui.settings_dialog import SettingsDialog
 
@@ -43,6 +44,29 @@ def test_everything_can_be_set_by_hand(qtbot: QtBot) -> None:
     assert dialog.value() == Settings("info", 6.5)
     dialog.automatic.click()
     assert dialog.value() == Settings("info", None)
+
+
+def test_the_automatic_limit_is_no_number_and_the_typed_one_comes_back(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings("warning", 0.1))
+    assert dialog.memory.text() == "0.1 GB"
+    dialog.memory.setValue(12.5)
+    dialog.automatic.click()
+    assert dialog.memory.text() == "automatic"
+    assert dialog.value().memory_limit_gb is None
+    dialog.automatic.click()
+    assert dialog.memory.text() == "12.5 GB"
+    assert dialog.value().memory_limit_gb == 12.5
+
+
+@pytest.mark.parametrize("scheme", [Qt.ColorScheme.Light, Qt.ColorScheme.Dark])
+def test_a_checked_box_is_filled_and_ticked(
+    qtbot: QtBot, qapp: QApplication, scheme: Qt.ColorScheme
+) -> None:
+    theme.apply(qapp, scheme)
+    dialog = opened(qtbot, Settings())
+    image = dialog.automatic.grab().toImage()
+    found = {image.pixelColor(x, y).name() for x in range(17) for y in range(image.height())}
+    assert {theme.colors().accent, theme.colors().on_accent} <= found
 
 
 def test_only_saving_accepts(qtbot: QtBot) -> None:

@@ -207,6 +207,12 @@ def test_all_live_requests_are_listed_when_there_are_several(panel):
     assert panel.live.isHidden()
 
 
+def test_the_numbers_of_all_requests_stand_at_the_right(panel):
+    shown(panel, ANSWERING, transcript())
+    progress = next(it for it in panel.live.findChildren(QLabel) if it.text() == "waiting")
+    assert progress.alignment() & Qt.AlignmentFlag.AlignRight
+
+
 def test_an_ended_answer_lowers_the_line_and_another_chat_has_its_own(panel):
     chat = transcript()
     panel.show_numbers(numbers(EngineStats((FRONT,)), chat))
