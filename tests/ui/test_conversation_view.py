@@ -362,13 +362,14 @@ def test_reasoning_counts_the_seconds(shown: Conversation, qtbot: QtBot) -> None
 
 
 def test_the_seconds_go_on_where_a_stop_left_them(shown: Conversation, qtbot: QtBot) -> None:
-    header = shown.reply("", "hmm").fold.header
-    qtbot.waitUntil(lambda: header.text().startswith("Thinking"))
+    fold = shown.reply("", "hmm").fold
+    qtbot.waitUntil(fold.isVisible)
     shown.transcript.apply(Aborted(1, Usage(), Timings()))
     qtbot.wait(1100)
     shown.transcript.resume_reply(2)
     shown.transcript.apply(Delta(2, Channel.REASONING, " so"))
-    qtbot.waitUntil(lambda: header.text().startswith("Thinking… 0."))
+    qtbot.waitUntil(lambda: fold.header.text().startswith("Thinking"))
+    assert fold.header.text().startswith("Thinking… 0.")
 
 
 def test_a_reply_without_reasoning_has_no_fold(shown: Conversation) -> None:
