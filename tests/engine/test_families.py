@@ -162,7 +162,9 @@ def test_neighbours_do_not_change_a_token(ours, tmp_path: Path) -> None:
     ours.until(PrefillProgress, 21)
     submit(Abort(21))
     submit(ours.request(22, ask("stopped while it decodes")))
-    submit(Generate(23, str(ours.family), (ask("fails"),), SamplingParams(temperature=1.0)))
+    # Seeded: a stop token that is drawn first would end it before it can fail.
+    drawn = SamplingParams(temperature=1.0, seed=7)
+    submit(Generate(23, str(ours.family), (ask("fails"),), drawn))
     ours.until(PrefillProgress, 23)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Sampler, "_draw", broken)
