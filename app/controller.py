@@ -181,8 +181,6 @@ class Controller(QObject):
         request_id = next(self._ids)
         former = reply.request_id
         self._tabs[request_id] = tab
-        # The button that was pressed goes, and would hand the focus to somewhere else.
-        tab.composer.take_focus()
         tab.transcript.resume_reply(request_id)
         self._window.set_activity(tab.chat_id, True)
         if asked := self._never_sent.pop(former, None):

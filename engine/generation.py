@@ -1,6 +1,6 @@
 """The life of one reply: media, prompt, admission, prefill in chunks, then a row that decodes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -34,9 +34,18 @@ from engine.stats import Meter
 
 # A sentence why the request must wait, or "" once the bytes are promised.
 Admit = Callable[[Need], str]
-Pieces = Iterator[list[RequestEvent]]
+Pieces = Generator[list[RequestEvent], None, None]
 # What the vision tower takes while it runs, as a multiple of the pixels that go into it.
 TOWER_FACTOR = 6
+
+
+def wait(meter: Meter, why: Callable[[], str]) -> Pieces:
+    """Yield until `why` is empty; a reason is told once."""
+    told = ""
+    while reason := why():
+        meter.enter(Phase.QUEUED)
+        yield [Waiting(meter.request_id, reason)] if reason != told else []
+        told = reason
 
 
 class Generation:
@@ -84,7 +93,8 @@ class Generation:
         else:
             total = max(row.position, len(row.prompt.tokens))
             inputs.check_length(total, self.model)
-            yield from self._wait(admit, self._need(total, 0, read=row.position))
+            need = self._need(total, 0, read=row.position)
+            yield from wait(self.meter, lambda: admit(need))
         self._limit = min(self.request.sampling.max_tokens, self.model.info.context - total)
         self.meter.enter(Phase.PREFILL)
         self.meter.prompt_known(total, cached=row.position)
@@ -164,10 +174,10 @@ class Generation:
                 tokens, arrays = inputs.extended(tokens, arrays, self._said)
                 inputs.check_length(len(tokens), self.model)
             need = self._need(len(tokens), nbytes(arrays), at_once=bool(media))
-            if not (reason := admit(need)):
+            if not admit(need):
                 return tokens, arrays, left_out
             media, arrays = [], {}
-            yield from self._wait(admit, need, reason)
+            yield from wait(self.meter, lambda need=need: admit(need))
 
     def _start_reply(self, tokens: list[int]) -> None:
         model, sampling = self.model, self.request.sampling
@@ -206,14 +216,6 @@ class Generation:
         chunk = min(tokens - read, tokens if at_once else model.prefill_step)
         extra = model.cost.reading(chunk, tokens) + media * TOWER_FACTOR if chunk else 0
         return Need(model.info.model_id, tokens + answer, chunk, extra)
-
-    def _wait(self, admit: Admit, need: Need, reason: str = "") -> Pieces:
-        """Until the bytes are promised."""
-        told = ""
-        while reason := reason or admit(need):
-            self.meter.enter(Phase.QUEUED)
-            yield [Waiting(self.request.request_id, reason)] if reason != told else []
-            told, reason = reason, ""
 
     def _read(self, row: Row, total: int) -> Pieces:
         """Read the prompt from where the row is. Only the last token's logits are needed: it is

@@ -183,7 +183,7 @@ class Ledger:
         return any(need.model_id == model_id for need in self._needs.values())
 
     def reserve(self, request_id: int, need: Need) -> str:
-        """ "" once the bytes are promised, else a sentence why the request waits.
+        """Empty once the bytes are promised, else a sentence why the request waits.
 
         Raises Refused for what does not fit into the limit with everything else gone.
         """

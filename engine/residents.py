@@ -51,7 +51,7 @@ class Residents:
         return found
 
     def reserve(self, request_id: int, source: loader.Source) -> str:
-        """ "" once the model may be loaded, or is there; else a sentence why the request waits."""
+        """Empty once the model may be loaded, or is there; else why the request waits."""
         if source.model_id in self._by_id:
             return ""
         return self.ledger.reserve_weights(

@@ -3,13 +3,13 @@
 import logging
 import traceback
 from collections import OrderedDict, deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from engine import loader
 from engine.errors import Refused
-from engine.generation import Generation
+from engine.generation import Generation, Pieces, wait
 from engine.memory import Need
 from engine.messages import (
     Aborted,
@@ -26,7 +26,6 @@ from engine.messages import (
     RequestEvent,
     RequestStats,
     UnloadModel,
-    Waiting,
     Work,
 )
 from engine.residents import Resident, Residents
@@ -38,7 +37,6 @@ log = logging.getLogger(__name__)
 MOST_KEPT = 8
 # The request id of what happens without a request.
 NOBODY = 0
-Pieces = Generator[list[RequestEvent], None, None]
 
 
 @dataclass(eq=False)
@@ -156,11 +154,7 @@ class Scheduler:
         ready = isinstance(job.command, LoadModel)
         if self._models.get(model_id) is None:
             source = loader.examine(model_id)
-            told = ""
-            while reason := self._models.reserve(job.request_id, source):
-                job.meter.enter(Phase.QUEUED)
-                yield [Waiting(job.request_id, reason)] if reason != told else []
-                told = reason
+            yield from wait(job.meter, lambda: self._models.reserve(job.request_id, source))
             job.meter.enter(Phase.LOADING)
             self._report()
             yield []
