@@ -1,0 +1,82 @@
+"""The sizes of Dot, and what its processor makes of pictures and clips."""
+
+import math
+from dataclasses import dataclass
+
+# One token stands for CELL x CELL pixels.
+PATCH = 8
+MERGE = 2
+CELL = PATCH * MERGE
+# A picture's area in pixels, and the pixels of all frames of a clip together.
+PICTURE_AREA = (144 * 144, 192 * 192)
+CLIP_VOLUME = (8 * 96 * 96, 16 * 96 * 96)
+# Of a clip, so many frames a second, within bounds.
+FRAME_RATE = 8
+FRAMES = (4, 16)
+CONTEXT = 2048
+
+
+@dataclass(frozen=True)
+class Dimensions:
+    """Named as in a Qwen3-VL's config.json, where it has a name for it."""
+
+    vocab_size: int = 1536
+    hidden_size: int = 192
+    intermediate_size: int = 512
+    num_hidden_layers: int = 6
+    num_attention_heads: int = 4
+    num_key_value_heads: int = 2
+    head_dim: int = 64
+    rope_theta: float = 10_000.0
+    mrope_section: tuple[int, int, int] = (12, 10, 10)
+    vision_hidden_size: int = 128
+    vision_intermediate_size: int = 384
+    vision_depth: int = 6
+    vision_heads: int = 4
+    position_side: int = 16
+    deepstack: tuple[int, ...] = (2,)
+
+    @property
+    def patch_values(self) -> int:
+        """Values of a patch: three colours, two frames."""
+        return 3 * 2 * PATCH * PATCH
+
+
+def picture_grid(width: int, height: int) -> tuple[int, int]:
+    """(rows, columns) of tokens for a picture of that size in pixels.
+
+    Source: `smart_resize` of Qwen2-VL's image processor.
+    """
+    return _grid(width, height, 1, PICTURE_AREA)
+
+
+def clip_grid(width: int, height: int, frames: int) -> tuple[int, int]:
+    """(rows, columns) of tokens for each pair of a clip's frames, which are even in number.
+
+    Source: `smart_resize` of Qwen3-VL's video processor.
+    """
+    return _grid(width, height, frames, CLIP_VOLUME)
+
+
+def _grid(width: int, height: int, frames: int, bounds: tuple[int, int]) -> tuple[int, int]:
+    least, most = bounds
+    rows, columns = round(height / CELL), round(width / CELL)
+    if frames * rows * columns * CELL * CELL > most:
+        shrink = math.sqrt(frames * height * width / most)
+        rows = max(1, math.floor(height / shrink / CELL))
+        columns = max(1, math.floor(width / shrink / CELL))
+    elif frames * rows * columns * CELL * CELL < least:
+        grow = math.sqrt(least / (frames * height * width))
+        rows, columns = math.ceil(height * grow / CELL), math.ceil(width * grow / CELL)
+    return rows, columns
+
+
+def frame_indices(total: int, rate: float) -> list[int]:
+    """Which of a clip's `total` frames, at `rate` a second, Dot sees; as `engine.media` takes
+    them, the last one repeated until the number is even and no less than FRAMES[0]."""
+    wanted = max(FRAMES[0], min(FRAMES[1], round(total / rate * FRAME_RATE)))
+    count = min(wanted, total)
+    taken = [round(i * (total - 1) / max(1, count - 1)) for i in range(count)]
+    while len(taken) < FRAMES[0] or len(taken) % 2:
+        taken.append(taken[-1])
+    return taken

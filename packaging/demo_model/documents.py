@@ -1,0 +1,249 @@
+"""Conversations about pictures and clips, ready to be packed into rows.
+
+A document is a trunk and, where several questions are asked about the same picture, branches that
+do not see each other: each is learned as if it had been asked alone.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from demo_model.dimensions import CELL, MERGE, PATCH, clip_grid, frame_indices, picture_grid
+from demo_model.drawn.drawing import cell_labels, frames, picture
+from demo_model.said import clip_questions, picture_questions, several_pictures
+from demo_model.said.chats import describes, seen_chat, text_chat
+from demo_model.said.english import ENGLISH
+from demo_model.said.exchanges import Chat, Exchange
+from demo_model.said.german import GERMAN
+from demo_model.said.instructions import sample as sample_instruction
+from demo_model.said.wording import Wording
+from demo_model.said.writing import Piece, write
+from demo_model.shown.clips import sample_clip
+from demo_model.shown.scenes import Scene, sample_scene
+
+MEDIA_END = "<|vision_end|>"
+VIDEO = f"<|vision_start|><|video_pad|>{MEDIA_END}"
+# Of the answers, with reasoning; of the conversations, in German, and with an instruction.
+THINKING = 0.35
+WORDLESS = 0.1
+GERMAN_SHARE = 0.12
+# At most so many questions about one picture, and of one skill among them.
+MOST_BRANCHES = 14
+MOST_ALIKE = 2
+CLIP_HEIGHT = 480
+RATES = (5, 8, 10, 12, 15, 20, 24, 25, 30)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What one placeholder stands for: `patches` uint8 (4 · rows · columns, values), the four of a
+    cell after each other; `labels` uint8 (rows · columns, 2) as of `drawing.cell_labels`."""
+
+    rows: int
+    columns: int
+    patches: NDArray[np.uint8]
+    labels: NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A picture (without times) or a clip, with what can be asked about it."""
+
+    frames: tuple[Frame, ...]
+    times: tuple[float, ...]
+    exchanges: list[Exchange]
+
+    @property
+    def kind(self) -> str:
+        return "video" if self.times else "image"
+
+
+@dataclass(frozen=True)
+class Document:
+    """`branches` are alternatives that go on behind `trunk`, which is "" where there is but one.
+    `frames` are what the placeholders stand for, in trunk or branch."""
+
+    branches: list[list[Piece]]
+    frames: tuple[Frame, ...] = ()
+    trunk: str = ""
+
+
+def patches(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Two frames (height, width, 3) as patches, in the order of Qwen3-VL's processors."""
+    pair = np.stack([first, second])
+    rows, columns = first.shape[0] // CELL, first.shape[1] // CELL
+    split = pair.reshape(2, rows, MERGE, PATCH, columns, MERGE, PATCH, 3)
+    ordered = split.transpose(1, 4, 2, 5, 7, 0, 3, 6)
+    return ordered.reshape(rows * columns * MERGE * MERGE, -1)
+
+
+def show_picture(rng: random.Random, scene: Scene, width: int, height: int) -> Frame:
+    """What Dot sees of a picture of that size in pixels."""
+    rows, columns = picture_grid(width, height)
+    pixels = picture(rng, scene, columns * CELL, rows * CELL)
+    return Frame(rows, columns, patches(pixels, pixels), cell_labels(scene, rows, columns))
+
+
+def see_picture(rng: random.Random, wording: Wording) -> tuple[Seen, Scene]:
+    width, height = picture_size(rng)
+    scene = sample_scene(rng, width / height)
+    frame = show_picture(rng, scene, width, height)
+    return Seen((frame,), (), picture_questions.exchanges(rng, scene, wording)), scene
+
+
+def see_clip(rng: random.Random, wording: Wording) -> Seen:
+    clip = sample_clip(rng)
+    rate = rng.choice(RATES)
+    total = max(4, round(clip.seconds * rate))
+    indices = frame_indices(total, rate)
+    at = [index / (total - 1) for index in indices]
+    rows, columns = clip_grid(round(CLIP_HEIGHT * clip.aspect), CLIP_HEIGHT, len(indices))
+    pixels = frames(rng, clip, at, columns * CELL, rows * CELL)
+    pairs = range(0, len(indices), 2)
+    shown = tuple(
+        Frame(
+            rows,
+            columns,
+            patches(pixels[i], pixels[i + 1]),
+            cell_labels(clip.at(at[i]), rows, columns),
+        )
+        for i in pairs
+    )
+    times = tuple((indices[i] + indices[i + 1]) / 2 / rate for i in pairs)
+    return Seen(shown, times, clip_questions.exchanges(rng, clip, wording))
+
+
+def picture_size(rng: random.Random) -> tuple[int, int]:
+    """(width, height) in pixels, as pictures that people have."""
+    aspect = rng.choice((1.0, 4 / 3, 3 / 2, 16 / 9, 3 / 4, 2 / 3, rng.uniform(0.4, 2.5)))
+    longer = round(200 * 10 ** rng.uniform(0, 1))
+    shorter = max(120, round(longer / max(aspect, 1 / aspect)))
+    return (longer, shorter) if aspect >= 1 else (shorter, longer)
+
+
+def with_media(exchange: Exchange, count: int) -> Exchange:
+    """The exchange with that many pictures or clips before its question."""
+    return (replace(exchange[0], media=count), *exchange[1:])
+
+
+def written(rng: random.Random, chat: Chat, seen: Iterable[Seen]) -> list[Piece]:
+    """The text, with reasoning or without, and with what the processor writes for a clip: a time
+    and a placeholder for each pair of frames."""
+    said = chat.messages[-1]
+    thinking = bool(said.reasoning) and rng.random() < THINKING
+    pieces = write(chat, thinking, [one.kind for one in seen])
+    clips = iter([one for one in seen if one.times])
+    return [replace(piece, text=_timed(piece.text, clips)) for piece in pieces]
+
+
+def _timed(text: str, clips: Iterator[Seen]) -> str:
+    head, *rest = text.split(VIDEO)
+    for part in rest:
+        head += "".join(f"<{time:.1f} seconds>{VIDEO}" for time in next(clips).times) + part
+    return head
+
+
+def branched(rng: random.Random, seen: Seen) -> Document:
+    """Many questions about one picture or clip, each as if it were the only one."""
+    instruction = sample_instruction(rng)
+    exchanges = [
+        done for one in few_alike(rng, seen.exchanges) if (done := instruction.follow(one))
+    ]
+    asked = [maybe_wordless(rng, one) for one in exchanges[:MOST_BRANCHES]]
+    chats = [Chat(with_media(one, 1), instruction.system) for one in asked]
+    branches = []
+    trunk = ""
+    for chat in chats:
+        first, *rest = written(rng, chat, [seen])
+        trunk, end, text = first.text.rpartition(MEDIA_END)
+        trunk += end
+        branches.append([Piece(text, learn=False), *rest])
+    return Document(branches, seen.frames, trunk)
+
+
+def maybe_wordless(rng: random.Random, exchange: Exchange) -> Exchange:
+    """Where the answer says what is seen, by chance without the question."""
+    first, *rest = exchange
+    if not describes(exchange[-1]) or rng.random() > WORDLESS:
+        return exchange
+    return (replace(first, text=rng.choice(("", "", "?"))), *rest)
+
+
+def few_alike(rng: random.Random, exchanges: list[Exchange]) -> list[Exchange]:
+    """In any order, MOST_ALIKE of a skill at most."""
+    count: dict[str, int] = {}
+    kept = []
+    for exchange in rng.sample(exchanges, len(exchanges)):
+        skill = exchange[-1].skill
+        count[skill] = count.get(skill, 0) + 1
+        # Pictures of nothing known are rare enough.
+        if count[skill] <= MOST_ALIKE or skill == "nothing":
+            kept.append(exchange)
+    return kept
+
+
+def in_turns(
+    rng: random.Random, seen: list[Seen], groups: list[list[Exchange]], wording: Wording
+) -> Document:
+    """A conversation in which one answer follows the other."""
+    chat = seen_chat(rng, groups, seen[0].kind, wording is GERMAN)
+    frames = tuple(frame for one in seen for frame in one.frames)
+    return Document([written(rng, chat, seen)], frames)
+
+
+def _picture_branches(rng: random.Random, wording: Wording) -> Document:
+    return branched(rng, see_picture(rng, wording)[0])
+
+
+def _picture_turns(rng: random.Random, wording: Wording) -> Document:
+    seen, _ = see_picture(rng, wording)
+    return in_turns(rng, [seen], [few_alike(rng, seen.exchanges)], wording)
+
+
+def _several(rng: random.Random, wording: Wording) -> Document:
+    both = [see_picture(rng, wording) for _ in range(rng.choice((2, 2, 3)))]
+    seen = [one for one, _ in both]
+    groups = [few_alike(rng, one.exchanges) for one in seen]
+    asked = several_pictures.exchanges(rng, [scene for _, scene in both], wording)
+    groups[-1] = few_alike(rng, asked) or groups[-1]
+    return in_turns(rng, seen, groups, wording)
+
+
+def _clip_branches(rng: random.Random, wording: Wording) -> Document:
+    return branched(rng, see_clip(rng, wording))
+
+
+def _clip_turns(rng: random.Random, wording: Wording) -> Document:
+    seen = see_clip(rng, wording)
+    return in_turns(rng, [seen], [few_alike(rng, seen.exchanges)], wording)
+
+
+def _text(rng: random.Random, wording: Wording) -> Document:
+    return Document([written(rng, text_chat(rng), ())])
+
+
+KINDS: dict[Callable[[random.Random, Wording], Document], float] = {
+    _picture_branches: 0.46,
+    _picture_turns: 0.10,
+    _several: 0.11,
+    _clip_branches: 0.17,
+    _clip_turns: 0.04,
+    _text: 0.12,
+}
+
+
+def sample_document(rng: random.Random, *, seeing: bool) -> Document:
+    """A conversation of any kind, or one without pictures."""
+    wording = GERMAN if rng.random() < GERMAN_SHARE else ENGLISH
+    kind = rng.choices(list(KINDS), list(KINDS.values()))[0] if seeing else _text
+    return kind(rng, wording)
+
+
+def sample_text(rng: random.Random) -> str:
+    """What the tokenizer learns from: a conversation without its pictures."""
+    document = sample_document(rng, seeing=True)
+    said = "\n".join("".join(piece.text for piece in pieces) for pieces in document.branches)
+    return document.trunk + said

@@ -1,0 +1,1 @@
+"""What is asked and said about it, and besides."""

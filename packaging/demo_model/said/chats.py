@@ -1,0 +1,181 @@
+"""How exchanges make a conversation."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from demo_model.said import german_talk, small_talk, tool_talk
+from demo_model.said.exchanges import Chat, Exchange, Message, question
+from demo_model.said.instructions import Instruction, plain, sample
+from demo_model.said.memory import Memory
+from demo_model.said.refused import OF_PHOTOS
+from demo_model.said.tool_definitions import CALCULATOR_TOOL, Tool, sample_tools
+from demo_model.said.unseen import NO_PICTURE, NO_VIDEO
+
+# Skills of answers to a picture or clip that comes without a question.
+DESCRIBING = frozenset({"describe", "happens"})
+NOTHING = frozenset({"nothing", "nichts"})
+# Those after which many a later question could be answered without looking.
+REVEALING = DESCRIBING | {"count", "clip_count"}
+# Exchanges about one picture or clip in a conversation, at most.
+MOST_SEEN = 5
+LENGTHS = (1, 1, 2, 2, 3, 4, 5, 6)
+TOOL_SHARE = 0.36
+GERMAN_SHARE = 0.08
+# Of a place between two questions about pictures, that something else is said there.
+TALK_SHARE = 0.06
+UNSEEN_SHARE = 0.06
+WORDLESS_SHARE = 0.06
+# What is said where nothing is seen, by the kind of media and whether in German.
+UNSEEN = {
+    ("image", False): (NO_PICTURE, "There is no picture in this chat.", "no_picture"),
+    ("video", False): (NO_VIDEO, "There is no video in this chat.", "no_video"),
+    ("image", True): (german_talk.NO_PICTURE, "Es ist kein Bild im Chat.", "no_picture"),
+    ("video", True): (german_talk.NO_VIDEO, "Es ist kein Video im Chat.", "no_video"),
+}
+
+
+def text_chat(rng: random.Random) -> Chat:
+    """Small talk, refusals and tools; it may end in a call."""
+    instruction = sample(rng)
+    memory = Memory()
+    tools = sample_tools(rng) if rng.random() < TOOL_SHARE else []
+    exchanges = _spoken(instruction, memory, _speaker(rng, memory, tools), rng.choice(LENGTHS))
+    if tools and rng.random() < 0.45:
+        exchanges[-1] = _until_call(exchanges[-1])
+    definitions = tuple(tool.definition for tool in tools)
+    return Chat(_messages(exchanges), instruction.system, definitions)
+
+
+def seen_chat(
+    rng: random.Random,
+    groups: Sequence[list[Exchange]],
+    kind: str = "image",
+    german: bool = False,
+) -> Chat:
+    """A conversation about a picture or clip for each of `groups`.
+
+    They come in turn, each with its group's questions. The last group may ask about all of them;
+    at times they come together in one message, and only the last group is asked. `kind`, "image"
+    or "video", is what a question misses that is asked before; `german` is the language of what
+    is said besides.
+    """
+    instruction = sample(rng)
+    if not any(map(instruction.follow, groups[-1])):
+        instruction = plain(rng)
+    exchanges: list[Exchange] = []
+    together = len(groups) > 1 and rng.random() < 0.4
+    waiting = 0
+    for index, group in enumerate(groups):
+        waiting += 1
+        last = index == len(groups) - 1
+        if together and not last:
+            continue
+        alone = len(groups) == 1 or not last
+        asked = _about(rng, [one for one in group if instruction.follow(one)], alone)
+        if asked:
+            exchanges += [_with_media(asked[0], waiting), *asked[1:]]
+            waiting = 0
+    if rng.random() < UNSEEN_SHARE:
+        exchanges.insert(0, _too_early(rng, groups[0], kind, german))
+    exchanges = _followed(instruction, exchanges)
+    exchanges = _with_talk(rng, exchanges, instruction, german)
+    tools = (CALCULATOR_TOOL.definition,) if rng.random() < 0.05 else ()
+    return Chat(_messages(exchanges), instruction.system, tools)
+
+
+def _speaker(rng: random.Random, memory: Memory, tools: list[Tool]) -> Callable[[], Exchange]:
+    """What makes the next exchange."""
+    german = not tools and rng.random() < GERMAN_SHARE
+    tool_share = 0.65 if tools else 0.12 * (not german)
+
+    def speak() -> Exchange:
+        if rng.random() < tool_share:
+            return tool_talk.exchange(rng, memory, tools)
+        return small_talk.exchange(rng, memory, german=german and rng.random() < 0.9)
+
+    return speak
+
+
+def _spoken(
+    instruction: Instruction, memory: Memory, speak: Callable[[], Exchange], count: int
+) -> list[Exchange]:
+    """So many exchanges that follow the instruction; what others told is not remembered."""
+    spoken: list[Exchange] = []
+    while len(spoken) < count:
+        before = replace(memory)
+        followed = instruction.follow(speak())
+        if followed:
+            spoken.append(followed)
+        else:
+            memory.name, memory.result = before.name, before.result
+    return spoken
+
+
+def _until_call(exchange: Exchange) -> Exchange:
+    """Without what follows a call."""
+    return exchange[:2] if exchange[1].call else exchange
+
+
+def _about(rng: random.Random, group: list[Exchange], alone: bool) -> list[Exchange]:
+    """Some of the exchanges about a picture, mostly with what reveals much at the end; where it
+    is meant `alone`, it may come without a question."""
+    group = rng.sample(group, len(group))
+    count = rng.randint(1, MOST_SEEN)
+    revealing = [one for one in group if one[-1].skill in REVEALING]
+    others = [one for one in group if one[-1].skill not in REVEALING]
+    describing = [one for one in group if describes(one[-1])]
+    if alone and describing and rng.random() < WORDLESS_SHARE:
+        first, *rest = describing[0]
+        wordless = replace(first, text=rng.choice(("", "", "?", "??")))
+        return [(wordless, *rest), *others[: count - 1]]
+    if rng.random() < 0.15 or not others:
+        return group[:count]
+    if revealing and rng.random() < 0.5:
+        return [*others[: count - 1], revealing[0]]
+    return others[:count]
+
+
+def describes(answer: Message) -> bool:
+    """Whether it is said of a picture that comes without a question; also of one that shows
+    nothing that Dot knows."""
+    return answer.skill in DESCRIBING or (answer.skill == "nothing" and answer.word in NOTHING)
+
+
+def _with_media(exchange: Exchange, count: int) -> Exchange:
+    return (replace(exchange[0], media=count), *exchange[1:])
+
+
+def _too_early(rng: random.Random, group: list[Exchange], kind: str, german: bool) -> Exchange:
+    """A question of the group, asked before there is anything to see."""
+    answer, reasoning, skill = UNSEEN[kind, german]
+    return question(rng.choice(group)[0].text, answer, reasoning, skill=skill)
+
+
+def _with_talk(
+    rng: random.Random, exchanges: list[Exchange], instruction: Instruction, german: bool
+) -> list[Exchange]:
+    """With something else said here and there."""
+    memory = Memory()
+
+    def speak() -> Exchange:
+        return small_talk.exchange(rng, memory, german=german, seeing=True)
+
+    mixed: list[Exchange] = []
+    for exchange in exchanges:
+        if rng.random() < TALK_SHARE:
+            mixed += _spoken(instruction, memory, speak, 1)
+        mixed.append(exchange)
+    if not german and rng.random() < TALK_SHARE / 2:
+        of_photo = small_talk.refusal(rng, rng.choice(OF_PHOTOS))
+        mixed += _followed(instruction, [of_photo])
+    return mixed
+
+
+def _followed(instruction: Instruction, exchanges: list[Exchange]) -> list[Exchange]:
+    """Those that can follow the instruction, as it asks."""
+    return [done for one in exchanges if (done := instruction.follow(one))]
+
+
+def _messages(exchanges: Sequence[Exchange]) -> tuple[Message, ...]:
+    return tuple(message for exchange in exchanges for message in exchange)

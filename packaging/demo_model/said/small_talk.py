@@ -1,0 +1,173 @@
+"""Conversation without looking: greetings, names, repeating, counting, stories, refusals."""
+
+import random
+import string
+from collections.abc import Callable
+from itertools import accumulate
+
+from demo_model.said.exchanges import Exchange, question
+from demo_model.said.german_talk import german_exchange
+from demo_model.said.memory import Memory, invented_name, invented_word
+from demo_model.said.refused import REFUSAL, WORDS, refused_question
+from demo_model.said.small_talk_phrases import (
+    ASK_NAME,
+    COUNT,
+    FIXED,
+    PLACES,
+    REPEAT,
+    STORY,
+    TELL_NAME,
+    WORDS_TO_REPEAT,
+)
+from demo_model.said.typed import sloppy
+from demo_model.said.unseen import NO_PICTURE, NO_VIDEO, picture_question, video_question
+from demo_model.shown.scenes import COLORS, SHAPES
+
+UNCLEAR = "I did not understand that. Ask me about the shapes and colors in a picture."
+NO_NAME = "You did not tell me your name yet."
+LONGEST_COUNT = 30
+# Once a name was told, it is asked for so often.
+RECALL_SHARE = 0.3
+
+
+def exchange(
+    rng: random.Random, memory: Memory, *, german: bool = False, seeing: bool = False
+) -> Exchange:
+    """Any small talk, or a refusal; `seeing`: there is a picture or a clip in the conversation."""
+    if german:
+        return german_exchange(rng, memory, seeing)
+    if memory.name and rng.random() < RECALL_SHARE:
+        return _recall(rng, memory)
+    make = rng.choices(MAKERS, cum_weights=SEEING_UP_TO if seeing else UP_TO)[0]
+    return make(rng, memory)
+
+
+def exchanges(rng: random.Random, count: int, german: bool = False) -> list[Exchange]:
+    """So many in a row; a name told in one is known in the next."""
+    memory = Memory()
+    return [exchange(rng, memory, german=german) for _ in range(count)]
+
+
+def no_picture(rng: random.Random, memory: Memory) -> Exchange:
+    """A question about a picture where there is none; `memory` does not matter."""
+    asked = sloppy(rng, picture_question(rng))
+    return question(asked, NO_PICTURE, "There is no picture in this chat.", skill="no_picture")
+
+
+def no_video(rng: random.Random, memory: Memory) -> Exchange:
+    """A question about a video where there is none; `memory` does not matter."""
+    asked = sloppy(rng, video_question(rng))
+    return question(asked, NO_VIDEO, "There is no video in this chat.", skill="no_video")
+
+
+def refusal(rng: random.Random, asked: str) -> Exchange:
+    """The answer to what Dot does not know."""
+    reasoning = "This is not about shapes, colors or small talk. I do not know it."
+    return question(sloppy(rng, asked), REFUSAL, reasoning, skill="refuse")
+
+
+def _fixed(rng: random.Random, memory: Memory) -> Exchange:
+    return rng.choice(FIXED).exchange(rng)
+
+
+def _name(rng: random.Random, memory: Memory) -> Exchange:
+    """A name told (at times another one than before), or asked for."""
+    if rng.random() < 0.75:
+        memory.name = invented_name(rng)
+        told = sloppy(rng, rng.choice(TELL_NAME)).replace("{}", memory.name)
+        answer = f"Nice to meet you, {memory.name}!"
+        return question(told, answer, f"The user is called {memory.name}.", skill="name")
+    return _recall(rng, memory)
+
+
+def _recall(rng: random.Random, memory: Memory) -> Exchange:
+    asked = sloppy(rng, rng.choice(ASK_NAME))
+    if not memory.name:
+        return question(asked, NO_NAME, "The user did not tell a name.", skill="recall")
+    reasoning = f"The user said the name is {memory.name}."
+    answer = f"Your name is {memory.name}."
+    return question(asked, answer, reasoning, skill="recall", word=memory.name)
+
+
+def _repeat(rng: random.Random, memory: Memory) -> Exchange:
+    words = [
+        rng.choice(WORDS_TO_REPEAT) if rng.random() < 0.7 else invented_word(rng)
+        for _ in range(rng.randint(1, 6))
+    ]
+    said = " ".join(words)
+    if rng.random() < 0.3:
+        said = said.capitalize() + rng.choice((".", "!", ""))
+    asked = sloppy(rng, rng.choice(REPEAT)).replace("{}", said)
+    word = said if len(words) == 1 else ""
+    return question(asked, said, "I repeat the words.", skill="repeat", word=word)
+
+
+def _counting(rng: random.Random, memory: Memory) -> Exchange:
+    first = rng.choice((1, 1, 1, 0, rng.randint(2, 20), rng.randint(2, 90)))
+    last = first + rng.choice((4, 9, 9, 19, rng.randint(2, LONGEST_COUNT - 1)))
+    if rng.random() < 0.1:
+        first, last = last, first
+    asked = sloppy(rng, rng.choice(COUNT)).format(first, last)
+    step = 1 if first < last else -1
+    numbers = ", ".join(str(number) for number in range(first, last + step, step))
+    reasoning = f"I count from {first} to {last}."
+    return question(asked, f"{numbers}.", reasoning, skill="counting")
+
+
+def _story(rng: random.Random, memory: Memory) -> Exchange:
+    shape, color = rng.choice(SHAPES), rng.choice(COLORS)
+    friend = rng.choice([other for other in SHAPES if other != shape])
+    named = f"{'an' if color == 'orange' else 'a'} {color} {shape}"
+    asked = sloppy(rng, rng.choice(STORY)).format(named)
+    told = (
+        f"Once there was {named}. It lived alone {rng.choice(PLACES)} and wanted a friend. "
+        f"One day the {color} {shape} met a small {friend}. They played all day and counted one, "
+        f"two, three. In the evening the {color} {shape} was tired but happy. The end."
+    )
+    return question(asked, told, f"The story is about {named}.", skill="story")
+
+
+def _refused(rng: random.Random, memory: Memory) -> Exchange:
+    return refusal(rng, refused_question(rng))
+
+
+def _unclear(rng: random.Random, memory: Memory) -> Exchange:
+    reasoning = "I do not understand this."
+    return question(_gibberish(rng), UNCLEAR, reasoning, skill="unclear")
+
+
+def _gibberish(rng: random.Random) -> str:
+    kind = rng.randrange(6)
+    if kind == 0:
+        return "".join(rng.choices(string.ascii_lowercase + "    ", k=rng.randint(3, 18))).strip()
+    if kind == 1:
+        row = rng.choice(("asdfghjkl", "qwertyuiop", "yxcvbnm", "zxcvbnm"))
+        start = rng.randrange(len(row) - 3)
+        return row[start : start + rng.randint(3, 6)] * rng.choice((1, 1, 2))
+    if kind == 2:
+        return rng.choice("?!.,;#%&+*") * rng.randint(1, 4)
+    if kind == 3:
+        return " ".join(invented_word(rng) for _ in range(rng.randint(1, 4)))
+    if kind == 4:
+        return str(rng.randint(0, 99999))
+    return rng.choice(WORDS["animal"] + WORDS["object"])
+
+
+Maker = Callable[[random.Random, Memory], Exchange]
+SHARES: tuple[tuple[Maker, int], ...] = (
+    (_fixed, 24),
+    (_name, 14),
+    (_repeat, 8),
+    (_counting, 6),
+    (_story, 4),
+    (_refused, 24),
+    (no_picture, 11),
+    (no_video, 5),
+    (_unclear, 4),
+)
+MAKERS = [make for make, _ in SHARES]
+UP_TO = list(accumulate(share for _, share in SHARES))
+# Without what is only said where there is no picture.
+SEEING_UP_TO = list(
+    accumulate(0 if make in (no_picture, no_video, _unclear) else share for make, share in SHARES)
+)

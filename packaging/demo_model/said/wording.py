@@ -1,0 +1,166 @@
+"""What the languages share: phrases with blanks, names of things, and how people type."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from demo_model.said.exchanges import Exchange, question
+
+
+@dataclass(frozen=True)
+class Noun:
+    """A thing such as "red star" in the forms that sentences need."""
+
+    the: str
+    the_acc: str
+    the_dat: str
+    a: str
+    a_acc: str
+    no: str
+    no_acc: str
+    one: str
+    many: str
+    the_many: str
+    no_many: str
+    it: str
+
+
+@dataclass(frozen=True)
+class Wording:
+    """One language. `questions` are the phrasings of each kind of question, `phrases` the one form
+    of each answer and reasoning; both are templates for `str.format`. A kind that a language lacks
+    is never asked.
+
+    `noun` names a thing by (shape, colour), each "" where it is left open. `numbers` start with
+    none. `respelled` are (text, other text, probability) for what is typed, `openings` and
+    `closings` stand around a question.
+    """
+
+    noun: Callable[[str, str], Noun]
+    questions: Mapping[str, tuple[str, ...]]
+    phrases: Mapping[str, str]
+    words: Mapping[str, str]
+    numbers: tuple[str, ...]
+    respelled: tuple[tuple[str, str, float], ...]
+    openings: tuple[str, ...]
+    closings: tuple[str, ...]
+
+    def typed(self, rng: random.Random, text: str) -> str:
+        """`text` as people type it, with its meaning as it is."""
+        for usual, other, probability in self.respelled:
+            if usual in text and rng.random() < probability:
+                text = text.replace(usual, other)
+        around = rng.random()
+        if around < 0.12:
+            opening = self.openings[int(rng.random() * len(self.openings))]
+            goes_on = opening[-2] not in ".!:?"
+            text = opening + (text[0].lower() + text[1:] if goes_on else text)
+        elif around < 0.18 and text[-1] in "?.":
+            text += self.closings[int(rng.random() * len(self.closings))]
+        text = text[0].upper() + text[1:]
+        style = rng.random()
+        if style < 0.17:
+            return text.lower()
+        if style < 0.30:
+            return text.lower().rstrip("?.!")
+        if style < 0.37:
+            return text.rstrip("?.!")
+        if style < 0.38:
+            return text.upper()
+        return text[:-1] + " ?" if style < 0.39 and text[-1] == "?" else text
+
+    def say(self, key: str, **blanks: Any) -> str:
+        """A sentence of an answer or of reasoning."""
+        text = self.phrases[key].format(**blanks)
+        return text[0].upper() + text[1:]
+
+    def all_of(self, parts: list[str]) -> str:
+        """An enumeration."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return ", ".join(parts[:-1]) + f" {self.words['and']} " + parts[-1]
+
+    def count(self, number: int, noun: Noun) -> str:
+        """How many there are, as a sentence."""
+        if number == 1:
+            return self.say("there_is_one", x=noun)
+        if number == 0:
+            return self.say("there_are_none", x=noun)
+        return self.say("there_are", n=self.numbers[number], x=noun)
+
+    def number_word(self, number: int) -> str:
+        """A count in one word."""
+        if number < 2:
+            return self.words["one" if number else "none"]
+        return self.numbers[number]
+
+    def moves(self, directions: tuple[str, ...], stops: bool) -> str:
+        """What a shape does: "moves to the left and then up"."""
+        ways = [self.words["move_" + way] for way in turns(directions)]
+        if not ways:
+            return self.words["still"]
+        moves = self.words["moves"] + " " + f" {self.words['and_then']} ".join(ways)
+        return f"{moves} {self.words['and_stops']}" if stops else moves
+
+
+@dataclass
+class Asked:
+    """The questions found for one picture or clip."""
+
+    rng: random.Random
+    wording: Wording
+    exchanges: list[Exchange] = field(default_factory=list)
+
+    def add(
+        self,
+        kind: str,
+        answer: str,
+        reasoning: str,
+        skill: str,
+        word: str = "",
+        **blanks: Any,
+    ) -> None:
+        """Ask a question of that kind in one of its phrasings."""
+        phrasings = self.wording.questions.get(kind)
+        if not phrasings:
+            return
+        text = phrasings[int(self.rng.random() * len(phrasings))].format(**blanks)
+        text = self.wording.typed(self.rng, text)
+        self.exchanges.append(
+            question(
+                text,
+                answer,
+                reasoning if reasoning == answer else f"{reasoning} {answer}",
+                skill=skill,
+                word=word,
+            )
+        )
+
+    def known(self, *kinds: str) -> str:
+        """One of those kinds of question that the language has."""
+        return self.rng.choice([kind for kind in kinds if self.knows(kind)])
+
+    def knows(self, kind: str) -> bool:
+        """Whether the language has this kind of question."""
+        return kind in self.wording.questions
+
+
+def turns(directions: tuple[str, ...]) -> tuple[str, ...]:
+    """The directions without those that only go on after a rest."""
+    return directions[:1] + tuple(b for a, b in pairwise(directions) if a != b)
+
+
+def bars(text: str) -> tuple[str, ...]:
+    """The phrasings in `text`, which stand between bars; lines count as blanks."""
+    return tuple(part.strip() for part in " ".join(text.split()).split("|"))
+
+
+def questions(text: str) -> dict[str, tuple[str, ...]]:
+    """Phrasings by kind: paragraphs that start with the kind and a colon."""
+    found: dict[str, tuple[str, ...]] = {}
+    for paragraph in text.strip().split("\n\n"):
+        kind, _, phrasings = paragraph.partition(":")
+        found[kind.strip()] = bars(phrasings)
+    return found

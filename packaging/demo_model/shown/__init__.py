@@ -1,0 +1,1 @@
+"""What pictures and clips show, as numbers."""

@@ -1,0 +1,156 @@
+"""What Dot is trained on is what the engine shows it."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import mlx.core as mx
+import numpy as np
+import pytest
+from PIL import Image
+
+from demo_model.batches import IGNORED, PATCHES, Encoded, Encoder, Size, build, encoder_of
+from demo_model.dimensions import CELL, clip_grid, frame_indices, picture_grid
+from demo_model.documents import Frame, Seen, patches, written
+from demo_model.said.exchanges import Chat, Message
+from engine import inputs, loader
+from engine.media import open_clip, read_clip, read_picture
+from engine.messages import Generate, SamplingParams
+from tests.conftest import DOT
+from tests.pictures import ask, save_clip, save_picture
+
+SIZE = Size(rows=6, length=448, vision_rows=14)
+QUESTION = "What is it?"
+
+
+@pytest.fixture(scope="module")
+def dot() -> loader.LoadedModel:
+    return loader.load(loader.examine(str(DOT)))
+
+
+@pytest.fixture
+def encoder() -> Encoder:
+    return encoder_of(DOT)
+
+
+def seen_by_engine(dot, path: Path, media) -> tuple[list[int], dict[str, Any], np.ndarray]:
+    """Tokens, the processor's arrays, and positions (3, tokens)."""
+    request = Generate(1, str(DOT), (ask(QUESTION, path),), SamplingParams())
+    tokens, arrays = inputs.encode(inputs.render(request, media, dot), media, dot)
+    positions = np.array(dot.adapter.prompt(tokens, arrays).arrays["position_ids"])
+    return tokens, arrays, positions.reshape(3, -1)
+
+
+def seen_in_training(encoder: Encoder, seen: Seen) -> Encoded:
+    """Up to where the answer begins."""
+    chat = Chat((Message("user", QUESTION, media=1), Message("assistant", "Yes.")))
+    pieces = written(random.Random(1), chat, [seen])
+    assert [piece.learn for piece in pieces] == [False, True]
+    return encoder.encode([pieces[:1]], seen.frames)[0]
+
+
+def resized(pixels: Image.Image | np.ndarray, rows: int, columns: int) -> np.ndarray:
+    picture = Image.fromarray(np.asarray(pixels))
+    return np.asarray(picture.resize((columns * CELL, rows * CELL), Image.Resampling.BICUBIC))
+
+
+def frame_of(first: np.ndarray, second: np.ndarray) -> Frame:
+    rows, columns = first.shape[0] // CELL, first.shape[1] // CELL
+    labels = np.zeros((rows * columns, 2), np.uint8)
+    return Frame(rows, columns, patches(first, second), labels)
+
+
+def same_pixels(frames: tuple[Frame, ...], values: mx.array) -> bool:
+    ours = np.concatenate([frame.patches for frame in frames]) / 127.5 - 1
+    return np.allclose(ours, np.array(values), atol=1e-5)
+
+
+@pytest.mark.parametrize("size", [(640, 480), (200, 200), (97, 260), (1999, 700), (130, 90)])
+def test_a_picture_is_read_as_in_the_engine(dot, encoder, tmp_path, size) -> None:
+    path = save_picture(tmp_path / "p.png", ("red", "circle", 0.4, 0.5), size=size, radius=20)
+    tokens, arrays, positions = seen_by_engine(dot, path, [read_picture(path)])
+    shown = resized(read_picture(path), *picture_grid(*size))
+    frame = frame_of(shown, shown)
+    encoded = seen_in_training(encoder, Seen((frame,), (), []))
+    assert encoded.tokens.tolist() == tokens
+    assert same_pixels((frame,), arrays["pixel_values"])
+    assert (encoded.positions == positions).all()
+    assert (encoded.tokens[encoded.pads] == encoded.tokens[encoded.pads[0]]).all()
+
+
+@pytest.mark.parametrize("frames", [4, 9, 17, 40])
+def test_a_clip_is_read_as_in_the_engine(dot, encoder, tmp_path, frames) -> None:
+    path = save_clip(tmp_path / "c.mp4", "red", "circle", "left", frames=frames)
+    clip = inputs.Clip(open_clip(path, **inputs.clip_sampling(dot)))
+    clip.frames += read_clip(clip.plan)
+    inputs.complete(clip, dot)
+    tokens, arrays, positions = seen_by_engine(dot, path, [clip])
+    indices = frame_indices(frames, 12)
+    rows, columns = clip_grid(320, 240, len(indices))
+    pixels = [resized(frame, rows, columns) for frame in clip.frames]
+    pairs = range(0, len(indices), 2)
+    shown = tuple(frame_of(pixels[i], pixels[i + 1]) for i in pairs)
+    times = tuple((indices[i] + indices[i + 1]) / 2 / 12 for i in pairs)
+    encoded = seen_in_training(encoder, Seen(shown, times, []))
+    assert encoded.tokens.tolist() == tokens
+    assert same_pixels(shown, arrays["pixel_values_videos"])
+    assert (encoded.positions == positions).all()
+
+
+@pytest.fixture(scope="module")
+def batch() -> dict[str, np.ndarray]:
+    return build(DOT, "test/0", SIZE)
+
+
+def test_a_batch_is_a_function_of_its_seed(batch) -> None:
+    again, other = build(DOT, "test/0", SIZE), build(DOT, "test/1", SIZE)
+    assert all((again[name] == batch[name]).all() for name in batch)
+    assert (other["tokens"] != batch["tokens"]).any()
+
+
+def test_targets_are_the_next_tokens_of_the_same_branch(batch) -> None:
+    rows, at = np.nonzero(batch["targets"] != IGNORED)
+    assert len(rows) > 100
+    assert (batch["targets"][rows, at] == batch["tokens"][rows, at + 1]).all()
+    for name in ("documents", "branches"):
+        assert (batch[name][rows, at] == batch[name][rows, at + 1]).all()
+
+
+def test_every_answer_is_learned_to_its_end(batch, encoder) -> None:
+    tokenizer = encoder.tokenizer
+    end, start = tokenizer.token_to_id("<|im_end|>"), tokenizer.token_to_id("<|im_start|>")
+    assistant = tokenizer.encode("assistant").ids[0]
+    begins = (batch["tokens"][:, :-1] == start) & (batch["tokens"][:, 1:] == assistant)
+    assert (batch["targets"] == end).sum() == begins.sum()
+
+
+def test_cells_of_frames_stand_where_their_placeholders_are(batch, encoder) -> None:
+    pads = {encoder.tokenizer.token_to_id(f"<|{kind}_pad|>") for kind in ("image", "video")}
+    tokens = np.append(batch["tokens"].reshape(-1), 0)
+    cells = batch["cells"][batch["frames"][:, ::4] > 0]
+    assert len(set(cells.tolist())) == len(cells)
+    assert set(tokens[cells].tolist()) <= pads
+    assert np.isin(tokens, list(pads)).sum() == len(cells)
+    nowhere = batch["cells"][batch["frames"][:, ::4] == 0]
+    assert (nowhere == len(tokens) - 1).all()
+    assert (batch["labels"][batch["frames"][:, ::4] == 0] == IGNORED).all()
+
+
+def test_branches_go_on_where_the_trunk_ends(batch) -> None:
+    """In their positions, as if each stood right behind the picture."""
+    places = batch["positions"].max(0)
+    found = 0
+    for document in set(batch["documents"][batch["branches"] > 1].tolist()):
+        own = batch["documents"] == document
+        trunk = places[own & (batch["branches"] == 0)].max()
+        for branch in set(batch["branches"][own].tolist()) - {0}:
+            found += 1
+            assert places[own & (batch["branches"] == branch)].min() == trunk + 1
+    assert found > 5
+
+
+def test_rows_hold_whole_frames(batch) -> None:
+    for frames, sizes in zip(batch["frames"], batch["sizes"], strict=True):
+        for number in set(frames.tolist()) - {0}:
+            rows, columns = sizes[frames == number][0].tolist()
+            assert (frames == number).sum() == rows * columns <= PATCHES

@@ -1,0 +1,320 @@
+"""The labels of made-up conversations: what is answered is what was asked."""
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from app import calculator
+from demo_model.said import small_talk, tool_talk
+from demo_model.said.arithmetic import sample_sum
+from demo_model.said.chats import seen_chat, text_chat
+from demo_model.said.exchanges import Chat, Exchange, Message, question
+from demo_model.said.instructions import CAPITALS, ONE_WORD, in_capitals, in_one_word, sample
+from demo_model.said.memory import Memory
+from demo_model.said.refused import REFUSAL, TEMPLATES, refused_question
+from demo_model.said.tool_definitions import CALCULATOR_TOOL, sample_tool
+from demo_model.said.unseen import NO_PICTURE, NO_VIDEO
+
+CHATS = 1500
+SKILLS = {
+    *("greet", "identity", "name", "recall", "repeat", "counting", "story", "refuse", "unclear"),
+    *("no_picture", "no_video", "tool_call", "tool_answer", "no_tool", "capitals", "one_word"),
+}
+
+
+@pytest.fixture(scope="module")
+def chats() -> list[Chat]:
+    return [text_chat(random.Random(seed)) for seed in range(CHATS)]
+
+
+def turns(chats: list[Chat], skill: str) -> Iterator[tuple[Chat, int, Message]]:
+    for chat in chats:
+        for index, message in enumerate(chat.messages):
+            if message.skill == skill:
+                yield chat, index, message
+
+
+def about(color: str) -> list[Exchange]:
+    """Questions about a picture of one thing."""
+    return [
+        question("What color is it?", f"It is {color}.", f"I see {color}.", skill="color"),
+        question("What do you see?", f"A {color} star.", "I look.", skill="describe"),
+        question("Where is it?", "It is on the left.", "I look.", skill="where", word="left"),
+        question("How many are there?", "There is one.", "I look.", skill="count", word="one"),
+    ]
+
+
+def test_a_seed_gives_the_same_conversation():
+    assert text_chat(random.Random(3)) == text_chat(random.Random(3))
+    assert text_chat(random.Random(3)) != text_chat(random.Random(4))
+
+
+def test_every_skill_is_there_and_none_outweighs_the_others(chats):
+    count = Counter(m.skill for chat in chats for m in chat.messages if m.role == "assistant")
+    assert set(count) == SKILLS
+    assert min(count.values()) >= 0.012 * count.total()
+    assert max(count.values()) <= 0.2 * count.total()
+    # To call and to see that there is nothing to call with.
+    assert 1 < count["tool_call"] / count["no_tool"] < 2.5
+
+
+def test_messages_take_turns(chats):
+    for chat in chats:
+        roles = "".join(message.role[0] for message in chat.messages)
+        assert re.fullmatch("(u(at)?a)+", roles), roles
+        assert all(m.reasoning and m.skill for m in chat.messages if m.role == "assistant")
+
+
+def test_a_name_recalled_is_the_last_name_told(chats):
+    recalled = 0
+    for chat, index, message in turns(chats, "recall"):
+        told = [m.text for m in chat.messages[:index] if m.skill == "name"]
+        if not told:
+            assert "noch nicht" in message.text or "did not tell" in message.text
+            continue
+        name = re.split(", ", told[-1])[1].rstrip("!")
+        assert message.text in (f"Your name is {name}.", f"Du heißt {name}.")
+        recalled += 1
+    assert recalled > 100
+
+
+def test_a_name_is_in_the_question_that_tells_it(chats):
+    for chat, index, message in turns(chats, "name"):
+        assert message.text.split(", ")[1].rstrip("!") in chat.messages[index - 1].text
+
+
+def test_repeated_words_are_in_the_question(chats):
+    for chat, index, message in turns(chats, "repeat"):
+        assert chat.messages[index - 1].text.endswith(message.text)
+
+
+def test_counting_goes_from_the_first_to_the_last_number(chats):
+    for chat, index, message in turns(chats, "counting"):
+        first, last = (int(n) for n in re.findall(r"\d+", chat.messages[index - 1].text))
+        numbers = [int(n) for n in message.text.rstrip(".").split(", ")]
+        step = 1 if last > first else -1
+        assert numbers == list(range(first, last + step, step))
+
+
+def test_a_story_is_about_what_was_asked_for(chats):
+    for chat, index, message in turns(chats, "story"):
+        color, shape = message.text.split(". ")[0].split()[-2:]
+        assert f"{color} {shape}" in chat.messages[index - 1].text
+        assert message.text.count(shape) >= 3
+
+
+def test_a_call_is_for_a_tool_that_is_there_and_copies_the_question(chats):
+    for chat, index, message in turns(chats, "tool_call"):
+        assert message.call
+        name, arguments = message.call
+        offered = {t["function"]["name"]: t["function"]["parameters"] for t in chat.tools}
+        assert list(arguments) == offered[name]["required"]
+        asked = chat.messages[index - 1].text
+        for value in arguments.values():
+            if name != "calculator":
+                assert value in asked
+            elif "that" not in asked and chat.messages[0].text == asked:
+                assert set(re.findall(r"[\d.]*\d", value)) <= set(re.findall(r"[\d.]*\d", asked))
+
+
+def test_a_calculation_gets_the_calculators_result(chats):
+    results = 0
+    for chat in chats:
+        for call, result, answer in zip(
+            chat.messages, chat.messages[1:], chat.messages[2:], strict=False
+        ):
+            if not call.call or call.call[0] != "calculator" or answer.skill != "tool_answer":
+                continue
+            expected = calculator.call("calculator", json.dumps(call.call[1]))
+            assert result.text == expected
+            assert expected.removeprefix("Error: ").rstrip(".") in answer.text
+            assert answer.text.startswith(
+                "That could not" if "Error" in expected else call.call[1]["expression"]
+            )
+            results += 1
+    assert results > 200
+
+
+@pytest.mark.parametrize(
+    ("words", "expression"),
+    [
+        (r"(?i)(?:subtract|take) (?P<b>\S+) (?:away )?from (?P<a>[\d.]*\d)", "{a} - {b}"),
+        (r"(?i)add (?P<a>\S+) and (?P<b>[\d.]*\d)", "{a} + {b}"),
+        (r"(?i)divide (?P<a>\S+) by (?P<b>[\d.]*\d)", "{a} / {b}"),
+        (r"(?i)(?P<a>[\d.]*\d) ?(?:x|times|multiplied by|×) ?(?P<b>[\d.]*\d)", "{a} * {b}"),
+        (r"(?i)(?P<a>[\d.]*\d) minus (?P<b>[\d.]*\d)", "{a} - {b}"),
+    ],
+)
+def test_words_are_turned_into_the_operation_that_they_name(words, expression):
+    found = 0
+    for seed in range(4000):
+        made = sample_sum(random.Random(seed))
+        match = re.search(words, made.asked)
+        if match:
+            assert made.expression == expression.format(**match.groupdict())
+            found += 1
+    assert found >= 10
+
+
+def test_a_division_by_zero_cannot_be_calculated():
+    for seed in range(2000):
+        *_, answer = tool_talk.calculation(random.Random(seed), Memory(result="12"))
+        if "division by zero" in answer.text:
+            assert answer.text == "That could not be calculated: division by zero."
+            return
+    pytest.fail("nobody divided by zero")
+
+
+def test_weather_is_told_as_the_tool_tells_it():
+    for seed in range(200):
+        rng = random.Random(seed)
+        _, call, result, answer = tool_talk.request(rng, sample_tool(rng, "weather"))
+        assert call.call and call.call[1]
+        if not result.text.startswith("Error"):
+            _, _, degrees, unit, _, sky = answer.text.rstrip(".").split()
+            assert unit == "degrees"
+            assert degrees in result.text
+            assert sky in result.text
+
+
+def test_without_a_calculator_nothing_is_calculated(chats):
+    for chat, _, message in turns(chats, "no_tool"):
+        names = {tool["function"]["name"] for tool in chat.tools}
+        if message.text == tool_talk.NO_CALCULATOR:
+            assert "calculator" not in names
+        else:
+            assert message.text == tool_talk.NO_TOOL
+
+
+def test_the_calculator_is_the_apps():
+    assert json.dumps(CALCULATOR_TOOL.definition) == calculator.SCHEMA
+
+
+def test_refused_questions_are_many_and_filled_in():
+    questions = {refused_question(random.Random(seed)) for seed in range(3000)}
+    assert len(questions) > 1500
+    assert not any("{" in text or "}" in text or "\n" in text for text in questions)
+    assert sum(map(len, TEMPLATES)) > 200
+
+
+def test_instructions_are_obeyed(chats):
+    prompted = Counter()
+    for chat in chats:
+        capital = any(p.lower().rstrip(".") in chat.system.lower() for p in CAPITALS)
+        short = any(p.lower().rstrip(".") in chat.system.lower() for p in ONE_WORD)
+        said = [m for m in chat.messages if m.role == "assistant" and m.text]
+        prompted["capitals"] += capital
+        prompted["one_word"] += short
+        if capital:
+            assert all(m.text == m.text.upper() and m.skill == "capitals" for m in said)
+        elif short:
+            assert all(" " not in m.text and m.skill == "one_word" for m in said)
+        else:
+            assert not {m.skill for m in said} & {"capitals", "one_word"}
+    assert 0.09 < prompted.total() / CHATS < 0.16
+
+
+def test_following_keeps_what_is_asked_and_thought():
+    asked = question("What color is it?", "It is red.", "I see red.", skill="color", word="red")
+    capital, word = in_capitals(asked), in_one_word(asked)
+    assert word
+    assert [m.text for m in capital] == ["What color is it?", "IT IS RED."]
+    assert [m.text for m in word] == ["What color is it?", "red"]
+    assert capital[1].reasoning == word[1].reasoning == "I see red."
+    assert in_one_word(question("Who?", "I do not know.", "Hm.", skill="refuse")) is None
+
+
+def test_most_system_prompts_change_nothing():
+    asked = question("Hi", "Hello!", "A greeting.", skill="greet")
+    samples = [sample(random.Random(seed)) for seed in range(1000)]
+    unchanged = [one for one in samples if one.follow(asked) == asked]
+    assert 0.84 < len(unchanged) / 1000 < 0.92
+    assert len({one.system for one in unchanged}) > 50
+
+
+def test_a_picture_comes_with_its_first_question():
+    for seed in range(300):
+        chat = seen_chat(random.Random(seed), [about("red")])
+        shown = [index for index, m in enumerate(chat.messages) if m.media]
+        assert len(shown) == 1
+        assert chat.messages[shown[0]].role == "user"
+        before, after = chat.messages[: shown[0]], chat.messages[shown[0] :]
+        assert not {m.skill for m in before} & {"color", "where", "describe", "count"}
+        assert not any(m.text in (NO_PICTURE, NO_VIDEO) for m in after)
+
+
+def test_a_picture_without_words_is_described():
+    wordless = 0
+    for seed in range(600):
+        chat = seen_chat(random.Random(seed), [about("red")])
+        for asked, answer in zip(chat.messages, chat.messages[1:], strict=False):
+            if asked.role == "user" and asked.text.strip("?") == "":
+                assert answer.text.lower() == "a red star."
+                wordless += 1
+    assert wordless > 10
+
+
+def test_a_picture_of_nothing_known_may_come_without_words_too():
+    unknown = "I see none of the shapes that I know."
+    group = [
+        question("What is it?", unknown, "I look.", skill="nothing", word="nothing"),
+        question("Is there a star?", "No.", "I look.", skill="nothing", word="no"),
+    ]
+    chats = [seen_chat(random.Random(seed), [group]) for seed in range(600)]
+    shown = [chat.messages[:2] for chat in chats if chat.messages[0].text.strip("?") == ""]
+    assert len(shown) > 10
+    assert {answer.text.lower() for _, answer in shown} <= {unknown.lower(), "nothing"}
+
+
+def test_what_reveals_much_is_mostly_said_last():
+    early = late = 0
+    for seed in range(500):
+        chat = seen_chat(random.Random(seed), [about("red")])
+        skills = [m.skill for m in chat.messages if m.role == "assistant"]
+        for index, skill in enumerate(skills):
+            if skill in ("describe", "count"):
+                early += index < len(skills) - 1
+                late += index == len(skills) - 1
+    assert late > 1.5 * early
+
+
+def test_pictures_come_in_turn_or_together():
+    counts = Counter()
+    for seed in range(300):
+        chat = seen_chat(random.Random(seed), [about("red"), about("blue")])
+        counts[tuple(m.media for m in chat.messages if m.media)] += 1
+        said = " ".join(m.text for m in chat.messages if m.role == "assistant").lower()
+        red, blue = said.rfind("it is red"), said.find("it is blue")
+        assert blue == -1 or red < blue
+    assert set(counts) == {(2,), (1, 1)}
+    assert min(counts.values()) > 60
+
+
+@pytest.mark.parametrize(
+    ("kind", "german", "answer"),
+    [
+        ("image", False, NO_PICTURE),
+        ("video", False, NO_VIDEO),
+        ("image", True, "Ich sehe kein Bild. Zieh eines in den Chat und frag noch einmal."),
+    ],
+)
+def test_a_question_may_come_before_its_picture(kind, german, answer):
+    firsts = [
+        seen_chat(random.Random(seed), [about("red")], kind, german).messages for seed in range(400)
+    ]
+    early = [m for m in firsts if m[1].text == answer]
+    assert len(early) > 5
+    assert all(not m[0].media for m in early)
+
+
+def test_german_is_answered_in_german():
+    said = small_talk.exchanges(random.Random(1), 300, german=True)
+    answers = {answer.text for _, answer in said}
+    assert not answers & {REFUSAL, NO_PICTURE, NO_VIDEO, "You are welcome!"}
+    assert {"Gern geschehen!", "Tschüss! Bis bald."} <= answers
+    asked = {q.text.lower().rstrip("!.?"): a.text for q, a in said}
+    assert asked["wer bist du"].startswith("Ich bin Dot")

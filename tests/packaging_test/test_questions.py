@@ -1,0 +1,464 @@
+import random
+import time
+from collections import Counter
+
+import pytest
+
+from demo_model.judged.judge import same_meaning
+from demo_model.said import clip_questions, picture_questions, several_pictures
+from demo_model.said.english import ENGLISH
+from demo_model.said.exchanges import Exchange
+from demo_model.said.german import GERMAN
+from demo_model.shown.clips import Clip, Leg, Mover, sample_clip
+from demo_model.shown.scenes import Item, Scene, sample_scene
+
+RED_STAR = Item("star", "red", 0.15, 0.15, 0.1)
+BLUE_CIRCLE = Item("circle", "blue", 0.8, 0.5, 0.2)
+ORANGE_CROSS = Item("cross", "orange", 0.5, 0.85, 0.1)
+SCENE = Scene((BLUE_CIRCLE, ORANGE_CROSS, RED_STAR), "white", 1.0)
+
+
+def answers(found: list[Exchange], skill: str) -> set[str]:
+    return {reply.text for _, reply in found if reply.skill == skill}
+
+
+def over_seeds(scene: Scene, wording=ENGLISH, times: int = 60) -> list[Exchange]:
+    return [
+        exchange
+        for seed in range(times)
+        for exchange in picture_questions.exchanges(random.Random(seed), scene, wording)
+    ]
+
+
+def asked(found: list[Exchange], *parts: str) -> set[str]:
+    """The answers to the questions that hold all of `parts`."""
+    return {
+        reply.text
+        for question, reply in found
+        if all(part in question.text.lower().replace("colour", "color") for part in parts)
+    }
+
+
+def test_a_picture_is_described_and_counted():
+    found = over_seeds(SCENE)
+    assert answers(found, "describe") == {
+        "I see three shapes: a red star, an orange cross and a blue circle."
+    }
+    assert answers(found, "count") == {"There are three shapes."}
+    assert answers(found, "count_shape") == {
+        "There is one star.",
+        "There is one circle.",
+        "There is one cross.",
+        "There are no squares.",
+        "There are no triangles.",
+    }
+    assert "There is one orange shape." in answers(found, "count_color")
+    assert "There are no pink shapes." in answers(found, "count_color")
+
+
+def test_colors_shapes_and_what_is_missing():
+    found = over_seeds(SCENE)
+    assert answers(found, "color") == {
+        "The star is red.",
+        "The circle is blue.",
+        "The cross is orange.",
+    }
+    assert answers(found, "shape") == {
+        "The red shape is a star.",
+        "The blue shape is a circle.",
+        "The orange shape is a cross.",
+    }
+    missing = answers(found, "missing")
+    assert "There is no square in the picture." in missing
+    assert "There is no blue star in the picture." in missing
+    assert "There is no pink shape in the picture." in missing
+    assert not missing & {f"There is no {s} in the picture." for s in ("star", "circle", "cross")}
+    assert answers(found, "background") == {"The background is white."}
+
+
+def test_places_sides_and_relations():
+    found = over_seeds(SCENE, times=300)
+    assert answers(found, "where") == {
+        "The red star is in the top left.",
+        "The blue circle is on the right.",
+        "The orange cross is at the bottom.",
+    }
+    assert answers(found, "side") == {
+        "A red star is on the left.",
+        "A blue circle is on the right.",
+    }
+    assert answers(found, "top") == {
+        "A red star is at the top.",
+        "An orange cross is at the bottom.",
+    }
+    assert asked(found, "is the red star", "above the blue circle") == {
+        "Yes, the red star is above the blue circle."
+    }
+    assert asked(found, "is the red star", "below the blue circle") == {
+        "No, the red star is above the blue circle."
+    }
+    assert asked(found, "what is above the orange cross") == set()  # two are
+    assert asked(found, "what is above the blue circle") == {
+        "The red star is above the blue circle."
+    }
+    assert asked(found, "what is above the red star") == {"There is nothing above the red star."}
+    assert answers(found, "compare") == {
+        "The blue circle is bigger.",
+        "The red star is smaller.",
+        "The orange cross is smaller.",
+        "The blue circle is the biggest shape.",
+    }
+
+
+def test_what_is_not_clear_is_not_asked():
+    near_a_border = Item("star", "red", 0.34, 0.5, 0.1)
+    close = Item("circle", "blue", 0.40, 0.5, 0.12)
+    found = over_seeds(Scene((near_a_border, close), None, 1.0))
+    assert not any("red star is" in text for text in answers(found, "where"))
+    for skill in ("side", "top", "relation", "compare", "background"):
+        assert not answers(found, skill), skill
+    twins = over_seeds(Scene((RED_STAR, Item("star", "red", 0.8, 0.8, 0.1)), None, 1.0))
+    for skill in ("color", "shape", "where", "relation", "neighbor"):
+        assert not answers(twins, skill), skill
+    assert answers(twins, "describe") == {"I see two shapes: a red star and a red star."}
+    assert answers(twins, "side") == {"A red star is on the left.", "A red star is on the right."}
+
+
+def test_a_single_shape_is_asked_for_as_it():
+    found = over_seeds(Scene((RED_STAR,), "green", 1.5))
+    assert asked(found, "what color is it") == {"The star is red."}
+    assert asked(found, "what shape is it") == {"The red shape is a star."}
+    assert asked(found, "where is it") == {"The red star is in the top left."}
+    assert answers(found, "describe") == {"I see a red star."}
+
+
+def test_a_picture_without_known_shapes():
+    found = over_seeds(Scene((), None, 1.0), times=600)
+    assert {reply.skill for _, reply in found} == {"nothing"}
+    assert asked(found, "what do you see") == {
+        "I see none of the shapes that I know. You can choose a bigger model in the model menu."
+    }
+    assert asked(found, "is there a star") == {"No, there is no star."}
+
+
+def test_exists_asks_for_near_misses():
+    found = answers(over_seeds(SCENE), "exists")
+    assert {"Yes, there is a red star.", "Yes, there is a blue shape."} <= found
+    assert {"No, there is no blue star.", "No, there is no red circle."} <= found
+    assert {"No, there is no square.", "No, there is no pink shape."} <= found
+    assert not {"No, there is no red star.", "No, there is no star."} & found
+
+
+@pytest.mark.parametrize(("wording", "yes"), [(ENGLISH, "yes"), (GERMAN, "ja")])
+def test_negatives_are_as_frequent_as_positives(wording, yes):
+    rng = random.Random(7)
+    words, skills, asked_exists = Counter(), Counter(), 0
+    for _ in range(2000):
+        for _, reply in picture_questions.exchanges(rng, sample_scene(rng), wording):
+            skills[reply.skill] += 1
+            words[reply.skill, reply.word] += 1
+    for skill in ("exists", "relation"):
+        asked_exists = skills[skill]
+        assert asked_exists > 1000
+        assert 0.46 < words[skill, yes] / asked_exists < 0.54, skill
+    positive = skills["color"] + skills["where"] + skills["shape"]
+    assert 0.7 < skills["missing"] / positive < 1.1
+
+
+def test_yes_and_no_about_clips_are_balanced():
+    rng = random.Random(3)
+    words = Counter()
+    for _ in range(1000):
+        for _, reply in clip_questions.exchanges(rng, sample_clip(rng), ENGLISH):
+            words[reply.skill, reply.word] += 1
+    for skill in ("direction_check", "moves", "stops", "turns", "clip_exists"):
+        yes, no = words[skill, "yes"], words[skill, "no"]
+        assert 0.42 < yes / (yes + no) < 0.58, skill
+
+
+def test_each_wording_is_varied_and_quick():
+    rng = random.Random(5)
+    scenes = [sample_scene(rng) for _ in range(300)]
+    begun = time.process_time()
+    found = [e for scene in scenes for e in picture_questions.exchanges(rng, scene, ENGLISH)]
+    assert (time.process_time() - begun) / len(scenes) < 0.008  # ten times what it takes
+    for skill in ("describe", "count", "background"):
+        assert len({q.text for q, reply in found if reply.skill == skill}) > 40
+    assert all(len(reply.reasoning.split()) <= 65 for _, reply in found)
+    assert all(reply.reasoning.endswith(reply.text) for _, reply in found)
+
+
+def clip(*movers: Mover) -> list[Exchange]:
+    shown = Clip(movers, "white", 1.0, 3.0)
+    return [
+        exchange
+        for seed in range(400)
+        for exchange in clip_questions.exchanges(random.Random(seed), shown, ENGLISH)
+    ]
+
+
+LEFT_THEN_UP = Mover(
+    Item("star", "red", 0.8, 0.8, 0.1), (Leg("left", 0.5, 0.2, 0.8), Leg("up", 1.0, 0.2, 0.2))
+)
+RIGHT_AND_STOP = Mover(
+    Item("star", "red", 0.15, 0.15, 0.1), (Leg("right", 0.5, 0.8, 0.15), Leg("", 1.0, 0.8, 0.15))
+)
+STILL = Mover(Item("circle", "blue", 0.9, 0.5, 0.05))
+
+
+def test_a_clip_with_a_turn():
+    found = clip(LEFT_THEN_UP)
+    assert answers(found, "happens") == {"The red star moves to the left and then up."}
+    assert answers(found, "direction") == {"The red star moves to the left and then up."}
+    assert answers(found, "turns") == {
+        "Yes, the red star moves to the left and then up.",
+        "No, the red star moves to the left and then up.",
+        "The red star first moves to the left.",
+        "Then the red star moves up.",
+    }
+    assert asked(found, "does the red star turn?") == {
+        "Yes, the red star moves to the left and then up."
+    }
+    assert asked(found, "does the red star go straight?") == {
+        "No, the red star moves to the left and then up."
+    }
+    assert not answers(found, "direction_check")
+    assert any(
+        reply.reasoning
+        == "The red star is in the bottom right at the start. Then it is in the bottom left. "
+        "Then it is in the top left. The red star moves to the left and then up."
+        for _, reply in found
+    )
+
+
+def test_a_clip_with_a_stop_and_one_that_rests():
+    found = clip(RIGHT_AND_STOP, STILL)
+    assert answers(found, "happens") == {
+        "The red star moves to the right and then stops. The blue circle does not move."
+    }
+    assert answers(found, "direction_check") == {
+        "Yes, the red star moves to the right and then stops.",
+        "No, the red star moves to the right and then stops.",
+    }
+    assert asked(found, "the red star", "to the left") == {
+        "No, the red star moves to the right and then stops."
+    }
+    assert asked(found, "where does the red star stop?") == {"The red star stops in the top right."}
+    assert asked(found, "does the red star stop at the end") == {
+        "Yes, the red star moves to the right and then stops."
+    }
+    assert answers(found, "still_one") == {"The blue circle does not move."}
+    assert asked(found, "is the blue circle moving in the clip") == {
+        "No, the blue circle does not move."
+    }
+    assert asked(found, "does the blue circle stay still?") == {
+        "Yes, the blue circle does not move."
+    }
+    assert asked(found, "color is the moving shape") == {"The star is red."}
+    assert answers(found, "clip_count") == {"There are two shapes."}
+
+
+def test_a_clip_without_movement():
+    found = clip(STILL)
+    assert asked(found, "does anything move?") == {"No, nothing moves."}
+    assert answers(found, "direction") == {"The blue circle does not move."}
+    assert not answers(found, "stops") | answers(found, "turns")
+
+
+def test_one_of_several_pictures():
+    one, three = Scene((Item("star", "blue", 0.5, 0.5, 0.2),), None, 1.0), SCENE
+    found = [
+        exchange
+        for seed in range(80)
+        for exchange in several_pictures.exchanges(random.Random(seed), [three, one], ENGLISH)
+    ]
+    assert asked(found, "color is the star in the first") == {"The star is red."}
+    assert asked(found, "color is the star in the last") == {"The star is blue."}
+    assert asked(found, "what is in the second") == {"I see a blue star."}
+    assert asked(found, "what is in the previous") == {
+        "I see three shapes: a red star, an orange cross and a blue circle."
+    }
+    assert asked(found, "shows a red star") == {"The first picture shows a red star."}
+    assert asked(found, "shows a circle") == {"The first picture shows a blue circle."}
+    assert not asked(found, "shows a star")
+    assert asked(found, "has more shapes") == {"The first picture has more shapes."}
+    assert asked(found, "has fewer shapes") == {"The second picture has fewer shapes."}
+
+
+def test_german_grammar():
+    found = over_seeds(SCENE, GERMAN, 300)
+    assert answers(found, "describe") == {
+        "Ich sehe drei Formen: einen roten Stern, ein orange Kreuz und einen blauen Kreis."
+    }
+    assert answers(found, "color") == {
+        "Der Stern ist rot.",
+        "Der Kreis ist blau.",
+        "Das Kreuz ist orange.",
+    }
+    assert {"Es gibt einen Stern.", "Es gibt ein Kreuz.", "Es gibt keine Quadrate."} <= answers(
+        found, "count_shape"
+    )
+    assert {
+        "Ja, es gibt einen roten Stern.",
+        "Nein, es gibt keinen blauen Stern.",
+        "Nein, es gibt kein rotes Kreuz.",
+        "Nein, es gibt keine rosa Form.",
+        "Ja, es gibt eine rote Form.",
+    } <= answers(found, "exists")
+    assert "Auf dem Bild ist kein blauer Stern." in answers(found, "missing")
+    assert asked(found, "wo ist der rote stern?") == {"Der rote Stern ist oben links."}
+    assert asked(found, "wo siehst du den roten stern?") == {"Der rote Stern ist oben links."}
+    assert "Die rote Form ist ein Stern." in answers(found, "shape")
+    assert asked(found, "stern über dem kreis") == {"Ja, der rote Stern ist über dem blauen Kreis."}
+    assert "Ein roter Stern ist links." in answers(found, "side")
+    two = Scene((RED_STAR, Item("star", "gray", 0.8, 0.8, 0.1)), None, 1.0)
+    assert "Es gibt zwei Sterne." in answers(over_seeds(two, GERMAN), "count_shape")
+
+
+def test_german_clips():
+    shown = Clip((RIGHT_AND_STOP, STILL), None, 1.0, 3.0)
+    found = clip_questions.exchanges(random.Random(1), shown, GERMAN)
+    assert answers(found, "happens") == {
+        "Der rote Stern bewegt sich nach rechts und hält dann an. "
+        "Der blaue Kreis bewegt sich nicht."
+    }
+
+
+SAME = [
+    ("I see a red star.", "i see a  Red star"),
+    (
+        "I see two shapes: a red star and a blue circle.",
+        "I see a blue circle and a red star.",
+    ),
+    (
+        "I see three shapes: a red star, a gray cross and a pink circle.",
+        "I see three shapes: a pink circle, a red star and a grey cross.",
+    ),
+    ("There are three stars.", "There are 3 stars"),
+    ("There is one star.", "There is a star."),
+    ("three", "3."),
+    ("none", "zero"),
+    ("There are no stars.", "There are 0 stars."),
+    ("No, there is no red star.", "There is no red star."),
+    ("There is no star in the picture.", "There is no star."),
+    ("The red star is in the top left.", "The red star is in the upper left corner."),
+    ("The red star is in the center.", "The red star is in the middle."),
+    (
+        "The red star is to the left of the blue circle.",
+        "The blue circle is to the right of the red star.",
+    ),
+    (
+        "Yes, the red star is above the blue circle.",
+        "Yes, the blue circle is below the red star.",
+    ),
+    (
+        "The red star is bigger than the blue circle.",
+        "The blue circle is smaller than the red star.",
+    ),
+    ("The star is red.", "It is a red star."),
+    (
+        "The red star moves to the left and then up.",
+        "The red star moves left, then up.",
+    ),
+    (
+        "The red star moves up. The blue circle does not move.",
+        "The blue circle does not move. The red star moves up.",
+    ),
+    ("Ich sehe einen roten Stern und einen Kreis.", "Ich sehe einen Kreis und einen roten Stern."),
+    ("Der rote Stern ist links von dem Kreis.", "Der Kreis ist rechts von dem roten Stern."),
+    ("Es gibt drei Sterne.", "Es gibt 3 Sterne."),
+    ("Der Stern ist weiß.", "Der Stern ist weiss."),
+]
+DIFFERENT = [
+    ("I see a red star.", "I see a red cross."),
+    ("I see a red star.", "I see a red star and a blue circle."),
+    ("I see a red star and a blue circle.", "I see a blue star and a red circle."),
+    ("I see two shapes: a red star and a red star.", "I see a red star."),
+    (
+        "I see two shapes: a red star and a blue circle.",
+        "I see three shapes: a red star and a blue circle.",
+    ),
+    ("There are three stars.", "There are two stars."),
+    ("There are three stars.", "There are three crosses."),
+    ("There are three red shapes.", "There are three shapes."),
+    ("There are no stars.", "There is one star."),
+    ("Yes, there is a red star.", "No, there is no red star."),
+    ("Yes, there is a red star.", "No, there is a red star."),
+    ("Yes, there is a red star.", "Yes, there is a star."),
+    ("No, there is no red star.", "Yes, there is no red star."),
+    ("The star is red.", "The star is not red."),
+    ("The star is red.", "The star is red and blue."),
+    ("The background is red.", "The star is red."),
+    ("The red star is in the top left.", "The red star is in the top right."),
+    ("The red star is in the top left.", "The red star is on the left."),
+    ("The red star is at the top.", "The blue star is at the top."),
+    (
+        "The red star is to the left of the blue circle.",
+        "The blue circle is to the left of the red star.",
+    ),
+    (
+        "Yes, the red star is to the left of the blue circle.",
+        "No, the red star is to the left of the blue circle.",
+    ),
+    ("There is nothing above the red star.", "There is nothing below the red star."),
+    ("The red star is bigger.", "The red star is smaller."),
+    ("The red star is the biggest shape.", "The red star is the smallest shape."),
+    ("The red star moves to the left and then up.", "The red star moves up and then left."),
+    ("The red star moves to the left and then up.", "The red star moves to the left."),
+    ("The red star moves up.", "The red star moves up and then stops."),
+    ("The red star moves up.", "The red star does not move."),
+    (
+        "The red star moves up. The blue circle moves down.",
+        "The red star moves down. The blue circle moves up.",
+    ),
+    ("The red star first moves up.", "The red star moves up."),
+    ("The first picture shows a red star.", "The second picture shows a red star."),
+    ("The first picture has more shapes.", "The first picture has fewer shapes."),
+    ("No picture shows a red star.", "The first picture shows a red star."),
+    ("The result is 12 minus 5.", "The result is 5 minus 12."),
+    ("The result is -5.", "The result is 5."),
+    ("The result is 3.5.", "The result is 35."),
+    ("three", "two"),
+    ("yes", "no"),
+    ("Hello! I am Dot.", "Hello!"),
+    ("I see a red star.", ""),
+    ("Ja, es gibt einen roten Stern.", "Nein, es gibt keinen roten Stern."),
+    ("Der rote Stern ist oben links.", "Der rote Stern ist unten links."),
+    ("Es gibt drei Sterne.", "Es gibt drei Kreise."),
+]
+
+
+@pytest.mark.parametrize(("expected", "answer"), SAME)
+def test_the_same_in_other_words(expected, answer):
+    assert same_meaning(expected, answer)
+    assert same_meaning(answer, expected)
+
+
+@pytest.mark.parametrize(("expected", "answer"), DIFFERENT)
+def test_near_misses_are_wrong(expected, answer):
+    assert not same_meaning(expected, answer)
+    assert not same_meaning(answer, expected)
+
+
+@pytest.mark.parametrize("wording", [ENGLISH, GERMAN])
+def test_answers_of_a_skill_are_equal_only_to_themselves(wording):
+    rng = random.Random(11)
+    by_skill: dict[str, set[str]] = {}
+    for _ in range(60):
+        found = picture_questions.exchanges(rng, sample_scene(rng), wording)
+        found += clip_questions.exchanges(rng, sample_clip(rng), wording)
+        pair = [sample_scene(rng), sample_scene(rng)]
+        found += several_pictures.exchanges(rng, pair, wording)
+        for _, reply in found:
+            if reply.skill not in (
+                "describe",
+                "relation",
+                "neighbor",
+                "nothing",
+            ):  # their form is free
+                by_skill.setdefault(reply.skill, set()).add(reply.text)
+    for skill, texts in by_skill.items():
+        chosen = sorted(texts)[:40]
+        for expected in chosen:
+            equal = [answer for answer in chosen if same_meaning(expected, answer)]
+            assert equal == [expected], skill
