@@ -1,0 +1,152 @@
+"""Write a checkpoint of `train` as a Hugging Face folder that mlx-vlm and transformers load.
+
+PYTHONPATH=packaging python -m demo_model.export RUN/checkpoint.pt resources/dot
+"""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors.torch import save_file
+from tokenizers import Tokenizer
+from torch import Tensor
+
+from demo_model.dimensions import (
+    CLIP_VOLUME,
+    CONTEXT,
+    FRAME_RATE,
+    FRAMES,
+    MERGE,
+    PATCH,
+    PICTURE_AREA,
+    Dimensions,
+)
+
+# Only training needs it.
+LEFT_OUT = "cell_names"
+
+
+def weights(state: dict[str, Tensor]) -> dict[str, Tensor]:
+    """In bfloat16 under the names of a Qwen3-VL."""
+    found = {
+        f"model.{name}": tensor.detach().to(torch.bfloat16).contiguous()
+        for name, tensor in state.items()
+        if not name.startswith(LEFT_OUT)
+    }
+    name = "model.visual.patch_embed.proj.weight"
+    found[name] = found[name].view(-1, 3, 2, PATCH, PATCH)
+    return found
+
+
+def config(d: Dimensions, token: dict[str, int]) -> dict[str, Any]:
+    common = {"dtype": "bfloat16"}
+    text = {
+        "model_type": "qwen3_vl_text",
+        "vocab_size": d.vocab_size,
+        "hidden_size": d.hidden_size,
+        "intermediate_size": d.intermediate_size,
+        "num_hidden_layers": d.num_hidden_layers,
+        "num_attention_heads": d.num_attention_heads,
+        "num_key_value_heads": d.num_key_value_heads,
+        "head_dim": d.head_dim,
+        "hidden_act": "silu",
+        "rms_norm_eps": 1e-6,
+        "rope_theta": d.rope_theta,
+        "max_position_embeddings": CONTEXT,
+        "attention_bias": False,
+        "tie_word_embeddings": True,
+        "rope_scaling": {
+            "rope_type": "default",
+            "mrope_interleaved": True,
+            "mrope_section": list(d.mrope_section),
+        },
+        "eos_token_id": token["<|im_end|>"],
+        "pad_token_id": token["<|endoftext|>"],
+    }
+    vision = {
+        "model_type": "qwen3_vl",
+        "depth": d.vision_depth,
+        "hidden_size": d.vision_hidden_size,
+        "intermediate_size": d.vision_intermediate_size,
+        "num_heads": d.vision_heads,
+        "out_hidden_size": d.hidden_size,
+        "patch_size": PATCH,
+        "spatial_merge_size": MERGE,
+        "temporal_patch_size": 2,
+        "in_channels": 3,
+        "num_position_embeddings": d.position_side**2,
+        "deepstack_visual_indexes": list(d.deepstack),
+        "hidden_act": "gelu_pytorch_tanh",
+    }
+    return common | {
+        "architectures": ["Qwen3VLForConditionalGeneration"],
+        "model_type": "qwen3_vl",
+        "tie_word_embeddings": True,
+        "image_token_id": token["<|image_pad|>"],
+        "video_token_id": token["<|video_pad|>"],
+        "vision_start_token_id": token["<|vision_start|>"],
+        "vision_end_token_id": token["<|vision_end|>"],
+        "eos_token_id": [token["<|im_end|>"], token["<|endoftext|>"]],
+        "text_config": text | common,
+        "vision_config": vision,
+    }
+
+
+def processors() -> dict[str, dict[str, Any]]:
+    """The processors' files by name."""
+    patches = {
+        "processor_class": "Qwen3VLProcessor",
+        "patch_size": PATCH,
+        "temporal_patch_size": 2,
+        "merge_size": MERGE,
+        "image_mean": [0.5] * 3,
+        "image_std": [0.5] * 3,
+    }
+    pictures = {"image_processor_type": "Qwen2VLImageProcessorFast", "size": _size(PICTURE_AREA)}
+    clips = {
+        "video_processor_type": "Qwen3VLVideoProcessor",
+        "size": _size(CLIP_VOLUME),
+        "fps": FRAME_RATE,
+        "min_frames": FRAMES[0],
+        "max_frames": FRAMES[1],
+    }
+    return {
+        "preprocessor_config.json": pictures | patches,
+        "video_preprocessor_config.json": clips | patches,
+    }
+
+
+def _size(bounds: tuple[int, int]) -> dict[str, int]:
+    return {"shortest_edge": bounds[0], "longest_edge": bounds[1]}
+
+
+def export(state: dict[str, Tensor], folder: Path) -> None:
+    """`folder` holds the tokenizer and the chat template already."""
+    token = Tokenizer.from_file(str(folder / "tokenizer.json")).get_vocab()
+    configuration = config(Dimensions(), token)
+    generation = {
+        "eos_token_id": configuration["eos_token_id"],
+        "pad_token_id": token["<|endoftext|>"],
+        "do_sample": False,
+        "temperature": 0.0,
+    }
+    files = processors() | {"config.json": configuration, "generation_config.json": generation}
+    for name, content in files.items():
+        (folder / name).write_text(json.dumps(content, indent=1) + "\n")
+    save_file(weights(state), folder / "model.safetensors", metadata={"format": "pt"})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("folder", type=Path)
+    options = parser.parse_args()
+    export(torch.load(options.checkpoint, map_location="cpu")["model"], options.folder)
+    size = (options.folder / "model.safetensors").stat().st_size
+    print(f"{size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()

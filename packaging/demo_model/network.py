@@ -1,0 +1,288 @@
+"""Dot in PyTorch: a Qwen3-VL whose rows are packed with several conversations and pictures.
+
+The mathematics and the names of the weights are those of Qwen3-VL (transformers, mlx-vlm).
+"""
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from demo_model.dimensions import MERGE, Dimensions
+from demo_model.shown.scenes import COLORS, SHAPES
+
+
+def rotate(x: Tensor, angles: Tensor) -> Tensor:
+    """Rotary embedding of x (rows, heads, length, 2n) by angles (rows, 1, length, n)."""
+    a, b = x.float().chunk(2, -1)
+    cos, sin = angles.cos(), angles.sin()
+    return torch.cat([a * cos - b * sin, b * cos + a * sin], -1).to(x.dtype)
+
+
+class RMSNorm(nn.Module):
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(size))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.rms_norm(x, (x.shape[-1],), self.weight.to(x.dtype), 1e-6)
+
+
+class VisionAttention(nn.Module):
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.heads = d.vision_heads
+        self.qkv = nn.Linear(d.vision_hidden_size, 3 * d.vision_hidden_size)
+        self.proj = nn.Linear(d.vision_hidden_size, d.vision_hidden_size)
+
+    def forward(self, x: Tensor, angles: Tensor, mask: Tensor) -> Tensor:
+        rows, length, size = x.shape
+        split = self.qkv(x).view(rows, length, 3, self.heads, size // self.heads)
+        q, k, v = split.permute(2, 0, 3, 1, 4)
+        found = F.scaled_dot_product_attention(
+            rotate(q, angles), rotate(k, angles), v, attn_mask=mask
+        )
+        return self.proj(found.transpose(1, 2).reshape(rows, length, size))
+
+
+class VisionMLP(nn.Module):
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.linear_fc1 = nn.Linear(d.vision_hidden_size, d.vision_intermediate_size)
+        self.linear_fc2 = nn.Linear(d.vision_intermediate_size, d.vision_hidden_size)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.linear_fc2(F.gelu(self.linear_fc1(x), approximate="tanh"))
+
+
+class VisionBlock(nn.Module):
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.norm1 = nn.LayerNorm(d.vision_hidden_size, eps=1e-6)
+        self.norm2 = nn.LayerNorm(d.vision_hidden_size, eps=1e-6)
+        self.attn = VisionAttention(d)
+        self.mlp = VisionMLP(d)
+
+    def forward(self, x: Tensor, angles: Tensor, mask: Tensor) -> Tensor:
+        x = x + self.attn(self.norm1(x), angles, mask)
+        return x + self.mlp(self.norm2(x))
+
+
+class PatchMerger(nn.Module):
+    """Makes one token of four patches; `shuffled` says whether they are joined before the norm."""
+
+    def __init__(self, d: Dimensions, shuffled: bool) -> None:
+        super().__init__()
+        self.size = d.vision_hidden_size * MERGE**2
+        self.norm = nn.LayerNorm(self.size if shuffled else d.vision_hidden_size, eps=1e-6)
+        self.shuffled = shuffled
+        self.linear_fc1 = nn.Linear(self.size, self.size)
+        self.linear_fc2 = nn.Linear(self.size, d.hidden_size)
+
+    def forward(self, x: Tensor) -> Tensor:
+        joined = (*x.shape[:-2], -1, self.size)
+        x = self.norm(x.reshape(joined)) if self.shuffled else self.norm(x).reshape(joined)
+        return self.linear_fc2(F.gelu(self.linear_fc1(x)))
+
+
+class PatchEmbed(nn.Module):
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.proj = nn.Linear(d.patch_values, d.vision_hidden_size)
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        return self.proj(pixels)
+
+
+class Vision(nn.Module):
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.d = d
+        self.patch_embed = PatchEmbed(d)
+        self.pos_embed = nn.Embedding(d.position_side**2, d.vision_hidden_size)
+        self.blocks = nn.ModuleList(VisionBlock(d) for _ in range(d.vision_depth))
+        self.merger = PatchMerger(d, shuffled=False)
+        self.deepstack_merger_list = nn.ModuleList(PatchMerger(d, True) for _ in d.deepstack)
+        n = d.vision_hidden_size // d.vision_heads // 4
+        self.register_buffer("frequencies", 10_000.0 ** (-torch.arange(n) / n), persistent=False)
+
+    def forward(
+        self, pixels: Tensor, places: Tensor, sizes: Tensor, frames: Tensor
+    ) -> tuple[Tensor, list[Tensor]]:
+        """Cells (rows, patches / 4, hidden), and what each deepstack level adds to them.
+
+        pixels (rows, patches, values) are uint8, four patches of a cell after each other; places
+        and sizes (rows, patches, 2) are row and column of a patch, and rows and columns of its
+        frame; frames (rows, patches) number the frames of a row, which do not see each other.
+        """
+        x = self.patch_embed(pixels.float() / 127.5 - 1) + self._positions(places, sizes)
+        angles = (places.float()[..., None] * self.frequencies).flatten(2)[:, None]
+        mask = as_bias((frames[:, :, None] == frames[:, None, :])[:, None])
+        mask = mask.expand(-1, self.d.vision_heads, -1, -1)
+        levels = []
+        for index, block in enumerate(self.blocks):
+            x = block(x, angles, mask)
+            if index in self.d.deepstack:
+                merger = self.deepstack_merger_list[self.d.deepstack.index(index)]
+                levels.append(merger(x))
+        return self.merger(x), levels
+
+    def _positions(self, places: Tensor, sizes: Tensor) -> Tensor:
+        """The learned grid of positions, interpolated linearly to each frame's own grid."""
+        side = self.d.position_side
+        at = places.float() * (side - 1) / (sizes.float() - 1).clamp(min=1)
+        low = at.floor()
+        share = at - low
+        low = low.long()
+        high = (low + 1).clamp(max=side - 1)
+        total = 0
+        for row, row_share in ((low[..., 0], 1 - share[..., 0]), (high[..., 0], share[..., 0])):
+            for column, column_share in (
+                (low[..., 1], 1 - share[..., 1]),
+                (high[..., 1], share[..., 1]),
+            ):
+                weight = (row_share * column_share)[..., None]
+                total = total + self.pos_embed(row * side + column) * weight
+        return total
+
+
+class Attention(nn.Module):
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.d = d
+        self.q_proj = nn.Linear(d.hidden_size, d.num_attention_heads * d.head_dim, bias=False)
+        self.k_proj = nn.Linear(d.hidden_size, d.num_key_value_heads * d.head_dim, bias=False)
+        self.v_proj = nn.Linear(d.hidden_size, d.num_key_value_heads * d.head_dim, bias=False)
+        self.o_proj = nn.Linear(d.num_attention_heads * d.head_dim, d.hidden_size, bias=False)
+        self.q_norm = RMSNorm(d.head_dim)
+        self.k_norm = RMSNorm(d.head_dim)
+
+    def forward(self, x: Tensor, angles: Tensor, mask: Tensor) -> Tensor:
+        rows, length, _ = x.shape
+        split = (rows, length, -1, self.d.head_dim)
+        q = rotate(self.q_norm(self.q_proj(x).view(split)).transpose(1, 2), angles)
+        k = rotate(self.k_norm(self.k_proj(x).view(split)).transpose(1, 2), angles)
+        v = self.v_proj(x).view(split).transpose(1, 2)
+        shared = self.d.num_attention_heads // self.d.num_key_value_heads
+        k, v = k.repeat_interleave(shared, 1), v.repeat_interleave(shared, 1)
+        found = F.scaled_dot_product_attention(q.to(v.dtype), k.to(v.dtype), v, attn_mask=mask)
+        return self.o_proj(found.transpose(1, 2).reshape(rows, length, -1))
+
+
+class MLP(nn.Module):
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.gate_proj = nn.Linear(d.hidden_size, d.intermediate_size, bias=False)
+        self.up_proj = nn.Linear(d.hidden_size, d.intermediate_size, bias=False)
+        self.down_proj = nn.Linear(d.intermediate_size, d.hidden_size, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
+
+
+class Layer(nn.Module):
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.self_attn = Attention(d)
+        self.mlp = MLP(d)
+        self.input_layernorm = RMSNorm(d.hidden_size)
+        self.post_attention_layernorm = RMSNorm(d.hidden_size)
+
+    def forward(self, x: Tensor, angles: Tensor, mask: Tensor) -> Tensor:
+        x = x + self.self_attn(self.input_layernorm(x), angles, mask)
+        return x + self.mlp(self.post_attention_layernorm(x))
+
+
+class Language(nn.Module):
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.d = d
+        self.embed_tokens = nn.Embedding(d.vocab_size, d.hidden_size)
+        self.layers = nn.ModuleList(Layer(d) for _ in range(d.num_hidden_layers))
+        self.norm = RMSNorm(d.hidden_size)
+        n = d.head_dim // 2
+        self.register_buffer(
+            "frequencies", d.rope_theta ** (-torch.arange(n) / n), persistent=False
+        )
+        # Interleaved mRoPE: which of time, row and column turns each pair of values.
+        axes = torch.zeros(n, dtype=torch.long)
+        for axis in (1, 2):
+            axes[axis : d.mrope_section[axis] * 3 : 3] = axis
+        self.register_buffer("axes", axes, persistent=False)
+
+    def forward(
+        self, x: Tensor, positions: Tensor, mask: Tensor, cells: Tensor, levels: list[Tensor]
+    ) -> Tensor:
+        angles = positions.float()[self.axes].permute(1, 2, 0) * self.frequencies
+        angles, mask = angles[:, None], mask.expand(-1, self.d.num_attention_heads, -1, -1)
+        for index, layer in enumerate(self.layers):
+            x = layer(x, angles, mask)
+            if index < len(levels):
+                x = scatter(x, cells, levels[index], add=True)
+        return self.norm(x)
+
+
+def scatter(x: Tensor, cells: Tensor, values: Tensor, *, add: bool) -> Tensor:
+    """Put values (..., size) at the flat places `cells` of x (rows, length, size), or add them.
+    The place after the last is nowhere: there goes what fills up a batch."""
+    flat = torch.cat([x.flatten(0, 1), x.new_zeros(1, x.shape[-1])])
+    values = values.reshape(-1, x.shape[-1]).to(x.dtype)
+    flat = flat.index_add(0, cells, values) if add else flat.index_copy(0, cells, values)
+    return flat[:-1].view_as(x)
+
+
+class Dot(nn.Module):
+    """`cell_names` exists in training only: it names colour and shape in each cell."""
+
+    def __init__(self, d: Dimensions) -> None:
+        super().__init__()
+        self.visual = Vision(d)
+        self.language_model = Language(d)
+        self.cell_names = nn.Linear(d.hidden_size, len(COLORS) + len(SHAPES) + 2)
+        for name, weight in self.named_parameters():
+            _initialise(name, weight)
+
+    def forward(self, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """Hidden states (rows, length, hidden) and cell names, of a batch as `batches` makes it."""
+        cells, levels = self.visual(
+            batch["pixels"], batch["places"], batch["sizes"], batch["frames"]
+        )
+        where = batch["cells"].flatten()
+        x = self.language_model.embed_tokens(batch["tokens"])
+        x = scatter(x, where, cells, add=False)
+        mask = as_bias(sees(batch["documents"], batch["branches"]))
+        hidden = self.language_model(x, batch["positions"], mask, where, levels)
+        return hidden, self.cell_names(cells.float())
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        return F.linear(hidden, self.language_model.embed_tokens.weight)
+
+
+def sees(documents: Tensor, branches: Tensor) -> Tensor:
+    """Mask (rows, 1, length, length): a token sees what stands before it in its own document, on
+    the trunk (branch 0) or on its own branch."""
+    length = documents.shape[1]
+    before = torch.ones(length, length, dtype=torch.bool, device=documents.device).tril()
+    same = documents[:, :, None] == documents[:, None, :]
+    trunk = (branches == 0)[:, None, :] | (branches[:, :, None] == branches[:, None, :])
+    return (before & same & trunk)[:, None]
+
+
+def as_bias(mask: Tensor) -> Tensor:
+    """What is added to attention scores; made once, since each layer would make it of a mask."""
+    device = mask.device.type
+    lowered = torch.is_autocast_enabled(device)
+    dtype = torch.get_autocast_dtype(device) if lowered else torch.float32
+    return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(~mask, -torch.inf)
+
+
+def _initialise(name: str, weight: nn.Parameter) -> None:
+    """Projections back into the residual stream start at zero."""
+    if weight.dim() < 2:
+        if name.endswith("bias"):
+            nn.init.zeros_(weight)
+    elif "embed" in name and "patch" not in name:
+        nn.init.normal_(weight, std=0.02)
+    elif any(part in name for part in ("o_proj", "down_proj", "attn.proj", "mlp.linear_fc2")):
+        nn.init.zeros_(weight)
+    else:
+        nn.init.normal_(weight, std=0.5 * weight.shape[1] ** -0.5)
