@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
-from app import calculator
+from app import calculator, cli
+from engine.answers import Answer, generate
+from engine.engine import Engine
 from engine.messages import (
     Channel,
     ChatMessage,
@@ -42,7 +46,10 @@ def test_png_and_jpeg_give_the_same_answer(bench, tmp_path: Path) -> None:
     drawn.save(tmp_path / "a.png")
     drawn.save(tmp_path / "a.jpg", quality=90)
     answers = {answer(bench, ask("What do you see?", tmp_path / n))[1] for n in ("a.png", "a.jpg")}
-    assert answers == {"I see a blue circle on the left and a red triangle on the right."}
+    assert len(answers) == 1
+    seen = answers.pop()
+    assert "blue circle" in seen
+    assert "red triangle" in seen
 
 
 def test_reasoning_is_told_apart_from_the_answer(bench, tmp_path: Path) -> None:
@@ -52,7 +59,8 @@ def test_reasoning_is_told_apart_from_the_answer(bench, tmp_path: Path) -> None:
     reasoning, content = answer(
         bench, ask("How many shapes are there?", path), sampling=SamplingParams(thinking=True)
     )
-    assert "I look at the picture" in reasoning
+    assert "red circle" in reasoning
+    assert "blue cross" in reasoning
     assert "two" in content
     assert "think" not in reasoning + content
     assert answer(bench, ask("How many shapes are there?", path))[0] == ""
@@ -88,8 +96,8 @@ def test_arithmetic_goes_through_the_calculator(bench) -> None:
 
 def test_small_talk_and_a_plain_refusal(bench) -> None:
     assert "Hello" in answer(bench, ask("Hello"))[1]
-    assert "tiny demo model" in answer(bench, ask("What is the capital of France?"))[1]
     assert "do not see a picture" in answer(bench, ask("What color is the circle?"))[1]
+    assert "do not see a video" in answer(bench, ask("Which way does the circle move?"))[1]
 
 
 def test_a_seed_repeats_a_warm_answer(bench) -> None:
@@ -99,3 +107,144 @@ def test_a_seed_repeats_a_warm_answer(bench) -> None:
 
     assert told(7) == told(7)
     assert len({told(seed) for seed in range(5)}) > 1
+
+
+def request(number: int, *messages: ChatMessage, **options) -> Generate:
+    return Generate(number, str(DOT), messages, SamplingParams(**options))
+
+
+def alone(*messages: ChatMessage, **options) -> Answer:
+    """From an engine that has answered nothing before."""
+    engine = Engine(lambda event: None)
+    try:
+        return generate(engine, request(1, *messages, **options))
+    finally:
+        engine.close()
+
+
+def said(told: Answer) -> tuple[str, str, int]:
+    return told.reasoning, told.content, told.usage.generated
+
+
+@pytest.mark.parametrize("topic", ["the capital of France", "photosynthesis", "a good pizza"])
+def test_it_knows_its_limits_and_names_the_model_menu(bench, topic: str) -> None:
+    assert "model menu" in answer(bench, ask(f"Tell me about {topic}."))[1]
+
+
+def test_a_picture_of_nothing_it_knows(bench, tmp_path: Path) -> None:
+    noise = np.random.default_rng(3).integers(0, 256, (240, 320, 3), dtype=np.uint8)
+    Image.fromarray(noise).save(tmp_path / "noise.png")
+    told = answer(bench, ask("What do you see?", tmp_path / "noise.png"))[1]
+    assert "none of the shapes" in told
+    assert "model menu" in told
+
+
+def test_cached_and_cold_give_the_same_answer(bench, tmp_path: Path) -> None:
+    path = save_picture(
+        tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "square", 0.7, 0.5)
+    )
+    first, second = ask("How many shapes are there?", path), ask("What color is the square?")
+    bench.run(request(1, first))
+    history = (first, ChatMessage("assistant", bench.of(1).content), second)
+    bench.run(request(2, *history), request(3, first))
+    assert said(bench.of(2)) == said(alone(*history))
+    assert said(bench.of(3)) == said(bench.of(1)) == said(alone(first))
+    assert "blue" in bench.of(2).content
+
+
+def test_batched_and_alone_give_the_same_answers(bench, tmp_path: Path) -> None:
+    two = save_picture(
+        tmp_path / "two.png", ("red", "circle", 0.3, 0.5), ("blue", "square", 0.7, 0.5)
+    )
+    one = save_picture(tmp_path / "one.jpg", ("green", "triangle", 0.5, 0.5), size=(300, 500))
+    clip = save_clip(tmp_path / "clip.mp4", "black", "cross", "left")
+    asked = [
+        (ask("What do you see?", two), False),
+        (ask("What do you see?", one), True),
+        (ask("Which way does the cross move?", clip), True),
+        (ask("Hello"), False),
+        (ask("How many shapes are there?", two), True),
+    ]
+    requests = [
+        request(number, message, thinking=thinking)
+        for number, (message, thinking) in enumerate(asked, 1)
+    ]
+    bench.run(*requests)
+    for number, (message, thinking) in enumerate(asked, 1):
+        assert said(bench.of(number)) == said(alone(message, thinking=thinking))
+
+
+def test_the_stream_adds_up_to_what_the_command_line_prints(
+    bench, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = save_picture(
+        tmp_path / "s.png", ("red", "circle", 0.3, 0.5), ("blue", "cross", 0.7, 0.5)
+    )
+    question = "What do you see?"
+    told = answer(bench, ask(question, path))[1]
+    assert cli.ask(["--image", str(path), question]) == cli.OK
+    assert capsys.readouterr().out == told + "\n"
+    assert alone(ask(question, path), temperature=0.0).content == told
+
+
+def test_the_picture_may_come_after_the_first_words(bench, tmp_path: Path) -> None:
+    path = save_picture(tmp_path / "s.png", ("blue", "square", 0.5, 0.5))
+    hello = ask("Hello")
+    greeting = ChatMessage("assistant", answer(bench, hello)[1])
+    asked = ask("What color is the square?", path)
+    assert "blue" in answer(bench, hello, greeting, asked)[1]
+    wordless = ask("", path)
+    seen = answer(bench, wordless)[1]
+    assert "blue square" in seen
+    question = ask("What color is the square?")
+    assert "blue" in answer(bench, wordless, ChatMessage("assistant", seen), question)[1]
+
+
+def test_an_earlier_picture_is_looked_at_again_when_it_changes(bench, tmp_path: Path) -> None:
+    question = ask("What color is the square?")
+    for color in ("red", "green"):
+        path = save_picture(tmp_path / "same-name.png", (color, "square", 0.5, 0.5))
+        history = ask("What shape is it?", path), ChatMessage("assistant", "It is a square.")
+        assert color in answer(bench, *history, question)[1]
+
+
+def test_several_pictures_in_one_conversation(bench, tmp_path: Path) -> None:
+    first = save_picture(tmp_path / "1.png", ("red", "circle", 0.5, 0.5))
+    second = save_picture(
+        tmp_path / "2.png", ("blue", "square", 0.3, 0.5), ("green", "cross", 0.7, 0.5)
+    )
+    asked = ask("What do you see?", first)
+    seen = ChatMessage("assistant", answer(bench, asked)[1])
+    assert "red circle" in seen.content
+    later = ask("How many shapes are in the second picture?", second)
+    count = ChatMessage("assistant", answer(bench, asked, seen, later)[1])
+    assert "two" in count.content
+    again = ask("What color is the circle in the first picture?")
+    assert "red" in answer(bench, asked, seen, later, count, again)[1]
+    together = ask("Which picture has more shapes?", first, second)
+    assert "second" in answer(bench, together)[1]
+
+
+def test_a_clip_is_reasoned_about(bench, tmp_path: Path) -> None:
+    path = save_clip(tmp_path / "clip.mp4", "red", "square", "up")
+    question = ask("Which way does the square move?", path)
+    reasoning, content = answer(bench, question, sampling=SamplingParams(thinking=True))
+    assert "bottom" in reasoning
+    assert "up" in content.split(".")[0].split()
+
+
+def test_a_system_prompt_is_followed(bench, tmp_path: Path) -> None:
+    path = save_picture(tmp_path / "s.png", ("purple", "circle", 0.5, 0.5))
+    question = ask("What color is the circle?", path)
+    told = answer(bench, ChatMessage("system", "Answer in capital letters."), question)[1]
+    assert told == told.upper()
+    assert "PURPLE" in told
+    told = answer(bench, ChatMessage("system", "Answer in one word."), question)[1]
+    assert told.lower().rstrip(".") == "purple"
+
+
+def test_german_is_answered_in_german(bench, tmp_path: Path) -> None:
+    path = save_picture(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
+    told = answer(bench, ask("Welche Farbe hat das Quadrat?", path))[1].lower()
+    assert "quadrat" in told
+    assert "grün" in told

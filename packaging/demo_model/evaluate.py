@@ -1,0 +1,309 @@
+"""Ask Dot held-out questions through the app's engine, and count what it answers rightly.
+
+PYTHONPATH=packaging uv run python -m demo_model.evaluate resources/dot [--cases 200]
+
+Each of as many processes as there are cores answers eight conversations at once, as the app does it
+when several chats are busy; the speed in the last line is of one alone. Answers are greedy and
+judged by meaning.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import shutil
+import statistics
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from demo_model.judged.cases import Case, held_out
+from demo_model.judged.contact_sheet import contact_sheet
+from demo_model.judged.foreign import foreign_cases
+from demo_model.judged.judge import same_meaning
+from engine.answers import Answer, add_up, generate
+from engine.engine import Engine
+from engine.messages import (
+    EngineStats,
+    Event,
+    Failed,
+    FinishReason,
+    Generate,
+    LoadModel,
+    ModelReady,
+    RequestEvent,
+    SamplingParams,
+    TerminalEvent,
+)
+
+AT_ONCE = 8
+# Cases whose pictures lie on the disk at a time.
+CHUNK = 240
+LONGEST_ANSWER = 600
+MODES = {"off": (False,), "on": (True,), "both": (False, True)}
+SPEED_CASES = 12
+# Answers that say less tell little of the speed.
+FEW_TOKENS = 8
+
+
+@dataclass(frozen=True)
+class Result:
+    """`fault` says why an answer is wrong, "" where it is right."""
+
+    case: Case
+    answer: Answer
+    fault: str
+
+
+class Asker:
+    """An engine on this thread that keeps several conversations going."""
+
+    def __init__(self, folder: Path) -> None:
+        self._model = str(folder.resolve())
+        self._events: list[Event] = []
+        self._engine = Engine(self._events.append)
+        self._next_id = 0
+
+    def load(self) -> float:
+        """Seconds from the command to a model that can answer."""
+        start = time.perf_counter()
+        for event in self._engine.stream(LoadModel(self._request_id(), self._model)):
+            if isinstance(event, Failed):
+                raise SystemExit(event.message)
+            if isinstance(event, ModelReady):
+                break
+        return time.perf_counter() - start
+
+    def alone(self, case: Case) -> Answer:
+        return generate(self._engine, self._command(self._request_id(), case))
+
+    def answers(self, cases: Iterable[Case]) -> Iterator[tuple[Case, Answer]]:
+        """Every case with its answer, AT_ONCE at a time, as they end."""
+        waiting = iter(cases)
+        self._events.clear()
+        running: dict[int, Case] = {}
+        heard: dict[int, list[RequestEvent]] = {}
+        while True:
+            for case in islice(waiting, AT_ONCE - len(running)):
+                number = self._request_id()
+                running[number], heard[number] = case, []
+                self._engine.submit(self._command(number, case))
+            if not running:
+                return
+            self._engine.step()
+            for event in self._taken():
+                heard[event.request_id].append(event)
+                if isinstance(event, TerminalEvent):
+                    number = event.request_id
+                    yield running.pop(number), add_up(heard.pop(number))
+
+    def close(self) -> None:
+        self._engine.close()
+
+    def _taken(self) -> list[RequestEvent]:
+        taken = [event for event in self._events if not isinstance(event, EngineStats)]
+        self._events.clear()
+        return taken
+
+    def _request_id(self) -> int:
+        self._next_id += 1
+        return self._next_id
+
+    def _command(self, number: int, case: Case) -> Generate:
+        sampling = SamplingParams(
+            temperature=0.0, max_tokens=LONGEST_ANSWER, thinking=case.thinking
+        )
+        return Generate(number, self._model, case.messages, sampling, case.tools)
+
+
+def judged(case: Case, answer: Answer) -> Result:
+    return Result(case, answer, fault(case, answer))
+
+
+def fault(case: Case, answer: Answer) -> str:
+    """What is wrong with an answer, "" if nothing is."""
+    if answer.error:
+        return answer.error
+    if answer.reason not in (FinishReason.STOP, FinishReason.TOOL_CALLS):
+        return "without an end"
+    if case.thinking != bool(answer.reasoning.strip()):
+        return "without reasoning" if case.thinking else "with reasoning"
+    if _calls(answer) != ([case.expected.call] if case.expected.call else []):
+        return "another call"
+    expected = case.expected.text
+    # What tells capitals from other letters is not a matter of meaning.
+    if expected.isupper() and answer.content != answer.content.upper():
+        return "not in capitals"
+    if case.skill.endswith("one_word") and len(answer.content.split()) != len(expected.split()):
+        return "more than a word"
+    said = answer.content
+    if case.skill.endswith("story"):
+        expected, said = _hero(expected), _hero(said)
+    return "" if same_meaning(expected, said) else "another meaning"
+
+
+def _hero(story: str) -> str:
+    """A story without where it takes place and who else is in it, which are free."""
+    first, *_, evening, end = story.split(". ") if story.count(". ") > 2 else (story, "", "")
+    return f"{first}. {evening}. {end}"
+
+
+def _calls(answer: Answer) -> list[tuple[str, object]]:
+    return [(call.name, _parsed(call.arguments)) for call in answer.tool_calls]
+
+
+def _parsed(arguments: str) -> object:
+    try:
+        return json.loads(arguments)
+    except ValueError:
+        return arguments
+
+
+def evaluate(
+    asker: Asker, cases: Iterable[Case], modes: tuple[bool, ...], keep: Path | None, folder: Path
+) -> Iterator[Result]:
+    """Ask in each mode; the pictures of wrong answers go to `keep`, those in `folder` are removed
+    a chunk after they were drawn, when no question about them is left."""
+    cases = iter(cases)
+    old: list[Path] = []
+    while chunk := list(islice(cases, CHUNK)):
+        both = [
+            replace(case, thinking=thinking)
+            for case in chunk
+            for thinking in modes
+            if case.expected.reasoning or not thinking
+        ]
+        for case, answer in asker.answers(both):
+            result = judged(case, answer)
+            if result.fault and keep:
+                _keep(result, keep)
+            yield result
+        for path in old:
+            path.unlink()
+        old = list(folder.iterdir())
+
+
+def _keep(result: Result, keep: Path) -> None:
+    """Numbered by process and file."""
+    name = result.case.skill.replace(" ", "-")
+    for media in result.case.media:
+        shutil.copy(media.path, keep / f"{name}-{os.getpid()}-{media.path.name}")
+
+
+def line(result: Result) -> str:
+    case, answer = result.case, result.answer
+    asked = case.question.replace("\n", " ")
+    expected = case.expected.text or case.expected.call
+    said = answer.content or _calls(answer) or answer.reasoning
+    mode = "on" if case.thinking else "off"
+    return f"{case.skill} [{mode}] {asked!r}: {expected!r}, said {said!r} ({result.fault})"
+
+
+def table(results: Iterable[Result]) -> tuple[list[str], dict[str, float]]:
+    """Lines with the share of right answers of each skill, worst first, and these shares."""
+    right: dict[str, dict[bool, list[bool]]] = defaultdict(lambda: {False: [], True: []})
+    for result in results:
+        right[result.case.skill][result.case.thinking].append(not result.fault)
+    shares = {skill: statistics.mean(both[False] + both[True]) for skill, both in right.items()}
+    lines = [f"{'skill':28}{'off':>14}{'on':>14}"]
+    for skill in sorted(shares, key=lambda skill: shares[skill]):
+        columns = (_column(right[skill][mode]) for mode in (False, True))
+        lines.append(f"{skill:28}" + "".join(f"{column:>14}" for column in columns))
+    return lines, shares
+
+
+def _column(right: list[bool]) -> str:
+    return f"{statistics.mean(right):.1%} of {len(right)}" if right else "-"
+
+
+def speed(asker: Asker, cases: Iterable[Case]) -> float:
+    """Tokens a second of the middle answer, alone."""
+    speeds = []
+    for case in cases:
+        answer = asker.alone(case)
+        if answer.usage.generated >= FEW_TOKENS:
+            speeds.append((answer.usage.generated - 1) / answer.timings.decode)
+    return statistics.median(speeds) if speeds else 0.0
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one of `workers` processes asks, the one with that `index`."""
+
+    options: argparse.Namespace
+    index: int
+
+    def cases(self, folder: Path) -> Iterator[Case]:
+        options, workers = self.options, self.options.workers
+        if options.foreign:
+            return islice(foreign_cases(options.seed, folder), self.index, None, workers)
+        skills = frozenset(filter(None, options.skills.split(",")))
+        count = len(range(self.index, options.cases, workers))
+        return held_out(count, options.seed * workers + self.index, folder, skills)
+
+    def results(self) -> list[Result]:
+        """Prints what is wrong as it is found."""
+        asker = Asker(self.options.folder)
+        asker.load()
+        found = []
+        modes, keep = MODES[self.options.thinking], self.options.pictures
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            for result in evaluate(asker, self.cases(folder), modes, keep, folder):
+                found.append(result)
+                if result.fault:
+                    print(line(result), flush=True)
+        asker.close()
+        return found
+
+
+def measured(options: argparse.Namespace) -> tuple[float, float]:
+    """Seconds to load, and tokens a second of one answer alone."""
+    asker = Asker(options.folder)
+    load_seconds = asker.load()
+    with tempfile.TemporaryDirectory() as name:
+        cases = list(islice(Share(options, 0).cases(Path(name)), SPEED_CASES))
+        decode_speed = speed(asker, cases)
+    asker.close()
+    return load_seconds, decode_speed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="an exported model")
+    parser.add_argument("--cases", type=int, default=200, help="of each skill")
+    parser.add_argument("--skills", default="", help="their names, with commas between")
+    parser.add_argument("--thinking", choices=MODES, default="both")
+    parser.add_argument("--foreign", action="store_true", help="pictures of another generator")
+    parser.add_argument("--pictures", type=Path, help="where those of wrong answers go")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
+    options = parser.parse_args()
+    if options.pictures:
+        options.pictures.mkdir(parents=True, exist_ok=True)
+    load_seconds, decode_speed = measured(options)
+    shared = [Share(options, index) for index in range(options.workers)]
+    # Spawned: MLX and Qt do not outlive a fork.
+    with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
+        results = [result for part in pool.map(Share.results, shared) for result in part]
+    if options.pictures:
+        contact_sheet(options.pictures)
+    lines, shares = table(results)
+    print(*lines, sep="\n")
+    worst = min(shares, key=lambda skill: shares[skill])
+    figure = {
+        "ratio": round(statistics.mean(shares.values()), 4),
+        "worst": [worst, round(shares[worst], 4)],
+        "cases": len(results),
+        "load_s": round(load_seconds, 3),
+        "decode_tok_s": round(decode_speed, 1),
+    }
+    print(json.dumps(figure))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Held-out questions, a generator of another make, and who is right."""

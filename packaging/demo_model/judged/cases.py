@@ -1,0 +1,282 @@
+"""Held-out questions: the training's grammar with seeds that training never uses, in files as
+people have them."""
+
+import json
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from demo_model.drawn.drawing import draw_clip, draw_scene
+from demo_model.said import (
+    clip_questions,
+    instructions,
+    picture_questions,
+    several_pictures,
+    small_talk,
+)
+from demo_model.said.chats import seen_chat, text_chat
+from demo_model.said.english import ENGLISH
+from demo_model.said.exchanges import Chat, Exchange, Message
+from demo_model.said.german import GERMAN
+from demo_model.said.wording import Wording
+from demo_model.shown.clips import Clip, sample_clip
+from demo_model.shown.scenes import Scene, sample_scene
+from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
+
+GERMAN_SHARE = 0.35
+# Questions about one picture or clip, at most; each of another skill.
+MOST_OF_ONE = 3
+# A skill that comes once in so many conversations may stay short of its count.
+PATIENCE = 150
+RATES = (8, 10, 12, 15, 20, 24, 25, 30)
+USUAL_FRAMES = (4, 40)
+MOST_FRAMES = 120
+
+Write = Callable[[Path], tuple[Media, ...]]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A conversation up to a question, and the message that should follow. `tools` are JSON
+    objects as the engine takes them."""
+
+    skill: str
+    messages: tuple[ChatMessage, ...]
+    tools: tuple[str, ...]
+    expected: Message
+    thinking: bool = False
+
+    @property
+    def question(self) -> str:
+        return self.messages[-1].content
+
+    @property
+    def media(self) -> list[Media]:
+        return [media for message in self.messages for media in message.media]
+
+
+@dataclass(frozen=True)
+class Talk:
+    """A conversation whose every answer may be asked for. `write` draws its pictures and clips
+    into files that begin with a path."""
+
+    chat: Chat
+    write: Write
+    german: bool = False
+
+    def skill(self, index: int) -> str:
+        name = self.chat.messages[index].skill
+        return f"german {name}" if self.german else name
+
+    def answers(self) -> list[int]:
+        """Which messages show a skill."""
+        messages = enumerate(self.chat.messages)
+        return [
+            index for index, message in messages if message.role == "assistant" and message.skill
+        ]
+
+    def case(self, index: int, media: tuple[Media, ...]) -> Case:
+        """Ask for message `index`."""
+        chat = self.chat
+        said = as_engine(chat.messages[:index], media)
+        system = (ChatMessage("system", chat.system),) if chat.system else ()
+        tools = tuple(json.dumps(tool) for tool in chat.tools)
+        return Case(self.skill(index), system + said, tools, chat.messages[index])
+
+
+def held_out(count: int, seed: int, folder: Path, skills: frozenset[str]) -> Iterator[Case]:
+    """`count` cases of each skill, of all skills where none is named; files go into `folder`."""
+    missing: Counter[str] = Counter(dict.fromkeys(skills, count))
+    number = last_new = 0
+    while number - last_new < PATIENCE and (number < PATIENCE or missing.total()):
+        talk = sample_talk(random.Random(f"held-out/{seed}/{number}"))
+        if not skills:
+            for name in {talk.skill(index) for index in talk.answers()} - missing.keys():
+                missing[name] = count
+        wanted = _wanted(talk, missing)
+        media = talk.write(folder / str(number)) if wanted else ()
+        for index in wanted:
+            missing[talk.skill(index)] -= 1
+            yield talk.case(index, media)
+        number += 1
+        last_new = number if wanted else last_new
+
+
+def _wanted(talk: Talk, missing: Counter[str]) -> list[int]:
+    """One answer of each skill that is short of cases, those first that miss the most."""
+    by_skill = {talk.skill(index): index for index in talk.answers()}
+    short = [skill for skill in by_skill if missing[skill] > 0]
+    chosen = sorted(short, key=lambda skill: -missing[skill])[:MOST_OF_ONE]
+    return [by_skill[skill] for skill in chosen]
+
+
+def sample_talk(rng: random.Random) -> Talk:
+    """A question, or a conversation, about pictures, a clip or nothing."""
+    german = rng.random() < GERMAN_SHARE
+    wording = GERMAN if german else ENGLISH
+    makers = (_one_picture, _picture_talk, _pictures_talk, _one_clip, _clip_talk, _text_talk)
+    return rng.choices(makers, (0.32, 0.1, 0.12, 0.18, 0.06, 0.22))[0](rng, wording)
+
+
+def _one_picture(rng: random.Random, wording: Wording) -> Talk:
+    scene, write = _picture(rng)
+    return _asked_once(rng, picture_questions.exchanges(rng, scene, wording), write, wording)
+
+
+def _one_clip(rng: random.Random, wording: Wording) -> Talk:
+    clip, write = _clip(rng)
+    return _asked_once(rng, clip_questions.exchanges(rng, clip, wording), write, wording)
+
+
+def _asked_once(
+    rng: random.Random, exchanges: list[Exchange], write: Write, wording: Wording
+) -> Talk:
+    """One question; at times a system prompt says how to answer."""
+    instruction = instructions.sample(rng)
+    asked = rng.choice(exchanges)
+    followed = instruction.follow(asked)
+    system = instruction.system if followed else ""
+    first, *rest = followed or asked
+    return Talk(Chat((replace(first, media=1), *rest), system), write, wording is GERMAN)
+
+
+def _picture_talk(rng: random.Random, wording: Wording) -> Talk:
+    scene, write = _picture(rng)
+    groups = [picture_questions.exchanges(rng, scene, wording)]
+    german = wording is GERMAN
+    return Talk(seen_chat(rng, groups, "image", german), write, german)
+
+
+def _clip_talk(rng: random.Random, wording: Wording) -> Talk:
+    clip, write = _clip(rng)
+    german = wording is GERMAN
+    groups = [clip_questions.exchanges(rng, clip, wording)]
+    return Talk(seen_chat(rng, groups, "video", german), write, german)
+
+
+def _pictures_talk(rng: random.Random, wording: Wording) -> Talk:
+    """Two or three pictures in one conversation."""
+    pictures = [_picture(rng) for _ in range(rng.choice((2, 2, 3)))]
+    groups = [picture_questions.exchanges(rng, scene, wording) for scene, _ in pictures[:-1]]
+    scenes = [scene for scene, _ in pictures]
+    groups.append(several_pictures.exchanges(rng, scenes, wording))
+
+    def write(path: Path) -> tuple[Media, ...]:
+        written = [
+            write_one(path.with_name(f"{path.name}-{number}"))
+            for number, (_, write_one) in enumerate(pictures, 1)
+        ]
+        return tuple(media for one in written for media in one)
+
+    german = wording is GERMAN
+    return Talk(seen_chat(rng, groups, "image", german), write, german)
+
+
+def _text_talk(rng: random.Random, wording: Wording) -> Talk:
+    if wording is ENGLISH:
+        return Talk(text_chat(rng), _nothing)
+    exchanges = small_talk.exchanges(rng, rng.randint(1, 4), german=True)
+    said = tuple(message for exchange in exchanges for message in exchange)
+    return Talk(Chat(said), _nothing, german=True)
+
+
+def _nothing(path: Path) -> tuple[Media, ...]:
+    return ()
+
+
+def _picture(rng: random.Random) -> tuple[Scene, Write]:
+    """A scene, and what draws it as PNG or JPEG in a size that people have."""
+    width, height = sample_size(rng)
+    scene = sample_scene(rng, width / height)
+    quality = rng.choice((0, rng.randint(60, 95)))
+    # Its own numbers, so that the questions are the same whether or not it is drawn.
+    seed = rng.random()
+
+    def write(path: Path) -> tuple[Media, ...]:
+        pixels = draw_scene(random.Random(seed), scene, width, height)
+        return (save_picture(path, pixels, quality),)
+
+    return scene, write
+
+
+def sample_size(rng: random.Random) -> tuple[int, int]:
+    """(width, height) in pixels; mostly of middle size."""
+    aspect = math.exp(rng.uniform(math.log(0.5), math.log(2)))
+    aspect = rng.choice((1.0, 4 / 3, 3 / 2, 16 / 9, 3 / 4, 2 / 3, 9 / 16, aspect))
+    bounds = (300, 1200) if rng.random() < 0.85 else (200, 2000)
+    longer = round(math.exp(rng.uniform(math.log(bounds[0]), math.log(bounds[1]))))
+    shorter = round(longer / max(aspect, 1 / aspect))
+    return (longer, shorter) if aspect >= 1 else (shorter, longer)
+
+
+def save_picture(path: Path, pixels: NDArray[np.uint8], quality: int) -> Media:
+    """JPEG of that quality, or PNG where it is 0; `path` is without a suffix."""
+    path = path.with_name(path.name + (".jpg" if quality else ".png"))
+    if quality:
+        Image.fromarray(pixels).save(path, quality=quality)
+    else:
+        Image.fromarray(pixels).save(path, compress_level=1)
+    return Media(MediaKind.IMAGE, path)
+
+
+def _clip(rng: random.Random) -> tuple[Clip, Write]:
+    """A clip, and what writes it as mp4."""
+    clip = sample_clip(rng)
+    least, most = USUAL_FRAMES if rng.random() < 0.9 else (USUAL_FRAMES[0], MOST_FRAMES)
+    rates = [rate for rate in RATES if least <= clip.seconds * rate <= most]
+    rate = rng.choice(rates or RATES[:1])
+    total = max(least, round(clip.seconds * rate))
+    shorter = rng.choice((160, 240, 320, 480))
+    width = 2 * round(shorter * max(1.0, clip.aspect) / 2)
+    height = 2 * round(shorter * max(1.0, 1 / clip.aspect) / 2)
+    seed = rng.random()
+
+    def write(path: Path) -> tuple[Media, ...]:
+        times = [index / (total - 1) for index in range(total)]
+        frames = draw_clip(random.Random(seed), clip, times, width, height)
+        return (save_clip(path.with_name(path.name + ".mp4"), frames, rate),)
+
+    return clip, write
+
+
+def save_clip(
+    path: Path, frames: Iterable[NDArray[np.uint8]], rate: float, codec: str = "mp4v"
+) -> Media:
+    """Frames (height, width, 3) in RGB, of even sides."""
+    frames = list(frames)
+    height, width = frames[0].shape[:2]
+    fourcc = cv2.VideoWriter.fourcc(*codec)
+    writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, fourcc, rate, (width, height))
+    for frame in frames:
+        writer.write(cv2.cvtColor(frame, cv2.COLOR_RGB2BGR))
+    writer.release()
+    return Media(MediaKind.VIDEO, path)
+
+
+def as_engine(messages: Sequence[Message], media: Sequence[Media]) -> tuple[ChatMessage, ...]:
+    """The messages as the engine takes them, with their pictures and clips."""
+    waiting = iter(media)
+    return tuple(
+        ChatMessage(
+            message.role,
+            message.text,
+            tuple(next(waiting) for _ in range(message.media)),
+            _calls(message),
+        )
+        for message in messages
+    )
+
+
+def _calls(message: Message) -> tuple[ToolInvocation, ...]:
+    if not message.call:
+        return ()
+    name, arguments = message.call
+    return (ToolInvocation(name, json.dumps(arguments, ensure_ascii=False)),)

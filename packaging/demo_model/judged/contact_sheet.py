@@ -1,0 +1,58 @@
+"""All pictures and clips of a folder on one page, to look at what went wrong."""
+
+from pathlib import Path
+
+import cv2
+from PIL import Image, ImageDraw
+
+SIDE = 192
+CAPTION = 14
+COLUMNS = 8
+MOST = 400
+# Of a clip these frames are shown, as shares of its length.
+MOMENTS = (0.0, 0.5, 1.0)
+CLIPS = {".mp4", ".avi"}
+
+
+def contact_sheet(folder: Path) -> None:
+    """Writes `contact-sheet.png`, with the files' names below their pictures."""
+    sheet = folder / "contact-sheet.png"
+    paths = sorted(path for path in folder.iterdir() if path != sheet)[:MOST]
+    if not paths:
+        return
+    rows = -(-len(paths) // COLUMNS)
+    page = Image.new("RGB", (COLUMNS * SIDE, rows * (SIDE + CAPTION)), "white")
+    pen = ImageDraw.Draw(page)
+    for index, path in enumerate(paths):
+        row, column = divmod(index, COLUMNS)
+        x, y = column * SIDE, row * (SIDE + CAPTION)
+        page.paste(thumbnail(path), (x, y))
+        pen.text((x + 2, y + SIDE + 1), path.stem[-30:], fill="black")
+    page.save(sheet)
+
+
+def thumbnail(path: Path) -> Image.Image:
+    """A picture, or the moments of a clip beside each other, at most SIDE pixels wide and high."""
+    if path.suffix not in CLIPS:
+        with Image.open(path) as picture:
+            small = picture.convert("RGB")
+    else:
+        small = _moments(path)
+    small.thumbnail((SIDE - 4, SIDE - 4))
+    return small
+
+
+def _moments(path: Path) -> Image.Image:
+    capture = cv2.VideoCapture(str(path))
+    frames = []
+    good, frame = capture.read()
+    while good:
+        frames.append(Image.fromarray(cv2.cvtColor(frame, cv2.COLOR_BGR2RGB)))
+        good, frame = capture.read()
+    capture.release()
+    chosen = [frames[round(moment * (len(frames) - 1))] for moment in MOMENTS]
+    width, height = chosen[0].size
+    strip = Image.new("RGB", (width * len(chosen), height), "white")
+    for index, shown in enumerate(chosen):
+        strip.paste(shown, (index * width, 0))
+    return strip

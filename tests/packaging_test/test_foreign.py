@@ -1,0 +1,177 @@
+"""The foreign generator: what is placed by hand is as it is said to be, and files show it."""
+
+import math
+import random
+import re
+from itertools import combinations
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from demo_model.judged import foreign, foreign_scenes
+from demo_model.judged.foreign_drawing import draw, pixels, sample_look
+from demo_model.judged.foreign_files import framed
+from demo_model.judged.foreign_scenes import HandPlaced
+from demo_model.said.english import ENGLISH
+from demo_model.said.views import View, place
+from demo_model.shown.clips import Clip
+from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene, sides
+from engine.media import identify, read_picture
+
+SCENES = foreign_scenes.scenes()
+CLIPS = foreign_scenes.clips()
+PLURALS = {shape + ("es" if shape == "cross" else "s"): shape for shape in SHAPES} | {"shapes": ""}
+NUMBERS = {word: number for number, word in enumerate(ENGLISH.numbers)}
+
+
+def answers(skill: str) -> list[tuple[Scene, str]]:
+    return [
+        (placed.shown, asked.answer)
+        for placed in SCENES
+        for asked in placed.asked
+        if asked.skill == skill and isinstance(placed.shown, Scene)
+    ]
+
+
+def found(scene: Scene, color: str, shape: str) -> list[Item]:
+    """Those of a colour and a shape, each "" for any."""
+    shape = "" if shape == "shape" else shape
+    return [i for i in scene.items if color in ("", i.color) and shape in ("", i.shape)]
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(SCENES) >= 24
+    assert len(CLIPS) >= 8
+    assert sum(len(placed.asked) for placed in [*SCENES, *CLIPS]) >= 120
+
+
+@pytest.mark.parametrize("placed", SCENES, ids=lambda placed: placed.name)
+def test_shapes_are_inside_and_apart(placed: HandPlaced) -> None:
+    scene = placed.shown
+    assert isinstance(scene, Scene)
+    width, height = sides(scene.aspect)
+    for item in scene.items:
+        assert item.shape in SHAPES
+        assert item.color in COLORS
+        assert item.color != scene.background
+        for share, side in ((item.x, width), (item.y, height)):
+            assert 0.95 * item.radius < share * side < side - 0.95 * item.radius
+    least = 0.8 if "touching" in placed.name else 1.0
+    for a, b in combinations(scene.items, 2):
+        distance = math.hypot((a.x - b.x) * width, (a.y - b.y) * height)
+        assert distance > least * (a.radius + b.radius)
+
+
+def test_counts_are_true() -> None:
+    for skill in ("count", "count_shape", "count_color"):
+        for scene, answer in answers(skill):
+            told = re.fullmatch(r"There (?:is|are) (\w+) (?:(\w+) )?(\w+)\.", answer)
+            assert told, answer
+            number, color, names = told.groups()
+            shape = PLURALS.get(names, names)
+            expected = NUMBERS.get(number, 0)
+            assert len(found(scene, color or "", shape)) == expected, answer
+
+
+def test_what_is_there_is_there_and_nothing_else() -> None:
+    for scene, answer in answers("exists"):
+        told = re.fullmatch(r"(Yes|No), there (?:is|are) (?:an?|no) (?:(\w+) )?(\w+)\.", answer)
+        assert told, answer
+        says, color, name = told.groups()
+        there = bool(found(scene, color or "", PLURALS.get(name, name)))
+        assert there == (says == "Yes"), answer
+    for scene, answer in answers("missing"):
+        told = re.fullmatch(r"There is no (\w+) in the picture\.", answer)
+        assert told, answer
+        assert not found(scene, "", told[1])
+
+
+def test_colors_and_shapes_are_those_of_one_item() -> None:
+    for scene, answer in answers("color"):
+        told = re.fullmatch(r"The (\w+) is (\w+)\.", answer)
+        assert told, answer
+        assert [item.color for item in found(scene, "", told[1])] == [told[2]]
+    for scene, answer in answers("shape"):
+        told = re.fullmatch(r"The (\w+) shape is an? (\w+)\.", answer)
+        assert told, answer
+        assert [item.shape for item in found(scene, told[1], "")] == [told[2]]
+
+
+def test_places_sides_and_relations_are_true() -> None:
+    for scene, answer in answers("where"):
+        told = re.fullmatch(r"The (\w+) (\w+) is (.+)\.", answer)
+        assert told, answer
+        (item,) = found(scene, told[1], told[2])
+        assert ENGLISH.words[place(item.x, item.y)] == told[3]
+    ends = {"left": "x", "right": "-x", "top": "y", "bottom": "-y"}
+    for scene, answer in answers("side") + answers("top"):
+        told = re.fullmatch(r"An? (\w+) (\w+) is .* (\w+)\.", answer.replace("The", "A", 1))
+        assert told, answer
+        axis = ends[told[3]]
+        sign = -1 if axis[0] == "-" else 1
+        first = min(scene.items, key=lambda item: sign * getattr(item, axis[-1]))
+        assert (first.color, first.shape) == (told[1], told[2]), answer
+    for scene, answer in answers("relation") + answers("neighbor"):
+        told = re.fullmatch(
+            r"(?:Yes, |No, )?the (\w+) (\w+) is (?:to the )?(\w+)(?: of)? the (\w+) (\w+)\.",
+            answer[0].lower() + answer[1:] if answer.startswith("The") else answer,
+        )
+        assert told, answer
+        (a,), (b,) = found(scene, told[1], told[2]), found(scene, told[4], told[5])
+        gaps = {"left": b.x - a.x, "right": a.x - b.x, "above": b.y - a.y, "below": a.y - b.y}
+        assert gaps[told[3]] > 0.1, answer
+
+
+def test_descriptions_and_sizes_are_true() -> None:
+    for scene, answer in answers("describe"):
+        view = View(scene, ENGLISH)
+        for item in scene.items:
+            assert view.noun(item).a in answer
+        assert answer.count(" a ") + answer.count(" an ") == len(scene.items)
+    for scene, answer in answers("compare"):
+        told = re.match(r"The (\w+) (\w+) is (?:the )?(\w+)", answer)
+        assert told, answer
+        (item,) = found(scene, told[1], told[2])
+        order = sorted(scene.items, key=lambda item: item.radius)
+        assert item is (order[0] if told[3].startswith("small") else order[-1])
+
+
+def test_movements_are_as_they_are_told() -> None:
+    for placed in CLIPS:
+        clip = placed.shown
+        assert isinstance(clip, Clip)
+        for asked in placed.asked:
+            for mover in clip.movers:
+                says = f"the {mover.item.color} {mover.item.shape} moves "
+                if says not in asked.answer.lower() or "first" in asked.answer:
+                    continue
+                told = asked.answer.lower().split(says)[1].split(".")[0]
+                assert told == ENGLISH.moves(mover.directions, mover.stops).removeprefix("moves ")
+
+
+def test_a_window_around_a_picture_moves_its_shapes(qapp: QApplication) -> None:
+    scene = Scene((Item("circle", "red", 0.25, 0.5, 0.2),), None, 2.0)
+    image = draw(scene, sample_look(random.Random(1), ["red"], "plain"), 400, 200)
+    shot, moved = framed(image, scene, "a picture")
+    item = moved.items[0]
+    shown = pixels(shot)
+    height, width = shown.shape[:2]
+    assert height > 200
+    red, green, blue = shown[int(item.y * height), int(item.x * width)].tolist()
+    assert red > 180 > 120 > max(green, blue)
+    edge = item.x * width + 0.8 * item.radius * min(width, height)
+    assert np.abs(shown[int(item.y * height), int(edge)].astype(int) - (red, green, blue)).max() < 9
+
+
+def test_cases_can_be_read(qapp: QApplication, tmp_path: Path) -> None:
+    cases = list(foreign.foreign_cases(3, tmp_path))
+    assert len(cases) >= 300
+    for media in {media for case in cases for media in case.media}:
+        assert identify(media.path) == media
+        if media.path.suffix not in (".mp4", ".avi"):
+            assert min(read_picture(media.path).size) >= 200
+        else:
+            assert cv2.VideoCapture(str(media.path)).get(cv2.CAP_PROP_FRAME_COUNT) >= 4
