@@ -34,7 +34,7 @@ def test_an_answer_about_a_clip(tmp_path: Path, capsys) -> None:
 def test_reasoning_goes_to_stderr(red: Path, capsys) -> None:
     cli.ask(["--think", "--image", str(red), "What do you see?"])
     shown = capsys.readouterr()
-    assert "I look at the picture" in shown.err
+    assert "I see a red circle" in shown.err
     assert shown.out == "I see a red circle.\n"
 
 
@@ -48,7 +48,7 @@ def test_one_json_line_per_event(red: Path, capsys) -> None:
 
 
 def test_sampling_options(capsys) -> None:
-    story = ["Tell me a story about a red circle.", "--temperature", "2", "--max-tokens", "12"]
+    story = ["Tell me a story about a red circle.", "--temperature", "2", "--max-tokens", "30"]
     told = []
     for seed in ("1", "1", "2"):
         assert cli.ask([*story, "--seed", seed]) == cli.OK
@@ -150,7 +150,7 @@ def test_a_conversation_from_a_file(red: Path, capsys) -> None:
     ]
     (red.parent / "chat.json").write_text(json.dumps(said))
     code = cli.ask(["--messages", str(red.parent / "chat.json"), "What color is it?"])
-    assert (code, capsys.readouterr().out) == (cli.OK, "It is red.\n")
+    assert (code, capsys.readouterr().out) == (cli.OK, "The circle is red.\n")
 
 
 def test_tools_from_a_file(tmp_path: Path, capsys) -> None:
