@@ -16,7 +16,7 @@ from demo_model.drawn.drawing import cell_labels, frames, picture
 from demo_model.said import clip_questions, picture_questions, several_pictures
 from demo_model.said.chats import describes, seen_chat, text_chat
 from demo_model.said.english import ENGLISH
-from demo_model.said.exchanges import Chat, Exchange
+from demo_model.said.exchanges import Chat, Exchange, with_media
 from demo_model.said.german import GERMAN
 from demo_model.said.instructions import sample as sample_instruction
 from demo_model.said.wording import Wording
@@ -26,7 +26,7 @@ from demo_model.shown.scenes import Scene, sample_scene
 
 MEDIA_END = "<|vision_end|>"
 VIDEO = f"<|vision_start|><|video_pad|>{MEDIA_END}"
-# Of the answers, with reasoning; of the conversations, in German, and with an instruction.
+# Shares: of answers with reasoning, of descriptions without a question, of chats in German.
 THINKING = 0.35
 WORDLESS = 0.1
 GERMAN_SHARE = 0.12
@@ -122,11 +122,6 @@ def picture_size(rng: random.Random) -> tuple[int, int]:
     longer = round(200 * 10 ** rng.uniform(0, 1))
     shorter = max(120, round(longer / max(aspect, 1 / aspect)))
     return (longer, shorter) if aspect >= 1 else (shorter, longer)
-
-
-def with_media(exchange: Exchange, count: int) -> Exchange:
-    """The exchange with that many pictures or clips before its question."""
-    return (replace(exchange[0], media=count), *exchange[1:])
 
 
 def written(rng: random.Random, chat: Chat, seen: Iterable[Seen]) -> list[Piece]:

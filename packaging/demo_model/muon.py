@@ -29,7 +29,7 @@ class Muon:
     @torch.no_grad()
     def step(self) -> None:
         for group, momentum in zip(self._groups, self.momenta, strict=True):
-            gradient = torch.stack([weight.grad for weight in group if weight.grad is not None])
+            gradient = torch.stack([weight.grad for weight in group])
             momentum.lerp_(gradient, 1 - MOMENTUM)
             update = orthogonal(gradient.lerp(momentum, MOMENTUM))
             # The same root mean square as AdamW's usual step.

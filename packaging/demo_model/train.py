@@ -1,6 +1,6 @@
-"""Train Dot with PyTorch. Runs again from its last checkpoint where it was stopped.
+"""Train Dot with PyTorch. Goes on from its last checkpoint where it was stopped.
 
-PYTHONPATH=packaging python -m demo_model.train RUN --tokenizer resources/dot --device cuda
+PYTHONPATH=packaging python -m demo_model.train RUN --tokenizer .dot/tokenizer --device cuda
 """
 
 import argparse
@@ -8,30 +8,24 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import torch
-import torch.nn.functional as F
 from torch import Tensor
 from torch.utils.data import DataLoader, Dataset
 
-from demo_model.batches import IGNORED, Size, build
+from demo_model.batches import Size, build
 from demo_model.dimensions import Dimensions
-from demo_model.muon import Muon
 from demo_model.network import Dot
-from demo_model.shown.scenes import COLORS
+from demo_model.trainer import Trainer, held_out
 
-MUON_RATE = 0.006
-ADAM_RATE = 0.002
-WARM_UP = 100
-# The share of the steps over which the rate falls to nothing.
-DECAY = 0.6
-CELL_LOSS = 0.3
-BACKGROUND = 0.15
 LOG_EVERY = 50
 HELD_OUT = 2
-# So many steps without a finite gradient end the run.
+# So many steps without a finite gradient, all in all, end the run.
 MOST_SKIPPED = 50
+# Options that stay as they are from one part of a run to the next.
+KEPT = ("steps", "rows", "seed")
 
 
 class Batches(Dataset):
@@ -45,211 +39,96 @@ class Batches(Dataset):
         return {name: torch.from_numpy(array) for name, array in arrays.items()}
 
 
-def rate_at(step: int, steps: int) -> float:
-    """Share of the full learning rate."""
-    left = (steps - step) / (DECAY * steps)
-    return min(1.0, (step + 1) / WARM_UP, left)
+class Run:
+    """A training in parts. Its folder holds checkpoint.pt and log.jsonl."""
 
+    def __init__(self, options: argparse.Namespace) -> None:
+        torch.manual_seed(options.seed)
+        torch.set_float32_matmul_precision("high")
+        self._options = options
+        self._size = Size(options.rows, vision_rows=options.rows * 9 // 8)
+        self._trainer = Trainer(Dot(Dimensions()).to(options.device), options.steps)
+        self._checkpoint = options.run / "checkpoint.pt"
+        self._begin = time.monotonic()
+        options.run.mkdir(parents=True, exist_ok=True)
+        if self._checkpoint.exists():
+            self._resume()
 
-def losses(model: Dot, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
-    """Of what the assistant says, and of naming colour and shape of each cell."""
-    device = batch["tokens"].device.type
-    with torch.autocast(device, torch.bfloat16, cache_enabled=False):
-        hidden, names = model(batch)
-        logits = model.logits(hidden)
-    said = F.cross_entropy(
-        logits.flatten(0, 1).float(), batch["targets"].flatten(), ignore_index=IGNORED
-    )
-    colors, shapes = (
-        names.float().flatten(0, 1).split([len(COLORS) + 1, names.shape[-1] - 1 - len(COLORS)], 1)
-    )
-    labels = batch["labels"].flatten(0, 1)
-    cells = sum(
-        F.cross_entropy(logit, label, weight=_rare(logit), ignore_index=IGNORED)
-        for logit, label in ((colors, labels[:, 0]), (shapes, labels[:, 1]))
-    )
-    return said, cells
+    def go(self) -> None:
+        """Until all steps are done, or the time is up."""
+        trainer, options = self._trainer, self._options
+        tests = self._tests()
+        for _ in self._steps():
+            found: dict[str, Any] = {}
+            if trainer.step % LOG_EVERY == 0:
+                found = self._numbers()
+            if trainer.step % options.test_every == 0 or trainer.step == options.steps:
+                found["held_out"] = held_out(trainer.model, tests)
+                self._save()
+            if found:
+                self._log(found)
+        self._save()
 
+    @property
+    def _seconds(self) -> float:
+        return time.monotonic() - self._begin
 
-def _rare(logits: Tensor) -> Tensor:
-    """Weights of the classes: most cells are background."""
-    weights = torch.ones_like(logits[0])
-    weights[:1].fill_(BACKGROUND)
-    return weights
+    def _resume(self) -> None:
+        state = torch.load(self._checkpoint, map_location=self._options.device)
+        given = {name: getattr(self._options, name) for name in KEPT}
+        if state["options"] != given:
+            raise SystemExit(f"{self._checkpoint} was begun with {state['options']}, not {given}.")
+        self._trainer.load(state)
+        self._begin -= state["seconds"]
 
-
-class Trainer:
-    """One step at a time. On a GPU a step is recorded once as a CUDA graph and replayed: with so
-    small a model, starting its kernels one by one would take most of the time."""
-
-    def __init__(self, model: Dot, steps: int) -> None:
-        self.model = model
-        self.steps = steps
-        self.step = 0
-        self.device = next(model.parameters()).device
-        self._rates = [torch.tensor(0.0, device=self.device) for _ in range(2)]
-        matrices, others = [], []
-        for name, weight in model.named_parameters():
-            plain = weight.dim() < 2 or "embed_tokens" in name or "pos_embed" in name
-            (others if plain or "cell_names" in name else matrices).append(weight)
-        self.muon = Muon(matrices, self._rates[0])
-        self.adam = torch.optim.AdamW(
-            others,
-            lr=self._rates[1],
-            betas=(0.9, 0.98),
-            weight_decay=0.0,
-            capturable=self.device.type == "cuda",
-        )
-        self._others = others
-        self.losses = torch.zeros(2, device=self.device)
-        self.skipped = torch.zeros((), device=self.device)
-        self._batch: dict[str, Tensor] = {}
-        self._graph: torch.cuda.CUDAGraph | None = None
-        self._stream = torch.cuda.Stream() if self.device.type == "cuda" else None
-        # Until the optimisers have their state, which must not be made inside the graph.
-        self._unrecorded = 3
-
-    def __call__(self, batch: dict[str, Tensor]) -> None:
-        share = rate_at(self.step, self.steps)
-        for rate, full in zip(self._rates, (MUON_RATE, ADAM_RATE), strict=True):
-            rate.fill_(share * full)
-        if not self._batch:
-            self._batch = {
-                name: torch.empty_like(t, device=self.device) for name, t in batch.items()
-            }
-        for name, tensor in batch.items():
-            self._batch[name].copy_(tensor, non_blocking=True)
-        if self._graph is not None:
-            self._graph.replay()
-        elif self._stream is None:
-            self._work()
-        else:
-            self._start_on(self._stream)
-        self.step += 1
-
-    def _start_on(self, stream: torch.cuda.Stream) -> None:
-        """A step without the graph, or with its recording, off the default stream."""
-        stream.wait_stream(torch.cuda.current_stream())
-        if self._unrecorded:
-            self._unrecorded -= 1
-            with torch.cuda.stream(stream):
-                self._work()
-        else:
-            graph = self._graph = torch.cuda.CUDAGraph()
-            self.model.zero_grad(set_to_none=True)
-            # Another thread puts the next batches into pinned memory meanwhile.
-            with torch.cuda.graph(graph, stream=stream, capture_error_mode="thread_local"):
-                self._work()
-            graph.replay()
-        torch.cuda.current_stream().wait_stream(stream)
-
-    def _work(self) -> None:
-        self.model.zero_grad(set_to_none=True)
-        said, cells = losses(self.model, self._batch)
-        (said + CELL_LOSS * cells).backward()
-        self._drop_what_is_not_finite()
-        torch.nn.utils.clip_grad_norm_(self._others, 1.0)
-        self.adam.step()
-        self.muon.step()
-        self.losses.copy_(torch.stack([said.detach(), cells.detach()]))
-
-    def _drop_what_is_not_finite(self) -> None:
-        """A step whose gradient is not finite changes nothing but by its momentum."""
-        gradients = [w.grad for w in self.model.parameters() if w.grad is not None]
-        finite = torch.stack([g.sum() for g in gradients]).isfinite().all()
-        self.skipped += ~finite
-        for gradient in gradients:
-            gradient.copy_(torch.where(finite, gradient, 0.0))
-
-    def state(self) -> dict:
-        return {
-            "model": self.model.state_dict(),
-            "adam": self.adam.state_dict(),
-            "muon": self.muon.momenta,
-            "step": self.step,
+    def _save(self) -> None:
+        """In one step, so that a run that is killed meanwhile keeps the checkpoint before."""
+        state = self._trainer.state() | {
+            "options": {name: getattr(self._options, name) for name in KEPT},
+            "seconds": self._seconds,
         }
+        part = self._checkpoint.with_suffix(".part")
+        torch.save(state, part)
+        part.replace(self._checkpoint)
 
-    def load(self, state: dict) -> None:
-        self.model.load_state_dict(state["model"])
-        self.adam.load_state_dict(state["adam"])
-        for group in self.adam.param_groups:
-            group["lr"] = self._rates[1]
-        for momentum, saved in zip(self.muon.momenta, state["muon"], strict=True):
-            momentum.copy_(saved)
-        self.step = state["step"]
+    def _tests(self) -> list[dict[str, Tensor]]:
+        fixed = Batches(self._options.tokenizer, "held-out", self._size)
+        return [
+            {name: tensor.to(self._options.device) for name, tensor in fixed[number].items()}
+            for number in range(HELD_OUT)
+        ]
 
+    def _steps(self) -> Iterator[None]:
+        options, start = self._options, time.monotonic()
+        loader = DataLoader(
+            Batches(options.tokenizer, str(options.seed), self._size),
+            batch_size=None,
+            sampler=range(self._trainer.step, options.steps),
+            num_workers=options.workers,
+            prefetch_factor=4 if options.workers else None,
+            pin_memory=options.device.startswith("cuda"),
+            worker_init_fn=_alone,
+            # A process that is forked from one with threads may wait for ever.
+            multiprocessing_context="spawn" if options.workers else None,
+        )
+        for batch in loader:
+            self._trainer(batch)
+            yield
+            if time.monotonic() - start > options.seconds:
+                return
 
-@torch.no_grad()
-def held_out(model: Dot, batches: list[dict[str, Tensor]]) -> dict[str, float]:
-    """Loss, and the share of answers of which every token would be chosen, given the ones before.
-    A greedy answer is right in exactly those cases."""
-    said, right, answers = 0.0, 0, 0
-    for batch in batches:
-        said += losses(model, batch)[0].item()
-        with torch.autocast(batch["tokens"].device.type, torch.bfloat16):
-            chosen = model.logits(model(batch)[0]).argmax(-1)
-        learned = batch["targets"] != IGNORED
-        answer = batch["documents"] * 1000 + batch["branches"]
-        wrong = learned & (chosen != batch["targets"])
-        answers += answer[learned].unique().numel()
-        right += answer[learned].unique().numel() - answer[wrong].unique().numel()
-    return {"loss": said / len(batches), "exact": right / answers}
+    def _numbers(self) -> dict[str, Any]:
+        said, cells = self._trainer.losses.tolist()
+        skipped = int(self._trainer.skipped.item())
+        if skipped > MOST_SKIPPED:
+            raise SystemExit(f"{skipped} steps were not finite: run again with a lower rate.")
+        return {"said": said, "cells": cells, "skipped": skipped}
 
-
-def run(options: argparse.Namespace) -> None:
-    torch.manual_seed(options.seed)
-    torch.set_float32_matmul_precision("high")
-    size = Size(options.rows, vision_rows=options.rows * 9 // 8)
-    trainer = Trainer(Dot(Dimensions()).to(options.device), options.steps)
-    options.run.mkdir(parents=True, exist_ok=True)
-    checkpoint = options.run / "checkpoint.pt"
-    if checkpoint.exists():
-        trainer.load(torch.load(checkpoint, map_location=options.device))
-    log = (options.run / "log.jsonl").open("a", buffering=1)
-    fixed = Batches(options.tokenizer, "held-out", size)
-    tests = [
-        {name: t.to(options.device) for name, t in fixed[number].items()}
-        for number in range(HELD_OUT)
-    ]
-    begin = time.monotonic()
-    for _ in _steps(trainer, options, size, begin):
-        record = {}
-        if trainer.step % LOG_EVERY == 0:
-            said, cells = trainer.losses.tolist()
-            skipped = int(trainer.skipped.item())
-            if skipped > MOST_SKIPPED:
-                raise SystemExit(f"{skipped} steps were not finite: run again with a lower rate.")
-            record = {"said": said, "cells": cells, "skipped": skipped}
-        if trainer.step % options.test_every == 0 or trainer.step == options.steps:
-            record["held_out"] = held_out(trainer.model, tests)
-            torch.save(trainer.state(), checkpoint)
-        if record:
-            seconds = round(time.monotonic() - begin, 1)
-            line = json.dumps({"step": trainer.step, "seconds": seconds} | record)
+    def _log(self, found: dict[str, Any]) -> None:
+        line = json.dumps({"step": self._trainer.step, "seconds": round(self._seconds, 1)} | found)
+        print(line, flush=True)
+        with (self._options.run / "log.jsonl").open("a") as log:
             print(line, file=log)
-            print(line, flush=True)
-    torch.save(trainer.state(), checkpoint)
-
-
-def _steps(
-    trainer: Trainer, options: argparse.Namespace, size: Size, begin: float
-) -> Iterator[None]:
-    loader = DataLoader(
-        Batches(options.tokenizer, str(options.seed), size),
-        batch_size=None,
-        sampler=range(trainer.step, options.steps),
-        num_workers=options.workers,
-        prefetch_factor=4 if options.workers else None,
-        pin_memory=options.device == "cuda",
-        worker_init_fn=_alone,
-        # A process that is forked from one with threads may wait for ever.
-        multiprocessing_context="spawn" if options.workers else None,
-    )
-    for batch in loader:
-        trainer(batch)
-        yield
-        if time.monotonic() - begin > options.seconds:
-            return
 
 
 def _alone(worker: int) -> None:
@@ -268,7 +147,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=15)
     parser.add_argument("--test-every", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so many")
-    run(parser.parse_args())
+    Run(parser.parse_args()).go()
 
 
 if __name__ == "__main__":

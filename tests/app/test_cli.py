@@ -50,10 +50,11 @@ def test_one_json_line_per_event(red: Path, capsys) -> None:
 def test_sampling_options(capsys) -> None:
     story = ["Tell me a story about a red circle.", "--temperature", "2", "--max-tokens", "30"]
     told = []
-    for seed in ("1", "1", "2"):
+    for seed in ("1", "1", "2", "3", "4"):
         assert cli.ask([*story, "--seed", seed]) == cli.OK
         told.append(capsys.readouterr().out)
-    assert told[0] == told[1] != told[2]
+    assert told[0] == told[1]
+    assert len(set(told)) > 1
 
 
 def test_every_sampling_option_reaches_the_request() -> None:

@@ -105,7 +105,7 @@ def test_weights_that_can_never_fit_are_refused() -> None:
     bench = Bench(memory_limit=1_000_000)
     failed = bench.run(LoadModel(1, str(DOT)))[-1]
     assert isinstance(failed, Failed)
-    assert "Dot needs 8.7 MB for its weights" in failed.message
+    assert "Dot needs 9.5 MB for its weights" in failed.message
 
 
 def test_what_does_not_fit_now_waits_and_says_so(limited) -> None:

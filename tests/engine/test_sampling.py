@@ -140,9 +140,9 @@ def test_bias_adds_to_logits(make) -> None:
     assert draws(make(logit_bias=((2, math.log(0.6 / 0.25) - 0.01),)), 1) == [1]
 
 
-@pytest.mark.parametrize("token", [1024, 2**31])
+@pytest.mark.parametrize("token", [1536, 2**31])
 def test_a_bias_outside_of_the_vocabulary(make, dot: LoadedModel, token: int) -> None:
-    with pytest.raises(Refused, match=f"logit_bias names token {token}, .* 0 to 1023"):
+    with pytest.raises(Refused, match=f"logit_bias names token {token}, .* 0 to 1535"):
         make(logit_bias=((token, 1),))
     with pytest.raises(Refused, match="logit_bias"):
         sampling.check(SamplingParams(logit_bias=((token, 1),)), dot.tokenizer, (), "Dot")

@@ -35,7 +35,9 @@ GERMAN_SHARE = 0.35
 # Questions about one picture or clip, at most; each of another skill.
 MOST_OF_ONE = 3
 # A skill that comes once in so many conversations may stay short of its count.
-PATIENCE = 150
+PATIENCE = 5_000
+# So many conversations show which skills there are.
+DISCOVERY = 1_500
 RATES = (8, 10, 12, 15, 20, 24, 25, 30)
 USUAL_FRAMES = (4, 40)
 MOST_FRAMES = 120
@@ -92,11 +94,11 @@ class Talk:
         return Case(self.skill(index), system + said, tools, chat.messages[index])
 
 
-def held_out(count: int, seed: int, folder: Path, skills: frozenset[str]) -> Iterator[Case]:
+def held_out(count: int, seed: str, folder: Path, skills: frozenset[str]) -> Iterator[Case]:
     """`count` cases of each skill, of all skills where none is named; files go into `folder`."""
     missing: Counter[str] = Counter(dict.fromkeys(skills, count))
     number = last_new = 0
-    while number - last_new < PATIENCE and (number < PATIENCE or missing.total()):
+    while number - last_new < PATIENCE and (missing.total() or (not skills and number < DISCOVERY)):
         talk = sample_talk(random.Random(f"held-out/{seed}/{number}"))
         if not skills:
             for name in {talk.skill(index) for index in talk.answers()} - missing.keys():

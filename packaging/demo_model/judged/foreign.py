@@ -84,7 +84,7 @@ def _case(exchange: Exchange, media: Media) -> Case:
 
 def _sampled(rng: random.Random, path: Path) -> Iterator[Case]:
     """The grammar's questions, and at times one in our own words."""
-    scene = place(rng)
+    scene = sample_placed(rng)
     media, scene = write_scene(rng, scene, scene.background or rng.choice(("plain", "soft")), path)
     exchanges = picture_questions.exchanges(rng, scene, ENGLISH)
     for exchange in rng.sample(exchanges, min(OF_ONE, len(exchanges))):
@@ -112,7 +112,7 @@ def _in_own_words(rng: random.Random, scene: Scene) -> Exchange:
     return question(asked.format(x=name), answer, "-", skill=skill)
 
 
-def place(rng: random.Random) -> Scene:
+def sample_placed(rng: random.Random) -> Scene:
     """Shapes of any kind, anywhere."""
     aspect = rng.choice((1.0, 1.25, 1.5, 1.78, 0.75, 0.6))
     background = rng.choice((None, None, "white", "black", "gray", *rng.sample(COLORS, 2)))

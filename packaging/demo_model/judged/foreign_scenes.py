@@ -220,7 +220,7 @@ happens: Say what happens in this film > The red circle moves to the right.
 falling square; soft; 1; 1.5
 blue square 15: 0 50 18, 100 50 82
 direction: Which way is the square falling? > The blue square moves down.
-clip_shape: What shape moves? > The blue shape is a square.
+clip_shape: What shape moves? > The blue square moves.
 direction_check: Is it true that the square goes up? > No, the blue square moves down.
 
 rising star; black; 0.75; 2

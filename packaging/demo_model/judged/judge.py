@@ -183,7 +183,7 @@ def _read(tokens: list[str]) -> Clause:
             number = color = ""
         elif kind == "spot" and spot_before:
             clause.spots[-1] = " ".join(sorted((clause.spots[-1], meaning)))
-        elif kind == "spot":
+        elif kind == "spot" or meaning == "stop":
             clause.spots.append(meaning)
         elif meaning:
             clause.others.append(meaning)

@@ -41,13 +41,14 @@ And divided by {}?|Now divide that by {}.|Divide it by {}.
 
 @dataclass(frozen=True)
 class Sum:
-    """A question, the expression that answers it, and what the calculator says."""
+    """A question and the expression that answers it."""
 
     asked: str
     expression: str
 
     @property
     def result(self) -> str:
+        """What the calculator says."""
         return calculator.call("calculator", json.dumps({"expression": self.expression}))
 
 

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from demo_model.said import german_talk, small_talk, tool_talk
-from demo_model.said.exchanges import Chat, Exchange, Message, question
+from demo_model.said.exchanges import Chat, Exchange, Message, with_media
 from demo_model.said.instructions import Instruction, plain, sample
 from demo_model.said.memory import Memory
 from demo_model.said.refused import OF_PHOTOS
 from demo_model.said.tool_definitions import CALCULATOR_TOOL, Tool, sample_tools
-from demo_model.said.unseen import NO_PICTURE, NO_VIDEO
+from demo_model.said.unseen import without_picture, without_video
 
 # Skills of answers to a picture or clip that comes without a question.
 DESCRIBING = frozenset({"describe", "happens"})
@@ -28,10 +28,10 @@ UNSEEN_SHARE = 0.06
 WORDLESS_SHARE = 0.06
 # What is said where nothing is seen, by the kind of media and whether in German.
 UNSEEN = {
-    ("image", False): (NO_PICTURE, "There is no picture in this chat.", "no_picture"),
-    ("video", False): (NO_VIDEO, "There is no video in this chat.", "no_video"),
-    ("image", True): (german_talk.NO_PICTURE, "Es ist kein Bild im Chat.", "no_picture"),
-    ("video", True): (german_talk.NO_VIDEO, "Es ist kein Video im Chat.", "no_video"),
+    ("image", False): without_picture,
+    ("video", False): without_video,
+    ("image", True): german_talk.without_picture,
+    ("video", True): german_talk.without_video,
 }
 
 
@@ -74,7 +74,7 @@ def seen_chat(
         alone = len(groups) == 1 or not last
         asked = _about(rng, [one for one in group if instruction.follow(one)], alone)
         if asked:
-            exchanges += [_with_media(asked[0], waiting), *asked[1:]]
+            exchanges += [with_media(asked[0], waiting), *asked[1:]]
             waiting = 0
     if rng.random() < UNSEEN_SHARE:
         exchanges.insert(0, _too_early(rng, groups[0], kind, german))
@@ -142,14 +142,9 @@ def describes(answer: Message) -> bool:
     return answer.skill in DESCRIBING or (answer.skill == "nothing" and answer.word in NOTHING)
 
 
-def _with_media(exchange: Exchange, count: int) -> Exchange:
-    return (replace(exchange[0], media=count), *exchange[1:])
-
-
 def _too_early(rng: random.Random, group: list[Exchange], kind: str, german: bool) -> Exchange:
     """A question of the group, asked before there is anything to see."""
-    answer, reasoning, skill = UNSEEN[kind, german]
-    return question(rng.choice(group)[0].text, answer, reasoning, skill=skill)
+    return UNSEEN[kind, german](rng.choice(group)[0].text)
 
 
 def _with_talk(

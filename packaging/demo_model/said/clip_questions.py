@@ -7,11 +7,10 @@ from itertools import pairwise
 
 from demo_model.said.exchanges import Exchange
 from demo_model.said.views import PLACES, View, place
-from demo_model.said.wording import Asked, Noun, Wording, turns
+from demo_model.said.wording import OPPOSITE, Asked, Noun, Wording, turns
 from demo_model.shown.clips import DIRECTIONS, Clip, Mover
 from demo_model.shown.scenes import Item, Scene
 
-OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}
 ACROSS, DOWN = ("left", "middle", "right"), ("top", "middle", "bottom")
 ENDS = {"left": ACROSS, "right": ACROSS, "up": DOWN, "down": DOWN}
 # Most sampled shapes move straight on to the end: such questions are kept as often as the others.
@@ -31,6 +30,12 @@ class Watched:
     @property
     def turns(self) -> Sequence[str]:
         return turns(self.mover.directions)
+
+    @property
+    def turns_back(self) -> bool:
+        """Whether it goes both ways along one line, which stays straight."""
+        first = self.turns[0]
+        return set(self.turns) == {first, OPPOSITE[first]}
 
 
 def exchanges(rng: random.Random, clip: Clip, wording: Wording) -> list[Exchange]:
@@ -244,7 +249,9 @@ def _turns(asked: Asked, one: Watched) -> None:
     wording, turned = asked.wording, len(one.turns) > 1
     if not turned and asked.rng.random() > STRAIGHT_KEPT:
         return
-    kind = asked.known("turns", "turns_not")
+    # "No turn" may be asked of the direction or of the line, as often in all as "turn".
+    kinds = ("keeps_direction",) * 2 if one.turns_back else ("keeps_direction", "goes_straight")
+    kind = asked.known("turns", "turns", *kinds)
     says = "yes" if turned == (kind == "turns") else "no"
     answer = wording.say(f"{says}_moves", x=one.name, moves=one.moves)
     asked.add(kind, answer, one.path, "turns", wording.words[says], x=one.refer)

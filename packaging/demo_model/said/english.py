@@ -3,8 +3,9 @@
 from functools import cache
 from itertools import product
 
-from demo_model.said.wording import Noun, Wording, bars, questions
-from demo_model.shown.scenes import COLORS
+from demo_model.said.typed import OPENINGS, bars
+from demo_model.said.wording import Noun, Wording, questions
+from demo_model.shown.scenes import COLORS, SHAPES
 
 NUMBERS = bars("no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve")
 NOTHING = "I see none of the shapes that I know. You can choose a bigger model in the model menu."
@@ -58,7 +59,7 @@ How many {color} objects are there?|How many {x.many} do you see?|How many {colo
 How many of the shapes are {color}?|What is the number of {x.many}?|
 How many {color} ones are there?|
 How many objects are {color}?|How many {x.many} are in the picture?|
-Count everything that is {color}.
+Count all shapes that are {color}.
 
 color: What color is {x.the}?|What is the color of {x.the}?|Which color does {x.the} have?|
 Tell me the color of {x.the}.|{x.the} is which color?|What color does {x.the} have?|
@@ -88,7 +89,7 @@ Can you find {x.a}?|Is {x.a} there?|Are there any {x.many}?|Do you see any {x.ma
 Can you see {x.a}?|Is there {x.a} here?|Does this picture have {x.a}?|Can you see any {x.many}?|
 Is {x.a} in the picture?
 
-exists_color: Is there {x.a}?|Is there anything {color}?|Do you see {x.a}?|
+exists_color: Is there {x.a}?|Is there any {color} shape?|Do you see {x.a}?|
 Is one of the shapes {color}?|
 Is any shape {color}?|Are there any {x.many}?|Do you see any {x.many}?|Is one of them {color}?|
 Does the picture show {x.a}?|Can you see {x.a}?|Is there a {color} object?|
@@ -173,11 +174,11 @@ Which is the smaller one, {x.the} or {y.the}?|What is smaller: {x.the} or {y.the
 biggest: What is the biggest shape?|Which shape is the biggest?|What is the largest shape?|
 Which shape is the largest?|Which one is the biggest?|Which object is the largest?|
 Name the biggest shape.|What is the biggest object?|Which is the biggest?|
-Which shape takes the most room?|What is the biggest thing in the picture?
+What is the biggest thing in the picture?
 
 smallest: What is the smallest shape?|Which shape is the smallest?|Which one is the smallest?|
 Which object is the smallest?|Name the smallest shape.|What is the smallest object?|
-Which is the smallest?|Which shape takes the least room?|What is the smallest thing in the picture?|
+Which is the smallest?|What is the smallest thing in the picture?|
 Tell me the smallest shape.
 
 background: What color is the background?|What is the background color?|Color of the background?|
@@ -284,11 +285,12 @@ Does {x.the} make a turn?|Is there a turn in the way of {x.the}?|Does {x.the} tu
 Do you see {x.the} turn?|Does {x.the} take a turn?|Does {x.the} turn in the video?|
 Does the direction of {x.the} change?
 
-turns_not: Does {x.the} keep its direction?|Does {x.the} move straight on?|
-Does {x.the} go straight?|Does {x.the} move in one direction only?|
-Does {x.the} always move in the same direction?|Does {x.the} move in a straight line?|
-Is the way of {x.the} straight?|Does {x.the} go in one direction the whole time?|
-Does {x.the} keep the same direction?|Does {x.the} go straight on?
+keeps_direction: Does {x.the} keep its direction?|Does {x.the} move in one direction only?|
+Does {x.the} always move in the same direction?|Does {x.the} keep the same direction?|
+Does {x.the} go in one direction the whole time?
+
+goes_straight: Does {x.the} move straight on?|Does {x.the} go straight?|
+Does {x.the} move in a straight line?|Is the way of {x.the} straight?|Does {x.the} go straight on?
 
 still_one: Which shape does not move?|Which shape stays still?|What does not move?|
 Which one stays in the same place?|Which object stays still?|What stays still?|
@@ -368,16 +370,13 @@ PHRASES = {
     "no_exists": "No, there is {x.no}.",
     "missing": "There is {x.no} in the picture.",
     "where": "{x.the} is {place}.",
-    "at": "{x.a} {place}",
     "side": "{x.a} is {place}.",
-    "relation": "{x.the} is {way} {y.the}.",
     "yes_relation": "Yes, {x.the} is {way} {y.the}.",
     "no_relation": "No, {x.the} is {way} {y.the}.",
     "neighbor": "{x.the} is {way} {y.the}.",
     "no_neighbor": "There is nothing {way} {y.the}.",
     "big": "a big {x.one}",
     "small": "a small {x.one}",
-    "middling": "a {x.one} of middle size",
     "bigger": "{x.the} is bigger.",
     "smaller": "{x.the} is smaller.",
     "biggest": "{x.the} is the biggest shape.",
@@ -403,7 +402,6 @@ PHRASES = {
     "stop_never": "{x.the} does not stop.",
     "first": "{x.the} first moves {way}.",
     "then": "Then {x.the} moves {way}.",
-    "clip_missing": "There is {x.no} in the video.",
     "in_picture": "{picture} shows {seen}.",
     "which_shows": "{picture} shows {x.a}.",
     "which_none": "No picture shows {x.a}.",
@@ -413,7 +411,7 @@ PHRASES = {
 }
 WORDS = {
     **{color: color for color in COLORS},
-    **{shape: shape for shape in ("circle", "square", "triangle", "star", "cross")},
+    **{shape: shape for shape in SHAPES},
     "and": "and",
     "and_then": "and then",
     "one": "one",
@@ -489,9 +487,6 @@ ENGLISH = Wording(
         ("picture", "photo", 0.05),
         ("picture", "pic", 0.04),
     ),
-    openings=(
-        *("Please tell me: ", "Hey, ", "Now ", "Ok. ", "Can you tell me: ", "Quick question. "),
-        *("Hi! ", "So, ", "Dot, ", "Well, ", "And ", "One more question: ", "Look closely. "),
-    ),
+    openings=(*OPENINGS, "Look closely. "),
     closings=(" Please.", " Thanks!", " Be brief.", " Thank you.", " Please answer briefly."),
 )

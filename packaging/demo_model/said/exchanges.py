@@ -1,6 +1,6 @@
 """What is said: the messages of a conversation, before they are written as text."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 
@@ -40,3 +40,8 @@ def question(text: str, answer: str, reasoning: str, *, skill: str, word: str = 
     """One question and its answer."""
     said = Message("assistant", answer, reasoning=reasoning, word=word, skill=skill)
     return (Message("user", text), said)
+
+
+def with_media(exchange: Exchange, count: int) -> Exchange:
+    """The exchange with that many pictures or clips before its question."""
+    return (replace(exchange[0], media=count), *exchange[1:])

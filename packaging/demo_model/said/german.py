@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from demo_model.said.wording import Noun, Wording, bars, questions
+from demo_model.said.typed import bars
+from demo_model.said.wording import Noun, Wording, questions
 
 NUMBERS = bars("keine|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf")
 COLORS = {
@@ -94,9 +95,10 @@ color_it: Welche Farbe hat die Form?|Welche Farbe ist das?|Was für eine Farbe h
 Welche Farbe siehst du?|Welche Farbe hat das Ding?|Was ist die Farbe der Form?|
 Sag mir die Farbe.|Nenne die Farbe.|Welche Farbe ist es?|Welche Farbe hat das Objekt?
 
-shape: Welche Form ist {color}?|Was ist {color}?|Was ist das für {x.a}?|
-Was ist {x.the}?|Was siehst du in {color}?|Was für eine Form ist {color}?|
-Welche Form hat das Ding in {color}?|Sag mir, was {color} ist.|Was auf dem Bild ist {color}?|
+shape: Welche Form ist {color}?|Welches Ding ist {color}?|Was ist das für {x.a}?|
+Was ist {x.the}?|Welche Form siehst du in {color}?|Was für eine Form ist {color}?|
+Welche Form hat das Ding in {color}?|Sag mir, welche Form {color} ist.|
+Welche Form auf dem Bild ist {color}?|
 Welche der Formen ist {color}?
 
 shape_it: Welche Form ist das?|Welche Form siehst du?|Was ist das für eine Form?|Nenne die Form.|
@@ -109,8 +111,8 @@ Siehst du auf dem Bild {x.a_acc}?|Findest du {x.a_acc}?|Ist auf dem Bild {x.a}?|
 Kannst du {x.a_acc} finden?
 
 exists_color: Gibt es {x.a_acc}?|Siehst du {x.a_acc}?|Ist eine der Formen {color}?|
-Ist etwas {color}?|
-Gibt es etwas in {color}?|Ist {x.a} auf dem Bild?|Kannst du {x.a_acc} sehen?|
+Ist irgendeine Form {color}?|
+Gibt es eine Form in {color}?|Ist {x.a} auf dem Bild?|Kannst du {x.a_acc} sehen?|
 Zeigt das Bild {x.a_acc}?|Ist eine Form {color}?|Ist da {x.a}?
 
 where: Wo ist {x.the}?|Wo auf dem Bild ist {x.the}?|Wo siehst du {x.the_acc}?|

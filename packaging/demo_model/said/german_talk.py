@@ -95,6 +95,16 @@ niemand
 """)
 
 
+def without_picture(asked: str) -> Exchange:
+    """What is asked about a picture, and that there is none."""
+    return question(asked, NO_PICTURE, "Es ist kein Bild im Chat.", skill="no_picture")
+
+
+def without_video(asked: str) -> Exchange:
+    """What is asked about a video, and that there is none."""
+    return question(asked, NO_VIDEO, "Es ist kein Video im Chat.", skill="no_video")
+
+
 def german_exchange(rng: random.Random, memory: Memory, seeing: bool) -> Exchange:
     """Asked and answered in German; `seeing`: there is a picture or a clip."""
     kind = rng.random() * (0.76 if seeing else 1)
@@ -106,9 +116,9 @@ def german_exchange(rng: random.Random, memory: Memory, seeing: bool) -> Exchang
         return _refused(rng)
     if kind < 0.93:
         asked = sloppy(rng, picture_question(rng, german=True), openings=False)
-        return question(asked, NO_PICTURE, "Es ist kein Bild im Chat.", skill="no_picture")
+        return without_picture(asked)
     asked = sloppy(rng, video_question(rng, german=True), openings=False)
-    return question(asked, NO_VIDEO, "Es ist kein Video im Chat.", skill="no_video")
+    return without_video(asked)
 
 
 def _name(rng: random.Random, memory: Memory) -> Exchange:

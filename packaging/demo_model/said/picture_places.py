@@ -3,16 +3,15 @@
 from collections.abc import Callable
 
 from demo_model.said.views import View, place
-from demo_model.said.wording import Asked, Noun
+from demo_model.said.wording import OPPOSITE, Asked, Noun
 from demo_model.shown.scenes import Item
 
 APART = 0.12
 RELATED = 0.15
 LARGER = 1.4
 MANY = 4
-# The way from b to a, its opposite, and a's distance from b along it.
+# Where one shape lies, seen from another.
 WAYS = ("left", "right", "above", "below")
-OPPOSITE = {"left": "right", "right": "left", "above": "below", "below": "above"}
 
 
 def distance(a: Item, way: str, b: Item) -> float:

@@ -20,7 +20,12 @@ from demo_model.said.small_talk_phrases import (
     WORDS_TO_REPEAT,
 )
 from demo_model.said.typed import sloppy
-from demo_model.said.unseen import NO_PICTURE, NO_VIDEO, picture_question, video_question
+from demo_model.said.unseen import (
+    picture_question,
+    video_question,
+    without_picture,
+    without_video,
+)
 from demo_model.shown.scenes import COLORS, SHAPES
 
 UNCLEAR = "I did not understand that. Ask me about the shapes and colors in a picture."
@@ -50,14 +55,12 @@ def exchanges(rng: random.Random, count: int, german: bool = False) -> list[Exch
 
 def no_picture(rng: random.Random, memory: Memory) -> Exchange:
     """A question about a picture where there is none; `memory` does not matter."""
-    asked = sloppy(rng, picture_question(rng))
-    return question(asked, NO_PICTURE, "There is no picture in this chat.", skill="no_picture")
+    return without_picture(sloppy(rng, picture_question(rng)))
 
 
 def no_video(rng: random.Random, memory: Memory) -> Exchange:
     """A question about a video where there is none; `memory` does not matter."""
-    asked = sloppy(rng, video_question(rng))
-    return question(asked, NO_VIDEO, "There is no video in this chat.", skill="no_video")
+    return without_video(sloppy(rng, video_question(rng)))
 
 
 def refusal(rng: random.Random, asked: str) -> Exchange:

@@ -19,11 +19,14 @@ OPENINGS = (
 
 
 def phrases(text: str) -> tuple[tuple[str, ...], ...]:
-    """The phrases of each paragraph of `text`, which stand between bars."""
+    """The phrases of each paragraph of `text`."""
     paragraphs = text.strip().split("\n\n")
-    return tuple(
-        tuple(phrase.strip() for phrase in " ".join(part.split()).split("|")) for part in paragraphs
-    )
+    return tuple(bars(part) for part in paragraphs)
+
+
+def bars(text: str) -> tuple[str, ...]:
+    """The phrases in `text`, which stand between bars; lines count as blanks."""
+    return tuple(phrase.strip() for phrase in " ".join(text.split()).split("|"))
 
 
 def sloppy(rng: random.Random, text: str, openings: bool = True) -> str:

@@ -2,6 +2,7 @@
 
 import random
 
+from demo_model.said.exchanges import Exchange, question
 from demo_model.said.refused import OF_PHOTOS
 from demo_model.said.typed import phrases
 from demo_model.shown.scenes import COLORS, SHAPES
@@ -87,6 +88,16 @@ Wohin bewegt sich der Kreis?|Wohin bewegt sich das Quadrat?|In welche Richtung b
 Stern?|Wohin geht das Dreieck?|Bewegt sich der Kreis nach links?|Bewegt sich etwas?|Wo ist der
 Kreis am Ende?
 """)
+
+
+def without_picture(asked: str) -> Exchange:
+    """What is asked about a picture, and that there is none."""
+    return question(asked, NO_PICTURE, "There is no picture in this chat.", skill="no_picture")
+
+
+def without_video(asked: str) -> Exchange:
+    """What is asked about a video, and that there is none."""
+    return question(asked, NO_VIDEO, "There is no video in this chat.", skill="no_video")
 
 
 def picture_question(rng: random.Random, german: bool = False) -> str:

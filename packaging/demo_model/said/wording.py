@@ -7,6 +7,16 @@ from itertools import pairwise
 from typing import Any
 
 from demo_model.said.exchanges import Exchange, question
+from demo_model.said.typed import bars
+
+OPPOSITE = {
+    "left": "right",
+    "right": "left",
+    "up": "down",
+    "down": "up",
+    "above": "below",
+    "below": "above",
+}
 
 
 @dataclass(frozen=True)
@@ -150,11 +160,6 @@ class Asked:
 def turns(directions: tuple[str, ...]) -> tuple[str, ...]:
     """The directions without those that only go on after a rest."""
     return directions[:1] + tuple(b for a, b in pairwise(directions) if a != b)
-
-
-def bars(text: str) -> tuple[str, ...]:
-    """The phrasings in `text`, which stand between bars; lines count as blanks."""
-    return tuple(part.strip() for part in " ".join(text.split()).split("|"))
 
 
 def questions(text: str) -> dict[str, tuple[str, ...]]:

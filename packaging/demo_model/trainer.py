@@ -1,0 +1,170 @@
+"""One step of training after the other, and how far it has come."""
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from demo_model.batches import IGNORED
+from demo_model.muon import Muon
+from demo_model.network import Dot
+from demo_model.shown.scenes import COLORS
+
+MUON_RATE = 0.006
+ADAM_RATE = 0.002
+WARM_UP = 100
+# The share of the steps over which the rate falls to nothing.
+DECAY = 0.6
+CELL_LOSS = 0.3
+BACKGROUND = 0.15
+
+
+def rate_at(step: int, steps: int) -> float:
+    """Share of the full learning rate."""
+    left = (steps - step) / (DECAY * steps)
+    return min(1.0, (step + 1) / WARM_UP, left)
+
+
+def losses(model: Dot, batch: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+    """Of what the assistant says, and of naming colour and shape of each cell."""
+    device = batch["tokens"].device.type
+    with torch.autocast(device, torch.bfloat16, cache_enabled=False):
+        hidden, names = model(batch)
+        logits = model.logits(hidden)
+    said = F.cross_entropy(
+        logits.flatten(0, 1).float(), batch["targets"].flatten(), ignore_index=IGNORED
+    )
+    colors, shapes = (
+        names.float().flatten(0, 1).split([len(COLORS) + 1, names.shape[-1] - 1 - len(COLORS)], 1)
+    )
+    labels = batch["labels"].flatten(0, 1)
+    cells = sum(
+        F.cross_entropy(logit, label, weight=_rare(logit), ignore_index=IGNORED)
+        for logit, label in ((colors, labels[:, 0]), (shapes, labels[:, 1]))
+    )
+    return said, cells
+
+
+def _rare(logits: Tensor) -> Tensor:
+    """Weights of the classes: most cells are background."""
+    weights = torch.ones_like(logits[0])
+    weights[:1].fill_(BACKGROUND)
+    return weights
+
+
+class Trainer:
+    """One step at a time. On a GPU a step is recorded once as a CUDA graph and replayed: with so
+    small a model, starting its kernels one by one would take most of the time."""
+
+    def __init__(self, model: Dot, steps: int) -> None:
+        self.model = model
+        self.steps = steps
+        self.step = 0
+        self.device = next(model.parameters()).device
+        self._rates = [torch.tensor(0.0, device=self.device) for _ in range(2)]
+        matrices, others = [], []
+        for name, weight in model.named_parameters():
+            plain = weight.dim() < 2 or "embed_tokens" in name or "pos_embed" in name
+            (others if plain or "cell_names" in name else matrices).append(weight)
+        self.muon = Muon(matrices, self._rates[0])
+        self.adam = torch.optim.AdamW(
+            others,
+            lr=self._rates[1],
+            betas=(0.9, 0.98),
+            weight_decay=0.0,
+            capturable=self.device.type == "cuda",
+        )
+        self._others = others
+        self.losses = torch.zeros(2, device=self.device)
+        self.skipped = torch.zeros((), device=self.device)
+        self._batch: dict[str, Tensor] = {}
+        self._graph: torch.cuda.CUDAGraph | None = None
+        self._stream = torch.cuda.Stream() if self.device.type == "cuda" else None
+        # Until the optimisers have their state, which must not be made inside the graph.
+        self._unrecorded = 3
+
+    def __call__(self, batch: dict[str, Tensor]) -> None:
+        share = rate_at(self.step, self.steps)
+        for rate, full in zip(self._rates, (MUON_RATE, ADAM_RATE), strict=True):
+            rate.fill_(share * full)
+        if not self._batch:
+            self._batch = {
+                name: torch.empty_like(t, device=self.device) for name, t in batch.items()
+            }
+        for name, tensor in batch.items():
+            self._batch[name].copy_(tensor, non_blocking=True)
+        if self._graph is not None:
+            self._graph.replay()
+        elif self._stream is None:
+            self._work()
+        else:
+            self._start_on(self._stream)
+        self.step += 1
+
+    def _start_on(self, stream: torch.cuda.Stream) -> None:
+        """A step without the graph, or with its recording, off the default stream."""
+        stream.wait_stream(torch.cuda.current_stream())
+        if self._unrecorded:
+            self._unrecorded -= 1
+            with torch.cuda.stream(stream):
+                self._work()
+        else:
+            graph = self._graph = torch.cuda.CUDAGraph()
+            # Another thread puts the next batches into pinned memory meanwhile.
+            with torch.cuda.graph(graph, stream=stream, capture_error_mode="thread_local"):
+                self._work()
+            graph.replay()
+        torch.cuda.current_stream().wait_stream(stream)
+
+    def _work(self) -> None:
+        self.model.zero_grad(set_to_none=True)
+        said, cells = losses(self.model, self._batch)
+        (said + CELL_LOSS * cells).backward()
+        self._drop_what_is_not_finite()
+        torch.nn.utils.clip_grad_norm_(self._others, 1.0)
+        self.adam.step()
+        self.muon.step()
+        self.losses.copy_(torch.stack([said.detach(), cells.detach()]))
+
+    def _drop_what_is_not_finite(self) -> None:
+        """A step whose gradient is not finite changes nothing but by its momentum."""
+        gradients = [w.grad for w in self.model.parameters() if w.grad is not None]
+        finite = torch.stack([g.sum() for g in gradients]).isfinite().all()
+        self.skipped += ~finite
+        for gradient in gradients:
+            gradient.copy_(torch.where(finite, gradient, 0.0))
+
+    def state(self) -> dict:
+        return {
+            "model": self.model.state_dict(),
+            "adam": self.adam.state_dict(),
+            "muon": self.muon.momenta,
+            "step": self.step,
+            "skipped": self.skipped,
+        }
+
+    def load(self, state: dict) -> None:
+        self.model.load_state_dict(state["model"])
+        self.adam.load_state_dict(state["adam"])
+        for group in self.adam.param_groups:
+            group["lr"], group["capturable"] = self._rates[1], self.device.type == "cuda"
+        for momentum, saved in zip(self.muon.momenta, state["muon"], strict=True):
+            momentum.copy_(saved)
+        self.step = state["step"]
+        self.skipped.copy_(state["skipped"])
+
+
+@torch.no_grad()
+def held_out(model: Dot, batches: list[dict[str, Tensor]]) -> dict[str, float]:
+    """Loss, and the share of chats and branches of which every learned token is the likeliest
+    one, given those before."""
+    said, right, answers = 0.0, 0, 0
+    for batch in batches:
+        said += losses(model, batch)[0].item()
+        with torch.autocast(batch["tokens"].device.type, torch.bfloat16):
+            chosen = model.logits(model(batch)[0]).argmax(-1)
+        learned = batch["targets"] != IGNORED
+        answer = batch["documents"] * 1000 + batch["branches"]
+        wrong = learned & (chosen != batch["targets"])
+        answers += answer[learned].unique().numel()
+        right += answer[learned].unique().numel() - answer[wrong].unique().numel()
+    return {"loss": said / len(batches), "exact": right / answers}

@@ -1,0 +1,110 @@
+"""Who is right: what the evaluation counts as a fault."""
+
+from pathlib import Path
+
+import pytest
+
+from demo_model.evaluate import Result, fault, table
+from demo_model.judged.cases import Case, held_out
+from demo_model.said.exchanges import Message
+from engine.answers import Answer
+from engine.messages import FinishReason, ToolInvocation
+
+STORY = (
+    "Once there was a red star. It lived alone {} and wanted a friend. One day the red star met a "
+    "small {}. They played all day and counted one, two, three. In the evening the red star was "
+    "tired but happy. The end."
+)
+
+
+def case(skill: str, expected: str, *, thinking: bool = False, call=None) -> Case:
+    said = Message("assistant", expected, reasoning="I see.", call=call, skill=skill)
+    return Case(skill, (), (), said, thinking)
+
+
+def answer(content: str, *, reasoning: str = "", calls=(), reason=FinishReason.STOP) -> Answer:
+    return Answer(content=content, reasoning=reasoning, tool_calls=calls, reason=reason)
+
+
+@pytest.mark.parametrize(
+    ("skill", "expected", "said"),
+    [
+        ("color", "The star is red.", "It is a red star."),
+        ("describe", "I see a red star and a blue circle.", "I see a blue circle and a red star."),
+        ("count", "There are three shapes.", "There are 3 shapes."),
+        ("story", STORY.format("under a tree", "cross"), STORY.format("in a box", "star")),
+        ("capitals", "THE STAR IS RED.", "THE STAR IS RED."),
+    ],
+)
+def test_an_answer_of_the_same_meaning_is_right(skill, expected, said) -> None:
+    assert fault(case(skill, expected), answer(said)) == ""
+
+
+@pytest.mark.parametrize(
+    ("skill", "expected", "said", "why"),
+    [
+        ("color", "The star is red.", "The star is blue.", "another meaning"),
+        ("color", "The star is red.", "THE STAR IS RED.", "in other letters"),
+        ("capitals", "THE STAR IS RED.", "The star is red.", "in other letters"),
+        ("german color", "Der Stern ist rot.", "The star is red.", "in another language"),
+        ("one_word", "red", "The star is red.", "other words"),
+        ("repeat", "red dog cat", "cat red dog", "other words"),
+        ("tool_answer", "17 - 25 = -8", "17 25 = -8", "other words"),
+        ("tool_answer", "(1 + 2) * 3 = 9", "1 + 2 * 3 = 9", "other words"),
+        (
+            "story",
+            STORY.format("here", "star"),
+            STORY.format("here", "star")[:60],
+            "another meaning",
+        ),
+        (
+            "happens",
+            "The red star moves to the right and then stops.",
+            "The red star stops and then moves to the right.",
+            "another meaning",
+        ),
+    ],
+)
+def test_an_answer_that_says_something_else_is_wrong(skill, expected, said, why) -> None:
+    assert fault(case(skill, expected), answer(said)) == why
+
+
+def test_reasoning_is_wanted_where_it_was_asked_for() -> None:
+    thinking = case("color", "It is red.", thinking=True)
+    assert fault(thinking, answer("It is red.")) == "without reasoning"
+    assert fault(thinking, answer("It is red.", reasoning="I see a red star.")) == ""
+    assert fault(case("color", "It is red."), answer("It is red.", reasoning="So.")) != ""
+
+
+def test_a_call_is_right_by_its_name_and_arguments() -> None:
+    wanted = case("tool_call", "", call=("calculator", {"expression": "1 + 2"}))
+
+    def called(expression: str) -> Answer:
+        calls = (ToolInvocation("calculator", f'{{"expression":"{expression}"}}'),)
+        return answer("", calls=calls, reason=FinishReason.TOOL_CALLS)
+
+    assert fault(wanted, called("1 + 2")) == ""
+    assert fault(wanted, called("1 + 3")) == "another call"
+    assert fault(wanted, answer("3")) == "another call"
+
+
+def test_the_table_tells_the_modes_apart() -> None:
+    def result(thinking: bool, why: str) -> Result:
+        return Result(case("color", "It is red.", thinking=thinking), answer("It is red."), why)
+
+    results = [result(False, ""), result(False, ""), result(True, ""), result(True, "wrong")]
+    lines, shares = table(results)
+    assert shares == {"color, thinking off": 1.0, "color, thinking on": 0.5}
+    assert "100.0% of 2" in lines[1] and "50.0% of 2" in lines[1]
+
+
+def test_held_out_cases_are_a_function_of_their_seed(tmp_path: Path) -> None:
+    first, again, other = (
+        list(held_out(3, seed, tmp_path, frozenset({"color"}))) for seed in ("a", "a", "b")
+    )
+    assert [one.expected for one in first] == [one.expected for one in again]
+    assert [one.messages[-1].content for one in first] != [
+        one.messages[-1].content for one in other
+    ]
+    assert [one.skill for one in first] == ["color"] * 3
+    assert all(media.path.exists() for one in first for media in one.media)
