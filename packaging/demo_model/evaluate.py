@@ -15,7 +15,6 @@ import re
 import shutil
 import statistics
 import tempfile
-import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -75,14 +74,13 @@ class Asker:
         self._next_id = 0
 
     def load(self) -> float:
-        """Seconds from the command to a model that can answer."""
-        start = time.perf_counter()
+        """Seconds from the folder to a model that can answer, without the libraries' import."""
         for event in self._engine.stream(LoadModel(self._request_id(), self._model)):
             if isinstance(event, Failed):
                 raise SystemExit(event.message)
             if isinstance(event, ModelReady):
-                break
-        return time.perf_counter() - start
+                return event.model.load_seconds
+        raise SystemExit(f"{self._model} could not be loaded.")
 
     def alone(self, case: Case) -> Answer:
         return generate(self._engine, self._command(self._request_id(), case))

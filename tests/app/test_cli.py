@@ -34,7 +34,7 @@ def test_an_answer_about_a_clip(tmp_path: Path, capsys) -> None:
 def test_reasoning_goes_to_stderr(red: Path, capsys) -> None:
     cli.ask(["--think", "--image", str(red), "What do you see?"])
     shown = capsys.readouterr()
-    assert "I see a red circle" in shown.err
+    assert "I see a red circle." in shown.err
     assert shown.out == "I see a red circle.\n"
 
 

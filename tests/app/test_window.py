@@ -132,7 +132,7 @@ def test_reasoning_is_folded_beside_the_answer(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     tab.sample_chosen.emit(app.controller.samples[1])
     reply = wait_for_reply(qtbot, tab)
-    assert "I see" in reply.reasoning
+    assert "I see a green star, a green star and a green star." in reply.reasoning
     assert reply.content == "There are three stars."
     assert reply.usage.reasoning > 5
 

@@ -46,10 +46,7 @@ def test_png_and_jpeg_give_the_same_answer(bench, tmp_path: Path) -> None:
     drawn.save(tmp_path / "a.png")
     drawn.save(tmp_path / "a.jpg", quality=90)
     answers = {answer(bench, ask("What do you see?", tmp_path / n))[1] for n in ("a.png", "a.jpg")}
-    assert len(answers) == 1
-    seen = answers.pop()
-    assert "blue circle" in seen
-    assert "red triangle" in seen
+    assert answers == {"I see two shapes: a blue circle and a red triangle."}
 
 
 def test_reasoning_is_told_apart_from_the_answer(bench, tmp_path: Path) -> None:
@@ -59,10 +56,8 @@ def test_reasoning_is_told_apart_from_the_answer(bench, tmp_path: Path) -> None:
     reasoning, content = answer(
         bench, ask("How many shapes are there?", path), sampling=SamplingParams(thinking=True)
     )
-    assert "red circle" in reasoning
-    assert "blue cross" in reasoning
-    assert "two" in content
-    assert "think" not in reasoning + content
+    assert reasoning.strip() == "I see a red circle and a blue cross. There are two shapes."
+    assert content == "There are two shapes."
     assert answer(bench, ask("How many shapes are there?", path))[0] == ""
 
 
