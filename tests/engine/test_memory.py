@@ -204,7 +204,7 @@ def test_an_idle_model_makes_room(limited, other: Path) -> None:
 
 def test_a_stopped_reply_makes_room(limited) -> None:
     large = story(1, max_tokens=600)
-    bench = limited(need(large) + 300_000)
+    bench = limited(need(large) + 600_000)
     bench.engine.submit(large)
     bench.until(Delta, 1)
     bench.run(Abort(1))
@@ -217,7 +217,7 @@ def test_a_stopped_reply_makes_room(limited) -> None:
 def test_a_reply_that_waits_to_go_on_gives_way_to_who_came_before(limited) -> None:
     """Its cache is not in the way of the request that it waits for."""
     large = story(1, max_tokens=600)
-    bench = limited(need(large) + 300_000)
+    bench = limited(need(large) + 600_000)
     bench.engine.submit(large)
     bench.until(Delta, 1)
     bench.run(Abort(1))
