@@ -24,6 +24,7 @@ TOOL_SHARE = 0.36
 GERMAN_SHARE = 0.08
 # Of a place between two questions about pictures, that something else is said there.
 TALK_SHARE = 0.06
+TALK_AT_END = 0.15
 UNSEEN_SHARE = 0.06
 WORDLESS_SHARE = 0.06
 # What is said where nothing is seen, by the kind of media and whether in German.
@@ -161,6 +162,9 @@ def _with_talk(
         if rng.random() < TALK_SHARE:
             mixed += _spoken(instruction, memory, speak, 1)
         mixed.append(exchange)
+    # The last answer is the one that may be reasoned about.
+    if rng.random() < TALK_AT_END:
+        mixed.append(small_talk.exchange(rng, memory, german=german, seeing=True))
     if not german and rng.random() < TALK_SHARE / 2:
         of_photo = small_talk.refusal(rng, rng.choice(OF_PHOTOS))
         mixed += _followed(instruction, [of_photo])
