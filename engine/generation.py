@@ -7,7 +7,6 @@ from typing import Any
 import mlx.core as mx
 
 from engine import inputs
-from engine.channels import start_channel
 from engine.decoder import Row, Sampled
 from engine.inputs import Clip, LoadedMedia
 from engine.loader import LoadedModel
@@ -31,6 +30,7 @@ from engine.messages import (
 from engine.reply import Reply
 from engine.sampling import Sampler
 from engine.stats import Meter
+from engine.token_router import start_channel
 
 # A sentence why the request must wait, or "" once the bytes are promised.
 Admit = Callable[[Need], str]

@@ -24,7 +24,7 @@ from mlx_lm.tokenizer_utils import load as load_tokenizer  # noqa: E402
 from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
 
 from engine.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
-from engine.channels import Format  # noqa: E402
+from engine.channels import Format, format_for  # noqa: E402
 from engine.errors import Refused  # noqa: E402
 from engine.memory import ModelCost, measure  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
@@ -138,7 +138,7 @@ def load(source: Source) -> LoadedModel:
         tokenizer=tokenizer,
         processor=processor,
         config=getattr(model, "config", None),
-        channels=Format.of(tokenizer),
+        channels=format_for(tokenizer),
         stop_ids=_stop_ids(config, folder, tokenizer, processor),
         video=vision and processor_handles_video(processor),
         cost=cost,

@@ -1,15 +1,17 @@
 """A reply as it grows: tokens to events, with stop strings cut and tool calls read."""
 
+import json
+
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
-from engine import tools
-from engine.channels import ChannelRouter, Format, Piece
-from engine.messages import Channel, Delta, RequestEvent, ToolCall
+from engine.channels import Format, Piece
+from engine.messages import Channel, Delta, RequestEvent, ToolCall, ToolInvocation
 from engine.stops import StopStrings
+from engine.token_router import TokenRouter
 
 
 class Reply:
-    """Detokenizer, channel router, stop strings and open tool text of one reply.
+    """Channel router and stop strings of one reply.
 
     `stopped` once a stop string came; what follows it is not shown.
     """
@@ -22,64 +24,56 @@ class Reply:
         stop: tuple[str, ...],
         offered: tuple[str, ...],
     ) -> None:
-        self.called = self.stopped = False
-        self._router = ChannelRouter(fmt, tokenizer.detokenizer, start)
+        self.stopped = False
+        self._router = TokenRouter(fmt, tokenizer.detokenizer, start, offered)
         self._stops = {where: StopStrings(stop) for where in (Channel.REASONING, Channel.CONTENT)}
-        self._tokenizer = tokenizer
-        self._offered = offered
-        self._tool_text = ""
-        self._tool_shown = 0
+        self._told = 0
 
     @property
     def channel(self) -> Channel:
         return self._router.channel
 
+    @property
+    def called(self) -> bool:
+        return self._told > 0
+
     def feed(self, request_id: int, token: int) -> list[RequestEvent]:
-        return self._route(request_id, self._router.feed(token), self._router.channel)
+        return self._events(request_id, self._router.feed(token))
 
     def flush(self, request_id: int) -> list[RequestEvent]:
         """All that is still held; the reply has come to its end."""
-        pieces = self._router.flush()
-        events = self._route(request_id, pieces, Channel.CONTENT)
-        return events + self._held_back(request_id)
+        return self._events(request_id, self._router.flush()) + self._held_back(request_id)
 
     def cut(self, request_id: int) -> list[RequestEvent]:
         """The same where it was cut short, and may go on: an open tool call is shown as text, but
         still read as a call if its rest comes."""
-        events = self._route(request_id, self._router.cut(), self.channel)
-        if rest := self._tool_text[self._tool_shown :]:
-            events.append(Delta(request_id, Channel.CONTENT, rest))
-            self._tool_shown = len(self._tool_text)
-        return events + self._held_back(request_id)
+        return self._events(request_id, self._router.cut()) + self._held_back(request_id)
 
     def _held_back(self, request_id: int) -> list[RequestEvent]:
         rests = [(where, stops.flush()) for where, stops in self._stops.items()]
         return [Delta(request_id, where, rest) for where, rest in rests if rest]
 
-    def _route(self, request_id: int, pieces: list[Piece], channel: Channel) -> list[RequestEvent]:
-        """Pieces to events; a block of tool text is held until the reply leaves that channel."""
+    def _events(self, request_id: int, pieces: list[Piece]) -> list[RequestEvent]:
         events: list[RequestEvent] = []
         for where, text in pieces:
             if self.stopped:
                 break
             if where is Channel.TOOL_CALL:
-                self._tool_text += text
-            else:
-                stops = self._stops[where]
-                if shown := stops.feed(text):
-                    events.append(Delta(request_id, where, shown))
-                self.stopped = stops.matched is not None
-        if self._tool_text and channel is not Channel.TOOL_CALL:
-            events = [*self._tool_events(request_id), *events]
+                events += self._calls(request_id)
+                continue
+            stops = self._stops[where]
+            if shown := stops.feed(text):
+                events.append(Delta(request_id, where, shown))
+            self.stopped = stops.matched is not None
         return events
 
-    def _tool_events(self, request_id: int) -> list[RequestEvent]:
-        """The calls of a finished block; one that cannot be read is shown as text, never lost."""
-        text, self._tool_text = self._tool_text, ""
-        rest, self._tool_shown = text[self._tool_shown :], 0
-        parser = self._tokenizer.tool_parser
-        calls = tools.parse(parser, text, self._offered) if self._offered else ()
-        self.called = self.called or bool(calls)
-        if not calls:
-            return [Delta(request_id, Channel.CONTENT, rest)] if rest else []
-        return [ToolCall(request_id, call) for call in calls]
+    def _calls(self, request_id: int) -> list[RequestEvent]:
+        fresh = self._router.tool_calls[self._told :]
+        self._told += len(fresh)
+        return [
+            ToolCall(
+                request_id,
+                ToolInvocation(call.name, json.dumps(call.arguments, ensure_ascii=False)),
+            )
+            for call in fresh
+        ]

@@ -4,14 +4,15 @@ import random
 
 import pytest
 
-from engine.channels import ChannelRouter, Format, start_channel
+from engine.channels import Format
 from engine.messages import Channel
+from engine.token_router import TokenRouter, start_channel
 
 R, C, T = Channel.REASONING, Channel.CONTENT, Channel.TOOL_CALL
 
 
 def route(tokenizer, fmt: Format, ids: list[int], start: Channel = C) -> dict[Channel, str]:
-    router = ChannelRouter(fmt, tokenizer.detokenizer, start)
+    router = TokenRouter(fmt, tokenizer.detokenizer, start)
     pieces = [piece for token in ids for piece in router.feed(token)] + router.flush()
     assert all(text for _, text in pieces)
     found: dict[Channel, str] = {}
@@ -33,7 +34,8 @@ def ids_of(dot, text: str) -> list[int]:
         ("<think>never closed", {R: "never closed"}),
         ("answer</think> goes on", {C: "answer goes on"}),
         ("a < b and c <th", {C: "a < b and c <th"}),
-        ("<tool_call>\n{}\n</tool_call>", {T: "{}"}),
+        ("<tool_call>\n{}\n</tool_call>", {C: "{}"}),
+        ('<tool_call>\n{"name": "add"}\n</tool_call>', {T: '{"name": "add"}'}),
         ("<think>a</think>b<think>c</think>d", {R: "ac", C: "bd"}),
         ("é ü 漢字 🙂!", {C: "é ü 漢字 🙂!"}),
         ("", {}),
@@ -54,7 +56,7 @@ def test_a_marker_spelled_by_ordinary_tokens_is_text(dot) -> None:
 
 
 def test_markers_of_several_tokens_are_found_in_any_chunking(dot) -> None:
-    fmt = Format({}, {"<reason>": R, "</reason>": C}, frozenset())
+    fmt = Format("own", (("<reason>", "</reason>"),)).as_text
     text = "<reason>\nwhy <b> not\n</reason>\nso </reaso"
     expected = {R: "why <b> not", C: "so </reaso"}
     whole = ids_of(dot, text)
@@ -63,18 +65,18 @@ def test_markers_of_several_tokens_are_found_in_any_chunking(dot) -> None:
     assert route(dot.tokenizer, fmt, letters) == expected
 
 
-def test_a_marker_that_begins_with_a_control_token(dot) -> None:
+def test_a_label_after_a_control_token(dot) -> None:
     """Gemma 4 opens its reasoning with a control token and a word."""
-    fmt = Format(
-        {}, {"<|im_start|>thought": R, "<|im_end|>": C}, frozenset(ids_of(dot, "<|endoftext|>"))
-    )
-    ids = ids_of(dot, "<|im_start|>thought\nwhy<|im_end|>so")
-    assert route(dot.tokenizer, fmt, ids) == {R: "why", C: "so"}
+    names = ("<|channel>", "<channel|>")
+    opener, closer = ids_of(dot, "<|im_start|><|im_end|>")
+    fmt = Format("own", headers="gemma", specials=dict(zip((opener, closer), names, strict=True)))
+    ids = ids_of(dot, "<|im_start|>thought\nwhy<|im_end|>so thought\nit is")
+    assert route(dot.tokenizer, fmt, ids) == {R: "why", C: "so thought\nit is"}
 
 
-def test_control_tokens_within_tool_text_reach_the_parser(dot) -> None:
+def test_control_tokens_of_a_broken_call_are_not_shown(dot) -> None:
     ids = ids_of(dot, "<tool_call>call<|vision_start|>{}</tool_call>")
-    assert route(dot.tokenizer, dot.channels, ids) == {T: "call<|vision_start|>{}"}
+    assert route(dot.tokenizer, dot.channels, ids) == {C: "call{}"}
 
 
 def test_random_unicode_comes_out_as_it_went_in(dot) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import decoder as decoder_module
-from engine.channels import ChannelRouter, Format
+from engine.channels import FORMATS
 from engine.messages import (
     Abort,
     Aborted,
@@ -23,6 +23,7 @@ from engine.messages import (
     SamplingParams,
     UnloadModel,
 )
+from engine.token_router import TokenRouter
 from tests.conftest import DOT
 from tests.pictures import ask
 
@@ -135,12 +136,14 @@ def test_prefill_time_is_that_of_reading_alone(bench, tiny_text: Path) -> None:
 
 
 @pytest.fixture
-def router(dot) -> ChannelRouter:
-    fmt = Format({}, {"<think>": Channel.REASONING, "</think>": Channel.CONTENT}, frozenset())
-    return ChannelRouter(fmt, dot.tokenizer.detokenizer, Channel.CONTENT)
+def router(dot) -> TokenRouter:
+    return TokenRouter(AS_TEXT, dot.tokenizer.detokenizer, Channel.CONTENT)
 
 
-def said(router: ChannelRouter, tokens: list[int]) -> list[tuple[Channel, str]]:
+AS_TEXT = FORMATS["think"].as_text
+
+
+def said(router: TokenRouter, tokens: list[int]) -> list[tuple[Channel, str]]:
     return [piece for token in tokens for piece in router.feed(token)]
 
 
@@ -152,7 +155,7 @@ def test_a_reply_that_is_cut_goes_on_as_if_it_were_not(dot, router, text: str) -
     tokens = dot.tokenizer.encode(text, add_special_tokens=False)
     whole = said(router, tokens) + router.flush()
     for at in range(1, len(tokens)):
-        cut = ChannelRouter(router._format, dot.tokenizer.detokenizer, Channel.CONTENT)
+        cut = TokenRouter(AS_TEXT, dot.tokenizer.detokenizer, Channel.CONTENT)
         pieces = said(cut, tokens[:at]) + cut.cut() + cut.cut()
         pieces += said(cut, tokens[at:]) + cut.flush()
         shown = "".join(piece for _, piece in pieces)

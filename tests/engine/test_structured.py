@@ -14,11 +14,11 @@ from tokenizers.pre_tokenizers import ByteLevel
 from transformers import PreTrainedTokenizerFast
 
 from engine import sampling
-from engine.channels import ChannelRouter, start_channel
 from engine.errors import Refused
 from engine.loader import LoadedModel, examine, load
 from engine.messages import Channel, SamplingParams
 from engine.sampling import Sampler
+from engine.token_router import TokenRouter, start_channel
 from tests import tiny_models
 
 OBJECT = {
@@ -141,7 +141,7 @@ def model_size(model: LoadedModel) -> int:
 
 def shown(model: LoadedModel, said: list[int], start: Channel = Channel.CONTENT) -> dict:
     """The reply's text by channel, as it is routed for the window."""
-    router = ChannelRouter(model.channels, model.tokenizer.detokenizer, start)
+    router = TokenRouter(model.channels, model.tokenizer.detokenizer, start)
     text = dict.fromkeys(Channel, "")
     for token in said:
         for channel, piece in router.feed(token):

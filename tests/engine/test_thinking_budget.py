@@ -5,10 +5,10 @@ from typing import cast
 import mlx.core as mx
 import pytest
 
-from engine.channels import ChannelRouter
 from engine.loader import LoadedModel
 from engine.messages import Channel, SamplingParams
 from engine.sampling import Sampler
+from engine.token_router import TokenRouter
 from tests.engine.test_structured import GEMMA, KIMI, ids_of, marked, model_logits, prompt_of
 
 WORD = 300
@@ -169,6 +169,6 @@ def test_dot_thinks_no_longer_than_it_may(dot, ids) -> None:
     assert said[-1] in dot.stop_ids
     assert said[0] == start
     assert said.index(end) == 5
-    router = ChannelRouter(dot.channels, dot.tokenizer.detokenizer, Channel.CONTENT)
+    router = TokenRouter(dot.channels, dot.tokenizer.detokenizer, Channel.CONTENT)
     pieces = [piece for token in said for piece in router.feed(token)] + router.flush()
     assert "".join(text for channel, text in pieces if channel is Channel.CONTENT).strip()

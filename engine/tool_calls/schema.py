@@ -1,0 +1,154 @@
+"""Offered tools, calls, and text to values of the types that a tool's schema names."""
+
+import ast
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+Properties = Mapping[str, Any]
+
+
+class Call(dict[str, Any]):
+    """A tool call as the vectors and templates write it: {"name": str, "arguments": mapping}."""
+
+    def __init__(self, name: Any, arguments: Any) -> None:
+        """Raises ValueError for what cannot be called."""
+        if isinstance(arguments, str):
+            arguments = json.loads(arguments, strict=False) if arguments.strip() else {}
+        arguments = {} if arguments is None else arguments
+        if not isinstance(name, str) or not name.strip() or not isinstance(arguments, dict):
+            raise ValueError("not a call")
+        super().__init__(name=name.strip(), arguments=arguments)
+
+    @property
+    def name(self) -> str:
+        return self["name"]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        return self["arguments"]
+
+
+class Tools:
+    """The tools that a request offers, by name."""
+
+    def __init__(self, offered: Iterable[str | Mapping[str, Any]] = ()) -> None:
+        """`offered`: function schemas, as JSON or mappings. Raises ValueError for broken JSON."""
+        self.all = [json.loads(tool) if isinstance(tool, str) else dict(tool) for tool in offered]
+        functions = [tool.get("function") or tool for tool in self.all]
+        self._functions = {str(each.get("name")): each for each in functions}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._functions
+
+    def __bool__(self) -> bool:
+        return bool(self._functions)
+
+    def properties(self, name: str) -> Properties:
+        """The schemas of a tool's arguments; empty for one that is not offered."""
+        parameters = self._functions.get(name, {}).get("parameters") or {}
+        found = parameters.get("properties") or {}
+        return found if isinstance(found, Mapping) else {}
+
+
+# What a parser returns: the calls, and what was written after them.
+Parsed = tuple[list[Call], str]
+Parser = Callable[[str, Tools], Parsed]
+
+_NAMES = {
+    "str": "string", "text": "string", "varchar": "string", "char": "string", "enum": "string",
+    "int": "integer", "long": "integer", "short": "integer", "uint": "integer",
+    "float": "number", "num": "number", "double": "number",
+    "bool": "boolean", "binary": "boolean",
+    "dict": "object", "map": "object", "list": "array", "arr": "array", "tuple": "array",
+}  # fmt: skip
+
+
+def types(schema: Any) -> set[str]:
+    """The JSON types that a schema allows; empty where it names none."""
+    if not isinstance(schema, Mapping):
+        return set()
+    named = schema.get("type")
+    found = {_NAMES.get(str(each).lower(), str(each).lower()) for each in _listed(named)}
+    for key in ("anyOf", "oneOf", "allOf"):
+        for each in _listed(schema.get(key)):
+            found |= types(each)
+    if not found and schema.get("enum"):
+        found = {"string"} if all(isinstance(each, str) for each in schema["enum"]) else set()
+    return found
+
+
+def _listed(value: Any) -> list[Any]:
+    return [] if value is None else value if isinstance(value, list) else [value]
+
+
+def typed(text: str, schema: Any) -> Any:
+    """Text that a model wrote for an argument, as a value of its schema's type; the text itself
+    where it is none of that type."""
+    allowed = types(schema)
+    if not allowed or allowed == {"string"}:
+        return text
+    bare = text.strip()
+    if "null" not in allowed and bare.lower() in ("null", "none"):
+        return None
+    for name in ("null", "boolean", "integer", "number", "object", "array"):
+        value = _READ[name](bare) if name in allowed else _NOT
+        if value is not _NOT:
+            return value
+    return text
+
+
+_NOT = object()
+
+
+def _null(text: str) -> Any:
+    return None if text.lower() in ("null", "none", "nil") else _NOT
+
+
+def _boolean(text: str) -> Any:
+    return {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), _NOT)
+
+
+def _number(text: str) -> Any:
+    try:
+        value = float(text)
+        return int(text) if text.lstrip("+-").isdigit() else int(value) if value % 1 == 0 else value
+    except (ValueError, OverflowError):
+        return _NOT
+
+
+def _integer(text: str) -> Any:
+    value = _number(text)
+    return value if isinstance(value, int) else _NOT
+
+
+def literal(text: str) -> Any:
+    """A JSON or Python literal; raises ValueError for anything else."""
+    try:
+        return json.loads(text, strict=False)
+    except ValueError:
+        try:
+            return ast.literal_eval(text)
+        except (SyntaxError, TypeError, MemoryError) as error:
+            raise ValueError("no literal") from error
+
+
+def _of(kind: type | tuple[type, ...]) -> Callable[[str], Any]:
+    def read(text: str) -> Any:
+        try:
+            value = literal(text)
+        except ValueError:
+            return _NOT
+        return value if isinstance(value, kind) else _NOT
+
+    return read
+
+
+_READ: dict[str, Callable[[str], Any]] = {
+    "null": _null,
+    "boolean": _boolean,
+    "integer": _integer,
+    "number": _number,
+    "object": _of(dict),
+    "array": _of(list),
+}

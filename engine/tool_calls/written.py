@@ -1,0 +1,138 @@
+"""Tool calls written as JSON, alone, in lists, one after another, or after the tool's name."""
+
+import json
+import re
+from typing import Any
+
+from engine.tool_calls.schema import Call, Parsed, Tools
+
+_DECODER = json.JSONDecoder(strict=False)
+_SPACE = re.compile(r"\s*")
+_BETWEEN = re.compile(r"[\s;,]*")
+_NAMED = re.compile(r"\s*(?:\[TOOL_CALLS\]\s*)?(?P<name>[\w.-]+)\s*")
+_EXTRA = re.compile(r"(?:\[CALL_ID\]\s*[\w-]*\s*)?(?:\[ARGS\])?\s*")
+_FENCE = re.compile(r"\s*```(?:json|tool_code|python)?\s*(.*?)\s*```\s*", re.DOTALL)
+
+
+def json_calls(text: str, tools: Tools) -> Parsed:
+    """Objects or lists of them. Raises ValueError unless each of them is a call."""
+    if fenced := _FENCE.fullmatch(text):
+        text = fenced[1]
+    calls: list[Call] = []
+    at = _after(_SPACE, text, 0)
+    while at < len(text):
+        value, at = _DECODER.raw_decode(text, at)
+        calls += _calls(value)
+        at = _after(_BETWEEN, text, at)
+    if not calls:
+        raise ValueError("no call")
+    return calls, ""
+
+
+def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return found.end() if found else at
+
+
+def _calls(value: Any) -> list[Call]:
+    values = value if isinstance(value, list) else [value]
+    return [_call(each) for each in values]
+
+
+def _call(value: Any) -> Call:
+    if not isinstance(value, dict):
+        raise ValueError("no call")
+    inner = value.get("function")
+    if isinstance(inner, dict):
+        value = inner
+    name = value.get("name") or value.get("tool_name") or inner
+    for key in ("arguments", "parameters", "args"):
+        if key in value:
+            return Call(name, value[key])
+    return Call(name, {})
+
+
+def named_calls(text: str, tools: Tools) -> Parsed:
+    """Mistral: a list of calls, or a name and its arguments, both more than once. What follows the
+    last whole call is not one."""
+    stripped = text.strip()
+    if stripped.startswith(("[{", "[ {", "[\n")) or stripped == "[]":
+        value, at = _DECODER.raw_decode(stripped)
+        return _calls(value), stripped[at:]
+    calls: list[Call] = []
+    at = 0
+    while found := _NAMED.match(text, at):
+        start = _after(_EXTRA, text, found.end())
+        try:
+            arguments, end = _DECODER.raw_decode(text, start)
+            calls.append(Call(found["name"], _mapping(arguments)))
+        except ValueError:
+            break
+        at = end
+    if not calls:
+        raise ValueError("no call")
+    return calls, text[at:].strip()
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError("arguments are no mapping")
+    return value
+
+
+_FUNCTION = re.compile(r"\s*<function=(?P<name>[\w.-]+)>(?P<body>.*?)\s*</function>", re.DOTALL)
+
+
+def tagged_calls(text: str, tools: Tools) -> Parsed:
+    """Functionary and Llama: JSON between tags that name the tool."""
+    calls, at = [], 0
+    while found := _FUNCTION.match(text, at):
+        calls.append(Call(found["name"], found["body"]))
+        at = found.end()
+    if not calls or text[at:].strip():
+        raise ValueError("no call")
+    return calls, ""
+
+
+_BEGIN, _SEP, _END = "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>", "<｜tool▁call▁end｜>"
+
+
+def deepseek_calls(text: str, tools: Tools) -> Parsed:
+    """V3 and R1 write a kind, the name and fenced JSON, V3.1 the name and JSON."""
+    calls: list[Call] = []
+    at = _after(_SPACE, text, 0)
+    while at < len(text):
+        at += len(_BEGIN) if text.startswith(_BEGIN, at) else 0
+        head, found, _ = text[at:].partition(_SEP)
+        if not found:
+            raise ValueError("no call")
+        at = _after(_SPACE, text, at + len(head) + len(_SEP))
+        if text.startswith("{", at):
+            name = head
+        else:
+            line, _, _ = text[at:].partition("\n")
+            name, at = line, _after(re.compile(r"\s*(?:```(?:json)?)?\s*"), text, at + len(line))
+        arguments, at = _DECODER.raw_decode(text, at)
+        calls.append(Call(name, _mapping(arguments)))
+        at = _after(re.compile(rf"\s*(?:```)?\s*(?:{_END})?\s*"), text, at)
+    if not calls:
+        raise ValueError("no call")
+    return calls, ""
+
+
+_BRACKET = re.compile(
+    r"""\s*\[Calling\ tools?\s*[:=]\s*["']?(?P<name>[\w.-]+)["']?\s*(?P<paren>\()?\s*""", re.VERBOSE
+)
+
+
+def bracket_calls(text: str, tools: Tools) -> Parsed:
+    """`[Calling tool: name({...})]`, which peers' prompts teach."""
+    found = _BRACKET.match(text)
+    if found is None:
+        raise ValueError("no call")
+    at, arguments = found.end(), {}
+    if text.startswith("{", at):
+        arguments, at = _DECODER.raw_decode(text, at)
+    if re.sub(r"\s", "", text[at:]) != (")]" if found["paren"] else "]"):
+        raise ValueError("no call")
+    return [Call(found["name"], arguments)], ""

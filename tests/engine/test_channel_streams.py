@@ -1,0 +1,161 @@
+"""Random streams over each format, and calls as each family writes them."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.channel_formats import FORMATS
+from engine.channels import ChannelRouter
+from engine.messages import Channel
+from tests.engine import vectors_io as io
+
+R, C = Channel.REASONING, Channel.CONTENT
+GENERAL = ("<|im_end|>", "<pad>", "<|vision_start|>")
+PIECES = ("thought\n", "analysis", " to=functions.add", "final", '{"name": "add", "arguments": {}}',
+          "\n", "\n\n", "call:add{a:1}", "add", "{", "}", "[Calling tool: add({})]", "<thi", "<",
+          "<function=add>", "</function>", "[add(a=1)]", "漢🙂", " ", "x")  # fmt: skip
+NAMES = sorted({row.name for row in FORMATS.values()})
+
+
+def stream(name: str) -> Any:
+    fmt = FORMATS[name]
+    specials = st.sampled_from(sorted(fmt.markers | fmt.hidden) + list(GENERAL))
+    spelled = sorted(fmt.markers | set(PIECES))
+    text = st.one_of(st.sampled_from(spelled), st.text(max_size=6))
+    part = st.one_of(st.tuples(specials, st.just(True)), st.tuples(text, st.just(False)))
+    return st.lists(part, max_size=14)
+
+
+def vector(fed: list[io.Fed], *, opened: bool, finish: str) -> dict[str, Any]:
+    given_ = {"segments": fed, "prompt_open_thinking": opened, "finish": finish}
+    return {"input": {**given_, "tools": ["add", "get_weather"]}}
+
+
+@pytest.mark.parametrize("as_text", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_the_split_does_not_depend_on_the_chunking(name: str, as_text: bool, data: Any) -> None:
+    fed = data.draw(stream(name))
+    fmt = FORMATS[name].as_text if as_text else FORMATS[name]
+    if as_text:
+        fed = [(text, special and text in GENERAL) for text, special in fed]
+    case = vector(fed, opened=data.draw(st.booleans()), finish=data.draw(FINISH))
+    whole = io.route(fmt, io.whole(fed), case)
+    assert io.route(fmt, io.characters(fed), case) == whole
+    assert io.route(fmt, io.at_random(fed, data.draw(st.randoms())), case) == whole
+
+
+FINISH = st.sampled_from(["stop", "length"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_no_special_token_is_shown(name: str, data: Any) -> None:
+    """Ordinary text has no angle or square bracket here, so any that comes out was a token's."""
+    fed = [
+        (text if special else text.translate(str.maketrans("<>[]|", "     ")), special)
+        for text, special in data.draw(stream(name))
+    ]
+    case = vector(fed, opened=data.draw(st.booleans()), finish=data.draw(FINISH))
+    found = io.route(FORMATS[name], fed, case)
+    assert not set("<>[]|") & set(found.reasoning + found.content)
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=st.text(), name=st.sampled_from(NAMES))
+def test_plain_text_comes_out_as_it_went_in(text: str, name: str) -> None:
+    case = vector([(text, False)], opened=False, finish="stop")
+    if not text.startswith("thought\n"):
+        assert io.route(FORMATS[name], [(text, False)], case).content == text
+
+
+def tok(*parts: str) -> list[io.Fed]:
+    """Every other part is a special token, the first is text."""
+    return [(part, bool(at % 2)) for at, part in enumerate(parts) if part]
+
+
+TOKYO = {"name": "get_weather", "arguments": {"city": "Tokyo"}}
+OBJECT = '{"name": "get_weather", "arguments": {"city": "Tokyo"}}'
+CALLS = [
+    ("kimi", tok("", "<|tool_calls_section_begin|>", "", "<|tool_call_begin|>",
+                 "functions.get_weather:0", "<|tool_call_argument_begin|>", '{"city": "Tokyo"}',
+                 "<|tool_call_end|>", "", "<|tool_calls_section_end|>")),
+    ("longcat", tok("", "<longcat_tool_call>", "get_weather\n<longcat_arg_key>city"
+                    "</longcat_arg_key>\n<longcat_arg_value>Tokyo</longcat_arg_value>\n",
+                    "</longcat_tool_call>")),
+    ("seed", tok("", "<seed:tool_call>", "\n<function=get_weather>\n<parameter=city>Tokyo"
+                 "</parameter>\n</function>\n", "</seed:tool_call>")),
+    ("cohere", tok("", "<|START_ACTION|>", '[{"tool_call_id": "0", "tool_name": "get_weather", '
+                   '"parameters": {"city": "Tokyo"}}]', "<|END_ACTION|>")),
+    ("deepseek", tok("", "<｜tool▁calls▁begin｜>", "", "<｜tool▁call▁begin｜>", "get_weather",
+                     "<｜tool▁sep｜>", '{"city": "Tokyo"}', "<｜tool▁call▁end｜>", "",
+                     "<｜tool▁calls▁end｜>")),
+    ("llama", tok(OBJECT.replace("arguments", "parameters"))),
+    ("llama", tok("", "<|python_tag|>", OBJECT, "<|eom_id|>")),
+    ("llama", tok('<function=get_weather>{"city": "Tokyo"}</function>')),
+    ("functionary", tok('<function=get_weather>{"city": "Tokyo"}</function>')),
+    ("granite", tok("", "<|tool_call|>", f"[{OBJECT}]")),
+    ("xlam", tok(f"[{OBJECT}]")),
+    ("nemotron", tok(f"<TOOLCALL>[{OBJECT}]</TOOLCALL>")),
+    ("bracket", tok('[Calling tool: get_weather({"city": "Tokyo"})]')),
+    ("pythonic", tok('[get_weather(city="Tokyo")]')),
+    ("mistral", tok("", "[TOOL_CALLS]", f"[{OBJECT}]")),
+    ("mistral", tok("", "[TOOL_CALLS]", "get_weather", "[CALL_ID]", "abc123456", "[ARGS]",
+                    '{"city": "Tokyo"}')),
+    ("glm", tok("", "<tool_call>", "get_weather\n<arg_key>city</arg_key>\n<arg_value>Tokyo"
+                "</arg_value>\n", "</tool_call>")),
+    ("qwen3_coder", tok("<function=get_weather>\n<parameter=city>\nTokyo\n</parameter>\n"
+                        "</function>\n", "</tool_call>", "")),
+    ("harmony", tok("", "<|start|>", "assistant to=functions.get_weather", "<|channel|>",
+                    "commentary json", "<|message|>", '{"city": "Tokyo"}', "<|call|>")),
+    ("harmony", tok(" to=functions.get_weather", "<|channel|>", "commentary", "<|message|>",
+                    '{"city": "Tokyo"}')),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "fed"), CALLS)
+def test_a_call_as_its_family_writes_it(name: str, fed: list[io.Fed]) -> None:
+    found = io.route(FORMATS[name], fed, vector(fed, opened=False, finish="stop"))
+    assert found == io.Split("", "", [TOKYO])
+
+
+@pytest.mark.parametrize(("name", "fed"), CALLS)
+def test_a_call_that_is_cut_anywhere_is_none(name: str, fed: list[io.Fed]) -> None:
+    letters = list(io.characters(fed))
+    body = max(at for at, (text, special) in enumerate(letters) if text in "}]>" and not special)
+    for at in range(body):
+        some = letters[:at]
+        for finish in ("stop", "length"):
+            found = io.route(FORMATS[name], some, vector(some, opened=False, finish=finish))
+            calls = found.tool_calls
+            assert not calls or (calls == [TOKYO] and finish == "stop"), at
+
+
+def test_an_endless_block_becomes_text() -> None:
+    router = ChannelRouter(FORMATS["hermes"])
+    router.feed("<tool_call>", special=True)
+    pieces = [piece for _ in range(30) for piece in router.feed("y" * 50_000)]
+    assert "".join(text for _, text in pieces) == "y" * 1_500_000
+    assert {channel for channel, _ in pieces} == {C}
+    assert router.finish("stop") == []
+    assert not router.tool_calls
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("llama", '{"name": "Bob", "age": 5}'),
+        ("llama", '{"city": "Tokyo"}'),
+        ("xlam", '[{"name": "Bob", "arguments": {}}]'),
+        ("pythonic", "[print(a=1)]"),
+        ("bracket", "[Calling tool: nobody({})] and on"),
+        ("qwen3_coder", "<function=nobody>\n</function>"),
+    ],
+)
+def test_text_that_names_no_offered_tool_stays_text(name: str, text: str) -> None:
+    case = vector([(text, False)], opened=False, finish="stop")
+    assert io.route(FORMATS[name], [(text, False)], case) == io.Split("", text, [])
