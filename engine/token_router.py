@@ -53,6 +53,11 @@ class TokenRouter:
     def tool_calls(self) -> list[Call]:
         return self._router.tool_calls
 
+    @property
+    def tool_blocks(self) -> list[list[Call]]:
+        """The calls of each piece of TOOL_CALL, in order."""
+        return self._router.tool_blocks
+
     def feed(self, token: int) -> list[Piece]:
         if token in self._specials:
             return self._rest() + self._router.feed("", token)

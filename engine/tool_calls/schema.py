@@ -5,11 +5,19 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from engine.messages import Channel
+
 Properties = Mapping[str, Any]
 
 
 class Call(dict[str, Any]):
-    """A tool call as the vectors and templates write it: {"name": str, "arguments": mapping}."""
+    """A tool call as the vectors and templates write it: {"name": str, "arguments": mapping}.
+
+    `written`: its text where the model wrote it as plain text, which stands in `channel` then.
+    """
+
+    written: str = ""
+    channel: Channel = Channel.TOOL_CALL
 
     def __init__(self, name: Any, arguments: Any) -> None:
         """Raises ValueError for what cannot be called."""
@@ -137,6 +145,8 @@ def _of(kind: type | tuple[type, ...]) -> Callable[[str], Any]:
     def read(text: str) -> Any:
         try:
             value = literal(text)
+            # Some models write an object or a list as a JSON string once more.
+            value = literal(value) if isinstance(value, str) else value
         except ValueError:
             return _NOT
         return value if isinstance(value, kind) else _NOT

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.channel_formats import FORMATS, Format
-from engine.channels import ChannelRouter
+from engine.channels import FORMATS, ChannelRouter, Format
 from engine.messages import Channel
 
 FOLDER = Path(__file__).with_name("vectors")
-TOOLS = json.loads((FOLDER / "tools.json").read_text())
+TOOLS = {
+    name: tool
+    for file in ("tools.json", "own_tools.json")
+    for name, tool in json.loads((FOLDER / file).read_text()).items()
+}
 
 # A piece as the router takes it: text, and whether it is one special token.
 Fed = tuple[str, bool]
@@ -78,7 +81,7 @@ def route(fmt: Format, fed: Any, vector: dict[str, Any]) -> Split:
     pieces += router.finish(given["finish"])
     parts: dict[Channel, list[str]] = {channel: [] for channel in Channel}
     for channel, text in pieces:
-        assert text
+        assert text or channel is Channel.TOOL_CALL
         parts[channel].append(text)
     calls = [{"name": call.name, "arguments": call.arguments} for call in router.tool_calls]
     shown = {channel: "".join(texts) for channel, texts in parts.items()}
