@@ -34,8 +34,16 @@ def _message(item: dict[str, Any], folder: Path) -> ChatMessage:
     parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
     text = "\n".join(part["text"] for part in parts if part["type"] == "text")
     media = tuple(_media(part, folder) for part in parts if part["type"] != "text")
-    calls = tuple(_invocation(call["function"]) for call in item.get("tool_calls") or ())
-    return ChatMessage(role, text, media, calls)
+    calls = tuple(_invocation(call) for call in item.get("tool_calls") or ())
+    return ChatMessage(
+        role,
+        text,
+        media,
+        calls,
+        reasoning=item.get("reasoning_content") or "",
+        name=item.get("name") or "",
+        call_id=item.get("tool_call_id") or "",
+    )
 
 
 def _media(part: dict[str, Any], folder: Path) -> Media:
@@ -44,8 +52,9 @@ def _media(part: dict[str, Any], folder: Path) -> Media:
     return Media(kind, folder / part[part["type"]])
 
 
-def _invocation(function: dict[str, Any]) -> ToolInvocation:
+def _invocation(call: dict[str, Any]) -> ToolInvocation:
+    function = call["function"]
     arguments = function["arguments"]
     if not isinstance(arguments, str):
         arguments = json.dumps(arguments)
-    return ToolInvocation(function["name"], arguments)
+    return ToolInvocation(function["name"], arguments, call.get("id") or "")

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from app import calculator, cli
+from app import cli
 from app.cli_options import parser, request, sampling
+from app.tools import calculator
 from engine.messages import Delta, Overflow, SamplingParams
 from tests.pictures import save_clip, save_picture
 
