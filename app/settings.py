@@ -2,8 +2,8 @@
 
 import json
 import logging
-from contextlib import suppress
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
