@@ -18,6 +18,8 @@ TOOLS = {
     for name, tool in json.loads((FOLDER / file).read_text()).items()
 }
 
+EDGE = 20_000  # characters
+
 # A piece as the router takes it: text, and whether it is one special token.
 Fed = tuple[str, bool]
 
@@ -56,8 +58,16 @@ def whole(fed: list[Fed]) -> list[Fed]:
 
 
 def characters(fed: list[Fed]) -> Iterator[Fed]:
+    """One by one; in the middle of a very long text, where nothing changes, a hundred at once."""
     for text, special in fed:
-        yield from [(text, True)] if special else ((each, False) for each in text)
+        if special:
+            yield text, True
+            continue
+        edge = min(len(text), EDGE)
+        middle = max(len(text) - EDGE, edge)
+        yield from ((each, False) for each in text[:edge])
+        yield from ((text[at : min(at + 100, middle)], False) for at in range(edge, middle, 100))
+        yield from ((each, False) for each in text[middle:])
 
 
 def at_random(fed: list[Fed], rng: random.Random) -> Iterator[Fed]:
