@@ -124,7 +124,7 @@ class Generation:
         """What was held back, then Aborted with the counts so far."""
         request_id = self.request.request_id
         rest = self._reply.cut(request_id) if self._reply else []
-        if self._reply:
+        if self._reply and self._reply.said:
             rest.append(self._reply.traced(request_id, self._prompt))
         return [*rest, Aborted(request_id, self.meter.usage, self.meter.timings)]
 

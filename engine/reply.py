@@ -59,6 +59,11 @@ class Reply:
         self._trace.append(TracedToken(token, text, after, special))
         return self._events(request_id, pieces)
 
+    @property
+    def said(self) -> bool:
+        """Whether there is something to trace since the last time."""
+        return bool(self._trace)
+
     def traced(self, request_id: int, prompt: str) -> Traced:
         """How the part since the last call came about."""
         event = Traced(request_id, self._format, prompt, self._opened, tuple(self._trace))
