@@ -45,7 +45,7 @@ class ToolCalls(QObject):
         return self._toolbox.registry.offered(options.tools, permissions, _context(options))
 
     def start(self) -> None:
-        """Start the servers of the settings."""
+        """Start the servers of the settings, or what of them changed."""
         self._toolbox.use(self._preferences.value.servers)
 
     def on_events(self, events: list[ToolFinished | ServersChanged]) -> None:
@@ -160,7 +160,7 @@ class ToolCalls(QObject):
             self.answered.emit(tab)
 
     def _settings_changed(self) -> None:
-        self._toolbox.use(self._preferences.value.servers)
+        self.start()
         self._show_tools()
 
     def _show_tools(self) -> None:

@@ -28,6 +28,15 @@ HEADERS = {
     "harmony": ("<|start|>", "<|channel|>", "<|constrain|>", "<|message|>",
                 "<|end|>", "<|return|>", "<|call|>"),
 }  # fmt: skip
+# What opens reasoning there, what ends it, and what is written where it has to end.
+HEADED_REASONING = {
+    "gemma": ("<|channel>thought", "<channel|>", "<channel|>"),
+    "harmony": (
+        "<|channel|>analysis<|message|>",
+        "<|end|>",
+        "<|end|><|start|>assistant<|channel|>final<|message|>",
+    ),
+}
 # How Functionary names whom a message is for; its later versions write RECIPIENT, as text.
 RECIPIENTS = ("<|from|>", "<|recipient|>", "<|content|>")
 RECIPIENT = ">>>"

@@ -8,7 +8,7 @@ from engine.channel_format import Block, Format
 from engine.format_table import FORMATS
 from engine.tool_calls import marked
 
-__all__ = ["FORMATS", "Format", "format_for"]
+__all__ = ["FORMATS", "Format", "format_for", "template_of"]
 
 # A marker that only one format has, in this order.
 _IN_VOCABULARY = (
@@ -62,9 +62,14 @@ def _with_theirs(found: Format, tokenizer: TokenizerWrapper) -> Format:
     return found
 
 
+def template_of(tokenizer: TokenizerWrapper) -> str:
+    """The text of the chat template; "" where it is none, or a program."""
+    return str(getattr(tokenizer, "chat_template", None) or "")
+
+
 def _family(tokenizer: TokenizerWrapper) -> str:
     vocabulary = tokenizer.get_vocab()
-    template = str(getattr(tokenizer, "chat_template", None) or "")
+    template = template_of(tokenizer)
     for marker, name in _IN_VOCABULARY:
         if marker in vocabulary:
             return name

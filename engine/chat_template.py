@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import TemplateError
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
-from engine.channel_formats import Format
+from engine.channel_formats import Format, template_of
 from engine.messages import ChatMessage, ToolInvocation
 
 # How reasoning is called by the templates that take it.
@@ -123,7 +123,7 @@ def _render(
     thinking: bool,
 ) -> str:
     options = {"enable_thinking": thinking}
-    template = str(getattr(tokenizer, "chat_template", None) or "")
+    template = template_of(tokenizer)
     # The switch of DeepSeek and Granite.
     if "thinking" in template:
         options["thinking"] = thinking

@@ -4,19 +4,10 @@ from dataclasses import dataclass
 
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
-from engine.channel_formats import Format
+from engine.channel_format import HEADED_REASONING
+from engine.channel_formats import Format, template_of
 
 Ids = tuple[int, ...]
-
-# What opens reasoning, what ends it, and what is written where it has to end, by kind of header.
-_HEADED = {
-    "gemma": ("<|channel>thought", "<channel|>", "<channel|>"),
-    "harmony": (
-        "<|channel|>analysis<|message|>",
-        "<|end|>",
-        "<|end|><|start|>assistant<|channel|>final<|message|>",
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -41,15 +32,12 @@ class Markers:
 
 def markers(fmt: Format, tokenizer: TokenizerWrapper) -> Markers:
     """Those of a format that is bound to the tokenizer."""
-
-    vocabulary = tokenizer.get_vocab()
+    known = {name: token for token, name in fmt.specials.items()}
 
     def ids(text: str) -> Ids:
-        # An entry that is no added token is not found by encoding its text.
-        entry = vocabulary.get(text)
-        return (
-            tuple(tokenizer.encode(text, add_special_tokens=False)) if entry is None else (entry,)
-        )
+        if text in known:
+            return (known[text],)
+        return tuple(tokenizer.encode(text, add_special_tokens=False))
 
     start, end, close = _around(fmt, tokenizer)
     pairs = [
@@ -59,22 +47,14 @@ def markers(fmt: Format, tokenizer: TokenizerWrapper) -> Markers:
         for each in block.close or ("",)
     ]
     calls = tuple((ids(opener), ids(closer)) for opener, closer in pairs if opener)
-    around = (ids(start), ids(end), *(marker for pair in calls for marker in pair))
-    hidden = frozenset(fmt.specials).union(*(it for it in around if len(it) == 1))
-    return Markers(
-        ids(start),
-        ids(end),
-        ids(close),
-        calls,
-        hidden,
-        _line_break(end, tokenizer),
-    )
+    hidden = frozenset(fmt.specials)
+    return Markers(ids(start), ids(end), ids(close), calls, hidden, _line_break(end, tokenizer))
 
 
 def _around(fmt: Format, tokenizer: TokenizerWrapper) -> tuple[str, str, str]:
     if fmt.headers:
-        return _HEADED[fmt.headers]
-    named, template = set(fmt.specials.values()), _template(tokenizer)
+        return HEADED_REASONING[fmt.headers]
+    named, template = set(fmt.specials.values()), template_of(tokenizer)
     for start, end in fmt.think:
         known = {start, end} <= named or start == tokenizer.think_start
         if known or (start in template and end in template):
@@ -82,12 +62,8 @@ def _around(fmt: Format, tokenizer: TokenizerWrapper) -> tuple[str, str, str]:
     return "", "", ""
 
 
-def _template(tokenizer: TokenizerWrapper) -> str:
-    return str(getattr(tokenizer, "chat_template", None) or "")
-
-
 def _line_break(end: str, tokenizer: TokenizerWrapper) -> int | None:
-    template = _template(tokenizer)
+    template = template_of(tokenizer)
     # In a Jinja literal it is spelled with a backslash.
     natural = bool(end) and any(f"{spelled}{end}" in template for spelled in ("\n", "\\n"))
     found = tokenizer.encode("\n", add_special_tokens=False)

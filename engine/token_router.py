@@ -4,19 +4,20 @@ from dataclasses import replace
 
 from mlx_lm.tokenizer_utils import StreamingDetokenizer, TokenizerWrapper
 
+from engine.channel_format import HEADED_REASONING
 from engine.channels import ChannelRouter, Format, Piece
 from engine.messages import Channel, FinishReason
 from engine.tool_calls.schema import Call
 
-# What opens reasoning, by kind of header.
-_HEADED = {"gemma": "<|channel>thought", "harmony": "<|channel|>analysis<|message|>"}
 _LONGEST = 16
 
 
 def start_channel(tokenizer: TokenizerWrapper, prompt: list[int], fmt: Format) -> Channel:
     """REASONING where the prompt ends with a marker of the format that opens it; one quoted in a
     question is none."""
-    openers = {start for start, _ in fmt.think} | {_HEADED[it] for it in (fmt.headers,) if it}
+    openers = {start for start, _ in fmt.think}
+    if fmt.headers:
+        openers.add(HEADED_REASONING[fmt.headers][0])
     if tokenizer.has_thinking and tokenizer.think_start in openers:
         at = tokenizer.rfind_think_start(prompt)
         rest = prompt[at + len(tokenizer.think_start_tokens or ()) :]
