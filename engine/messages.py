@@ -120,7 +120,8 @@ class Timings:
 
 @dataclass(frozen=True, slots=True)
 class RequestStats:
-    """The numbers of one request; `read` tokens of its prompt are in the model, cached or not."""
+    """The numbers of one request; `read` tokens of its prompt are in the model, cached or not.
+    `read_again` says why what stood before the last question was read, where it was."""
 
     request_id: int = 0
     model_id: str = ""
@@ -128,6 +129,7 @@ class RequestStats:
     read: int = 0
     usage: Usage = field(default_factory=Usage)
     timings: Timings = field(default_factory=Timings)
+    read_again: str = ""
 
     @property
     def prompt_tps(self) -> float:
@@ -312,6 +314,8 @@ class EngineStats:
     `requests` have not ended, oldest first; `last` is the answer that ended last, as it ended.
     `batch_size` answers grow in one step. `peak_memory` is the most since the engine was idle,
     `cache_memory` what MLX keeps for the next use, `reserved` what the running requests may take.
+    Models keep prompts that were read (`prompt_memory`), and pictures and frames that were looked
+    at (`vision_memory`), which were found `vision_hits` times and encoded `vision_misses` times.
     """
 
     requests: tuple[RequestStats, ...] = ()
@@ -322,6 +326,10 @@ class EngineStats:
     cache_memory: int = 0
     reserved: int = 0
     memory_limit: int = 0
+    prompt_memory: int = 0
+    vision_memory: int = 0
+    vision_hits: int = 0
+    vision_misses: int = 0
 
 
 TerminalEvent = ModelReady | ModelUnloaded | Finished | Failed | Aborted
