@@ -146,7 +146,7 @@ class Scheduler:
         if job.generation is not None:
             resident = self._models.get(job.meter.model_id)
             assert resident is not None, "a request whose model goes begins anew"
-            job.generation.take_model(resident.model)
+            job.generation.take_model(resident.model, resident.prompts)
             yield from job.generation.work(lambda need: self._admit(job, resident, need))
 
     def _load(self, job: Job, model_id: str) -> Pieces:
@@ -215,7 +215,9 @@ class Scheduler:
 
     def _spare(self, request_id: int) -> bool:
         """Give up for a request what nobody uses now; whether there was anything."""
-        return self._spare_reply(request_id) or self._spare_model(request_id)
+        return (
+            self._models.spare() or self._spare_reply(request_id) or self._spare_model(request_id)
+        )
 
     def _spare_reply(self, request_id: int) -> bool:
         """A stopped reply's cache, also where it waits to go on."""
@@ -251,9 +253,10 @@ class Scheduler:
         return [job for job in self._undecoded() if not holds(job.request_id)]
 
     def _kept_bytes(self) -> int:
-        """Of replies that were stopped, also where they wait to go on."""
+        """Of replies that were stopped, also where they wait to go on, and of what models keep."""
         waiting = [job.generation for job in self._waiting() if job.generation]
-        return sum(generation.held() for generation in (*self._kept.values(), *waiting))
+        held = sum(generation.held() for generation in (*self._kept.values(), *waiting))
+        return held + self._models.kept()
 
     # --- the work of a step -----------------------------------------------------------------
 
@@ -269,8 +272,14 @@ class Scheduler:
                 if job.request_id in self._jobs:
                     self._pass_on(job)
             job.meter.pause()
+            self._make_room()
             if job.meter.phase is not Phase.QUEUED:
                 return
+
+    def _make_room(self) -> None:
+        """What is kept for later gives way where less is free than was promised."""
+        while self._models.ledger.free < 0 and self._models.spare():
+            pass
 
     def _pass_on(self, job: Job) -> None:
         """Into the decoder, or to where the next piece of work is taken from. A newcomer stays in
@@ -366,8 +375,13 @@ class Scheduler:
         resident = self._models.get(job.meter.model_id)
         row = generation.row
         if resident is not None and row is not None:
+            answered = isinstance(event, Finished | Aborted)
             with self._faults_end(*self._decoding(resident)):
-                resident.decoder.leave(row, keep=reply_id is not None)
+                resident.decoder.leave(row, keep=answered or reply_id is not None)
+                if answered:
+                    generation.remember(shared=reply_id is not None)
+            if reply_id is None:
+                row.cache = None
         if row is not None and row.cache is None:
             generation.row = None
             # Lost with the decoder, or not wanted any more.
