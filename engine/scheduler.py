@@ -378,7 +378,8 @@ class Scheduler:
             answered = isinstance(event, Finished | Aborted)
             with self._faults_end(*self._decoding(resident)):
                 resident.decoder.leave(row, keep=answered or reply_id is not None)
-                if answered:
+            if answered:
+                with self._faults_end():
                     generation.remember(shared=reply_id is not None)
             if reply_id is None:
                 row.cache = None
