@@ -8,6 +8,7 @@ import mlx.core as mx
 import pytest
 from mlx_lm.models.cache import ArraysCache, CacheList, ChunkedKVCache, KVCache, RotatingKVCache
 
+from engine.generation import Generation
 from engine.loader import examine, load
 from engine.memory import nbytes
 from engine.messages import (
@@ -144,6 +145,23 @@ def test_a_clip_and_a_picture_in_one_chat(kept: Kept, files: dict[str, Path]) ->
     tokens, done = kept.ask(*asked)
     assert tokens == expected
     assert done.usage.cached >= read - SLACK
+
+
+@pytest.mark.parametrize("family", ["gemma4"], indirect=True)
+def test_pictures_that_see_themselves_do_so_after_a_reused_beginning(
+    kept: Kept, files: dict[str, Path]
+) -> None:
+    """As in a prompt that is read at once, which is how mlx-vlm does it."""
+    first = [SYSTEM, ask("count", files["red"])]
+    asked = [*first, ChatMessage("assistant", "fox"), ask("and this", files["blue"])]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Generation, "_ends", lambda *args: [])
+        expected = kept.cold(*asked)
+    kept.forget()
+    kept.ask(*first)
+    tokens, done = kept.ask(*asked)
+    assert tokens == expected
+    assert done.usage.cached > 100
 
 
 def test_another_picture_under_the_same_words_is_read(kept: Kept, files: dict[str, Path]) -> None:
