@@ -129,7 +129,7 @@ class RequestStats:
     read: int = 0
     usage: Usage = field(default_factory=Usage)
     timings: Timings = field(default_factory=Timings)
-    read_again: str = ""
+    read_again: str = field(default="", kw_only=True)
 
     @property
     def prompt_tps(self) -> float:

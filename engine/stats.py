@@ -89,5 +89,5 @@ class Meter:
             self.read,
             self.usage,
             self.timings,
-            self.read_again,
+            read_again=self.read_again,
         )
