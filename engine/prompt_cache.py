@@ -7,7 +7,7 @@ second, in which the window stands still, and what is used often leaves as if it
 
 import copy
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,6 +78,8 @@ class PromptCache:
     """
 
     limit: int
+    # Bytes that nobody was promised.
+    room: Callable[[], int] = lambda: 1 << 62
     _entries: list[Entry] = field(default_factory=list)
     _gone: deque[np.ndarray] = field(default_factory=lambda: deque(maxlen=MOST))
     _reading: dict[int, np.ndarray] = field(default_factory=dict)
@@ -91,14 +93,19 @@ class PromptCache:
         return sum(entry.nbytes for entry in self._entries)
 
     def take(self, key: Sequence[int]) -> Entry | None:
-        """Hand over the entry that is of use as a whole and would be replaced by what comes of the
-        prompt: it need not be there twice. None where there is no such entry."""
-        wanted = np.asarray(key)
-        best, start = self._best(wanted)
-        if best is None or start < len(best.key) or not cuttable(best.cache):
+        """Hand over the entry that is of most use, if it can be cut: where memory is short, it need
+        not be there twice, and must not go to make room for who needs it."""
+        best, _ = self._best(np.asarray(key))
+        if best is None or not cuttable(best.cache):
             return None
         self._entries.remove(best)
         return best
+
+    def spares(self, key: Sequence[int], entry: Entry) -> bool:
+        """Whether what was taken may go: all of it is the beginning of the prompt, and what comes
+        of that will take its place, or there is no memory for a copy beside it."""
+        whole = _common(entry.key, np.asarray(key)) == len(entry.key) < len(key)
+        return whole or self.room() < entry.nbytes
 
     def give_back(self, entry: Entry) -> None:
         """Keep again what was taken and not written on."""
@@ -109,15 +116,16 @@ class PromptCache:
         """The longest beginning of a prompt that need not be read, without its last token. What was
         not taken is a copy: its arrays are shared until one side writes."""
         wanted = np.asarray(key)
-        best, start = (taken, len(taken.key)) if taken else self._best(wanted)
-        why = self._why(wanted, parts, start)
+        best, start = self._best(wanted) if taken is None else (taken, _useful(taken, wanted))
+        known = self._entries if taken is None else [*self._entries, taken]
+        why = self._why(wanted, parts, start, known)
         if best is None:
             return Found(why=why)
-        if best is taken:
-            return Found(best.cache, start, why)
-        self._entries.remove(best)
-        self._entries.append(best)
-        cache = copy.deepcopy(best.cache)
+        cache = best.cache
+        if taken is None:
+            self._entries.remove(best)
+            self._entries.append(best)
+            cache = copy.deepcopy(cache)
         if start < len(best.key):
             trim_prompt_cache(cache, len(best.key) - start)
             _shrink(cache)
@@ -127,7 +135,7 @@ class PromptCache:
         """The entry that saves most, and how many tokens."""
         best, start = None, 0
         for entry in self._entries:
-            usable = _usable(entry, min(_common(entry.key, wanted), len(wanted) - 1))
+            usable = _useful(entry, wanted)
             if usable > start:
                 best, start = entry, usable
         return best, start
@@ -205,13 +213,13 @@ class PromptCache:
         while len(self) > MOST or (len(self) > 1 and self.nbytes > self.limit):
             self.spare()
 
-    def _why(self, wanted: np.ndarray, parts: Parts, start: int) -> str:
+    def _why(self, wanted: np.ndarray, parts: Parts, start: int, known: list[Entry]) -> str:
         """In words why no more is there, where it could have been."""
         if start + BETWEEN >= parts.last > 0 or start >= len(wanted) - 1:
             return ""
-        if not self._entries and not self._gone:
+        if not known and not self._gone:
             return "Nothing was read before."
-        same = [(_common(entry.key, wanted), entry.key) for entry in self._entries]
+        same = [(_common(entry.key, wanted), entry.key) for entry in known]
         common = max((length for length, _ in same), default=0)
         if max((_common(key, wanted) for key in self._gone), default=0) > common + BETWEEN:
             return "It was read before, but others needed its memory."
@@ -246,10 +254,10 @@ def _common(one: np.ndarray, other: np.ndarray) -> int:
     return int(differs[0]) if len(differs) else length
 
 
-def _usable(entry: Entry, same: int) -> int:
-    """How many tokens of an entry are of use to a prompt that shares so many with it."""
-    whole = same >= len(entry.key)
-    return len(entry.key) if whole else same if can_trim_prompt_cache(entry.cache) else 0
+def _useful(entry: Entry, wanted: np.ndarray) -> int:
+    """How many tokens of a prompt an entry saves; the last one is always read."""
+    same = min(_common(entry.key, wanted), len(wanted) - 1)
+    return same if same == len(entry.key) or can_trim_prompt_cache(entry.cache) else 0
 
 
 def _known(entry: Any) -> bool:

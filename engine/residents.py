@@ -81,7 +81,7 @@ class Residents:
         """Load a model whose memory was reserved; raises Refused."""
         model = loader.load(source)
         self.ledger.loaded(source.model_id, model.cost)
-        prompts = PromptCache(self.ledger.limit // PROMPT_SHARE)
+        prompts = PromptCache(self.ledger.limit // PROMPT_SHARE, lambda: self.ledger.free)
         found = Resident(model, Decoder(model.adapter), prompts)
         if found.features is not None:
             found.features.limit = min(found.features.limit, self.ledger.limit // VISION_SHARE)

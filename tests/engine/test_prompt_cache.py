@@ -323,15 +323,27 @@ def test_it_stays_in_its_bound_and_out_of_the_way(large: Path) -> None:
     bench.engine.close()
 
 
-def test_a_chat_does_not_make_room_for_itself(large: Path) -> None:
+@pytest.mark.parametrize("said", ["", "something else"], ids=["goes on", "cut back"])
+def test_a_chat_does_not_make_room_for_itself(large: Path, said: str) -> None:
     """What it goes on from is handed over: there is memory for it once, and not twice."""
     bench = limited(large, 1.3)
     bench.run(numbered(large, 1))
     assert bench.stats_now().prompt_memory > 0
-    more = ChatMessage("assistant", bench.of(1).content), ask("and then")
+    more = ChatMessage("assistant", said or bench.of(1).content), ask("and then")
     done = bench.run(numbered(large, 1, *more))[-1]
     assert isinstance(done, Finished)
     assert done.usage.cached > 200
+    bench.engine.close()
+
+
+def test_with_room_for_both_a_branch_that_is_left_is_kept(large: Path) -> None:
+    bench = limited(large, 4)
+    bench.run(numbered(large, 1))
+    more = ChatMessage("assistant", "something else"), ask("and then")
+    bench.run(numbered(large, 1, *more))
+    assert bench.engine._scheduler is not None
+    (resident,) = bench.engine._scheduler._models
+    assert len(resident.prompts) == 2
     bench.engine.close()
 
 
