@@ -229,8 +229,9 @@ class Generation:
         if self._taken is None and self._key is not None:
             self._taken = self.prompts.take(self._key)
         reason = admit(need)
-        if reason and self._taken is not None:
-            self.prompts.give_back(self._taken)
+        taken, key = self._taken, self._key or []
+        if taken is not None and (reason or not self.prompts.spares(key, taken)):
+            self.prompts.give_back(taken)
             self._taken = None
         return reason
 
