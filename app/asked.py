@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from app import calculator
 from engine.messages import ChatMessage, Generate, ModelInfo, SamplingParams
 from ui.chat_options import ChatOptions
 
-MAX_TOOL_ROUNDS = 5
+# A model that still calls must answer with what it has.
+MAX_TOOL_ROUNDS = 10
 
 
 @dataclass(frozen=True)
@@ -19,10 +19,19 @@ class Asked:
     recommended: SamplingParams
     rounds: int = 0
 
+    @property
+    def may_call(self) -> bool:
+        return self.rounds < MAX_TOOL_ROUNDS
+
     def request(
-        self, request_id: int, model: ModelInfo, history: tuple[ChatMessage, ...]
+        self,
+        request_id: int,
+        model: ModelInfo,
+        history: tuple[ChatMessage, ...],
+        offered: tuple[str, ...],
+        channel_format: str,
     ) -> Generate:
-        """`model` is what is known of `model_id`."""
+        """`model` is what is known of `model_id`; `offered` are schemas of tools."""
         options = self.options.following(self.recommended, model.sampling)
         history = _without_lost_media(history)
         if options.system_prompt.strip():
@@ -30,10 +39,10 @@ class Asked:
         sampling = options.sampling
         if not model.thinking:
             sampling = replace(sampling, thinking=False, thinking_budget=None)
-        # A model that keeps on calling must answer with what it has.
-        may_call = options.calculator and self.rounds < MAX_TOOL_ROUNDS
-        tools = (calculator.SCHEMA,) if may_call and model.tools else ()
-        return Generate(request_id, self.model_id, history, sampling, tools, options.overflow)
+        tools = offered if model.tools and self.may_call else ()
+        return Generate(
+            request_id, self.model_id, history, sampling, tools, options.overflow, channel_format
+        )
 
 
 def _without_lost_media(history: tuple[ChatMessage, ...]) -> tuple[ChatMessage, ...]:

@@ -9,8 +9,14 @@ from app.first_paint import FirstPaint
 from app.library import Library
 from app.preferences import Preferences
 from app.previews import Previews
+from app.tool_calls import ToolCalls
+from app.tools.toolbox import Toolbox
 from engine.engine import Engine
+from engine.messages import Event, Failed, ModelReady
 from ui.main_window import MainWindow
+
+# A server that ignores the end of its input is killed within it.
+TOOLS_TIMEOUT = 8.0
 
 
 class Assembly:
@@ -20,14 +26,26 @@ class Assembly:
         self.home = home
         self.events = Mailbox()
         self._previewed = Mailbox()
+        self._tool_events = Mailbox()
         self.settings = settings.load(home)
         limit = settings.limit_bytes(self.settings.memory_limit_gb)
         self.engine = Engine(self.events.post, memory_limit=limit)
         self._previews = Previews(self._previewed.post)
         self.window = MainWindow()
-        self.controller = Controller(self.window, self.engine.submit, self._previews, Library(home))
         self.preferences = Preferences(self.window, home, self.settings)
+        self._toolbox = Toolbox(self._tool_events.post)
+        self.calls = ToolCalls(self.window, self._toolbox, self.preferences)
+        self.controller = Controller(
+            self.window,
+            self.engine.submit,
+            self._previews,
+            Library(home),
+            self.preferences,
+            self.calls,
+        )
         self.events.arrived.connect(self.controller.on_events)
+        self.events.arrived.connect(self._start_servers)
+        self._tool_events.arrived.connect(self.calls.on_events)
         self._previewed.arrived.connect(self.controller.attachments.on_previews)
         self.first_paint = FirstPaint(self.window)
         self.first_paint.painted.connect(self._painted)
@@ -41,11 +59,19 @@ class Assembly:
         """Stop the threads; False where one is still inside a call after `timeout` seconds."""
         self.events.close()
         self._previewed.close()
+        self._tool_events.close()
+        tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
         engine_ended = not self._engine_started or self.engine.stop(timeout)
-        return previews_ended and engine_ended
+        return tools_ended and previews_ended and engine_ended
 
     def _painted(self) -> None:
         self._engine_started = True
         self.engine.start()
         self.controller.load_first()
+
+    def _start_servers(self, events: list[Event]) -> None:
+        """Once the first model is there, or is not: both import much, and the model goes first."""
+        if any(isinstance(event, ModelReady | Failed) for event in events):
+            self.events.arrived.disconnect(self._start_servers)
+            self.calls.start()

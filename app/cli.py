@@ -61,7 +61,8 @@ def _show_text(event: RequestEvent, out: TextIO) -> None:
         case Delta(_, _, text):
             out.write(text)
             out.flush()
-        case ToolCall(_, call):
+        # One that was written as text is in the answer.
+        case ToolCall(_, call, ""):
             out.write(json.dumps({"name": call.name, "arguments": json.loads(call.arguments)}))
         case Waiting(_, sentence) | Failed(_, sentence):
             sys.stderr.write(f"{sentence}\n")

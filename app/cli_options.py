@@ -52,6 +52,8 @@ def parser() -> argparse.ArgumentParser:
     add("--logprobs", type=int, default=0, metavar="N", help="with --json: N likeliest tokens")
     words = "what becomes of a conversation longer than the context (default: refuse)"
     add("--overflow", choices=OVERFLOW, default="refuse", help=words)
+    words = "how the model marks reasoning and tool calls, where that is not found rightly"
+    add("--channel-format", default="", metavar="NAME", help=words)
     add("--memory-limit", type=float, metavar="GB", help="what the model may take")
     add("--json", action="store_true", help="one JSON line per event")
     logs.add_option(result)
@@ -69,7 +71,15 @@ def request(args: argparse.Namespace, request_id: int) -> Generate:
         raise Refused('The question is empty. Put it last: ask --image cat.png "What is this?"')
     model_id = str(args.model.resolve())
     overflow = OVERFLOW[args.overflow]
-    return Generate(request_id, model_id, tuple(messages), sampling(args), tools, overflow)
+    return Generate(
+        request_id,
+        model_id,
+        tuple(messages),
+        sampling(args),
+        tools,
+        overflow,
+        args.channel_format,
+    )
 
 
 def sampling(args: argparse.Namespace) -> SamplingParams:

@@ -9,13 +9,14 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from app import calculator
-from app.asked import Asked
+from app.asked import MAX_TOOL_ROUNDS, Asked
 from app.attachments import Attachments
 from app.library import Library, samples
 from app.links import ask_to_open
 from app.models import Models
+from app.preferences import Preferences
 from app.previews import Previews
+from app.tool_calls import ToolCalls
 from engine.messages import (
     Abort,
     Aborted,
@@ -29,6 +30,7 @@ from engine.messages import (
     Media,
     MediaKind,
     ModelInfo,
+    ModelReady,
     RequestEvent,
     Timings,
     Usage,
@@ -61,9 +63,13 @@ class Controller(QObject):
         submit: Callable[[Command], None],
         previews: Previews,
         library: Library,
+        preferences: Preferences,
+        calls: ToolCalls,
     ) -> None:
         super().__init__(window)
         self._window = window
+        self._preferences = preferences
+        self._calls = calls
         self._submit = submit
         self._ids = count(1)
         self.samples = samples()
@@ -90,6 +96,11 @@ class Controller(QObject):
         tab.submitted.connect(lambda text, attached: self.ask(tab, text, attached))
         tab.stop_pressed.connect(lambda: self._stop(tab))
         tab.continue_pressed.connect(lambda: self._continue(tab))
+        tab.call_decided.connect(
+            lambda call_id, decision, arguments: self._calls.decide(
+                tab, call_id, decision, arguments, self._asked[tab.chat_id].options
+            )
+        )
         tab.files_offered.connect(lambda paths: self.attachments.offer(tab, paths))
         tab.image_pasted.connect(lambda image: self.attachments.paste(tab, image))
         tab.sample_chosen.connect(lambda sample: self._try_sample(tab, sample))
@@ -101,6 +112,7 @@ class Controller(QObject):
         return tab
 
     def ask(self, tab: ChatTab, text: str, attached: tuple[Attachment, ...]) -> None:
+        self._calls.stop(tab)
         tab.transcript.add_message("user", text, attached)
         self._asked[tab.chat_id] = Asked(
             self.models.chosen, tab.composer.options(), self.models.recommended
@@ -123,6 +135,8 @@ class Controller(QObject):
         window.unload_requested.connect(self.models.unload)
         window.appearance_toggled.connect(_toggle_appearance)
         window.image_dropped.connect(self._image_dropped)
+        self._calls.answered.connect(self._go_on)
+        self._preferences.changed.connect(self._show_formats)
 
     def _image_dropped(self, image: QImage) -> None:
         self.attachments.paste(self._window.current_chat(), image)
@@ -157,7 +171,10 @@ class Controller(QObject):
     def _send(self, request_id: int, tab: ChatTab, asked: Asked) -> None:
         model = self.models.known[asked.model_id]
         history = tab.transcript.history()
-        self._submit(asked.request(request_id, model, history))
+        offered = self._calls.offered(asked.options)
+        formats = dict(self._preferences.value.formats)
+        channel_format = formats.get(asked.model_id, "")
+        self._submit(asked.request(request_id, model, history, offered, channel_format))
 
     def _release(self, event: RequestEvent) -> None:
         """Send what was held for a model that is now known; end it where the load has ended."""
@@ -192,6 +209,8 @@ class Controller(QObject):
         if isinstance(event, EngineStats):
             self._window.show_stats(event)
         elif self.models.take(event):
+            if isinstance(event, ModelReady):
+                self._show_formats()
             self._release(event)
         else:
             self._to_chat(event)
@@ -208,17 +227,20 @@ class Controller(QObject):
         tab.transcript.apply(event)
         if ended:
             self._window.set_activity(tab.chat_id, tab.transcript.busy)
-        if isinstance(event, Finished) and event.reason is FinishReason.TOOL_CALLS:
-            self._answer_tools(tab)
+        if isinstance(event, Finished) and tab.transcript.turns[-1].tool_calls:
+            self._calls.begin(tab, self._asked[tab.chat_id].options)
         if isinstance(event, Failed):
             self._give_back(tab)
 
-    def _answer_tools(self, tab: ChatTab) -> None:
-        """Run the calls of the reply that has just ended, and let the model go on from them."""
+    def _go_on(self, tab: ChatTab) -> None:
+        """The calls of the last reply have results: let the model go on from them."""
         asked = self._asked[tab.chat_id]
-        self._asked[tab.chat_id] = replace(asked, rounds=asked.rounds + 1)
-        for call in tab.transcript.turns[-1].tool_calls:
-            tab.transcript.add_message("tool", calculator.call(call.name, call.arguments))
+        self._asked[tab.chat_id] = asked = replace(asked, rounds=asked.rounds + 1)
+        if not asked.may_call:
+            self._window.show_notice(
+                f"The model called tools {MAX_TOOL_ROUNDS} times for one question. Now it has to "
+                "answer without them."
+            )
         self._generate(tab)
 
     def _give_back(self, tab: ChatTab) -> None:
@@ -231,6 +253,10 @@ class Controller(QObject):
             asked = next(turn for turn in reversed(tab.transcript.turns) if turn.role == "user")
             tab.composer.restore(asked.content, asked.attachments)
 
+    def _show_formats(self) -> None:
+        names = list(self.models.current.channel_formats) if self.models.current else []
+        self._window.set_formats(names, dict(self._preferences.value.formats))
+
     def _forget(self, request_id: int) -> None:
         del self._tabs[request_id]
         self._stopped.discard(request_id)
@@ -238,6 +264,7 @@ class Controller(QObject):
             self._tell_awaited()
 
     def _stop(self, tab: ChatTab) -> None:
+        self._calls.stop(tab)
         for request_id, owner in tuple(self._tabs.items()):
             if owner is not tab:
                 continue
@@ -250,6 +277,9 @@ class Controller(QObject):
 
     def _close(self, chat_id: int) -> None:
         self._asked.pop(chat_id, None)
+        for tab in self._window.chats():
+            if tab.chat_id == chat_id:
+                self._calls.stop(tab)
         for request_id, tab in tuple(self._tabs.items()):
             if tab.chat_id == chat_id:
                 if request_id not in self._held:

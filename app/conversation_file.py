@@ -18,7 +18,7 @@ def read(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
         listed = found["messages"] if isinstance(found, dict) else found
         tools = found.get("tools", []) if isinstance(found, dict) else []
         messages = [_message(item, path.parent) for item in listed]
-        return messages, tuple(json.dumps(tool) for tool in tools)
+        return messages, tuple(_tool(tool) for tool in tools)
     except OSError as error:
         raise Refused(f"{path} could not be read: {error.strerror}.") from error
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -34,8 +34,22 @@ def _message(item: dict[str, Any], folder: Path) -> ChatMessage:
     parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
     text = "\n".join(part["text"] for part in parts if part["type"] == "text")
     media = tuple(_media(part, folder) for part in parts if part["type"] != "text")
-    calls = tuple(_invocation(call["function"]) for call in item.get("tool_calls") or ())
-    return ChatMessage(role, text, media, calls)
+    calls = tuple(_invocation(call) for call in item.get("tool_calls") or ())
+    return ChatMessage(
+        role,
+        text,
+        media,
+        calls,
+        reasoning=item.get("reasoning_content") or "",
+        name=item.get("name") or "",
+        call_id=item.get("tool_call_id") or "",
+    )
+
+
+def _tool(tool: dict[str, Any]) -> str:
+    if not isinstance(tool["function"]["name"], str):
+        raise ValueError("a tool has no name")
+    return json.dumps(tool)
 
 
 def _media(part: dict[str, Any], folder: Path) -> Media:
@@ -44,8 +58,11 @@ def _media(part: dict[str, Any], folder: Path) -> Media:
     return Media(kind, folder / part[part["type"]])
 
 
-def _invocation(function: dict[str, Any]) -> ToolInvocation:
+def _invocation(call: dict[str, Any]) -> ToolInvocation:
+    function = call["function"]
     arguments = function["arguments"]
     if not isinstance(arguments, str):
         arguments = json.dumps(arguments)
-    return ToolInvocation(function["name"], arguments)
+    if not isinstance(json.loads(arguments), dict):
+        raise ValueError(f"the arguments of {function['name']} are no JSON object")
+    return ToolInvocation(function["name"], arguments, call.get("id") or "")

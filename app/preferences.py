@@ -1,43 +1,97 @@
 """The settings as they are used: changed in a dialog, kept in a file, applied."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app import logs, settings
+from app.tools.names import tool_id
 from ui.main_window import MainWindow
-from ui.settings import Settings
+from ui.settings import ALWAYS, McpServer, Settings
 from ui.settings_dialog import SettingsDialog
+from ui.tool_entry import ServerStatus
 
 RESTART = "Start Duologue again to use the new memory limit."
 
 
 class Preferences(QObject):
+    changed = Signal()
+
     def __init__(self, window: MainWindow, folder: Path, value: Settings) -> None:
         super().__init__(window)
+        self.value = value
         self._window = window
         self._folder = folder
-        self._value = value
+        self._statuses: tuple[ServerStatus, ...] = ()
         self._used_limit = value.memory_limit_gb
         window.settings_requested.connect(self.open)
+        window.servers_requested.connect(lambda: self.open("tools"))
+        window.format_chosen.connect(self._take_format)
 
-    def open(self) -> None:
-        if self._window.findChild(SettingsDialog):
+    def open(self, page: str = "") -> None:
+        if self._dialog():
             return
-        dialog = SettingsDialog(self._value, self._window)
-        dialog.accepted.connect(lambda: self._take(dialog.value()))
+        former = self.value
+        dialog = SettingsDialog(former, self._window, statuses=self._statuses, page=page)
+        dialog.accepted.connect(lambda: self._take(former, dialog.value()))
         dialog.open()
 
-    def _take(self, value: Settings) -> None:
-        former, self._value = self._value, value
+    def set_statuses(self, statuses: tuple[ServerStatus, ...]) -> None:
+        """Of the tool servers."""
+        self._statuses = statuses
+        if dialog := self._dialog():
+            dialog.set_statuses(statuses)
+
+    def permit(self, tool_id: str, permission: str) -> None:
+        """ALWAYS, NEVER, or "" to be asked again."""
+        self._keep(self.value.with_permission(tool_id, permission))
+
+    def _take_format(self, model_id: str, name: str) -> None:
+        self._keep(self.value.with_format(model_id, name))
+
+    def _dialog(self) -> SettingsDialog | None:
+        return self._window.findChild(SettingsDialog)
+
+    def _take(self, shown: Settings, value: Settings) -> None:
+        """`shown` is what the dialog began with."""
+        former = self.value.memory_limit_gb
+        # Formats and permissions are set elsewhere too, and may have been meanwhile.
+        taken_back = set(shown.permissions) - set(value.permissions)
+        permissions = tuple(it for it in self.value.permissions if it not in taken_back)
+        permissions = _still_meant(permissions, self.value.servers, value.servers)
+        value = replace(value, formats=self.value.formats, permissions=permissions)
         # also where it is as before: the command line may have set another
         logs.set_level(value.log_level)
+        if self._keep(value) and value.memory_limit_gb not in (former, self._used_limit):
+            self._window.show_notice(RESTART)
+
+    def _keep(self, value: Settings) -> bool:
+        """Use it and write it down; whether that worked."""
+        self.value = value
+        self.changed.emit()
         try:
             settings.save(self._folder, value)
         except OSError as error:
             self._window.show_notice(
                 f"The settings could not be saved in {self._folder}: {error.strerror}.", "error"
             )
-            return
-        if value.memory_limit_gb not in (former.memory_limit_gb, self._used_limit):
-            self._window.show_notice(RESTART)
+            return False
+        return True
+
+
+def _still_meant(
+    permissions: tuple[tuple[str, str], ...],
+    former: tuple[McpServer, ...],
+    servers: tuple[McpServer, ...],
+) -> tuple[tuple[str, str], ...]:
+    """Less what was allowed for good to a server that has gone, or is another program now."""
+    programs = {_program(server) for server in servers}
+    others = tuple(tool_id(it.name, "") for it in former if _program(it) not in programs)
+    return tuple(
+        pair for pair in permissions if pair[1] != ALWAYS or not pair[0].startswith(others)
+    )
+
+
+def _program(server: McpServer) -> tuple[str, str, tuple[str, ...]]:
+    return server.name, server.command, server.arguments

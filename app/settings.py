@@ -2,13 +2,15 @@
 
 import json
 import logging
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from app.files import write_json
 from app.logs import LEVELS
-from ui.settings import Settings
+from ui.settings import ALWAYS, NEVER, McpServer, Settings
 
 log = logging.getLogger(__name__)
 
@@ -23,14 +25,30 @@ def load(folder: Path) -> Settings:
         return _settings(found)
     except FileNotFoundError:
         log.info("%s is not there; the settings are the usual ones", path)
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
         log.warning("%s is not used, the settings are the usual ones: %s", path, error)
+    except (ValueError, RecursionError) as error:
+        kept = _set_aside(path)
+        log.warning("%s is kept as %s, the settings are the usual ones: %s", path, kept, error)
     return Settings()
+
+
+def _set_aside(path: Path) -> Path:
+    """The next save would write over what a person may still mend."""
+    kept = path.with_suffix(".broken.json")
+    with suppress(OSError):
+        path.replace(kept)
+    return kept
 
 
 def save(folder: Path, settings: Settings) -> None:
     """Raises OSError."""
-    write_json(folder / NAME, asdict(settings))
+    found = asdict(settings)
+    for name in ("permissions", "formats"):
+        found[name] = dict(found[name])
+    for server in found["servers"]:
+        server["environment"] = dict(server["environment"])
+    write_json(folder / NAME, found)
 
 
 def limit_bytes(gigabytes: float | None) -> int | None:
@@ -49,7 +67,90 @@ def _settings(found: Any) -> Settings:
     if limit is not None and not _is_size(limit):
         log.warning("memory_limit_gb is %.99r; it must be a number above 0, or null", limit)
         limit = usual.memory_limit_gb
-    return Settings(level.lower(), limit)
+    return Settings(
+        level.lower(),
+        limit,
+        _servers(found.get("servers", [])),
+        _pairs(found, "permissions", lambda value: value in (ALWAYS, NEVER)),
+        _pairs(found, "formats", _is_text),
+    )
+
+
+def _servers(found: Any) -> tuple[McpServer, ...]:
+    if not isinstance(found, list):
+        log.warning("servers is %.99r; it must be a list", found)
+        return ()
+    servers: dict[str, McpServer] = {}
+    for fields in found:
+        try:
+            server = _server(fields)
+            if server.name in servers:
+                raise ValueError(f"there are two servers called {server.name}")
+            servers[server.name] = server
+        except ValueError as error:
+            # As a whole: it must not do more than its settings say, nor start with less.
+            log.warning("a server is left out: %s", error)
+    return tuple(servers.values())
+
+
+def _server(fields: Any) -> McpServer:
+    """Raises ValueError."""
+    if not isinstance(fields, dict):
+        raise ValueError(f"{fields!r:.99} is not a JSON object")
+    checks: dict[str, Callable[[Any], bool]] = {
+        "name": _is_text,
+        "command": _is_text,
+        "arguments": _are_texts,
+        "environment": _is_environment,
+        "enabled": lambda value: isinstance(value, bool),
+        "disabled_tools": _are_texts,
+    }
+    for name, fits in checks.items():
+        # `repr` may hold a secret of the environment.
+        if name in fields and not fits(fields[name]):
+            raise ValueError(f"{name} of {fields.get('name')!r:.99} is not as it must be")
+    if missing := [name for name in ("name", "command") if name not in fields]:
+        raise ValueError(f"it has no {missing[0]}")
+    return McpServer(
+        fields["name"],
+        fields["command"],
+        tuple(fields.get("arguments", ())),
+        tuple(fields.get("environment", {}).items()),
+        fields.get("enabled", True),
+        tuple(fields.get("disabled_tools", ())),
+    )
+
+
+def _pairs(
+    found: dict[str, Any], name: str, fits: Callable[[Any], bool]
+) -> tuple[tuple[str, str], ...]:
+    """The entries of a JSON object whose values fit."""
+    entries = found.get(name, {})
+    if not isinstance(entries, dict):
+        log.warning("%s is %.99r; it must be a JSON object", name, entries)
+        return ()
+    bad = [key for key, value in entries.items() if not fits(value)]
+    if bad:
+        log.warning("%s: what is said of %.99r is left out", name, bad)
+    return tuple((key, value) for key, value in entries.items() if key not in bad)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and "\0" not in value
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(item, str) and "\0" not in item for item in value
+    )
+
+
+def _is_environment(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and _are_texts(list(value.values()))
+        and all(name and "=" not in name and "\0" not in name for name in value)
+    )
 
 
 def _is_size(value: Any) -> bool:

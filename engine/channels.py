@@ -4,38 +4,32 @@ A marker that the vocabulary has as one token counts by its id alone, so the sam
 spelled by ordinary tokens stay text. Only markers of several tokens are matched in the text.
 """
 
-import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any
 
-from engine.channel_formats import FORMATS, TURN_ENDS, Block, Format, format_for
-from engine.channel_headers import GemmaHeader, HarmonyHeader
+from engine.channel_format import RECIPIENT, TURN_ENDS, Block, Format
+from engine.channel_formats import FORMATS, format_for
+from engine.channel_headers import GemmaHeader, Header, first_header, header_after
+from engine.channel_text import ChannelText, Piece
+from engine.marker_search import growing, matcher, partial
 from engine.messages import Channel, FinishReason
 from engine.open_block import OpenBlock
 from engine.tool_calls.schema import Call, Tools
 
 __all__ = ["FORMATS", "ChannelRouter", "Format", "Piece", "format_for"]
 
-Piece = tuple[Channel, str]
-
 BARE_LABEL = "thought\n"
-LONGEST_MARKER = 64
-
-
-@cache
-def _matcher(markers: frozenset[str]) -> re.Pattern[str] | None:
-    # The longest first: an alternation takes the first that fits.
-    ordered = sorted(markers, key=lambda marker: (-len(marker), marker))
-    return re.compile("|".join(map(re.escape, ordered))) if ordered else None
+# Characters that are looked at together; a longer piece is taken in parts.
+CHUNK = 4096
 
 
 class ChannelRouter:
     """One reply in, as text pieces and special tokens; out come pieces with their channel.
 
     What it gives does not depend on where the text is split. Line breaks around a marker belong to
-    it. A block of tool text comes out when it ends: a call as TOOL_CALL, beside `tool_calls`; what
-    cannot be read as one, was cut or is longer than a megabyte as CONTENT.
+    it. A block of tool text comes out when it ends: calls as one piece of TOOL_CALL, beside
+    `tool_blocks`; what cannot be read as one, was cut or is longer than a megabyte as text.
+    Where a call was written as plain text, its piece is all of that text which `cut` did not show.
     """
 
     def __init__(
@@ -46,26 +40,34 @@ class ChannelRouter:
         tools: Iterable[str | Mapping[str, Any]] = (),
     ) -> None:
         """`prompt_open`: the prompt ends inside reasoning. `tools`: those offered, as schemas."""
-        self.channel = Channel.REASONING if prompt_open else Channel.CONTENT
-        self.tool_calls: list[Call] = []
+        # The calls of each piece of TOOL_CALL, in order.
+        self.tool_blocks: list[list[Call]] = []
         self._format = format
         self._tools = Tools(tools)
-        self._out: list[Piece] = []
+        start = Channel.REASONING if prompt_open else Channel.CONTENT
+        self._shown = ChannelText(start, fresh=prompt_open)
         self._held = ""
-        # So many characters of what is held were shown when the reply was cut.
-        self._early = 0
-        self._breaks = 0
-        self._fresh = prompt_open
-        self._begun = False
+        # What a rejected block gave back, to be read again.
+        self._again = ""
         self._block: OpenBlock | None = None
-        self._outer = Channel.CONTENT
         self._labelled = format.headers != "gemma" or prompt_open
-        self._header: GemmaHeader | HarmonyHeader | None = None
-        if format.headers == "harmony" and not prompt_open:
-            self._header = HarmonyHeader(begun=False)
+        self._header = None if prompt_open else first_header(format)
+        self._thought_ends = frozenset(end for _, end in format.think)
         bare = {block.open for block in format.tools if block.bare and not block.first}
-        self._texts = format.text | bare if self._tools else format.text
-        self._firsts = tuple(block for block in format.tools if block.first and self._tools)
+        texts = format.text | bare if self._tools and format.calls else format.text
+        self._texts = texts | {RECIPIENT} if format.recipients else texts
+        firsts = format.tools if self._tools and format.calls else ()
+        self._firsts = tuple(block for block in firsts if block.first)
+        self._first_openers = frozenset(block.open for block in self._firsts)
+
+    @property
+    def channel(self) -> Channel:
+        """Where the next text belongs, as far as is known."""
+        return Channel.TOOL_CALL if self._block is not None else self._shown.channel
+
+    @property
+    def tool_calls(self) -> list[Call]:
+        return [call for block in self.tool_blocks for call in block]
 
     def feed(self, text: str, token_id: int | None = None, special: bool = False) -> list[Piece]:
         """Take the next piece; `special`: it is one token that is no text, by its name. A
@@ -75,34 +77,30 @@ class ChannelRouter:
             self._text("", final=True)
             self._special(name or text)
         else:
-            self._text(text)
-        return self._taken()
+            for start in range(0, len(text), CHUNK):
+                self._text(text[start : start + CHUNK])
+        return self._shown.take()
 
     def finish(self, reason: FinishReason | str = FinishReason.STOP) -> list[Piece]:
         """All that is still held; the reply has ended. A call that is open is one only where the
         model ended it, which `reason` says."""
         self._text("", final=True)
         self._end(whole=FinishReason(reason) is not FinishReason.LENGTH)
-        if self.channel is Channel.CONTENT and self._breaks and not self._fresh:
-            self._out.append((Channel.CONTENT, "\n" * self._breaks))
-            self._breaks = 0
-        return self._taken()
+        self._shown.write_rest()
+        return self._shown.take()
 
     def cut(self) -> list[Piece]:
         """What could be text of all that is held. The reply may go on: that is not repeated then;
         an open call is shown, and still read as one if its rest comes."""
+        shown = self._shown
         if self._block is not None:
             rest = self._block.unshown(self._held)
-            return [(Channel.CONTENT, rest)] if rest else []
-        if self._header is not None or not self._held[self._early :]:
-            return []
-        shown = "\n" * self._breaks + self._held[self._early :]
-        self._breaks, self._early, self._fresh = 0, len(self._held), False
-        return [(self.channel, shown)]
-
-    def _taken(self) -> list[Piece]:
-        out, self._out = self._out, []
-        return out
+        elif self._header is None:
+            rest, shown.early = self._held[shown.early :], len(self._held)
+        else:
+            rest = ""
+        shown.fresh = shown.fresh and not rest
+        return [(shown.channel, shown.waiting(shown.channel) + rest)] if rest else []
 
     # Ordinary text
 
@@ -116,14 +114,19 @@ class ChannelRouter:
                 return
         while at < len(text):
             markers = self._watched()
-            matcher = _matcher(markers)
-            found = matcher.search(text, at) if matcher else None
+            pattern = matcher(markers)
+            found = pattern.search(text, at) if pattern else None
+            if found and not final and growing(text, found.start(), markers):
+                found = None
             end = found.start() if found else len(text)
             if not found and not final:
-                end -= _partial(text, at, markers)
-            taken = self._write(text[at:end]) if end > at else 0
-            at += taken
-            if at < end:
+                end -= partial(text, at, markers | self._awaited())
+            at += self._write(text[at:end]) if end > at else 0
+            if self._again:
+                text, at, self._again = self._again + text[at:], 0, ""
+                continue
+            # What was written can change which markers count.
+            if at < end or (found and self._watched() != markers):
                 continue
             if not found:
                 break
@@ -136,7 +139,20 @@ class ChannelRouter:
         block = self._block
         if block is None:
             return self._texts
-        return block.closers if block.bare else block.closers & self._texts
+        if block.bare:
+            return block.closers
+        # A call that is begun in reasoning, or only named there, does not outlast it.
+        thinking = self._shown.channel is Channel.REASONING
+        ends = self._thought_ends if thinking else frozenset()
+        return (block.closers | ends) & self._texts
+
+    def _awaited(self) -> frozenset[str]:
+        """What counts only as the beginning of an answer, where that has not come."""
+        return frozenset() if self._answering else self._first_openers
+
+    @property
+    def _answering(self) -> bool:
+        return self._shown.begun or self._shown.channel is not Channel.CONTENT
 
     def _label(self, text: str, *, final: bool) -> int:
         """Gemma 4 at times writes its label without its token. Returns where text begins, -1 where
@@ -146,8 +162,8 @@ class ChannelRouter:
         self._labelled = bool(text) or final
         if not text.startswith(BARE_LABEL):
             return 0
-        self._early = 0
-        self._switch(Channel.REASONING)
+        self._shown.early = 0
+        self._shown.switch(Channel.REASONING)
         return len(BARE_LABEL)
 
     def _write(self, text: str) -> int:
@@ -156,52 +172,40 @@ class ChannelRouter:
             return self._write_block(self._block, text)
         if self._header is not None:
             return self._write_header(self._header, text)
-        if self._firsts and not self._begun and self.channel is Channel.CONTENT:
+        if self._firsts and not self._answering:
             blank = len(text) - len(text.lstrip())
             for block in self._firsts:
                 if text.startswith(block.open, blank):
-                    self._emit(text[:blank])
+                    self._shown.write(text[:blank])
                     self._open(block)
                     return blank + len(block.open)
-        self._emit(text)
+        self._shown.write(text)
         return len(text)
 
     def _write_block(self, block: OpenBlock, text: str) -> int:
         taken = block.add(text)
         if block.rejected(self._tools):
-            block.drop()
             self._reject(block)
-            return 0
+            return taken
         if block.full or block.ended:
             self._close(whole=block.ended)
+            self._shown.early = block.early
         return taken
 
     def _reject(self, block: OpenBlock) -> None:
         """It was text all along; what follows what began it is read as that."""
-        self._block, self.channel = None, self._outer
+        self._block, self._again = None, block.give_back()
         early, rest = block.early, block.unshown("")
-        self._begun = True
+        self._shown.begun = True
         if rest:
-            self._emit(rest)
-        self._early = early
+            self._shown.write(rest)
+        self._shown.early = early
 
-    def _write_header(self, header: GemmaHeader | HarmonyHeader, text: str) -> int:
+    def _write_header(self, header: Header, text: str) -> int:
         taken = header.add(text)
         if header.done:
             self._enter(header)
         return taken
-
-    def _emit(self, text: str) -> None:
-        early = min(self._early, len(text))
-        self._early, text = self._early - early, text[early:]
-        if self._fresh:
-            text = text.lstrip("\n")
-        body = text.rstrip("\n")
-        if body:
-            self._out.append((self.channel, "\n" * self._breaks + body))
-            self._breaks, self._fresh = 0, False
-            self._begun = self._begun or (self.channel is Channel.CONTENT and not body.isspace())
-        self._breaks += len(text) - len(body)
 
     # Markers
 
@@ -217,7 +221,7 @@ class ChannelRouter:
             self._end(whole=True)
 
     def _marker(self, name: str) -> None:
-        self._early = 0
+        early, self._shown.early = self._shown.early, 0
         if name in self._format.hidden:
             return
         if self._block is not None:
@@ -227,86 +231,83 @@ class ChannelRouter:
             if self._block.bare and name in self._block.closers:
                 self._block.add(name)
             self._close(whole=True, closed=name in self._block.closers)
-        if self._format.headers and self._head(name):
+        if name in self._format.heads or name == RECIPIENT:
+            # One of several characters may turn out to be text.
+            self._shown.early = early if name == RECIPIENT else 0
+            self._head(name)
             return
+        self._leave_header()
         opened = self._format.openers.get(name)
         if isinstance(opened, Block):
+            self._shown.early = early
             self._open(opened)
         elif opened is not None:
-            self._switch(opened)
+            self._shown.switch(opened)
 
-    def _head(self, name: str) -> bool:
-        """Markers that begin or end a channel's name; whether this is one."""
-        if self._format.headers == "gemma":
-            if isinstance(self._header, GemmaHeader):
-                self._enter(self._header)
-            if name == "<|channel>":
-                self._header = GemmaHeader()
-            elif name == "<channel|>":
-                self._switch(Channel.CONTENT)
-            return name in ("<|channel>", "<channel|>")
-        if not isinstance(self._header, HarmonyHeader):
-            self._header = HarmonyHeader()
-        if self._header.mark(name):
+    def _head(self, name: str) -> None:
+        """A marker that begins, goes on with or ends a channel's name."""
+        before = self._header
+        if before is not None and (name == RECIPIENT or isinstance(before, GemmaHeader)):
+            self._enter(before)
+        self._header = header_after(name, self._format, self._header)
+        if self._header is None:
+            self._shown.switch(Channel.CONTENT)
+        elif self._header.done:
             self._enter(self._header)
-        return True
 
-    def _enter(self, header: GemmaHeader | HarmonyHeader) -> None:
+    def _enter(self, header: Header) -> None:
         """The channel's name is known: what follows is its text."""
         self._header = None
-        if isinstance(header, HarmonyHeader) and (call := header.call(self._tools)):
-            self._outer = Channel.CONTENT
-            self._block, self.channel = OpenBlock(call), Channel.TOOL_CALL
+        if call := header.call(self._tools):
+            self._shown.switch(Channel.CONTENT)
+            self._shown.early = 0
+            self._block = OpenBlock(call)
             return
         if header.channel is not None:
-            self._switch(header.channel, keep=header.channel is self.channel and not self._fresh)
-        if header.rest:
-            self._emit(header.rest)
-
-    def _switch(self, channel: Channel, *, keep: bool = False) -> None:
-        self.channel = channel
-        if not keep:
-            self._fresh, self._breaks = True, 0
+            fresh = self._shown.fresh or header.channel is not self._shown.channel
+            self._shown.switch(header.channel)
+            # Elsewhere a message begins where its header says, line breaks included.
+            self._shown.fresh = fresh and isinstance(header, GemmaHeader)
+        rest = header.rest
+        self._shown.early = self._shown.early if rest else 0
+        while rest:
+            rest = rest[self._write(rest) :]
 
     # Blocks of tool text
 
     def _open(self, block: Block) -> None:
-        self._outer, self._breaks = self.channel, self._breaks if block.bare else 0
-        self._block, self.channel = OpenBlock(block), Channel.TOOL_CALL
+        self._block = OpenBlock(block, shown=self._shown.early)
+        self._shown.early = 0
 
     def _end(self, *, whole: bool) -> None:
         """End what is open, as the turn ends."""
         if self._block is not None:
             self._close(whole=whole)
-        if isinstance(self._header, GemmaHeader) or (self._header and self._header.loose):
-            self._enter(self._header)
+        self._leave_header()
+
+    def _leave_header(self) -> None:
+        header, self._header = self._header, None
+        if header is not None and header.end():
+            self._enter(header)
 
     def _close(self, *, whole: bool, closed: bool = False) -> None:
         block, self._block = self._block, None
         assert block is not None
-        self.channel = self._outer
         reads = whole and self._format.calls
         calls, rest = block.read(self._tools, closed=closed) if reads else ([], "")
         if calls:
-            self.tool_calls += calls
-            self._out.append((Channel.TOOL_CALL, block.text.strip("\n")))
-            shown = rest
-        else:
-            shown = block.unshown("")
-        if shown:
-            self._out.append((Channel.CONTENT, "\n" * self._breaks + shown))
-            self._begun = True
-        self._fresh, self._breaks = True, 0
+            self._called(block, calls)
+        text = rest if calls else block.unshown("")
+        # Line breaks after a closing marker belong to it; after text they are text.
+        self._shown.fresh = not text and not block.bare
+        if text:
+            self._shown.write(text)
 
-
-def _partial(text: str, start: int, markers: frozenset[str]) -> int:
-    """Length of the tail that could still grow into a marker."""
-    longest, tail = 0, text[-LONGEST_MARKER:]
-    for marker in markers:
-        if marker[0] not in tail:
-            continue
-        for size in range(min(len(marker) - 1, len(text) - start), longest, -1):
-            if text.endswith(marker[:size]):
-                longest = size
-                break
-    return longest
+    def _called(self, block: OpenBlock, calls: list[Call]) -> None:
+        self.tool_blocks.append(calls)
+        if not block.bare:
+            self._shown.write_call(block.text.strip("\n"))
+            return
+        for call in calls:
+            call.written, call.channel = block.written.strip("\n"), self._shown.channel
+        self._shown.write_call_as_text(block.unshown(""))

@@ -81,6 +81,7 @@ class Generation:
         self._sampler: Sampler | None = None
         self._reply: Reply | None = None
         self._said: list[int] = []
+        self._prompt = ""
         self._next: tuple[Any, Any] | None = None
         self._limit = 0
 
@@ -142,10 +143,8 @@ class Generation:
         if sampled.token in self.model.stop_ids:
             return self._finish(FinishReason.STOP)
         self._said.append(sampled.token)
-        before = self._reply.channel
         events = self._reply.feed(self.request.request_id, sampled.token)
-        # The markers themselves are no reasoning.
-        self.meter.generated(reasoning=before is self._reply.channel is Channel.REASONING)
+        self.meter.generated(self._reply.spoken)
         if self.request.sampling.top_logprobs:
             events.append(self._logprobs(sampled))
         if self._reply.stopped:
@@ -158,6 +157,8 @@ class Generation:
         """What was held back, then Aborted with the counts so far."""
         request_id = self.request.request_id
         rest = self._reply.cut(request_id) if self._reply else []
+        if self._reply and self._reply.said:
+            rest.append(self._reply.traced(request_id, self._prompt))
         return [*rest, Aborted(request_id, self.meter.usage, self.meter.timings)]
 
     def held(self) -> int:
@@ -244,9 +245,11 @@ class Generation:
             inputs.check(self.request, self.model)
             media: LoadedMedia = []
             yield from self._read_media(media)
-            tokens, arrays, left_out = inputs.fit(self.request, media, self.model)
+            fitted = inputs.fit(self.request, media, self.model)
+            tokens, arrays, left_out = fitted.tokens, fitted.arrays, fitted.left_out
             self._parts = parts_of(self.request, media, self.model, tokens, left_out)
             if self._sampler is None:
+                self._prompt = fitted.text
                 self._start_reply(tokens)
             if self._said:
                 # What was said already is read with the prompt.
@@ -266,17 +269,17 @@ class Generation:
 
     def _start_reply(self, tokens: list[int]) -> None:
         model, sampling = self.model, self.request.sampling
-        start = start_channel(model.tokenizer, tokens)
+        fmt, found = model.marked(self.request.channel_format)
+        start = start_channel(model.tokenizer, tokens, fmt)
         self._sampler = Sampler(
             sampling,
             model.tokenizer,
             tokens,
             model.stop_ids,
+            found,
             reasoning=start is Channel.REASONING,
         )
-        self._reply = Reply(
-            model.tokenizer, model.channels, start, sampling.stop, self.request.tools
-        )
+        self._reply = Reply(model.tokenizer, fmt, start, sampling.stop, self.request.tools)
 
     def _read_media(self, media: LoadedMedia) -> Pieces:
         for message in self.request.messages:
@@ -368,4 +371,5 @@ class Generation:
         cut = reason is FinishReason.LENGTH
         events = self._reply.cut(request_id) if cut else self._reply.flush(request_id)
         reason = FinishReason.TOOL_CALLS if self._reply.called else reason
-        return [*events, Finished(request_id, reason, self.meter.usage, self.meter.timings)]
+        finished = Finished(request_id, reason, self.meter.usage, self.meter.timings)
+        return [*events, self._reply.traced(request_id, self._prompt), finished]

@@ -1,6 +1,5 @@
 """A conversation to token ids and arrays: chat template, then the model's own processor."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -9,7 +8,7 @@ import mlx.core as mx
 import numpy as np
 from PIL import Image
 
-from engine import sampling
+from engine import chat_template, sampling
 from engine.errors import Refused
 from engine.loader import LoadedModel
 from engine.media import ClipPlan
@@ -41,15 +40,24 @@ def check(request: Generate, model: LoadedModel) -> None:
     if any(message.media for message in request.messages if message.role != "user"):
         raise Refused("Pictures and videos can only stand in a user's message. Move them there.")
     if request.tools and not model.info.tools:
-        raise Refused(f"{model.info.name} cannot call tools. Switch the calculator off.")
-    sampling.check(request.sampling, model.tokenizer, request.tools, model.info.name)
+        raise Refused(f"{model.info.name} cannot call tools. Switch the tools off.")
+    model.marked(request.channel_format)
+    sampling.check(request.sampling, model.tokenizer, model.markers, request.tools, model.info.name)
 
 
-def fit(
-    request: Generate, media: LoadedMedia, model: LoadedModel
-) -> tuple[list[int], dict[str, Any], int]:
-    """Token ids and the processor's arrays of a conversation that the model's context can hold, and
-    how many of its oldest messages had to be left out for that; raises Refused."""
+@dataclass(frozen=True)
+class Fitted:
+    """A conversation that the model's context can hold: the prompt as its template wrote it, token
+    ids, the processor's arrays, and how many of its oldest messages had to be left out."""
+
+    text: str
+    tokens: list[int]
+    arrays: dict[str, Any]
+    left_out: int
+
+
+def fit(request: Generate, media: LoadedMedia, model: LoadedModel) -> Fitted:
+    """Raises Refused."""
     messages = request.messages
     while True:
         text = render(replace(request, messages=messages), media, model)
@@ -62,11 +70,11 @@ def fit(
         # With room for an answer, where there is a choice.
         room = model.info.context - min(request.sampling.max_tokens, model.info.context // 4)
         if len(tokens) <= (room if left_out else model.info.context - 1):
-            return tokens, arrays, left_out
+            return Fitted(text, tokens, arrays, left_out)
         kept = _without_oldest(messages, room / len(tokens))
         if request.overflow is Overflow.REFUSE or len(kept) == len(messages):
             check_length(len(tokens), model)
-            return tokens, arrays, left_out
+            return Fitted(text, tokens, arrays, left_out)
         gone = sum(len(message.media) for message in messages) - sum(len(m.media) for m in kept)
         messages, media = kept, media[gone:]
 
@@ -118,13 +126,14 @@ def render(request: Generate, media: LoadedMedia, model: LoadedModel) -> str:
             "Choose the instruct or chat version of the model."
         )
     left = iter(media)
+    contents = [_content(message, left, model) for message in request.messages]
     try:
-        return model.tokenizer.apply_chat_template(
-            [_template_message(message, left, model) for message in request.messages],
-            tools=[json.loads(tool) for tool in request.tools] or None,
-            tokenize=False,
-            add_generation_prompt=True,
-            enable_thinking=request.sampling.thinking,
+        return chat_template.apply(
+            model.tokenizer,
+            request.messages,
+            contents,
+            request.tools,
+            thinking=request.sampling.thinking,
         )
     except Exception as error:
         raise Refused(
@@ -197,35 +206,24 @@ def _metadata(clip: Clip) -> Any:
     )
 
 
-def _template_message(
-    message: ChatMessage, media: Iterator[Image.Image | Clip], model: LoadedModel
-) -> dict[str, Any]:
-    """One message as chat templates expect it; its items are taken from `media`."""
-    result: dict[str, Any] = {"role": message.role, "content": message.content}
-    if message.tool_calls:
-        result["tool_calls"] = [
-            {
-                "type": "function",
-                "function": {"name": call.name, "arguments": json.loads(call.arguments)},
-            }
-            for call in message.tool_calls
-        ]
+def _content(message: ChatMessage, media: Iterator[Image.Image | Clip], model: LoadedModel) -> Any:
+    """A message's content as chat templates expect it; its items are taken from `media`."""
     if not model.vision or message.role != "user":
-        return result
+        return message.content
     items = [next(media) for _ in message.media]
     clips = sum(isinstance(item, Clip) for item in items) if model.video else 0
     pictures = sum(len(_pictures(item, model)) for item in items)
-    return _media_message(message.content, pictures, clips, model.info.family)
+    return _media_content(message.content, pictures, clips, model.info.family)
 
 
-def _media_message(text: str, pictures: int, clips: int, family: str) -> dict[str, Any]:
+def _media_content(text: str, pictures: int, clips: int, family: str) -> Any:
     """Media stand before the text, in the way that the family's template asks for."""
     from mlx_vlm.prompt_utils import MODEL_CONFIG, get_message_json  # noqa: PLC0415
 
     if clips or family not in MODEL_CONFIG:
         parts = [{"type": "image"}] * pictures + [{"type": "video"}] * clips
-        return {"role": "user", "content": [*parts, {"type": "text", "text": text}]}
+        return [*parts, {"type": "text", "text": text}]
     found = get_message_json(
         family, text, role="user", skip_image_token=not pictures, num_images=pictures
     )
-    return found if isinstance(found, dict) else {"role": "user", "content": found}
+    return found["content"] if isinstance(found, dict) else found

@@ -24,8 +24,10 @@ from mlx_lm.tokenizer_utils import load as load_tokenizer  # noqa: E402
 from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
 
 from engine.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
-from engine.channels import Format, format_for  # noqa: E402
+from engine.channels import FORMATS, Format, format_for  # noqa: E402
+from engine.chat_template import has_switch, takes_tools  # noqa: E402
 from engine.errors import Refused  # noqa: E402
+from engine.markers import Markers, markers  # noqa: E402
 from engine.memory import ModelCost, measure  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
 
@@ -37,6 +39,7 @@ if mx.default_device() == mx.cpu:
     mx.disable_compile()
 
 DEFAULT_CONTEXT = 32_768
+FORMAT_NAMES = tuple(sorted({row.name for row in FORMATS.values()}))
 # Prompt tokens that are read at once. Between two chunks other requests have their turn, so large
 # models, whose chunks take longer, get shorter ones.
 PREFILL_STEP = 512
@@ -54,6 +57,7 @@ class LoadedModel:
     processor: Any
     config: Any
     channels: Format
+    markers: Markers
     stop_ids: frozenset[int]
     video: bool
     cost: ModelCost
@@ -62,6 +66,18 @@ class LoadedModel:
     @property
     def vision(self) -> bool:
         return self.processor is not None
+
+    def marked(self, channel_format: str) -> tuple[Format, Markers]:
+        """How the model marks reasoning and calls, or how a person says it does; raises Refused."""
+        if channel_format in ("", self.info.channel_format):
+            return self.channels, self.markers
+        if channel_format not in FORMATS:
+            raise Refused(
+                f"There is no output format called {channel_format}. Choose one of these: "
+                f"{', '.join(FORMAT_NAMES)}."
+            )
+        found = format_for(self.tokenizer, channel_format)
+        return found, markers(found, self.tokenizer)
 
 
 @dataclass(frozen=True)
@@ -114,6 +130,8 @@ def load(source: Source) -> LoadedModel:
     if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
         tokenizer.chat_template = processor.chat_template
         tokenizer.has_chat_template = True
+    channels = format_for(tokenizer)
+    marked = markers(channels, tokenizer)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
     weight_bytes = _bytes(model)
     step = LARGE_PREFILL_STEP if weight_bytes > LARGE_WEIGHTS else PREFILL_STEP
@@ -125,20 +143,24 @@ def load(source: Source) -> LoadedModel:
             name=source.name,
             family=config["model_type"],
             vision=vision,
-            thinking=tokenizer.has_thinking,
-            tools=tokenizer.has_tool_calling,
+            thinking=bool(marked.start),
+            tools=takes_tools(tokenizer, channels),
             context=_context(config),
             weight_bytes=weight_bytes,
             load_seconds=time.perf_counter() - started,
             sampling=_sampling(folder),
             batched=adapter.batched,
             notice=_notice(folder) if source.asks_for_code else "",
+            thinking_switch=has_switch(tokenizer),
+            channel_format=channels.name,
+            channel_formats=FORMAT_NAMES,
         ),
         adapter=adapter,
         tokenizer=tokenizer,
         processor=processor,
         config=getattr(model, "config", None),
-        channels=format_for(tokenizer),
+        channels=channels,
+        markers=marked,
         stop_ids=_stop_ids(config, folder, tokenizer, processor),
         video=vision and processor_handles_video(processor),
         cost=cost,

@@ -56,20 +56,29 @@ class Media:
 
 @dataclass(frozen=True, slots=True)
 class ToolInvocation:
-    """A tool call as it stands in a conversation; `arguments` is a JSON object."""
+    """A tool call as it stands in a conversation; `arguments` is a JSON object. `call_id` joins it
+    to its result."""
 
     name: str
     arguments: str
+    call_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """`role` is system, user, assistant or tool."""
+    """`role` is system, user, assistant or tool.
+
+    `reasoning` is what an assistant thought before; a chat template decides whether the model sees
+    it again. `name` and `call_id` tell which call the result of a tool answers.
+    """
 
     role: str
     content: str
     media: tuple[Media, ...] = ()
     tool_calls: tuple[ToolInvocation, ...] = ()
+    reasoning: str = ""
+    name: str = ""
+    call_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +86,9 @@ class ModelInfo:
     """What the window needs to know of a loaded model. Sizes in bytes, context in tokens.
 
     `sampling` is what the model's makers recommend. `batched` models answer several requests at
-    once; the others take one after the other.
+    once; the others take one after the other. Where a model has no `thinking_switch`, it reasons
+    always (`thinking`) or never. `channel_format` is how it marks reasoning and tool calls, found
+    from its vocabulary and template among `channel_formats`.
     """
 
     model_id: str
@@ -92,17 +103,23 @@ class ModelInfo:
     sampling: SamplingParams = field(default_factory=SamplingParams)
     batched: bool = True
     notice: str = ""
+    thinking_switch: bool = True
+    channel_format: str = ""
+    channel_formats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
     """Token counts. `cached` of the prompt's were not read again; `generated` is without the
-    token that ends the answer, with `reasoning`."""
+    token that ends the answer. Of those, `reasoning`, `content` and `tool_call` are the tokens of
+    each channel; the rest are the markers between them."""
 
     prompt: int = 0
     cached: int = 0
     generated: int = 0
     reasoning: int = 0
+    content: int = 0
+    tool_call: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +196,8 @@ class UnloadModel:
 class Generate:
     """Answered by Finished, Failed or Aborted. The model is loaded first where it is not.
 
-    `tools` are JSON objects in the OpenAI function form.
+    `tools` are JSON objects in the OpenAI function form. `channel_format` overrides the one found
+    for the model; it is a name in `engine.channel_formats.FORMATS`.
     """
 
     request_id: int
@@ -188,6 +206,7 @@ class Generate:
     sampling: SamplingParams = field(default_factory=SamplingParams)
     tools: tuple[str, ...] = ()
     overflow: Overflow = Overflow.REFUSE
+    channel_format: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,8 +298,36 @@ class Logprobs:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
+    """`written` where the model wrote the call as plain text: it is in the answer as that, and the
+    call a suggestion, which does not end the reply."""
+
     request_id: int
     call: ToolInvocation
+    written: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TracedToken:
+    """A generated token, and the channel that the reply was in after it; `special` where its text
+    is the name of a token that is no text."""
+
+    token: int
+    text: str
+    channel: Channel
+    special: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """How a reply came about, told just before its end: the prompt as the chat template wrote it,
+    before media became tokens, the channel in which the reply began, and its tokens. Of a reply
+    that was continued, those of this part."""
+
+    request_id: int
+    channel_format: str
+    prompt: str
+    opened: Channel
+    tokens: tuple[TracedToken, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,5 +380,7 @@ class EngineStats:
 
 
 TerminalEvent = ModelReady | ModelUnloaded | Finished | Failed | Aborted
-RequestEvent = Waiting | Trimmed | PrefillProgress | Delta | Logprobs | ToolCall | TerminalEvent
+RequestEvent = (
+    Waiting | Trimmed | PrefillProgress | Delta | Logprobs | ToolCall | Traced | TerminalEvent
+)
 Event = RequestEvent | EngineStats

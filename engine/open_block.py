@@ -3,7 +3,8 @@
 import logging
 import re
 
-from engine.channel_formats import Block
+from engine.channel_format import Block
+from engine.tool_calls.gemma import GEMMA_QUOTE
 from engine.tool_calls.schema import Call, Tools
 
 log = logging.getLogger(__name__)
@@ -11,13 +12,15 @@ log = logging.getLogger(__name__)
 # Characters; a block that goes on beyond them is text.
 LIMIT = 1_000_000
 _DECIDED = 256
-_BRACKETS = re.compile(r'["\\\[\](){}]')
+_BRACKETS = re.compile(r"""["'\\\[\](){}]""")
+_NO_OPENERS = str.maketrans("", "", "[({")
 
 
 class OpenBlock:
     """Its text so far. `closers` end it; `ended` once its brackets are closed, where they do."""
 
-    def __init__(self, block: Block) -> None:
+    def __init__(self, block: Block, *, shown: int = 0) -> None:
+        """`shown`: so many characters of what opens it were shown, where it is plain text."""
         self.closers = frozenset(block.close)
         self.inner = block.inner
         self.bare = block.bare is not None
@@ -27,10 +30,11 @@ class OpenBlock:
         self._parts = [block.open] if self.bare else []
         self._ordinary = list(self._parts)
         self._size = 0
-        self._shown = 0
+        self._shown = shown if self.bare else 0
         self._undecided = self.bare
-        self._depth = 1
-        self._quoted = False
+        self._depth = len(block.open) - len(block.open.translate(_NO_OPENERS))
+        # The quotation mark that is open, and whether one of Gemma's is.
+        self._quote, self._between = "", False
         # Where the last backslash that escapes stands, and how much was scanned.
         self._slash, self._position = -2, 0
 
@@ -42,10 +46,17 @@ class OpenBlock:
     def text(self) -> str:
         return "".join(self._parts)
 
+    @property
+    def written(self) -> str:
+        """The same without the text of special tokens."""
+        return "".join(self._ordinary)
+
     def add(self, text: str, *, special: bool = False) -> int:
         """Take text; returns how much of it belongs to the block."""
         text = text[: LIMIT - self._size]
-        if self._block.balanced:
+        if text == GEMMA_QUOTE:
+            self._between = not self._between
+        elif self._block.balanced and not self._between:
             text = text[: self._balance(text)]
         self._parts.append(text)
         if not special:
@@ -53,10 +64,12 @@ class OpenBlock:
         self._size += len(text)
         return len(text)
 
-    def drop(self) -> None:
-        """Give back what was added last."""
-        self._ordinary.pop()
-        self._size -= len(self._parts.pop())
+    def give_back(self) -> str:
+        """All text but what opens it, to be read again."""
+        rest = self.written[len(self._block.open) :]
+        self._parts = self._ordinary = [self._block.open]
+        self._size = 0
+        return rest
 
     def rejected(self, tools: Tools) -> bool:
         """Whether it turned out to be ordinary text that only begins as a call does."""
@@ -75,7 +88,7 @@ class OpenBlock:
     def unshown(self, held: str) -> str:
         """What of it, and of the text that is held, was not shown as text yet; it counts as shown
         then. The text of special tokens is never shown."""
-        text = "".join(self._ordinary) + held
+        text = "".join((*self._ordinary, held))
         text = text if self.bare else text.strip("\n")
         rest, self._shown = text[self._shown :], max(self._shown, len(text))
         return rest
@@ -83,7 +96,7 @@ class OpenBlock:
     @property
     def early(self) -> int:
         """Characters beyond it that were shown when the reply was cut."""
-        return max(self._shown - len(self.text), 0)
+        return max(self._shown - len(self.written), 0)
 
     def read(self, tools: Tools, *, closed: bool) -> tuple[list[Call], str]:
         """The calls in it, and what follows them; none where it is not a whole call."""
@@ -102,13 +115,14 @@ class OpenBlock:
     def _balance(self, text: str) -> int:
         for found in _BRACKETS.finditer(text):
             character, at = found[0], found.start()
-            if self._quoted and self._slash == self._position + at - 1:
+            if self._quote and self._slash == self._position + at - 1:
                 continue
             if character == "\\":
                 self._slash = self._position + at
-            elif character == '"':
-                self._quoted = not self._quoted
-            elif not self._quoted:
+            elif character in ('"', "'"):
+                if self._quote in ("", character):
+                    self._quote = "" if self._quote else character
+            elif not self._quote:
                 self._depth += 1 if character in "[({" else -1
                 if self._depth == 0:
                     self.ended = True

@@ -10,6 +10,7 @@ import numpy as np
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.errors import Refused
+from engine.markers import Markers
 from engine.sampling_params import SamplingParams
 from engine.structured import JsonGrammar, compile_schema
 from engine.thinking_budget import Reasoning, ThinkingBudget
@@ -19,12 +20,16 @@ LEAST_TEMPERATURE = 1e-5
 
 
 def check(
-    params: SamplingParams, tokenizer: TokenizerWrapper, tools: tuple[str, ...], name: str
+    params: SamplingParams,
+    tokenizer: TokenizerWrapper,
+    markers: Markers,
+    tools: tuple[str, ...],
+    name: str,
 ) -> None:
     """Raises Refused for options that the model called `name` cannot keep, or not together."""
-    if params.thinking and not tokenizer.has_thinking:
+    if params.thinking and not markers.start:
         raise Refused(f"{name} has no reasoning to switch on. Ask without Think.")
-    if params.thinking_budget is not None and not tokenizer.has_thinking:
+    if params.thinking_budget is not None and not markers.start:
         raise Refused(f"{name} has no reasoning that thinking_budget could end. Ask without it.")
     _check_bias(params, tokenizer)
     if params.json_schema and tools:
@@ -88,6 +93,7 @@ class Sampler:
         tokenizer: TokenizerWrapper,
         prompt: Sequence[int],
         stop_ids: frozenset[int],
+        markers: Markers,
         *,
         reasoning: bool,
     ) -> None:
@@ -97,7 +103,7 @@ class Sampler:
         self._stop_ids = stop_ids
         self._key = mx.random.key(secrets.randbits(63) if params.seed is None else params.seed)
         self._penalties = _Penalties(params, prompt) if _penalised(params) else None
-        self._reasoning = Reasoning(tokenizer, opened=reasoning)
+        self._reasoning = Reasoning(markers, opened=reasoning)
         self._budget: ThinkingBudget | None = None
         self._grammar: JsonGrammar | None = None
         self._ended = False

@@ -1,9 +1,10 @@
 """The live numbers: what one request has done so far, and when."""
 
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.messages import Phase, RequestStats, Timings, Usage
+from engine.messages import Channel, Phase, RequestStats, Timings, Usage
 
 # Work that is done in turns with that of other requests, whose time is not counted.
 IN_TURNS = (Phase.PREPARING, Phase.PREFILL)
@@ -22,7 +23,7 @@ class Meter:
     read_again: str = ""
     _prompt: int = 0
     _cached: int = 0
-    _reasoning: int = 0
+    _by_channel: Counter[Channel] = field(default_factory=Counter)
     _spent: dict[Phase, float] = field(default_factory=dict)
     _since: float = 0.0
     _at_work: bool = False
@@ -62,14 +63,23 @@ class Meter:
     def first_token(self) -> None:
         self._first = self._last = time.perf_counter()
 
-    def generated(self, *, reasoning: bool) -> None:
+    def generated(self, channel: Channel | None) -> None:
+        """A token of this channel came; None for a marker."""
         self.tokens += 1
-        self._reasoning += reasoning
+        if channel is not None:
+            self._by_channel[channel] += 1
         self._last = time.perf_counter()
 
     @property
     def usage(self) -> Usage:
-        return Usage(self._prompt, self._cached, self.tokens, self._reasoning)
+        return Usage(
+            prompt=self._prompt,
+            cached=self._cached,
+            generated=self.tokens,
+            reasoning=self._by_channel[Channel.REASONING],
+            content=self._by_channel[Channel.CONTENT],
+            tool_call=self._by_channel[Channel.TOOL_CALL],
+        )
 
     @property
     def timings(self) -> Timings:

@@ -88,10 +88,13 @@ class JsonGrammar:
         self._bits = llguidance.numpy.allocate_token_bitmask(1, self._vocabulary.vocab_size)
         self._reasoning = reasoning
         self._stop_ids = np.array(sorted(stop_ids))
-        self._barred = np.array(sorted(_markers(tokenizer) | set(self._vocabulary.eos_tokens)))
+        # Some vocabularies list what is no text as ordinary tokens, which a grammar would allow
+        # inside of a JSON string.
+        hidden = reasoning.markers.hidden | set(self._vocabulary.eos_tokens)
+        self._barred = np.array(sorted(hidden))
         self._breaks = tuple(tokenizer.encode("\n\n", add_special_tokens=False))
         # What may stand before the answer, id by id; once the start marker is begun, it must.
-        self._lead = reasoning.start if may_think and not reasoning.open else ()
+        self._lead = reasoning.markers.start if may_think and not reasoning.open else ()
         self._bound = False
 
     def mask(self, size: int) -> np.ndarray:
@@ -102,8 +105,9 @@ class JsonGrammar:
         if self._reasoning.open:
             allowed = np.ones(size, dtype=bool)
             _set(allowed, self._stop_ids, False)
-            call = self._reasoning.completing(self._reasoning.call)
-            _set(allowed, np.array([] if call is None else [call], dtype=int), False)
+            calls = [self._reasoning.completing(it) for it, _ in self._reasoning.markers.calls]
+            calls = [call for call in calls if call is not None]
+            _set(allowed, np.array(calls, dtype=int), False)
         elif self._bound:
             allowed = np.zeros(size, dtype=bool)
         else:
@@ -119,7 +123,7 @@ class JsonGrammar:
         if reasoning:
             self._lead, self._bound = self._breaks, False
         elif self._lead and token == self._lead[0]:
-            self._bound = self._bound or self._lead == self._reasoning.start
+            self._bound = self._bound or self._lead == self._reasoning.markers.start
             self._lead = self._lead[1:]
         else:
             self._lead = ()
@@ -141,19 +145,3 @@ class JsonGrammar:
 def _set(allowed: np.ndarray, ids: np.ndarray, value: bool) -> None:
     """A model may have fewer logits than its tokenizer has ids."""
     allowed[ids[ids < allowed.size]] = value
-
-
-def _markers(tokenizer: TokenizerWrapper) -> set[int]:
-    """Ids that would not be shown as text. Some vocabularies list them as ordinary tokens, which a
-    grammar would allow inside of a JSON string."""
-    added = tokenizer.added_tokens_decoder
-    found = {token for token, entry in added.items() if entry.special}
-    markers: list[tuple[int, ...] | None] = [
-        tokenizer.think_start_tokens,
-        tokenizer.think_end_tokens,
-        tokenizer.tool_call_start_tokens,
-        tokenizer.tool_call_end_tokens,
-    ]
-    for ids in filter(None, markers):
-        found |= {token for token in ids if len(ids) == 1 or token in added}
-    return found | set(tokenizer.all_special_ids)

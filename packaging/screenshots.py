@@ -19,19 +19,34 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.assembly import Assembly
+from engine.messages import (
+    Channel,
+    Delta,
+    Finished,
+    FinishReason,
+    Timings,
+    ToolCall,
+    ToolInvocation,
+    Usage,
+)
 from tests.app.loop import run_for, run_until
 from ui import theme
+from ui.called_tool import CallState
+from ui.inspect_window import InspectWindow
 from ui.message_fold import FoldHeader
 from ui.option_fields import SchemaField
 from ui.options_popup import OptionsPopup
-from ui.settings import Settings
-from ui.settings_dialog import SettingsDialog
+from ui.settings import ALWAYS, McpServer, Settings
+from ui.settings_dialog import TOOLS, SettingsDialog
+from ui.tool_entry import ServerState, ServerStatus, ToolEntry
+from ui.tools_popup import ToolsPopup
 
 SCENES = (
     "first_start",
     "picture_with_reasoning",
     "clip",
-    "calculator",
+    "calls",
+    "suggestion",
     "cut_short",
     "at_once",
     "windows",
@@ -58,10 +73,43 @@ class Photographer:
     def clip(self) -> None:
         self._try_sample(3)
 
-    def calculator(self) -> None:
+    def calls(self) -> None:
+        """A call that asks, its editor, the window that shows how it came about, and its result."""
         tab = self.parts.controller.new_chat()
-        tab.composer.change_options(calculator=True)
-        self._ask("What is 17 plus 25?")
+        tab.composer.change_options(tools=("calculator",))
+        self.parts.controller.ask(tab, "What is 17 plus 25?", ())
+        run_until(lambda: bool(tab.view.asking))
+        [card] = tab.view.asking
+        self._save_both("call_asks")
+        card.buttons.edit.click()
+        self._save_both("call_edited")
+        card.editor.cancel.click()
+        tab.inspect_requested.emit(tab.transcript.turns[-1])
+        window = self.parts.window.findChildren(InspectWindow)[-1]
+        self._save_both("inspect_prompt", window)
+        window.show_page(1)
+        window.tokens.step(1)
+        self._save_both("inspect_tokens", window)
+        window.close()
+        card.buttons.run.click()
+        self._settle()
+
+    def suggestion(self) -> None:
+        """Calls as no model of today's makes them on demand: one as text, one that fails."""
+        tab = self.parts.controller.new_chat()
+        tab.transcript.add_message("user", "Read my notes, and calculate.")
+        tab.transcript.begin_reply(-1)
+        tab.transcript.apply(Delta(-1, Channel.CONTENT, 'I would call calculator("6*7").'))
+        failing = ToolInvocation("read_file", '{"name": "notes.txt"}', "failed")
+        written = ToolInvocation("calculator", '{"expression": "6*7"}', "written")
+        tab.transcript.apply(ToolCall(-1, failing))
+        tab.transcript.apply(ToolCall(-1, written, 'calculator("6*7")'))
+        tab.transcript.apply(Finished(-1, FinishReason.STOP, Usage(), Timings()))
+        sentence = "Error: no file that you chose is called notes.txt."
+        tab.transcript.change_call(
+            "failed", state=CallState.FAILED, result=sentence, seconds=0.2, title="Read file"
+        )
+        tab.transcript.change_call("written", title="Calculator")
 
     def cut_short(self) -> None:
         """Token probabilities, and an answer that can go on."""
@@ -99,14 +147,45 @@ class Photographer:
         schema.put("{")
         self._save_both("options_problem", popup)
         popup.close()
-        dialog = SettingsDialog(Settings(), self.parts.window)
-        dialog.show()
-        self._save_both("settings", dialog)
-        dialog.close()
+        self._settings()
+        self._tools()
         menu = self.parts.window.header.model_menu.menu()
         menu.popup(QPoint(100, 100))
         self._save_both("model_menu", menu)
         menu.close()
+
+    def _settings(self) -> None:
+        servers = (
+            McpServer("files", "npx", ("-y", "a-server", "/home/me/my notes")),
+            McpServer("web search", "uvx", ("a-search",)),
+        )
+        tool = ToolEntry("files/list", "files_list", "List folder", "Lists a folder.", "files")
+        problem = "The program uvx was not found. Install it, or type its whole path."
+        statuses = (
+            ServerStatus("files", ServerState.READY, (tool,)),
+            ServerStatus("web search", ServerState.FAILED, problem=problem),
+        )
+        value = Settings(servers=servers, permissions=(("calculator", ALWAYS),))
+        dialog = SettingsDialog(value, self.parts.window, statuses=statuses)
+        dialog.show()
+        self._save_both("settings", dialog)
+        dialog.show_page(TOOLS)
+        self._save_both("settings_tools", dialog)
+        dialog.tools.list.rows[0].edit.click()
+        self._save_both("settings_server", dialog)
+        dialog.tools.editor.discard.click()
+        dialog.tools.list.take_in.click()
+        self._save_both("settings_import", dialog)
+        dialog.close()
+
+    def _tools(self) -> None:
+        composer = self.parts.window.current_chat().composer
+        files = (Path("notes.txt"), Path("shopping.md"))
+        composer.change_options(tools=("calculator", "read_file"), files=files)
+        composer.open_tools()
+        popup = composer.findChildren(ToolsPopup)[-1]
+        self._save_both("tools", popup)
+        popup.close()
 
     def error(self) -> None:
         self.parts.controller.new_chat()

@@ -1,13 +1,17 @@
 """What a person can set for the next answer of a chat."""
 
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 
 from engine.messages import Overflow, SamplingParams
 
 
 @dataclass(frozen=True, slots=True)
 class ChatOptions:
-    calculator: bool = False
+    """`tools` are the ids of those that the model may call, `files` those it may read with one."""
+
+    tools: tuple[str, ...] = ()
+    files: tuple[Path, ...] = ()
     system_prompt: str = ""
     sampling: SamplingParams = field(default_factory=SamplingParams)
     overflow: Overflow = Overflow.REFUSE

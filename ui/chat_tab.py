@@ -4,8 +4,9 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
+from ui.called_tool import Decision
 from ui.composer import Composer
 from ui.conversation_view import ConversationView
 from ui.transcript import Transcript
@@ -16,6 +17,9 @@ TITLE_LENGTH = 40
 
 
 class ChatTab(QWidget):
+    """`call_decided` has the id of a call, a Decision, and the arguments, which may be others than
+    those of the model; `inspect_requested` has a Turn."""
+
     title_changed = Signal(str)
     submitted = Signal(str, tuple)
     stop_pressed = Signal()
@@ -24,6 +28,10 @@ class ChatTab(QWidget):
     image_pasted = Signal(QImage)
     sample_chosen = Signal(object)
     link_activated = Signal(str)
+    call_decided = Signal(str, object, str)
+    inspect_requested = Signal(object)
+    permission_reset = Signal(str)
+    servers_requested = Signal()
 
     def __init__(self, chat_id: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,11 +75,23 @@ class ChatTab(QWidget):
         # first: the button that had the focus is about to hide
         self.view.continue_pressed.connect(self.composer.take_focus)
         self.view.continue_pressed.connect(self.continue_pressed)
+        self.view.call_decided.connect(self._decided)
+        self.view.inspect_requested.connect(self.inspect_requested)
         self.welcome.sample_chosen.connect(self.sample_chosen)
+        self.composer.permission_reset.connect(self.permission_reset)
+        self.composer.servers_requested.connect(self.servers_requested)
         self.composer.submitted.connect(self.submitted)
         self.composer.stop_pressed.connect(self.stop_pressed)
         self.composer.files_offered.connect(self.files_offered)
         self.composer.image_pasted.connect(self.image_pasted)
+
+    def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
+        # first: the button that was pressed is about to hide; a click puts the focus on the view
+        focused = QApplication.focusWidget()
+        by_key = focused not in (None, self.view) and self.view.isAncestorOf(focused)
+        if not (by_key and self.view.focus_call(after=call_id)):
+            self.composer.take_focus()
+        self.call_decided.emit(call_id, decision, arguments)
 
     def _turn_added(self, index: int) -> None:
         turn = self.transcript.turns[index]

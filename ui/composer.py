@@ -20,6 +20,7 @@ from ui.plain_label import tooltip
 from ui.preview import draw_card
 from ui.problem_strip import ProblemStrip
 from ui.question_edit import QuestionEdit
+from ui.tool_entry import ToolEntry
 
 MEDIA_FILES = (
     "Pictures and videos (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif"
@@ -37,6 +38,8 @@ class Composer(QWidget):
     files_offered = Signal(list)
     image_pasted = Signal(QImage)
     options_changed = Signal()
+    permission_reset = Signal(str)
+    servers_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +73,14 @@ class Composer(QWidget):
 
     def set_thinking(self, thinking: bool) -> None:
         self._chips.set_thinking(thinking)
+
+    def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
+        """Which tools there are; `permissions` are ALWAYS or NEVER by the id of a tool."""
+        self._chips.set_tools(tuple(entries), permissions)
+
+    def open_tools(self) -> bool:
+        """Show their list; False where the model takes none."""
+        return self._chips.open_tools()
 
     def follow_model(self, former: SamplingParams, recommended: SamplingParams) -> None:
         """Options left as the former model's makers recommend become those of the new one's."""
@@ -157,6 +168,8 @@ class Composer(QWidget):
         self._strip.changed.connect(self._refresh)
         self._add.clicked.connect(self._choose_files)
         self._chips.changed.connect(self.options_changed)
+        self._chips.permission_reset.connect(self.permission_reset)
+        self._chips.servers_requested.connect(self.servers_requested)
         self._send.clicked.connect(self._send_or_stop)
 
     def _refresh(self) -> None:

@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from ui.call_card import ToolCallCard
 from ui.icon_button import IconButton
 from ui.message_column import MessageColumn
 from ui.message_reply import ReplyMessage
-from ui.message_tool import ToolMessage
 from ui.message_user import UserMessage
 from ui.message_widget import MessageWidget
 from ui.transcript import Transcript
@@ -18,6 +18,7 @@ FRAME_MS = 33
 SLOWEST_FRAME_MS = 250
 _NEAR_END = 4
 _BUTTON = 34
+_ABOVE_CALL = 12
 
 
 class Anchor(NamedTuple):
@@ -34,12 +35,15 @@ class ConversationView(QScrollArea):
 
     link_activated = Signal(str)
     continue_pressed = Signal()
+    call_decided = Signal(str, object, str)
+    inspect_requested = Signal(object)
 
     def __init__(self, transcript: Transcript, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._transcript = transcript
         self._dirty: set[int] = set()
         self._following = True
+        self._holding = False
         self._last_value = 0
         self._arranging = False
         self._frame = QTimer(self, interval=FRAME_MS, singleShot=True)
@@ -55,8 +59,24 @@ class ConversationView(QScrollArea):
     def messages(self) -> list[MessageWidget]:
         return self._column.messages
 
+    @property
+    def asking(self) -> list[ToolCallCard]:
+        """The calls that wait for a decision, all in the newest reply."""
+        last = self.messages[-1] if self.messages else None
+        return last.calls.asking if isinstance(last, ReplyMessage) else []
+
+    def focus_call(self, after: str = "") -> bool:
+        """Put the keyboard on the first call that asks, without the one with the id `after`; False
+        where there is none."""
+        card = next((card for card in self.asking if card.called.call.call_id != after), None)
+        if card is None:
+            return False
+        card.focus()
+        self.ensureWidgetVisible(card.editor if card.editing else card.buttons)
+        return True
+
     def scroll_to_end(self) -> None:
-        self._following = True
+        self._following, self._holding = True, False
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -114,9 +134,11 @@ class ConversationView(QScrollArea):
         self._frame.stop()
         clock = QElapsedTimer()
         clock.start()
+        asked = bool(self.asking)
         for index in self._dirty:
             self.messages[index].refresh()
         self._dirty.clear()
+        self._holding = self._holding or bool(self.asking) > asked
         self._offer_continue()
         self._arrange()
         # A block that is slow to write again, such as a long table, is written less often.
@@ -127,30 +149,19 @@ class ConversationView(QScrollArea):
         message.link_activated.connect(self.link_activated)
         message.folded.connect(self._folded)
         message.continue_pressed.connect(self.continue_pressed)
+        message.call_decided.connect(self.call_decided)
+        message.inspect_requested.connect(self.inspect_requested)
         self._column.add(message)
 
     def _new_message(self, index: int) -> MessageWidget:
         turn = self._transcript.turns[index]
-        if turn.role == "user":
-            return UserMessage(turn)
-        if turn.role == "tool":
-            return ToolMessage(turn, self._tool_name(index))
-        return ReplyMessage(turn)
+        return UserMessage(turn) if turn.role == "user" else ReplyMessage(turn)
 
     def _offer_continue(self) -> None:
         """Only the last turn can grow on, and only until something follows it."""
         resumable = self._transcript.resumable
         for message in self.messages[-2:]:
             message.offer_continue(message.turn is resumable)
-
-    def _tool_name(self, index: int) -> str:
-        """Results follow the reply that called for them, in the order of its calls."""
-        turns = self._transcript.turns
-        first = index
-        while first and turns[first - 1].role == "tool":
-            first -= 1
-        calls = turns[first - 1].tool_calls if first else []
-        return calls[index - first].name if index - first < len(calls) else "tool"
 
     # --- place ---------------------------------------------------------------------------
 
@@ -181,16 +192,25 @@ class ConversationView(QScrollArea):
 
     def _place(self, anchor: Anchor | None) -> int:
         if self._following or anchor is None:
-            return self.verticalScrollBar().maximum()
+            return self._end()
         offset = anchor.offset
         if offset > 0 and anchor.message.width() != anchor.width:
             offset = offset * anchor.message.height() // max(1, anchor.height)
         return anchor.message.y() + offset
 
+    def _end(self) -> int:
+        """The end, but no farther than a call that asks, until the reader goes on by himself."""
+        end = self.verticalScrollBar().maximum()
+        if not (self._holding and self.asking):
+            return end
+        top = self.asking[0].mapTo(self._column, QPoint()).y()
+        return min(end, max(0, top - _ABOVE_CALL))
+
     def _scrolled(self, value: int) -> None:
         """However little, up is away from the end; down is to it when it is near."""
         up, self._last_value = value < self._last_value, value
         if not self._arranging:
+            self._holding = False
             maximum = self.verticalScrollBar().maximum()
             self._following = value >= (maximum if up else maximum - _NEAR_END)
             self._show_end_button()
@@ -198,7 +218,9 @@ class ConversationView(QScrollArea):
     def _keep_end(self) -> None:
         """Qt learns of the column's height late while the view is hidden."""
         if self._following and not self._arranging:
-            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+            self._arranging = True
+            self.verticalScrollBar().setValue(self._end())
+            self._arranging = False
 
     def _show_end_button(self) -> None:
         area = self.viewport().geometry()

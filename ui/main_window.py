@@ -20,11 +20,13 @@ from engine.messages import EngineStats, ModelInfo
 from ui.chat_tab import ChatTab
 from ui.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.header_bar import HeaderBar
+from ui.inspecting import Inspecting
 from ui.model_menu import ModelEntry, folder_dialog
 from ui.notice_bar import NoticeBar
 from ui.sidebar import Sidebar
 from ui.stats_numbers import live_numbers
 from ui.stats_panel import StatsPanel
+from ui.tool_entry import ToolEntry
 from ui.window_menu import Entry, add_menus
 
 APP_NAME = "Duologue"
@@ -33,11 +35,14 @@ MINIMUM_SIZE = QSize(720, 480)
 # narrower than the first the numbers hide by themselves; asked for, they need the second
 STATS_FROM_WIDTH = 980
 MINIMUM_WIDTH_WITH_STATS = 900
+TAKES_NO_TOOLS = "The model in use cannot call tools. Choose another from the model menu."
+NO_CALL = "No tool call waits for you in this chat."
 WEB_REFUSED = "Duologue reads files from this computer only; save the picture first."
 
 
 class MainWindow(QMainWindow):
     """`chat_closed` is what the user asked for; `remove_chat` does it.
+    `format_chosen` has a model id and the name of a channel format, or "" for the detected one.
 
     The sidebar's list decides which chat is current; everything else follows it.
     """
@@ -50,12 +55,18 @@ class MainWindow(QMainWindow):
     settings_requested = Signal()
     appearance_toggled = Signal()
     image_dropped = Signal(QImage)
+    format_chosen = Signal(str, str)
+    permission_reset = Signal(str)
+    servers_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._chats: dict[int, ChatTab] = {}
         self._model_name = ""
         self._model_names: dict[str, str] = {}
+        self._tools: list[ToolEntry] = []
+        self._permissions: dict[str, str] = {}
+        self._inspecting = Inspecting(self)
         self._stats = EngineStats()
         self._stats_wanted: bool | None = None
         self.sidebar = Sidebar()
@@ -81,6 +92,10 @@ class MainWindow(QMainWindow):
         self.sidebar.add_chat(chat_id, tab.title)
         tab.title_changed.connect(lambda title: self._rename(chat_id, title))
         tab.transcript.turn_added.connect(lambda: self._count_turns(chat_id))
+        tab.inspect_requested.connect(lambda turn: self._inspecting.open(turn, tab.title))
+        tab.permission_reset.connect(self.permission_reset)
+        tab.servers_requested.connect(self.servers_requested)
+        tab.composer.set_tools(self._tools, self._permissions)
         self._count_turns(chat_id)
         self.show_chat(chat_id)
 
@@ -115,6 +130,7 @@ class MainWindow(QMainWindow):
     def set_model(self, model: ModelInfo | None, status: str = "") -> None:
         self._model_name = model.name if model else ""
         self.header.model_menu.set_model(model, status)
+        self._inspecting.learn([model] if model else [])
         self._show_names()
 
     def set_models(self, entries: list[ModelEntry]) -> None:
@@ -123,6 +139,18 @@ class MainWindow(QMainWindow):
 
     def set_loaded(self, models: list[ModelInfo]) -> None:
         self.header.model_menu.set_loaded(models)
+        self._inspecting.learn(models)
+
+    def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
+        """What the chats can offer, also those to come; `permissions` are ALWAYS or NEVER by the
+        id of a tool."""
+        self._tools, self._permissions = list(entries), dict(permissions)
+        for tab in self.chats():
+            tab.composer.set_tools(self._tools, self._permissions)
+
+    def set_formats(self, names: list[str], chosen: dict[str, str]) -> None:
+        """The channel formats there are, and those that a person has chosen, by model id."""
+        self._inspecting.set_formats(names, chosen)
 
     def show_stats(self, stats: EngineStats) -> None:
         self._stats = stats
@@ -235,6 +263,14 @@ class MainWindow(QMainWindow):
         if self._chats:
             self.chat_closed.emit(self.current_chat().chat_id)
 
+    def _open_tools(self) -> None:
+        if self._chats and not self.current_chat().composer.open_tools():
+            self.show_notice(TAKES_NO_TOOLS)
+
+    def _go_to_call(self) -> None:
+        if self._chats and not self.current_chat().view.focus_call():
+            self.show_notice(NO_CALL)
+
     def _step(self, by: int) -> None:
         if self._chats:
             self.sidebar.step(by)
@@ -269,6 +305,7 @@ class MainWindow(QMainWindow):
         self.header.model_menu.chosen.connect(self.model_chosen)
         self.header.model_menu.folder_requested.connect(self.choose_folder)
         self.header.model_menu.unload_requested.connect(self.unload_requested)
+        self._inspecting.format_chosen.connect(self.format_chosen)
 
     def _menus(self) -> dict[str, list[Entry]]:
         # on macOS Qt's Ctrl is the Command key, and Command+Tab belongs to the system
@@ -279,6 +316,10 @@ class MainWindow(QMainWindow):
                 ("Close chat", ("Ctrl+W",), self._close_current),
                 ("Settings…", ("Ctrl+,",), self.settings_requested.emit),
                 ("Quit", ("Ctrl+Q",), self.close),
+            ],
+            "Chat": [
+                ("Tools…", ("Ctrl+T",), self._open_tools),
+                ("Go to the tool call", ("Ctrl+J",), self._go_to_call),
             ],
             "View": [
                 ("Toggle sidebar", ("Ctrl+Shift+S", "Ctrl+\\"), self.toggle_sidebar),

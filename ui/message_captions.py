@@ -41,11 +41,16 @@ def probabilities_caption(turn: Turn) -> str:
 
 def reasoning_caption(turn: Turn, seconds: float) -> str:
     """`seconds` is what a clock beside the reply says; the engine's own timing wins."""
-    if turn.growing and not turn.content:
+    if thinking(turn):
         return f"Thinking… {seconds:.1f} s"
     seconds = _reasoning_seconds(turn.usage, turn.timings) or seconds
     time = f"Thought for {seconds:.1f} s" if seconds else "Thought"
     return f"{time} · {_tokens(turn.usage.reasoning)}" if turn.usage.reasoning else time
+
+
+def thinking(turn: Turn) -> bool:
+    """Whether the model still reasons, as far as is known: nothing else has come yet."""
+    return turn.growing and not turn.content and not turn.tool_calls
 
 
 def footer_caption(turn: Turn) -> str:
@@ -54,9 +59,9 @@ def footer_caption(turn: Turn) -> str:
         return progress_caption(turn) if turn.continues else ""
     parts = []
     if turn.usage.generated:
-        parts.append(_tokens(turn.usage.generated))
+        parts.append(_generated(turn.usage))
     if turn.timings.ttft:
-        parts.append(f"{_duration(turn.timings.ttft)} to first token")
+        parts.append(f"{duration(turn.timings.ttft)} to first token")
     if rate := turn.generation_tps:
         parts.append(f"{rate:,.0f} tok/s" if rate >= 10 else f"{rate:.1f} tok/s")
     if turn.state is TurnState.STOPPED:
@@ -66,13 +71,23 @@ def footer_caption(turn: Turn) -> str:
     return " · ".join(parts)
 
 
+def duration(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
 def _reasoning_seconds(usage: Usage, timings: Timings) -> float:
     return timings.decode * usage.reasoning / usage.generated if usage.generated else 0.0
 
 
+def _generated(usage: Usage) -> str:
+    """Where there is reasoning, it is told apart from the answer."""
+    if not usage.reasoning:
+        return _tokens(usage.generated)
+    kinds = [f"{usage.reasoning:,} reasoning"]
+    kinds += [f"{usage.content:,} answer"] if usage.content else []
+    kinds += [f"{usage.tool_call:,} tool call"] if usage.tool_call else []
+    return f"{_tokens(usage.generated)} ({', '.join(kinds)})"
+
+
 def _tokens(count: int) -> str:
     return f"{count:,} token" if count == 1 else f"{count:,} tokens"
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"

@@ -1,12 +1,9 @@
-"""Cards inside a reply: a tool that is called, an error."""
-
-import json
+"""Cards inside a reply that only say something: an error."""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
-from engine.messages import ToolInvocation
 from ui import theme
 from ui.message_text import TextBody
 
@@ -47,13 +44,6 @@ class MessageCard(QFrame):
         return theme.colors().dim
 
 
-class ToolCallCard(MessageCard):
-    def __init__(self, call: ToolInvocation, parent: QWidget | None = None) -> None:
-        name = f"Tool call {call.name}"
-        super().__init__("tool_call", "wrench", name, theme.mono(12), parent)
-        self.text.add_text(f"{call.name}({_arguments(call.arguments)})")
-
-
 class ErrorCard(MessageCard):
     def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
         super().__init__("error", "triangle-alert", "Error", theme.font(13), parent)
@@ -61,14 +51,3 @@ class ErrorCard(MessageCard):
 
     def _color(self) -> str:
         return theme.colors().red
-
-
-def _arguments(text: str) -> str:
-    """A JSON object as keyword arguments; what is none stays as the model wrote it."""
-    try:
-        values = json.loads(text)
-    except ValueError:
-        return text
-    if not isinstance(values, dict):
-        return text
-    return ", ".join(f"{key}={json.dumps(it, ensure_ascii=False)}" for key, it in values.items())

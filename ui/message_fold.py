@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
 
 from ui import theme
-from ui.message_captions import reasoning_caption
+from ui.message_captions import reasoning_caption, thinking
 from ui.message_text import TextBody
 from ui.turn import Turn
 
@@ -102,11 +102,12 @@ class ReasoningFold(Fold):
         self.setVisible(bool(turn.reasoning))
 
     def _follow_clock(self, turn: Turn) -> None:
-        """Runs from the first thought to the first word of the answer."""
-        if not turn.growing:
+        """Runs from the first thought to the first word of the answer, or call."""
+        now = thinking(turn) and bool(turn.reasoning)
+        if now and not self._clock.isValid():
+            self._clock.start()
+        if self._clock.isValid():
+            self._seconds = self._before + self._clock.elapsed() / 1000
+        if not now and self._clock.isValid():
             self._before = self._seconds
             self._clock.invalidate()
-        elif turn.reasoning and not turn.content and not self._clock.isValid():
-            self._clock.start()
-        if self._clock.isValid() and turn.growing and not turn.content:
-            self._seconds = self._before + self._clock.elapsed() / 1000

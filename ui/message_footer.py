@@ -1,4 +1,5 @@
-"""The last line of a reply: its numbers, and buttons that copy its text and go on with it."""
+"""The last line of a reply: its numbers, and buttons that copy its text, show its
+tokens and go on with it."""
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
@@ -25,6 +26,8 @@ class MessageFooter(QWidget):
         self.copy_button = IconButton("copy", "Copy answer", 13)
         self.copy_button.setProperty("kind", "message_copy")
         self.copy_button.clicked.connect(self._copy)
+        self.inspect_button = IconButton("scan-search", "Inspect prompt and tokens", 13)
+        self.inspect_button.setProperty("kind", "message_copy")
         self.continue_button = ChipButton("play", "Continue", _CONTINUE)
         self.continue_button.hide()
         self._resumable = False
@@ -33,6 +36,7 @@ class MessageFooter(QWidget):
         row.setSpacing(6)
         row.addWidget(self.numbers)
         row.addWidget(self.copy_button)
+        row.addWidget(self.inspect_button)
         row.addWidget(self.continue_button)
         row.addStretch(1)
 
@@ -41,10 +45,12 @@ class MessageFooter(QWidget):
         self.numbers.setText(footer_caption(turn))
         self.numbers.setToolTip(tooltip(self.numbers.text()))
         self.numbers.setVisible(bool(self.numbers.text()))
-        self.copy_button.setVisible(bool(turn.content) and not turn.growing)
+        copied = bool(turn.content) and not turn.growing
+        inspected = bool(turn.traces) and not turn.growing
+        self.copy_button.setVisible(copied)
+        self.inspect_button.setVisible(inspected)
         self.continue_button.setVisible(self._resumable)
-        shown = bool(self.numbers.text()) or self._resumable
-        self.setVisible(shown or (bool(turn.content) and not turn.growing))
+        self.setVisible(bool(self.numbers.text()) or self._resumable or copied or inspected)
 
     def offer_continue(self, resumable: bool) -> None:
         """Whether the reply can be continued, which depends on what follows it."""

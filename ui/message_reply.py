@@ -2,9 +2,10 @@
 
 from PySide6.QtWidgets import QLabel, QWidget
 
+from ui.call_list import CallList
 from ui.message_body import MessageBody
 from ui.message_captions import status_caption, trimmed_caption
-from ui.message_cards import ErrorCard, ToolCallCard
+from ui.message_cards import ErrorCard
 from ui.message_fold import ReasoningFold
 from ui.message_footer import MessageFooter
 from ui.message_probabilities import ProbabilityFold
@@ -20,17 +21,21 @@ class ReplyMessage(MessageWidget):
         self.status = plain_label("message_status")
         self.fold = ReasoningFold()
         self.body = MessageBody()
+        self.calls = CallList(turn)
         self.probabilities: ProbabilityFold | None = None
         self.footer = MessageFooter(turn)
         self.error: ErrorCard | None = None
         self._written = 0
-        self._calls = 0
         self._finished = False
-        for part in (self.note, self.status, self.fold, self.body, self.footer):
+        parts = (self.note, self.status, self.fold, self.body, self.calls, self.footer)
+        for part in parts:
             self.column.addWidget(part)
         self.body.link_activated.connect(self.link_activated)
         self.fold.header.clicked.connect(self.folded)
+        self.calls.folded.connect(self.folded)
+        self.calls.decided.connect(self.call_decided)
         self.footer.continue_button.clicked.connect(self.continue_pressed)
+        self.footer.inspect_button.clicked.connect(lambda: self.inspect_requested.emit(turn))
         self.refresh()
 
     def refresh(self) -> None:
@@ -38,7 +43,7 @@ class ReplyMessage(MessageWidget):
         _tell(self.status, status_caption(self.turn))
         self.fold.refresh(self.turn)
         self._show_answer()
-        self._show_calls()
+        self.calls.refresh()
         self._show_probabilities()
         self._show_error()
         self.footer.refresh()
@@ -59,11 +64,6 @@ class ReplyMessage(MessageWidget):
             self._finished = True
         self.body.set_caret(turn.state is TurnState.STREAMING)
         self.body.setVisible(bool(turn.content))
-
-    def _show_calls(self) -> None:
-        for call in self.turn.tool_calls[self._calls :]:
-            self._insert(ToolCallCard(call))
-            self._calls += 1
 
     def _show_probabilities(self) -> None:
         if self.turn.logprobs and self.probabilities is None:

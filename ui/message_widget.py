@@ -9,12 +9,15 @@ from ui.turn import Turn
 class MessageWidget(QWidget):
     """Shows `turn` as it stands when `refresh` is called.
 
-    `folded` says that the reader did it, `continue_pressed` that the reply shall go on.
+    `folded` says that the reader did it, `continue_pressed` that the reply shall go on;
+    `call_decided` has the id of a call, a Decision and the arguments, `inspect_requested` the turn.
     """
 
     link_activated = Signal(str)
     folded = Signal()
     continue_pressed = Signal()
+    call_decided = Signal(str, object, str)
+    inspect_requested = Signal(object)
 
     def __init__(self, turn: Turn, accessible_name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

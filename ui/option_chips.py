@@ -10,19 +10,26 @@ from engine.messages import ModelInfo, SamplingParams
 from ui.chat_options import ChatOptions
 from ui.chip_button import ChipButton
 from ui.options_popup import OptionsPopup, with_option
+from ui.tool_entry import ToolEntry
+from ui.tools_chip import ToolsChip
+
+_THINK = "Let the model reason before it answers"
+_ALWAYS_THINKS = "This model always reasons before it answers"
 
 
 class OptionChips(QWidget):
     """Remembers what was chosen while a model that cannot do it hides the chip for it."""
 
     changed = Signal()
+    permission_reset = Signal(str)
+    servers_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chosen = ChatOptions()
         self._model: ModelInfo | None = None
-        self._think = ChipButton("brain", "Think", "Let the model reason before it answers")
-        self._calculator = ChipButton("calculator", "Calculator", "Let the model calculate exactly")
+        self._think = ChipButton("brain", "Think", _THINK)
+        self._tools = ToolsChip()
         self._more = ChipButton(
             "sliders-horizontal", "", "Temperature, length, system prompt, stop strings and more"
         )
@@ -30,17 +37,25 @@ class OptionChips(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        for chip in (self._think, self._calculator, self._more):
+        for chip in (self._think, self._tools, self._more):
             row.addWidget(chip)
-        for chip in (self._think, self._calculator):
-            chip.setCheckable(True)
-            chip.clicked.connect(self._take_toggles)
+        self._think.setCheckable(True)
+        self._think.clicked.connect(lambda on: self._take(self._chosen.with_thinking(on)))
+        self._tools.chosen.connect(lambda tools: self._take(replace(self._chosen, tools=tools)))
+        self._tools.files_chosen.connect(
+            lambda files: self._take(replace(self._chosen, files=files))
+        )
+        self._tools.permission_reset.connect(self.permission_reset)
+        self._tools.servers_requested.connect(self.servers_requested)
         self._more.clicked.connect(self._open_popup)
         self.set_value(self._chosen)
 
     def value(self) -> ChatOptions:
-        """As chosen, less what the model cannot do."""
-        chosen = replace(self._chosen, calculator=self._chosen.calculator and self._can_calculate())
+        """As chosen, less the tools that are not there and what the model cannot do."""
+        tools = self._tools.usable() if self._can_call() else ()
+        chosen = replace(self._chosen, tools=tools)
+        if self._must_think():
+            return chosen.with_thinking(True)
         if self._can_think():
             return chosen
         sampling = replace(chosen.sampling, thinking=False, thinking_budget=None)
@@ -48,8 +63,8 @@ class OptionChips(QWidget):
 
     def set_value(self, options: ChatOptions) -> None:
         self._chosen = options
-        self._think.setChecked(options.thinking)
-        self._calculator.setChecked(options.calculator)
+        self._think.setChecked(options.thinking or self._must_think())
+        self._tools.set_chosen(options.tools, options.files)
         sampling = options.sampling
         self._more.set_caption(f"Temp {sampling.temperature:g} · Max {sampling.max_tokens}")
         for popup in self.findChildren(OptionsPopup):
@@ -68,20 +83,39 @@ class OptionChips(QWidget):
 
     def set_model(self, model: ModelInfo | None) -> None:
         self._model = model
-        self._think.setVisible(self._can_think())
-        self._calculator.setVisible(self._can_calculate())
+        self._tools.setVisible(self._can_call())
+        self._show_think()
         for popup in self.findChildren(OptionsPopup):
             popup.set_model(model)
+
+    def set_tools(self, entries: tuple[ToolEntry, ...], permissions: dict[str, str]) -> None:
+        """Which tools there are, and which of them always or never run."""
+        self._tools.set_tools(entries, permissions)
+
+    def open_tools(self) -> bool:
+        """As a click on their chip; False where the model takes none."""
+        if self._can_call():
+            self._tools.open()
+        return self._can_call()
+
+    def _show_think(self) -> None:
+        must = self._must_think()
+        self._think.setVisible(self._can_think())
+        self._think.setChecked(must or self._chosen.thinking)
+        self._think.setEnabled(not must)
+        self._think.setToolTip(_ALWAYS_THINKS if must else _THINK)
+        self._think.setAccessibleDescription(_ALWAYS_THINKS if must else _THINK)
+
+    def _must_think(self) -> bool:
+        """Its template has no switch."""
+        model = self._model
+        return model is not None and model.thinking and not model.thinking_switch
 
     def _can_think(self) -> bool:
         return self._model is None or self._model.thinking
 
-    def _can_calculate(self) -> bool:
+    def _can_call(self) -> bool:
         return self._model is None or self._model.tools
-
-    def _take_toggles(self) -> None:
-        chosen = replace(self._chosen, calculator=self._calculator.isChecked())
-        self._take(chosen.with_thinking(self._think.isChecked()))
 
     def _take(self, options: ChatOptions) -> None:
         self.set_value(options)

@@ -4,14 +4,13 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
-from ui import theme
 from ui.chat_options import ChatOptions
 from ui.option_pages import PAGES, OptionPage
-from ui.preview import draw_card
+from ui.page_tab import page_tab
+from ui.popup_card import PopupCard, scroll_area
 
 WIDTH = 350
 MAX_HEIGHT = 640
@@ -19,7 +18,7 @@ MAX_HEIGHT = 640
 OF_CHAT = ("system_prompt", "overflow")
 
 
-class OptionsPopup(QFrame):
+class OptionsPopup(PopupCard):
     """Only what a person changes differs from the value put in; `changed` has its name and what it
     is now."""
 
@@ -28,14 +27,12 @@ class OptionsPopup(QFrame):
     def __init__(
         self, value: ChatOptions, model: ModelInfo | None = None, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        super().__init__("options", "Options", WIDTH, parent)
         self._value = value
         # first, as Tab goes in the order in which they are made
-        self._tabs = [_tab(title, self) for title in PAGES]
+        self._tabs = [page_tab(title, self) for title in PAGES]
         self._pages = [OptionPage(title, model) for title in PAGES]
         self.fields = {name: row for page in self._pages for name, row in page.rows.items()}
-        self._scroll = QScrollArea()
-        self._style()
         self._build()
         for name, row in self.fields.items():
             row.field.put(_part(value, name))
@@ -64,30 +61,10 @@ class OptionsPopup(QFrame):
             page.setVisible(position == index)
 
     def show_above(self, anchor: QRect) -> None:
-        """`anchor` is in global coordinates; the popup stays on its screen."""
-        screen = self.screen().availableGeometry()
-        self.setFixedHeight(min(self._wanted_height(), MAX_HEIGHT, screen.height()))
-        place = QRect(anchor.topLeft(), self.size())
-        place.moveBottom(min(anchor.top() - 6, screen.bottom()))
-        place.moveLeft(max(min(place.left(), screen.right() - place.width()), screen.left()))
-        place.moveTop(max(place.top(), screen.top()))
-        self.move(place.topLeft())
+        """`anchor` is in global coordinates."""
+        self.place_above(anchor, min(self._wanted_height(), MAX_HEIGHT))
         self.show()
         self.fields["temperature"].field.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        # square: without a compositor the corners of a rounded popup are black
-        draw_card(painter, self.rect(), theme.colors().line, radius=0)
-        painter.end()
-
-    def _style(self) -> None:
-        self.setObjectName("options")
-        self.setAccessibleName("Options")
-        self.setFixedWidth(WIDTH)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        # a click on the chip that opened it closes it, and shall not open it again
-        self.setAttribute(Qt.WidgetAttribute.WA_NoMouseReplay)
 
     def _build(self) -> None:
         heads = QHBoxLayout()
@@ -104,17 +81,12 @@ class OptionsPopup(QFrame):
         for page in self._pages:
             stack.addWidget(page)
         stack.addStretch()
-        self._scroll.setWidget(inside)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column = QVBoxLayout(self)
         # inside the painted border
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         column.addLayout(heads)
-        column.addWidget(self._scroll, 1)
+        column.addWidget(scroll_area(inside), 1)
 
     def _turn_to(self, index: int) -> None:
         self.show_page(index)
@@ -148,12 +120,3 @@ def with_option(options: ChatOptions, name: str, value: object) -> ChatOptions:
 
 def _part(options: ChatOptions, name: str) -> Any:
     return getattr(options if name in OF_CHAT else options.sampling, name)
-
-
-def _tab(title: str, parent: QWidget) -> QToolButton:
-    tab = QToolButton(parent)
-    tab.setText(title)
-    tab.setProperty("kind", "page_tab")
-    tab.setCheckable(True)
-    tab.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return tab

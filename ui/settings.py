@@ -1,14 +1,47 @@
 """What a person sets once for the whole application."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
+ALWAYS, NEVER = "always", "never"
+
+
+@dataclass(frozen=True, slots=True)
+class McpServer:
+    """A Model Context Protocol server that is started as a program and spoken to over its standard
+    input and output. `disabled_tools` are not offered to any chat."""
+
+    name: str
+    command: str
+    arguments: tuple[str, ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
+    enabled: bool = True
+    disabled_tools: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`memory_limit_gb` is what models may take, in units of 10^9 bytes; None leaves it to the
-    engine."""
+    engine. `permissions` are ALWAYS or NEVER by the id of a tool; the others are asked about at
+    each call. `formats` are names of channel formats, by the model they override."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
+    servers: tuple[McpServer, ...] = ()
+    permissions: tuple[tuple[str, str], ...] = ()
+    formats: tuple[tuple[str, str], ...] = ()
+
+    def with_permission(self, tool_id: str, permission: str) -> "Settings":
+        """With "" the tool is asked about again."""
+        return replace(self, permissions=_changed(self.permissions, tool_id, permission))
+
+    def with_format(self, model_id: str, name: str) -> "Settings":
+        """With "" the one that is found for the model is used."""
+        return replace(self, formats=_changed(self.formats, model_id, name))
+
+
+def _changed(
+    pairs: tuple[tuple[str, str], ...], key: str, value: str
+) -> tuple[tuple[str, str], ...]:
+    others = tuple(pair for pair in pairs if pair[0] != key)
+    return (*others, (key, value)) if value else others

@@ -1,124 +1,90 @@
 """The settings: a value goes in, `value()` comes out."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
-    QGridLayout,
     QHBoxLayout,
-    QLabel,
-    QToolButton,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from ui.check_box import CheckBox
-from ui.plain_label import plain_label
-from ui.settings import LOG_LEVELS, Settings
+from ui.page_tab import page_tab
+from ui.settings import Settings
+from ui.settings_general import GeneralPage
+from ui.settings_tools import ToolsPage
+from ui.tool_entry import ServerStatus
 
-USUAL_GB = 8.0
-WIDTH = 510
+WIDTH, HEIGHT = 560, 520
+GENERAL, TOOLS = "general", "tools"
+PAGES = {GENERAL: "General", TOOLS: "Tools"}
 
 
 class SettingsDialog(QDialog):
-    """Only what a person changes differs from the value put in."""
+    """Only what a person changes differs from the value put in. `page` is GENERAL or TOOLS."""
 
-    def __init__(self, value: Settings, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        value: Settings,
+        parent: QWidget | None = None,
+        *,
+        statuses: Sequence[ServerStatus] = (),
+        page: str = "",
+    ) -> None:
         super().__init__(parent)
         self._value = value
-        self.automatic = CheckBox("Automatic")
-        self.memory = QDoubleSpinBox(minimum=0.1, maximum=4096, singleStep=1, decimals=1)
-        self.log_level = QButtonGroup(self)
+        self.tabs = {name: page_tab(title, self) for name, title in PAGES.items()}
+        self.general = GeneralPage(value)
+        self.automatic, self.memory = self.general.automatic, self.general.memory
+        self.log_level = self.general.log_level
+        self.tools = ToolsPage(value)
+        self._pages = QStackedWidget()
         self.setWindowTitle("Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._lay_out()
-        self._fill()
-        self._connect()
+        self.set_statuses(statuses)
+        self.show_page(page or GENERAL)
+        self.tabs[page or GENERAL].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def value(self) -> Settings:
-        return self._value
+        return self.tools.take(self.general.take(self._value))
 
-    def _fill(self) -> None:
-        limit = self._value.memory_limit_gb
-        self._chosen_gb = USUAL_GB if limit is None else limit
-        self.automatic.setChecked(limit is None)
-        self._show_memory(limit is None)
-        self.log_level.button(LOG_LEVELS.index(self._value.log_level)).setChecked(True)
+    def set_statuses(self, statuses: Sequence[ServerStatus]) -> None:
+        """How the servers are now; what is being edited stays."""
+        self.tools.set_statuses(statuses)
 
-    def _connect(self) -> None:
-        self.automatic.toggled.connect(self._show_memory)
-        self.automatic.toggled.connect(self._take_memory)
-        self.memory.valueChanged.connect(self._take_memory)
-        self.log_level.idClicked.connect(self._take_level)
+    def show_page(self, name: str) -> None:
+        self._pages.setCurrentIndex(list(PAGES).index(name))
+        for other, tab in self.tabs.items():
+            tab.setChecked(other == name)
 
-    def _take_memory(self) -> None:
-        if self.automatic.isChecked():
-            self._value = replace(self._value, memory_limit_gb=None)
+    def accept(self) -> None:
+        """A server that is still being edited is saved too, or the dialog says why it cannot be."""
+        if self.tools.settle():
+            super().accept()
         else:
-            self._chosen_gb = round(self.memory.value(), 1)
-            self._value = replace(self._value, memory_limit_gb=self._chosen_gb)
-
-    def _show_memory(self, automatic: bool) -> None:
-        """No number while it is automatic: the engine chooses it, and this dialog knows none."""
-        self.memory.setDisabled(automatic)
-        # the lowest value is shown as this, where it is not empty
-        self.memory.setSpecialValueText("automatic" if automatic else "")
-        self.memory.setValue(self.memory.minimum() if automatic else self._chosen_gb)
-
-    def _take_level(self, index: int) -> None:
-        self._value = replace(self._value, log_level=LOG_LEVELS[index])
+            self.show_page(TOOLS)
 
     def _lay_out(self) -> None:
-        self.setFixedWidth(WIDTH)
-        self.memory.setSuffix(" GB")
-        self.memory.lineEdit().setTextMargins(7, 0, 7, 0)
-        self.memory.setFixedWidth(120)
-        memory = QHBoxLayout()
-        memory.setSpacing(12)
-        memory.addWidget(self.memory)
-        memory.addWidget(self.automatic)
-        memory.addStretch()
-        levels = QHBoxLayout()
-        levels.setSpacing(4)
-        for index, level in enumerate(LOG_LEVELS):
-            self.log_level.addButton(_choice(level.capitalize()), index)
-            levels.addWidget(self.log_level.button(index))
-        levels.addStretch()
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(20)
-        grid.setVerticalSpacing(2)
-        _add_row(grid, 0, "Memory for models", memory)
-        self.memory.setAccessibleName("Memory for models")
-        note = "Takes effect when Duologue is started again."
-        grid.addWidget(plain_label("option_note", note), 1, 1)
-        grid.setRowMinimumHeight(2, 12)
-        _add_row(grid, 3, "Log level", levels)
-        note = "What is written to the terminal. Takes effect at once."
-        grid.addWidget(plain_label("option_note", note), 4, 1)
+        self.setFixedSize(WIDTH, HEIGHT)
+        heads = QHBoxLayout()
+        heads.setSpacing(4)
+        for name, tab in self.tabs.items():
+            tab.clicked.connect(lambda _=False, name=name: self.show_page(name))
+            heads.addWidget(tab)
+        heads.addStretch()
+        self._pages.addWidget(self.general)
+        self._pages.addWidget(self.tools)
         save, cancel = QDialogButtonBox.StandardButton.Save, QDialogButtonBox.StandardButton.Cancel
         buttons = QDialogButtonBox(save | cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 18)
-        column.setSpacing(20)
-        column.addLayout(grid)
+        column.setContentsMargins(24, 16, 24, 18)
+        column.setSpacing(16)
+        column.addLayout(heads)
+        column.addWidget(self._pages, 1)
         column.addWidget(buttons)
-
-
-def _choice(text: str) -> QToolButton:
-    button = QToolButton()
-    button.setText(text)
-    button.setAccessibleName(f"Log level {text}")
-    button.setProperty("kind", "page_tab")
-    button.setCheckable(True)
-    return button
-
-
-def _add_row(grid: QGridLayout, row: int, title: str, editors: QHBoxLayout) -> None:
-    grid.addWidget(QLabel(title), row, 0)
-    grid.addLayout(editors, row, 1)

@@ -49,7 +49,7 @@ class Sidebar(QFrame):
         self.hide_button = IconButton("panel-left", "Hide sidebar")
         self.new_button = IconButton("square-pen", "New chat")
         self.appearance_button = IconButton("moon", "Light or dark")
-        self.settings_button = IconButton("wrench", "Settings")
+        self.settings_button = IconButton("settings", "Settings")
         self.list = ChatList()
         self._memory = QLabel()
         self._bar = QProgressBar()

@@ -141,6 +141,8 @@ REQUEST_ROWS: dict[str, Callable[[RequestStats], str]] = {
     "Prompt speed": lambda it: speed_text(it.prompt_tps),
     "Generated": lambda it: _tokens(it.usage.generated),
     "Of that reasoning": lambda it: _tokens(it.usage.reasoning),
+    "Of that answer": lambda it: _tokens(it.usage.content),
+    "Of that tool calls": lambda it: _tokens(it.usage.tool_call),
 }
 ENGINE_ROWS: dict[str, Callable[[EngineStats], str]] = {
     "Answering": lambda it: f"{it.batch_size} at once" if it.batch_size else NOTHING,

@@ -144,7 +144,9 @@ def font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
 
 
 def mono(pixels: int) -> QFont:
+    """Without ligatures, which would make other signs of `<|` and `!=`."""
     result = QFont(MONO)
+    result.setFeature(QFont.Tag("calt"), 0)
     result.setStyleHint(QFont.StyleHint.Monospace)
     result.setPixelSize(pixels)
     return result

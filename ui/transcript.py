@@ -1,10 +1,17 @@
 """The turns of one conversation. Holds text; knows nothing of widgets."""
 
+from dataclasses import replace
+from typing import Any
+
 from PySide6.QtCore import QObject, Signal
 
-from engine.messages import ChatMessage, RequestEvent
+from engine.messages import ChatMessage, RequestEvent, Traced
 from ui.attachment import Attachment
+from ui.called_tool import CalledTool
 from ui.turn import Turn, TurnState
+
+# Characters; the prompt of each reply has all of the conversation before it.
+KEPT_PROMPTS = 20_000_000
 
 
 class Transcript(QObject):
@@ -19,7 +26,8 @@ class Transcript(QObject):
 
     @property
     def busy(self) -> bool:
-        return any(turn.growing for turn in self.turns)
+        """Whether a reply grows or a tool runs for one."""
+        return any(turn.growing or turn.running for turn in self.turns)
 
     @property
     def reply(self) -> Turn | None:
@@ -47,19 +55,40 @@ class Transcript(QObject):
         self.turn_changed.emit(len(self.turns) - 1)
 
     def history(self) -> tuple[ChatMessage, ...]:
-        """What the model is told: no reasoning, no growing reply, no question without an answer."""
+        """What the model is told: no growing reply, no question without an answer, no call without
+        a result."""
         return tuple(
-            ChatMessage(
-                turn.role,
-                turn.content,
-                tuple(attachment.media for attachment in turn.attachments),
-                turn.calls,
-            )
+            message
             for exchange in self._exchanges()
             if not exchange[-1].unanswered
             for turn in exchange
             if not turn.growing
+            for message in _messages(turn)
+            if message.content or message.media or message.tool_calls or message.role == "user"
         )
+
+    def called(self, call_id: str) -> CalledTool | None:
+        """The newest call with this id."""
+        calls = (called for turn in reversed(self.turns) for called in turn.tool_calls)
+        return next((called for called in calls if called.call.call_id == call_id), None)
+
+    def change_call(self, call_id: str, **changes: Any) -> None:
+        """Set fields of a call; without effect where there is none."""
+        called = self.called(call_id)
+        if called is None:
+            return
+        for name, value in changes.items():
+            setattr(called, name, value)
+        for index, turn in enumerate(self.turns):
+            if called in turn.tool_calls:
+                self.turn_changed.emit(index)
+
+    def drop_calls(self) -> None:
+        """Those that nobody decided about have no result any more."""
+        for index, turn in enumerate(self.turns):
+            if any(called.open for called in turn.tool_calls):
+                turn.drop_calls()
+                self.turn_changed.emit(index)
 
     def apply(self, event: RequestEvent) -> None:
         """Take one event of a reply's request; others are ignored."""
@@ -67,6 +96,16 @@ class Transcript(QObject):
             if turn.request_id == event.request_id:
                 turn.update(event)
                 self.turn_changed.emit(index)
+        if isinstance(event, Traced):
+            self._forget_prompts()
+
+    def _forget_prompts(self) -> None:
+        """The oldest, beyond what is kept."""
+        kept = 0
+        for turn in reversed(self.turns):
+            kept += sum(len(trace.prompt) for trace in turn.traces)
+            if kept > KEPT_PROMPTS and turn is not self.reply:
+                turn.traces = [replace(trace, prompt="") for trace in turn.traces]
 
     def _exchanges(self) -> list[list[Turn]]:
         """Each question with what came of it."""
@@ -80,3 +119,16 @@ class Transcript(QObject):
     def _add(self, turn: Turn) -> None:
         self.turns.append(turn)
         self.turn_added.emit(len(self.turns) - 1)
+
+
+def _messages(turn: Turn) -> tuple[ChatMessage, ...]:
+    """A turn, and the results of its calls."""
+    answered = turn.answered_calls
+    message = ChatMessage(
+        turn.role,
+        turn.told,
+        tuple(attachment.media for attachment in turn.attachments),
+        tuple(called.call for called in answered),
+        reasoning=turn.reasoning,
+    )
+    return message, *(called.message() for called in answered)

@@ -15,15 +15,18 @@ from engine.messages import (
     RequestEvent,
     Timings,
     ToolCall,
-    ToolInvocation,
+    Traced,
     Trimmed,
     Usage,
     Waiting,
 )
 from ui.attachment import Attachment
+from ui.called_tool import CalledTool, CallState
 
 # A table of more is read by no one, and long answers would fill the memory with it.
 MAX_LOGPROBS = 500
+# Nobody decides about more, and the engine tells only a thousand of a reply apart.
+MAX_CALLS = 100
 
 
 class TurnState(Enum):
@@ -40,14 +43,15 @@ class Turn:
 
     `request_id` is that of the newest part, `earlier` has the numbers of the parts before it. The
     part `continues` the former until its first word. `prefill` is done, total, cached tokens.
-    `parts_with_tokens` of the ended parts generated something.
+    `parts_with_tokens` of the ended parts generated something. `traces` tell how each ended part
+    came about.
     """
 
     role: str
     content: str = ""
     reasoning: str = ""
     attachments: tuple[Attachment, ...] = ()
-    tool_calls: list[ToolInvocation] = field(default_factory=list)
+    tool_calls: list[CalledTool] = field(default_factory=list)
     request_id: int = 0
     model_id: str = ""
     state: TurnState = TurnState.DONE
@@ -55,6 +59,7 @@ class Turn:
     trimmed: int = 0
     prefill: tuple[int, int, int] = (0, 0, 0)
     logprobs: list[Logprobs] = field(default_factory=list)
+    traces: list[Traced] = field(default_factory=list)
     reason: FinishReason | None = None
     error: str = ""
     usage: Usage = field(default_factory=Usage)
@@ -74,6 +79,11 @@ class Turn:
         return self.state in (TurnState.WAITING, TurnState.STREAMING)
 
     @property
+    def running(self) -> bool:
+        """Whether a tool works on a call of it."""
+        return any(called.state is CallState.RUNNING for called in self.tool_calls)
+
+    @property
     def unanswered(self) -> bool:
         """A reply that failed or was stopped before it said anything."""
         cut = self.state in (TurnState.STOPPED, TurnState.FAILED)
@@ -82,14 +92,24 @@ class Turn:
     @property
     def resumable(self) -> bool:
         """The engine can go on with a reply that was stopped or came to its length limit, unless
-        it has said that it cannot."""
+        it has said that it cannot. Where a tool runs for it, the next reply goes on."""
         cut = self.state is TurnState.STOPPED or self.reason is FinishReason.LENGTH
-        return cut and not self.growing and not self.error
+        return cut and not (self.growing or self.running or self.error)
 
     @property
-    def calls(self) -> tuple[ToolInvocation, ...]:
-        """Those that were run: a reply that was cut short has none."""
-        return tuple(self.tool_calls) if self.state is TurnState.DONE else ()
+    def answered_calls(self) -> tuple[CalledTool, ...]:
+        return tuple(called for called in self.tool_calls if called.answered)
+
+    @property
+    def told(self) -> str:
+        """The answer as the model reads it later: a suggested call that was answered is a call
+        there, no text."""
+        text = self.content
+        for called in self.answered_calls:
+            if called.written:
+                before, _, after = text.rpartition(called.written)
+                text = f"{before.rstrip()}{after}"
+        return text
 
     def resume(self, request_id: int) -> None:
         """Grow on under another request id."""
@@ -114,8 +134,10 @@ class Turn:
             case Logprobs():
                 if len(self.logprobs) < MAX_LOGPROBS:
                     self.logprobs.append(event)
-            case ToolCall(_, call):
-                self.tool_calls.append(call)
+            case ToolCall():
+                self._propose(event)
+            case Traced():
+                self.traces.append(event)
             case Finished() | Aborted() | Failed():
                 self._end(event)
 
@@ -128,8 +150,20 @@ class Turn:
         else:
             self.content += text
 
+    def _propose(self, event: ToolCall) -> None:
+        if len(self.tool_calls) < MAX_CALLS:
+            self.tool_calls.append(CalledTool(event.call, event.written))
+
+    def drop_calls(self) -> None:
+        """Nobody decides about them any more."""
+        for called in self.tool_calls:
+            if called.open:
+                called.state = CallState.DROPPED
+
     def _end(self, event: Finished | Aborted | Failed) -> None:
         self.waiting = ""
+        if not isinstance(event, Finished):
+            self.drop_calls()
         if isinstance(event, Failed):
             self.error = event.message
             # what was there before it was asked to go on is not lost
@@ -154,6 +188,8 @@ def _usage_sum(earlier: Usage, later: Usage) -> Usage:
         first,
         generated=earlier.generated + later.generated,
         reasoning=earlier.reasoning + later.reasoning,
+        content=earlier.content + later.content,
+        tool_call=earlier.tool_call + later.tool_call,
     )
 
 

@@ -5,11 +5,19 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from engine.messages import Channel
+
 Properties = Mapping[str, Any]
 
 
 class Call(dict[str, Any]):
-    """A tool call as the vectors and templates write it: {"name": str, "arguments": mapping}."""
+    """A tool call as the vectors and templates write it: {"name": str, "arguments": mapping}.
+
+    `written`: its text where the model wrote it as plain text, which stands in `channel` then.
+    """
+
+    written: str = ""
+    channel: Channel = Channel.TOOL_CALL
 
     def __init__(self, name: Any, arguments: Any) -> None:
         """Raises ValueError for what cannot be called."""
@@ -18,6 +26,7 @@ class Call(dict[str, Any]):
         arguments = {} if arguments is None else arguments
         if not isinstance(name, str) or not name.strip() or not isinstance(arguments, dict):
             raise ValueError("not a call")
+        _check_json([name, arguments])
         super().__init__(name=name.strip(), arguments=arguments)
 
     @property
@@ -27,6 +36,15 @@ class Call(dict[str, Any]):
     @property
     def arguments(self) -> dict[str, Any]:
         return self["arguments"]
+
+
+def _check_json(value: Any) -> None:
+    """Python's literals and lenient JSON hold what JSON in UTF-8 does not: sets, NaN, halves of a
+    character. Raises ValueError for those."""
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (TypeError, RecursionError) as error:
+        raise ValueError("not JSON") from error
 
 
 class Tools:
@@ -137,6 +155,8 @@ def _of(kind: type | tuple[type, ...]) -> Callable[[str], Any]:
     def read(text: str) -> Any:
         try:
             value = literal(text)
+            # Some models write an object or a list as a JSON string once more.
+            value = literal(value) if isinstance(value, str) else value
         except ValueError:
             return _NOT
         return value if isinstance(value, kind) else _NOT

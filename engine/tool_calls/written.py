@@ -8,16 +8,19 @@ from engine.tool_calls.schema import Call, Parsed, Tools
 
 _DECODER = json.JSONDecoder(strict=False)
 _SPACE = re.compile(r"\s*")
-_BETWEEN = re.compile(r"[\s;,]*")
-_NAMED = re.compile(r"\s*(?:\[TOOL_CALLS\]\s*)?(?P<name>[\w.-]+)\s*")
+_BETWEEN = re.compile(r"(?:[\s;,]|<\|python_tag\|>)*")
+_AGAIN = re.compile(r"\s*(?:\[TOOL_CALLS\]\s*)?")
+_NAMED = re.compile(r"(?P<name>[\w.-]+)\s*")
 _EXTRA = re.compile(r"(?:\[CALL_ID\]\s*[\w-]*\s*)?(?:\[ARGS\])?\s*")
-_FENCE = re.compile(r"\s*```(?:json|tool_code|python)?\s*(.*?)\s*```\s*", re.DOTALL)
+_FENCE = "```"
+_LANGUAGE = re.compile(r"(?:json|tool_code|python)?\s*")
 
 
 def json_calls(text: str, tools: Tools) -> Parsed:
     """Objects or lists of them. Raises ValueError unless each of them is a call."""
-    if fenced := _FENCE.fullmatch(text):
-        text = fenced[1]
+    text = text.strip()
+    if text.startswith(_FENCE) and text.endswith(_FENCE):
+        text = text[_after(_LANGUAGE, text, len(_FENCE)) : -len(_FENCE)]
     calls: list[Call] = []
     at = _after(_SPACE, text, 0)
     while at < len(text):
@@ -55,23 +58,28 @@ def _call(value: Any) -> Call:
 def named_calls(text: str, tools: Tools) -> Parsed:
     """Mistral: a list of calls, or a name and its arguments, both more than once. What follows the
     last whole call is not one."""
-    stripped = text.strip()
-    if stripped.startswith(("[{", "[ {", "[\n")) or stripped == "[]":
-        value, at = _DECODER.raw_decode(stripped)
-        return _calls(value), stripped[at:]
     calls: list[Call] = []
     at = 0
-    while found := _NAMED.match(text, at):
-        start = _after(_EXTRA, text, found.end())
-        try:
-            arguments, end = _DECODER.raw_decode(text, start)
-            calls.append(Call(found["name"], _mapping(arguments)))
-        except ValueError:
-            break
-        at = end
+    try:
+        while found := _AGAIN.match(text, at):
+            more, at = _listed_or_named(text, found.end())
+            calls += more
+    except ValueError:
+        pass
     if not calls:
         raise ValueError("no call")
     return calls, text[at:].strip()
+
+
+def _listed_or_named(text: str, at: int) -> tuple[list[Call], int]:
+    if text.startswith("[", at):
+        value, end = _DECODER.raw_decode(text, at)
+        return _calls(value), end
+    found = _NAMED.match(text, at)
+    if found is None:
+        raise ValueError("no name")
+    arguments, end = _DECODER.raw_decode(text, _after(_EXTRA, text, found.end()))
+    return [Call(found["name"], _mapping(arguments))], end
 
 
 def _mapping(value: Any) -> dict[str, Any]:
@@ -80,21 +88,46 @@ def _mapping(value: Any) -> dict[str, Any]:
     return value
 
 
-_FUNCTION = re.compile(r"\s*<function=(?P<name>[\w.-]+)>(?P<body>.*?)\s*</function>", re.DOTALL)
-
-
-def tagged_calls(text: str, tools: Tools) -> Parsed:
-    """Functionary and Llama: JSON between tags that name the tool."""
-    calls, at = [], 0
-    while found := _FUNCTION.match(text, at):
-        calls.append(Call(found["name"], found["body"]))
-        at = found.end()
-    if not calls or text[at:].strip():
+def python_tag_calls(text: str, tools: Tools) -> Parsed:
+    """Llama: JSON, or a built-in tool as `name.call(key="value")`."""
+    if text.lstrip().startswith("{"):
+        return json_calls(text, tools)
+    found = _BUILT_IN.fullmatch(text)
+    if found is None:
         raise ValueError("no call")
+    return [Call(found["name"], {found["key"]: json.loads(found["value"])})], ""
+
+
+_BUILT_IN = re.compile(
+    r"""\s*(?P<name>\w+)\.call\(\s*(?P<key>\w+)\s*=\s*(?P<value>"(?:[^"\\]|\\.)*")\s*\)\s*""", re.S
+)
+
+
+def plugin_calls(text: str, tools: Tools) -> Parsed:
+    """InternLM: JSON after a token that names the kind of tool."""
+    return json_calls(text.strip().removeprefix("<|plugin|>"), tools)
+
+
+def functools_calls(text: str, tools: Tools) -> Parsed:
+    """Phi 4: a list with a word before it."""
+    return json_calls(text.strip().removeprefix("functools"), tools)
+
+
+def keyed_calls(text: str, tools: Tools) -> Parsed:
+    """Apertus: a list of objects whose only key is the tool's name."""
+    value = json.loads(text, strict=False)
+    if not isinstance(value, list) or not value:
+        raise ValueError("no call")
+    calls = []
+    for each in value:
+        ((name, arguments),) = each.items()
+        calls.append(Call(name, arguments))
     return calls, ""
 
 
 _BEGIN, _SEP, _END = "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>", "<｜tool▁call▁end｜>"
+_FENCED = re.compile(r"\s*(?:```(?:json)?)?\s*")
+_CALL_END = re.compile(rf"\s*(?:```)?\s*(?:{_END})?\s*")
 
 
 def deepseek_calls(text: str, tools: Tools) -> Parsed:
@@ -103,30 +136,29 @@ def deepseek_calls(text: str, tools: Tools) -> Parsed:
     at = _after(_SPACE, text, 0)
     while at < len(text):
         at += len(_BEGIN) if text.startswith(_BEGIN, at) else 0
-        head, found, _ = text[at:].partition(_SEP)
-        if not found:
+        end = text.find(_SEP, at)
+        if end < 0:
             raise ValueError("no call")
-        at = _after(_SPACE, text, at + len(head) + len(_SEP))
-        if text.startswith("{", at):
-            name = head
-        else:
-            line, _, _ = text[at:].partition("\n")
-            name, at = line, _after(re.compile(r"\s*(?:```(?:json)?)?\s*"), text, at + len(line))
+        name, at = text[at:end], _after(_SPACE, text, end + len(_SEP))
+        if not text.startswith("{", at):
+            end = text.find("\n", at)
+            name, at = text[at:end], _after(_FENCED, text, end)
         arguments, at = _DECODER.raw_decode(text, at)
         calls.append(Call(name, _mapping(arguments)))
-        at = _after(re.compile(rf"\s*(?:```)?\s*(?:{_END})?\s*"), text, at)
+        at = _after(_CALL_END, text, at)
     if not calls:
         raise ValueError("no call")
     return calls, ""
 
 
 _BRACKET = re.compile(
-    r"""\s*\[Calling\ tools?\s*[:=]\s*["']?(?P<name>[\w.-]+)["']?\s*(?P<paren>\()?\s*""", re.VERBOSE
+    r"""\s*\[(?:Calling\ tools?\s*[:=]\s*)?["']?(?P<name>[\w.-]+)["']?\s*(?P<paren>\()?\s*""",
+    re.VERBOSE,
 )
 
 
 def bracket_calls(text: str, tools: Tools) -> Parsed:
-    """`[Calling tool: name({...})]`, which peers' prompts teach."""
+    """`[Calling tool: name({...})]`, which peers' prompts teach, or just `[name({...})]`."""
     found = _BRACKET.match(text)
     if found is None:
         raise ValueError("no call")

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from app import calculator, cli
+from app import cli
 from app.cli_options import parser, request, sampling
+from app.tools import calculator
 from engine.messages import Delta, Overflow, SamplingParams
 from tests.pictures import save_clip, save_picture
 
@@ -200,6 +201,10 @@ def test_bad_input(arguments: list[str], says: str, capsys) -> None:
         '[{"content": "hi"}]',
         '[{"role": "king", "content": "hi"}]',
         '[{"role": "user", "content": [{"type": "smell"}]}]',
+        '[{"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "x"}}]}]',
+        '[{"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "3"}}]}]',
+        '{"messages": [{"role": "user", "content": "hi"}], "tools": ["x"]}',
+        '{"messages": [{"role": "user", "content": "hi"}], "tools": [{"function": "x"}]}',
     ],
 )
 def test_bad_messages(tmp_path: Path, content: str, capsys) -> None:

@@ -1,30 +1,20 @@
 """Intentions to commands and events to views, without an engine: events are made by hand."""
 
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from app.bridge import Mailbox
-from app.controller import Controller
-from app.library import Library
-from app.paths import DOT
-from app.previews import Previews
 from engine.messages import (
     Abort,
     Aborted,
     Channel,
-    Command,
     Continue,
     Delta,
-    Event,
     Failed,
     Finished,
     FinishReason,
     Generate,
     LoadModel,
-    ModelInfo,
     ModelReady,
     ModelUnloaded,
     Overflow,
@@ -36,9 +26,8 @@ from engine.messages import (
     Usage,
     Waiting,
 )
+from tests.app.desk import DOT_MODEL, Desk, model
 from ui.chat_options import ChatOptions
-from ui.chat_tab import ChatTab
-from ui.main_window import MainWindow
 from ui.turn import TurnState
 
 WARM = SamplingParams(temperature=0.6)
@@ -46,50 +35,14 @@ CALL = ToolInvocation("calculator", '{"expression": "6*7"}')
 NUMBERS = Usage(10, 0, 3), Timings(0.1)
 
 
-def model(path: str, name: str, **fields) -> ModelInfo:
-    return ModelInfo(path, name, "f", True, True, True, 4096, 4_000_000, 0.1, **fields)
-
-
-DOT_MODEL = model(str(DOT), "Dot")
 OTHER = model("/models/other", "Other", sampling=WARM)
-
-
-class Desk:
-    """A window with its controller; `sent` are the commands, `say` the engine's answers."""
-
-    def __init__(self, qtbot, folder: Path) -> None:
-        self.sent: list[Command] = []
-        self.window = MainWindow()
-        qtbot.addWidget(self.window)
-        self.previews = Previews(Mailbox().post)
-        library = Library(folder)
-        self.controller = Controller(self.window, self.sent.append, self.previews, library)
-        self.window.show()
-        self.tab = self.controller.new_chat()
-
-    def say(self, *events: Event) -> None:
-        self.controller.on_events(list(events))
-
-    def ready(self, info: ModelInfo = DOT_MODEL) -> None:
-        self.controller.models.load(info.model_id)
-        self.say(ModelReady(self.last().request_id, info))
-
-    def ask(self, tab: ChatTab, text: str = "Hello") -> int:
-        self.controller.ask(tab, text, ())
-        return self.last().request_id
-
-    def last(self) -> Any:
-        return self.sent[-1]
-
-    def texts(self) -> list[str]:
-        return [action.text() for action in self.window.header.model_menu.menu().actions()]
 
 
 @pytest.fixture
 def desk(qtbot, tmp_path: Path):
     desk = Desk(qtbot, tmp_path)
     yield desk
-    desk.previews.close(5)
+    desk.close()
 
 
 # --- models ------------------------------------------------------------------------------
@@ -221,7 +174,7 @@ def test_a_load_that_a_question_waits_for_goes_on(desk: Desk) -> None:
 def test_the_options_of_a_chat_reach_its_request(desk: Desk) -> None:
     desk.ready()
     sampling = SamplingParams(temperature=1.0, stop=("x",), thinking=True, thinking_budget=9)
-    options = ChatOptions(True, "Be brief.", sampling, Overflow.TRIM)
+    options = ChatOptions(("calculator",), (), "Be brief.", sampling, Overflow.TRIM)
     desk.tab.composer.set_options(options)
     desk.ask(desk.tab)
     sent = desk.last()
@@ -232,7 +185,7 @@ def test_the_options_of_a_chat_reach_its_request(desk: Desk) -> None:
 
 def test_a_question_for_a_loading_model_waits_until_its_abilities_are_known(desk: Desk) -> None:
     desk.ready()
-    desk.tab.composer.change_options(calculator=True)
+    desk.tab.composer.change_options(tools=("calculator",))
     desk.window.model_chosen.emit(OTHER.model_id)
     load = desk.last()
     desk.controller.ask(desk.tab, "17 + 25?", ())
@@ -247,7 +200,7 @@ def test_a_model_stays_known_when_it_has_left_memory(desk: Desk) -> None:
     desk.ready(OTHER)
     desk.ready()
     desk.say(ModelUnloaded(0, OTHER.model_id))
-    desk.tab.composer.change_options(calculator=True)
+    desk.tab.composer.change_options(tools=("calculator",))
     desk.window.model_chosen.emit(OTHER.model_id)
     desk.ask(desk.tab)
     sent = desk.last()
@@ -298,24 +251,9 @@ def test_a_question_without_any_load_starts_one(desk: Desk) -> None:
     assert isinstance(desk.last(), Generate)
 
 
-def test_tool_rounds_keep_what_was_asked(desk: Desk) -> None:
-    desk.ready(OTHER)
-    desk.ready()
-    desk.tab.composer.change_options(calculator=True, system_prompt="Be brief.")
-    request_id = desk.ask(desk.tab)
-    first = desk.last()
-    desk.window.model_chosen.emit(OTHER.model_id)
-    desk.tab.composer.change_options(calculator=False, system_prompt="")
-    desk.say(ToolCall(request_id, CALL), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
-    again = desk.last()
-    assert again.messages[-1].content == "42"
-    assert again == replace(first, request_id=again.request_id, messages=again.messages)
-    assert again.messages[0].content == "Be brief."
-
-
 def test_stop_as_a_tool_call_ends_is_heard(desk: Desk) -> None:
     desk.ready()
-    desk.tab.composer.change_options(calculator=True)
+    desk.tab.composer.change_options(tools=("calculator",))
     request_id = desk.ask(desk.tab)
     desk.tab.stop_pressed.emit()
     desk.say(ToolCall(request_id, CALL), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))

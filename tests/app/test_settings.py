@@ -1,7 +1,10 @@
 """Settings outlive the application, and a bad file never keeps it from starting."""
 
+import json
 import logging
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,7 @@ import pytest
 from app import logs, settings
 from app.preferences import RESTART, Preferences
 from ui.main_window import MainWindow
-from ui.settings import LOG_LEVELS, Settings
+from ui.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
 from ui.settings_dialog import SettingsDialog
 
 
@@ -23,7 +26,27 @@ def restored() -> Iterator[None]:
         logging.getLogger(name).setLevel(level)
 
 
-@pytest.mark.parametrize("value", [Settings(), Settings("debug", 12.5), Settings("error", 8)])
+SERVER = McpServer(
+    "weather",
+    "/usr/bin/env",
+    ("python3", "-m", "weather", ""),
+    (("TOKEN", "a=b"), ("EMPTY", "")),
+    False,
+    ("delete",),
+)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Settings(),
+        Settings("debug", 12.5),
+        Settings("error", 8),
+        Settings(servers=(SERVER, McpServer("files", "files-server"))),
+        Settings(permissions=(("weather/now", ALWAYS), ("calculator", NEVER))),
+        Settings(formats=(("/models/a", "harmony"),)),
+    ],
+)
 def test_what_is_saved_is_loaded(tmp_path: Path, value: Settings) -> None:
     settings.save(tmp_path / "new", value)
     assert settings.load(tmp_path / "new") == value
@@ -54,6 +77,72 @@ def test_a_bad_file_is_said_once_and_not_used(tmp_path: Path, caplog, content: s
     (tmp_path / "settings.json").write_text(content)
     assert settings.load(tmp_path) == Settings()
     assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+def test_only_the_person_can_read_the_file(tmp_path: Path) -> None:
+    settings.save(tmp_path, Settings(servers=(SERVER,)))
+    assert (tmp_path / "settings.json").stat().st_mode & 0o777 == 0o600
+
+
+def written(tmp_path: Path, **fields) -> Settings:
+    (tmp_path / "settings.json").write_text(json.dumps(fields))
+    return settings.load(tmp_path)
+
+
+GOOD = {"name": "files", "command": "files-server"}
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        None,
+        "files-server",
+        [],
+        {},
+        {"name": "a"},
+        {"command": "a"},
+        {"name": " ", "command": "a"},
+        {"name": "a", "command": ""},
+        {"name": "a", "command": ["a"]},
+        {"name": "a", "command": "a\0b"},
+        {"name": "a", "command": "a", "arguments": "-v"},
+        {"name": "a", "command": "a", "arguments": [1]},
+        {"name": "a", "command": "a", "environment": [["A", "b"]]},
+        {"name": "a", "command": "a", "environment": {"A": 1}},
+        {"name": "a", "command": "a", "environment": {"A=B": "c"}},
+        {"name": "a", "command": "a", "environment": {"": "c"}},
+        {"name": "a", "command": "a", "enabled": "no"},
+        {"name": "a", "command": "a", "disabled_tools": "delete"},
+        GOOD,
+    ],
+)
+def test_a_bad_server_is_left_out_and_the_others_stay(tmp_path: Path, caplog, bad) -> None:
+    found = written(tmp_path, log_level="error", servers=[GOOD, bad])
+    assert found == Settings("error", servers=(McpServer("files", "files-server"),))
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+def test_the_values_of_an_environment_are_not_logged(tmp_path: Path, caplog) -> None:
+    bad = {"name": "a", "command": "a", "environment": {"TOKEN": "secret", "A": 1}}
+    assert written(tmp_path, servers=[bad]) == Settings()
+    assert "environment of 'a'" in caplog.text
+    assert "secret" not in caplog.text
+
+
+def test_only_permissions_that_are_understood_count(tmp_path: Path) -> None:
+    said = {"a": ALWAYS, "b": NEVER, "c": "ALWAYS", "d": True, "e": ["always"], "f": None}
+    assert written(tmp_path, permissions=said) == Settings(
+        permissions=(("a", ALWAYS), ("b", NEVER))
+    )
+    assert written(tmp_path, formats={"m": "harmony", "n": 1, "o": ""}) == Settings(
+        formats=(("m", "harmony"),)
+    )
+
+
+@pytest.mark.parametrize("value", [None, 3, "a", [["a", "always"]], True])
+@pytest.mark.parametrize("name", ["servers", "permissions", "formats"])
+def test_a_field_of_another_kind_leaves_the_others(tmp_path: Path, name: str, value) -> None:
+    assert written(tmp_path, log_level="error", **{name: value}) == Settings("error")
 
 
 def test_a_bad_field_leaves_the_others(tmp_path: Path) -> None:
@@ -137,3 +226,58 @@ def test_settings_that_cannot_be_saved_are_told(qtbot, window: MainWindow, tmp_p
     Preferences(window, tmp_path / "file", Settings())
     change(window, Settings("error"))
     assert "could not be saved" in window.notice.label.text()
+
+
+FILES = McpServer("my files", sys.executable, ("-c", ""))
+READ, RM, SUM = ("my files/read", ALWAYS), ("my files/rm", NEVER), ("calculator", ALWAYS)
+
+
+def saved(window: MainWindow, meanwhile: Callable[[], None], *servers: McpServer) -> None:
+    """Open the dialog, put these servers in, save."""
+    window.servers_requested.emit()
+    [dialog] = window.findChildren(SettingsDialog)
+    dialog.tools._servers = list(servers)
+    meanwhile()
+    dialog.accept()
+
+
+@pytest.mark.parametrize(
+    ("servers", "left"),
+    [
+        ((FILES,), (READ, RM, SUM)),
+        ((replace(FILES, enabled=False),), (READ, RM, SUM)),
+        ((replace(FILES, command="other"),), (RM, SUM)),
+        ((replace(FILES, arguments=("/",)),), (RM, SUM)),
+        ((), (RM, SUM)),
+    ],
+    ids=["same", "off", "command", "arguments", "removed"],
+)
+def test_what_was_always_allowed_to_a_server_is_not_to_another_program(
+    qtbot,
+    window: MainWindow,
+    tmp_path: Path,
+    servers: tuple[McpServer, ...],
+    left: tuple[tuple[str, str], ...],
+) -> None:
+    former = Settings(servers=(FILES,), permissions=(READ, RM, SUM))
+    preferences = Preferences(window, tmp_path, former)
+    saved(window, lambda: None, *servers)
+    assert preferences.value.permissions == left
+    assert settings.load(tmp_path) == preferences.value
+
+
+def test_what_is_decided_beside_the_dialog_is_kept(
+    qtbot, window: MainWindow, tmp_path: Path
+) -> None:
+    preferences = Preferences(window, tmp_path, Settings())
+    saved(window, lambda: preferences.permit("calculator", NEVER))
+    assert preferences.value.permissions == (("calculator", NEVER),)
+
+
+def test_a_file_that_cannot_be_read_is_set_aside_before_it_is_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"servers": [{"name": "files", "command": "files-server"},]}')
+    assert settings.load(tmp_path) == Settings()
+    settings.save(tmp_path, Settings(log_level="info"))
+    assert "files-server" in (tmp_path / "settings.broken.json").read_text()
+    assert settings.load(tmp_path).log_level == "info"

@@ -1,13 +1,12 @@
 """The whole way through: the real window, the real thread, Dot."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from app.assembly import Assembly
 from app.paths import DOT
@@ -15,6 +14,7 @@ from engine.messages import EngineStats, Overflow, SamplingParams
 from tests import tiny_models
 from tests.pictures import save_clip, save_picture
 from ui import theme
+from ui.called_tool import CallState, Decision
 from ui.chat_tab import ChatTab
 from ui.turn import Turn, TurnState
 
@@ -151,18 +151,75 @@ def test_every_sample_is_answered_rightly(qtbot, app: Assembly) -> None:
     ]
 
 
-def test_the_calculator_answers_through_the_model(qtbot, app: Assembly) -> None:
+def press(qtbot, app: Assembly, name: str) -> None:
+    """Click the newest shown button with this name."""
+    buttons = [it for it in app.window.findChildren(QAbstractButton) if it.isVisible()]
+    named = [it for it in buttons if it.text() == name or it.accessibleName() == name]
+    assert named, [it.text() or it.accessibleName() for it in buttons]
+    qtbot.mouseClick(named[-1], Qt.MouseButton.LeftButton)
+
+
+@pytest.mark.parametrize("thinking", [False, True])
+def test_the_calculator_runs_after_consent(qtbot, app: Assembly, thinking: bool) -> None:
     tab = app.window.current_chat()
-    tab.composer.set_options(replace(tab.composer.options(), calculator=True))
+    tab.composer.change_options(tools=("calculator",))
+    tab.composer.set_thinking(thinking)
     type_and_send(qtbot, tab, "What is 17 plus 25?")
-    qtbot.waitUntil(lambda: len(tab.transcript.turns) == 4, timeout=WAIT)
+    asked = wait_for_reply(qtbot, tab)
+    (called,) = asked.tool_calls
+    assert (called.state, called.title) == (CallState.PROPOSED, "Calculator")
+    assert bool(asked.reasoning) == thinking
+    assert not asked.content
+    press(qtbot, app, "Run")
+    qtbot.waitUntil(lambda: len(tab.transcript.turns) == 3, timeout=WAIT)
     assert wait_for_reply(qtbot, tab).content == "17 + 25 = 42"
-    assert [turn.role for turn in tab.transcript.turns] == [
-        "user",
-        "assistant",
-        "tool",
-        "assistant",
-    ]
+    assert (called.state, called.result) == (CallState.DONE, "42")
+
+
+def test_edited_arguments_are_what_the_answer_is_about(qtbot, app: Assembly) -> None:
+    tab = app.window.current_chat()
+    tab.composer.change_options(tools=("calculator",))
+    type_and_send(qtbot, tab, "What is 17 plus 25?")
+    (called,) = wait_for_reply(qtbot, tab).tool_calls
+    edited = '{"expression": "17 + 26"}'
+    tab.call_decided.emit(called.call.call_id, Decision.ONCE, edited)
+    qtbot.waitUntil(lambda: len(tab.transcript.turns) == 3, timeout=WAIT)
+    assert "43" in wait_for_reply(qtbot, tab).content
+
+
+def test_several_steps_with_a_tool_that_may_always_run(qtbot, app: Assembly) -> None:
+    """The first call is allowed for good; the second, made from its result, asks no more."""
+    tab = app.window.current_chat()
+    tab.composer.change_options(tools=("calculator", "current_date"))
+    type_and_send(qtbot, tab, "What is 17 + 25, and that times 3?")
+    wait_for_reply(qtbot, tab)
+    press(qtbot, app, "Always")
+    qtbot.waitUntil(lambda: len(tab.transcript.turns) == 4, timeout=WAIT)
+    assert wait_for_reply(qtbot, tab).content == "17 + 25 = 42. 42 * 3 = 126."
+    results = [called.result for turn in tab.transcript.turns for called in turn.tool_calls]
+    assert results == ["42", "126"]
+
+
+def test_a_call_that_is_not_allowed_is_not_run_and_the_model_says_so(qtbot, app: Assembly) -> None:
+    tab = app.window.current_chat()
+    tab.composer.change_options(tools=("calculator",))
+    type_and_send(qtbot, tab, "What is 17 plus 25?")
+    wait_for_reply(qtbot, tab)
+    press(qtbot, app, "Don't run")
+    qtbot.waitUntil(lambda: len(tab.transcript.turns) == 3, timeout=WAIT)
+    assert wait_for_reply(qtbot, tab).content == "You did not let me use the calculator."
+
+
+def test_a_picked_file_is_read_after_consent(qtbot, app: Assembly, tmp_path: Path) -> None:
+    path = tmp_path / "shopping.txt"
+    path.write_text("buy milk and bread")
+    tab = app.window.current_chat()
+    tab.composer.change_options(tools=("read_file",), files=(path,))
+    type_and_send(qtbot, tab, "What does shopping.txt say?")
+    wait_for_reply(qtbot, tab)
+    press(qtbot, app, "Run")
+    qtbot.waitUntil(lambda: len(tab.transcript.turns) == 3, timeout=WAIT)
+    assert "buy milk and bread" in wait_for_reply(qtbot, tab).content
 
 
 def test_stop_keeps_what_came(qtbot, app: Assembly) -> None:

@@ -3,15 +3,15 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.channel_formats import FORMATS
-from engine.channels import ChannelRouter
+from engine.channels import ChannelRouter, Piece
 from engine.messages import Channel
 from tests.engine import vectors_io as io
 
-R, C = Channel.REASONING, Channel.CONTENT
+R, C, T = Channel.REASONING, Channel.CONTENT, Channel.TOOL_CALL
 GENERAL = ("<|im_end|>", "<pad>", "<|vision_start|>")
 PIECES = ("thought\n", "analysis", " to=functions.add", "final", '{"name": "add", "arguments": {}}',
           "\n", "\n\n", "call:add{a:1}", "add", "{", "}", "[Calling tool: add({})]", "<thi", "<",
@@ -66,6 +66,7 @@ def test_no_special_token_is_shown(name: str, data: Any) -> None:
 
 
 @settings(max_examples=200, deadline=None)
+@example(text="\r", name="harmony")
 @given(text=st.text(), name=st.sampled_from(NAMES))
 def test_plain_text_comes_out_as_it_went_in(text: str, name: str) -> None:
     case = vector([(text, False)], opened=False, finish="stop")
@@ -120,7 +121,8 @@ CALLS = [
 @pytest.mark.parametrize(("name", "fed"), CALLS)
 def test_a_call_as_its_family_writes_it(name: str, fed: list[io.Fed]) -> None:
     found = io.route(FORMATS[name], fed, vector(fed, opened=False, finish="stop"))
-    assert found == io.Split("", "", [TOKYO])
+    assert found == io.Split("", found.content, [TOKYO])
+    assert not found.content.strip()
 
 
 @pytest.mark.parametrize(("name", "fed"), CALLS)
@@ -135,14 +137,115 @@ def test_a_call_that_is_cut_anywhere_is_none(name: str, fed: list[io.Fed]) -> No
             assert not calls or (calls == [TOKYO] and finish == "stop"), at
 
 
-def test_an_endless_block_becomes_text() -> None:
-    router = ChannelRouter(FORMATS["hermes"])
-    router.feed("<tool_call>", special=True)
+def fed_to(router: ChannelRouter, fed: list[io.Fed]) -> list[Piece]:
+    return [piece for text, special in fed for piece in router.feed(text, special=special)]
+
+
+@pytest.mark.parametrize(("name", "fed"), CALLS)
+def test_a_call_outlives_a_cut_anywhere(name: str, fed: list[io.Fed]) -> None:
+    """What a cut shows is not shown again, and the call is still read from the whole."""
+    letters = list(io.characters(fed))
+    for at in range(len(letters)):
+        router = ChannelRouter(FORMATS[name], tools=[io.TOOLS["get_weather"]])
+        shown = fed_to(router, letters[:at]) + router.cut()
+        assert router.cut() == []
+        shown += fed_to(router, letters[at:]) + router.finish("stop")
+        assert router.tool_calls == [TOKYO], at
+        if router.tool_calls[0].written:
+            whole = "".join(text for _, text in shown)
+            assert (
+                whole.strip()
+                == "".join(text for text, _ in fed).removesuffix("</tool_call>").strip()
+            )
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_a_cut_in_plain_text_loses_and_repeats_nothing(name: str, data: Any) -> None:
+    text = "x" + data.draw(st.text(alphabet="<>[]{|/thinkcall:_ \n", max_size=40))
+    at = data.draw(st.integers(0, len(text)))
+    router = ChannelRouter(FORMATS[name])
+    pieces = router.feed(text[:at]) + router.cut() + router.feed(text[at:]) + router.finish("stop")
+    assert "".join(piece for _, piece in pieces) == text
+
+
+OPENERS = [
+    (row.name, block)
+    for row in FORMATS.values()
+    for block in row.tools
+    if block.bare is None and FORMATS[row.name] is row
+]
+OPENERS = list({(name, block.open): (name, block) for name, block in OPENERS}.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "opener"), [(name, block.open) for name, block in OPENERS], ids=lambda each: str(each)
+)
+def test_an_endless_block_becomes_text(name: str, opener: str) -> None:
+    router = ChannelRouter(FORMATS[name], tools=[io.TOOLS["get_weather"]])
+    router.feed(opener, special=True)
     pieces = [piece for _ in range(30) for piece in router.feed("y" * 50_000)]
     assert "".join(text for _, text in pieces) == "y" * 1_500_000
     assert {channel for channel, _ in pieces} == {C}
     assert router.finish("stop") == []
     assert not router.tool_calls
+
+
+def test_an_endless_message_to_a_tool_becomes_text() -> None:
+    router = ChannelRouter(FORMATS["harmony"])
+    for text, special in tok("", "<|channel|>", "commentary to=functions.f", "<|message|>"):
+        router.feed(text, special=special)
+    pieces = [piece for _ in range(30) for piece in router.feed("y" * 50_000)]
+    assert "".join(text for _, text in pieces) == "y" * 1_500_000
+    assert not router.finish("stop")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_markers_in_ordinary_tokens_stay_text(name: str, data: Any) -> None:
+    fmt = FORMATS[name]
+    spelled = sorted((fmt.markers | fmt.hidden) - fmt.text) or ["<x>"]
+    words = data.draw(st.lists(st.sampled_from([*spelled, " and ", "\n"]), max_size=8))
+    text = "So " + "".join(words)
+    case = vector([(text, False)], opened=False, finish="stop")
+    found = io.route(fmt, io.characters([(text, False)]), case)
+    assert found == io.Split("", text, [])
+
+
+def written(name: str, text: str) -> tuple[str, list[Any]]:
+    """All that a person sees where what was written as text stays in the answer."""
+    router = ChannelRouter(FORMATS[name], tools=[io.TOOLS["get_weather"], io.TOOLS["add"]])
+    pieces = [piece for letter in text for piece in router.feed(letter)] + router.finish("stop")
+    return "".join(piece for _, piece in pieces), router.tool_blocks
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "calls"),
+    [
+        ("bracket", "Sure.\n\n[Calling tool: add({})]\n\nDone.\n", ["[Calling tool: add({})]"]),
+        ("llama", f"\n{OBJECT}\n", [OBJECT]),
+        ("hermes", "a <function=add>\n</function> b", ["<function=add>\n</function>"]),
+        ("bracket", "[add({})][add({})]", ["[add({})]", "[add({})]"]),
+        ("pythonic", "[add(a=1), add(a=2)]", ["[add(a=1), add(a=2)]"]),
+    ],
+)
+def test_a_call_written_as_text_stays_as_it_was_written(
+    name: str, text: str, calls: list[str]
+) -> None:
+    whole, blocks = written(name, text)
+    assert whole == text
+    assert [block[0].written for block in blocks] == calls
+    assert all(call.channel is C for block in blocks for call in block)
+
+
+def test_a_call_between_markers_was_not_written_as_text() -> None:
+    router = ChannelRouter(FORMATS["hermes"], tools=[io.TOOLS["get_weather"]])
+    for text, special in tok("Hi\n", "<tool_call>", OBJECT, "</tool_call>", "\n"):
+        router.feed(text, special=special)
+    assert router.finish("stop") == []
+    assert [(call.written, call.channel) for call in router.tool_calls] == [("", T)]
 
 
 @pytest.mark.parametrize(
@@ -159,3 +262,56 @@ def test_an_endless_block_becomes_text() -> None:
 def test_text_that_names_no_offered_tool_stays_text(name: str, text: str) -> None:
     case = vector([(text, False)], opened=False, finish="stop")
     assert io.route(FORMATS[name], [(text, False)], case) == io.Split("", text, [])
+
+
+def test_a_call_is_found_in_what_began_as_another() -> None:
+    text = "call:call:add{a:1}"
+    for pieces in ([text], list(text)):
+        router = ChannelRouter(FORMATS["gemma4"], tools=[io.TOOLS["add"]])
+        shown = fed_to(router, [(piece, False) for piece in pieces]) + router.finish("stop")
+        assert [call.written for call in router.tool_calls] == ["call:add{a:1}"]
+        assert "".join(piece for _, piece in shown) == text
+
+
+def test_a_marker_that_a_call_does_not_know_is_of_its_text() -> None:
+    text = "add\n<|content|>x"
+    for pieces in ([text], list(text)):
+        router = ChannelRouter(FORMATS["functionary"].as_text, tools=[io.TOOLS["add"]])
+        shown = fed_to(router, [(piece, False) for piece in pieces]) + router.finish("stop")
+        assert "".join(piece for _, piece in shown) == "<|content|>x"
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "rest"),
+    [
+        # A line break after what was shown of a call that is none.
+        ("llama", "{", "\n'"),
+        # A marker of several characters that is none.
+        ("functionary", "Yes >", ">> no"),
+        ("mistral", "[", "TOOL_CALLS] no"),
+    ],
+)
+def test_a_cut_changes_nothing_of_what_is_no_call(name: str, start: str, rest: str) -> None:
+    router = ChannelRouter(FORMATS[name], prompt_open=True, tools=[io.TOOLS["add"]])
+    router.feed(FORMATS[name].think[0][1], special=True)
+    shown = router.feed(start) + router.cut() + router.feed(rest) + router.finish("stop")
+    assert "".join(piece for _, piece in shown) == start + rest
+
+
+@pytest.mark.parametrize(
+    ("name", "fed"),
+    [
+        ("pythonic", tok("[add(a={1, 2})]")),
+        ("pythonic", tok("[add(a=b'x')]")),
+        ("hermes", tok("", "<tool_call>", '{"name": "add", "arguments": {"a": 1e999}}',
+                       "</tool_call>")),
+        ("hermes", tok("", "<tool_call>", '{"name": "add", "arguments": {"a": NaN}}',
+                       "</tool_call>")),
+        ("hermes", tok("", "<tool_call>", '{"name": "add", "arguments": {"a": "\\ud83d"}}',
+                       "</tool_call>")),
+    ],
+)  # fmt: skip
+def test_arguments_that_are_no_json_are_no_call(name: str, fed: list[io.Fed]) -> None:
+    case = vector(fed, opened=False, finish="stop")
+    text = "".join(text for text, special in fed if not special)
+    assert io.route(FORMATS[name], fed, case) == io.Split("", text, [])

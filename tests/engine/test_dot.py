@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app import calculator, cli
+from app import cli
+from app.tools import calculator
 from engine.answers import Answer, generate
 from engine.engine import Engine
 from engine.messages import (
@@ -81,7 +82,7 @@ def test_arithmetic_goes_through_the_calculator(bench) -> None:
     tools = (calculator.SCHEMA,)
     events = bench.run(Generate(1, str(DOT), (question,), tools=tools))
     calls = [e.call for e in events if isinstance(e, ToolCall)]
-    assert calls == [ToolInvocation("calculator", '{"expression": "17 + 25"}')]
+    assert calls == [ToolInvocation("calculator", '{"expression": "17 + 25"}', calls[0].call_id)]
     assert events[-1].reason is FinishReason.TOOL_CALLS
     assert "tool_call" not in text(events, Channel.CONTENT)
     result = ChatMessage("tool", calculator.call(calls[0].name, calls[0].arguments))

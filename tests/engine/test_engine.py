@@ -31,6 +31,7 @@ from engine.messages import (
     SamplingParams,
     Shutdown,
     TerminalEvent,
+    Traced,
     Trimmed,
     UnloadModel,
 )
@@ -117,8 +118,8 @@ def test_stop_while_it_answers_keeps_the_counts(bench) -> None:
     bench.engine.submit(Generate(1, str(DOT), (STORY,)))
     bench.until(Delta)
     events = bench.run(Abort(1), Abort(1))
-    assert [type(e) for e in events] == [Aborted]
-    assert events[0].usage.generated >= 1
+    assert [type(e) for e in events] == [Traced, Aborted]
+    assert events[1].usage.generated == len(events[0].tokens) >= 1
     assert isinstance(bench.run(Generate(2, str(DOT), (STORY,)))[-1], Finished)
 
 

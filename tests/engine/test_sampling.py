@@ -16,6 +16,7 @@ from transformers import PreTrainedTokenizerFast
 from engine import sampling
 from engine.errors import Refused
 from engine.loader import LoadedModel
+from engine.markers import Markers
 from engine.messages import SamplingParams
 from engine.sampling import Choice, Sampler
 
@@ -28,7 +29,7 @@ STOP = frozenset({2})
 def make(dot: LoadedModel):
     def make(prompt: tuple[int, ...] = (), **options: Any) -> Sampler:
         params = SamplingParams(**options)
-        return Sampler(params, dot.tokenizer, prompt, STOP, reasoning=False)
+        return Sampler(params, dot.tokenizer, prompt, STOP, dot.markers, reasoning=False)
 
     return make
 
@@ -145,7 +146,9 @@ def test_a_bias_outside_of_the_vocabulary(make, dot: LoadedModel, token: int) ->
     with pytest.raises(Refused, match=f"logit_bias names token {token}, .* 0 to 1535"):
         make(logit_bias=((token, 1),))
     with pytest.raises(Refused, match="logit_bias"):
-        sampling.check(SamplingParams(logit_bias=((token, 1),)), dot.tokenizer, (), "Dot")
+        sampling.check(
+            SamplingParams(logit_bias=((token, 1),)), dot.tokenizer, dot.markers, (), "Dot"
+        )
 
 
 def test_a_bias_beyond_the_logits(make) -> None:
@@ -261,13 +264,13 @@ def test_check_accepts_what_a_model_can_do(dot: LoadedModel) -> None:
     params = SamplingParams(
         thinking=True, thinking_budget=5, json_schema="{}", logit_bias=((1023, 1),)
     )
-    sampling.check(params, dot.tokenizer, (), "Dot")
-    sampling.check(SamplingParams(thinking=True), dot.tokenizer, ('{"type": "function"}',), "Dot")
+    sampling.check(params, dot.tokenizer, dot.markers, (), "Dot")
+    sampling.check(SamplingParams(thinking=True), dot.tokenizer, dot.markers, ("{}",), "Dot")
 
 
 def test_check_refuses_a_schema_with_tools(dot: LoadedModel) -> None:
     with pytest.raises(Refused, match="json_schema and tools"):
-        sampling.check(SamplingParams(json_schema="{}"), dot.tokenizer, ("{}",), "Dot")
+        sampling.check(SamplingParams(json_schema="{}"), dot.tokenizer, dot.markers, ("{}",), "Dot")
 
 
 @pytest.mark.parametrize(
@@ -281,9 +284,9 @@ def test_check_refuses_thinking_where_there_is_none(
     silent, options: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(Refused, match=words):
-        sampling.check(SamplingParams(**options), silent, (), "Tiny")
+        sampling.check(SamplingParams(**options), silent, Markers(), (), "Tiny")
 
 
 def test_no_budget_without_reasoning(silent) -> None:
     with pytest.raises(Refused, match="thinking_budget"):
-        Sampler(SamplingParams(thinking_budget=1), silent, (), STOP, reasoning=False)
+        Sampler(SamplingParams(thinking_budget=1), silent, (), STOP, Markers(), reasoning=False)

@@ -14,8 +14,10 @@ from tokenizers.pre_tokenizers import ByteLevel
 from transformers import PreTrainedTokenizerFast
 
 from engine import sampling
+from engine.channel_formats import format_for
 from engine.errors import Refused
 from engine.loader import LoadedModel, examine, load
+from engine.markers import Markers, markers
 from engine.messages import Channel, SamplingParams
 from engine.sampling import Sampler
 from engine.token_router import TokenRouter, start_channel
@@ -119,7 +121,8 @@ def reply(
         model.tokenizer,
         prompt,
         model.stop_ids,
-        reasoning=start_channel(model.tokenizer, prompt) is Channel.REASONING,
+        model.markers,
+        reasoning=start_channel(model.tokenizer, prompt, model.channels) is Channel.REASONING,
     )
     said: list[int] = []
     size = model_size(model)
@@ -204,7 +207,7 @@ def test_a_reply_that_is_cut_is_the_start_of_json(tiny) -> None:
 def test_the_grammar_begins_after_reasoning_that_the_prompt_opened(tiny, seed: int) -> None:
     """The tiny model's template ends with an open marker where it is told to think."""
     prompt = prompt_of(tiny, thinking=True)
-    assert start_channel(tiny.tokenizer, prompt) is Channel.REASONING
+    assert start_channel(tiny.tokenizer, prompt, tiny.channels) is Channel.REASONING
     end = tiny.tokenizer.think_end_id
     said = reply(
         tiny,
@@ -263,7 +266,7 @@ def test_markers_stay_out_of_strings_where_they_are_ordinary_tokens() -> None:
     (stop,) = ids_of(tokenizer, "<end>")
     marker = tokenizer.think_start_id
     params = SamplingParams(json_schema='{"type": "string"}', logit_bias=((marker or 0, 100),))
-    sample = Sampler(params, tokenizer, (), frozenset({stop}), reasoning=False)
+    sample = Sampler(params, tokenizer, (), frozenset({stop}), found(tokenizer), reasoning=False)
     (quote,) = ids_of(tokenizer, '"')
     sample.observe(quote)
     assert sample(mx.zeros((1, stop + 1))).token.item() != marker
@@ -277,6 +280,7 @@ def test_up_to_two_line_breaks_may_follow_the_reasoning(dot, breaks: int) -> Non
         dot.tokenizer,
         (),
         dot.stop_ids,
+        dot.markers,
         reasoning=True,
     )
     for token in (end, *[brk] * breaks):
@@ -293,6 +297,7 @@ def test_every_stop_id_ends_a_complete_answer_and_nothing_else_does(dot) -> None
             dot.tokenizer,
             (),
             dot.stop_ids,
+            dot.markers,
             reasoning=False,
         )
         likely = mx.zeros((1, 1024)).at[0, stop].add(5)
@@ -313,6 +318,7 @@ def test_a_padded_vocabulary(tiny) -> None:
         tiny.tokenizer,
         (),
         tiny.stop_ids,
+        tiny.markers,
         reasoning=False,
     )
     padded = mx.zeros((1, 1000)).at[0, 900].add(9)
@@ -329,6 +335,7 @@ def test_a_grammar_without_a_way_on_is_an_error(tiny) -> None:
         tiny.tokenizer,
         (),
         tiny.stop_ids,
+        tiny.markers,
         reasoning=False,
     )
     with pytest.raises(RuntimeError, match="allows no token"):
@@ -355,6 +362,10 @@ def marked(
     return TokenizerWrapper(fast)
 
 
+def found(tokenizer: TokenizerWrapper) -> Markers:
+    return markers(format_for(tokenizer), tokenizer)
+
+
 def ids_of(tokenizer: TokenizerWrapper, text: str) -> list[int]:
     return tokenizer.encode(text, add_special_tokens=False)
 
@@ -364,7 +375,7 @@ def test_a_start_marker_of_several_ids_is_finished_once_begun() -> None:
     channel, word, digit = ids_of(tokenizer, "<|channel>thought1")
     end, stop = ids_of(tokenizer, "<channel|><end>")
     params = SamplingParams(thinking=True, json_schema='{"enum": [0, 1]}')
-    sample = Sampler(params, tokenizer, (), frozenset({stop}), reasoning=False)
+    sample = Sampler(params, tokenizer, (), frozenset({stop}), found(tokenizer), reasoning=False)
     size = max(tokenizer.get_vocab().values()) + 1
 
     def choose(wish: int) -> int:
@@ -384,7 +395,9 @@ def test_a_tokenizer_that_llguidance_does_not_read() -> None:
     letters = Tokenizer(BPE({"a": 0, "<end>": 1}, []))
     fast = PreTrainedTokenizerFast(tokenizer_object=letters, eos_token="<end>")
     with pytest.raises(Refused, match="json_schema cannot be used with this model"):
-        sampling.check(SamplingParams(json_schema="{}"), TokenizerWrapper(fast), (), "Tiny")
+        sampling.check(
+            SamplingParams(json_schema="{}"), TokenizerWrapper(fast), Markers(), (), "Tiny"
+        )
 
 
 @pytest.mark.parametrize(
@@ -402,14 +415,15 @@ def test_a_tokenizer_that_llguidance_does_not_read() -> None:
 def test_a_schema_that_cannot_be_compiled(dot, schema: str, words: str) -> None:
     params = SamplingParams(json_schema=schema)
     with pytest.raises(Refused, match=f"json_schema cannot be used: .*{words}"):
-        sampling.check(params, dot.tokenizer, (), "Dot")
+        sampling.check(params, dot.tokenizer, dot.markers, (), "Dot")
     with pytest.raises(Refused, match="json_schema"):
-        Sampler(params, dot.tokenizer, (), dot.stop_ids, reasoning=False)
+        Sampler(params, dot.tokenizer, (), dot.stop_ids, dot.markers, reasoning=False)
 
 
 def test_a_model_that_cannot_stop_is_refused(dot) -> None:
     with pytest.raises(Refused, match="json_schema needs"):
-        Sampler(SamplingParams(json_schema="{}"), dot.tokenizer, (), frozenset(), reasoning=False)
+        params = SamplingParams(json_schema="{}")
+        Sampler(params, dot.tokenizer, (), frozenset(), dot.markers, reasoning=False)
 
 
 def test_two_models_keep_their_own_vocabulary(dot, tiny) -> None:

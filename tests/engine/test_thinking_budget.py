@@ -9,7 +9,7 @@ from engine.loader import LoadedModel
 from engine.messages import Channel, SamplingParams
 from engine.sampling import Sampler
 from engine.token_router import TokenRouter
-from tests.engine.test_structured import GEMMA, KIMI, ids_of, marked, model_logits, prompt_of
+from tests.engine.test_structured import GEMMA, KIMI, found, ids_of, marked, model_logits, prompt_of
 
 WORD = 300
 
@@ -20,7 +20,12 @@ class Wisher:
     def __init__(self, tokenizer, budget: int, *, opened: bool, prompt=(), **options) -> None:
         params = SamplingParams(thinking_budget=budget, **options)
         self._sample = Sampler(
-            params, tokenizer, prompt, frozenset({tokenizer.eos_token_id}), reasoning=opened
+            params,
+            tokenizer,
+            prompt,
+            frozenset({tokenizer.eos_token_id}),
+            found(tokenizer),
+            reasoning=opened,
         )
         self._size = max(tokenizer.get_vocab().values()) + 1
 
@@ -100,6 +105,28 @@ def test_a_tool_call_ends_the_reasoning(dot, ids) -> None:
     assert said == [WORD, call, *[WORD] * 9]
 
 
+def test_reasoning_goes_on_after_a_tool_call_and_is_still_limited(dot, ids) -> None:
+    _, end, line = ids
+    call, over = ids_of(dot.tokenizer, "<tool_call></tool_call>")
+    said = Wisher(dot.tokenizer, 3, opened=True)(WORD, call, *[WORD] * 9, over, *[WORD] * 4)
+    assert said == [WORD, call, *[WORD] * 9, over, WORD, line, end, WORD]
+
+
+HARMONY = ("<|start|>", "<|channel|>", "<|message|>", "<|end|>", "<|return|>")
+
+
+def test_where_reasoning_and_answer_are_messages_the_answer_is_begun() -> None:
+    """Harmony: to end the analysis is not enough, the final message must follow."""
+    tokenizer = marked(HARMONY)
+    opened = ids_of(tokenizer, "<|channel|>analysis<|message|>")
+    close = ids_of(tokenizer, "<|end|><|start|>assistant<|channel|>final<|message|>")
+    (letter,) = ids_of(tokenizer, "a")
+    wish = Wisher(tokenizer, 2, opened=False)
+    count = 2 + len(close) + 3
+    assert wish(*opened, *[letter] * count) == [*opened, letter, letter, *close, *[letter] * 3]
+    assert wish(opened[0], *opened[1:]) != opened
+
+
 def test_the_end_of_the_reply_is_not_followed_by_a_marker(dot) -> None:
     stop = dot.tokenizer.eos_token_id
     assert Wisher(dot.tokenizer, 3, opened=True)(WORD, stop, WORD) == [WORD, stop, WORD]
@@ -157,7 +184,7 @@ def test_dot_thinks_no_longer_than_it_may(dot, ids) -> None:
         temperature=0.5,
         seed=1,
     )
-    sample = Sampler(params, dot.tokenizer, prompt, dot.stop_ids, reasoning=False)
+    sample = Sampler(params, dot.tokenizer, prompt, dot.stop_ids, dot.markers, reasoning=False)
     said: list[int] = []
     for logits in model_logits(dot, prompt, said):
         choice = sample(logits)

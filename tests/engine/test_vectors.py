@@ -32,7 +32,7 @@ def test_by_tokens(vector: dict[str, Any]) -> None:
     assert io.route(fmt, fed, vector) == found
     assert io.route(fmt, io.characters(fed), vector) == found
     rng = random.Random(vector["id"])
-    for _ in range(1 if len(found.content) > 10_000 else 20):
+    for _ in range(1 if len(found.content) > 10_000 else 8):
         assert io.route(fmt, io.at_random(fed, rng), vector) == found
 
 
@@ -47,7 +47,7 @@ def test_by_text(vector: dict[str, Any]) -> None:
     if chunks := vector["input"].get("chunks"):
         assert io.route(fmt, [(text, False) for text in chunks], vector) == found
     rng = random.Random(vector["id"])
-    for _ in range(1 if len(found.content) > 10_000 else 20):
+    for _ in range(1 if len(found.content) > 10_000 else 8):
         assert io.route(fmt, io.at_random(fed, rng), vector) == found
 
 

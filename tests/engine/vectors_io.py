@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.channel_formats import FORMATS, Format
-from engine.channels import ChannelRouter
+from engine.channels import FORMATS, ChannelRouter, Format
 from engine.messages import Channel
 
 FOLDER = Path(__file__).with_name("vectors")
-TOOLS = json.loads((FOLDER / "tools.json").read_text())
+TOOLS = {
+    name: tool
+    for file in ("tools.json", "own_tools.json")
+    for name, tool in json.loads((FOLDER / file).read_text()).items()
+}
+
+EDGE = 20_000  # characters
 
 # A piece as the router takes it: text, and whether it is one special token.
 Fed = tuple[str, bool]
@@ -53,8 +58,16 @@ def whole(fed: list[Fed]) -> list[Fed]:
 
 
 def characters(fed: list[Fed]) -> Iterator[Fed]:
+    """One by one; in the middle of a very long text, where nothing changes, a hundred at once."""
     for text, special in fed:
-        yield from [(text, True)] if special else ((each, False) for each in text)
+        if special:
+            yield text, True
+            continue
+        edge = min(len(text), EDGE)
+        middle = max(len(text) - EDGE, edge)
+        yield from ((each, False) for each in text[:edge])
+        yield from ((text[at : min(at + 100, middle)], False) for at in range(edge, middle, 100))
+        yield from ((each, False) for each in text[middle:])
 
 
 def at_random(fed: list[Fed], rng: random.Random) -> Iterator[Fed]:
@@ -78,7 +91,7 @@ def route(fmt: Format, fed: Any, vector: dict[str, Any]) -> Split:
     pieces += router.finish(given["finish"])
     parts: dict[Channel, list[str]] = {channel: [] for channel in Channel}
     for channel, text in pieces:
-        assert text
+        assert text or channel is Channel.TOOL_CALL
         parts[channel].append(text)
     calls = [{"name": call.name, "arguments": call.arguments} for call in router.tool_calls]
     shown = {channel: "".join(texts) for channel, texts in parts.items()}

@@ -36,9 +36,12 @@ from ui.option_fields import BiasField
 from ui.options_popup import OptionsPopup
 from ui.problem_strip import ProblemStrip
 from ui.question_edit import MAX_LINES, MAX_PASTE, QuestionEdit
+from ui.tool_entry import ToolEntry
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 TEXT_ONLY = ModelInfo("text", "Text", "text", False, False, False, 4096, 1, 0.1)
+CALCULATOR = ToolEntry("calculator", "calculator", "Calculator", "Calculates exactly.")
+LEFT = Qt.MouseButton.LeftButton
 
 
 def picture(title: str = "sun.png", kind: MediaKind = MediaKind.IMAGE) -> Attachment:
@@ -53,6 +56,7 @@ def composer(qtbot: QtBot) -> Composer:
     qtbot.addWidget(composer)
     composer.resize(700, 200)
     composer.set_model(DOT)
+    composer.set_tools([CALCULATOR], {})
     composer.show()
     composer.take_focus()
     return composer
@@ -422,7 +426,7 @@ def test_the_plus_button_offers_the_chosen_files(composer: Composer, qtbot: QtBo
 
 def test_options_come_back_as_set_without_being_announced(composer: Composer, qtbot: QtBot):
     options = ChatOptions(
-        calculator=True,
+        tools=("calculator",),
         system_prompt="Be brief.",
         sampling=SamplingParams(max_tokens=512, temperature=0.7, seed=42, thinking=True),
         overflow=Overflow.TRIM,
@@ -433,11 +437,32 @@ def test_options_come_back_as_set_without_being_announced(composer: Composer, qt
     assert "Temp 0.7 · Max 512" in button(composer, "Options").text()
 
 
-@pytest.mark.parametrize(("name", "field"), [("Think", "thinking"), ("Calculator", "calculator")])
-def test_chips_toggle_their_option(composer: Composer, qtbot: QtBot, name: str, field: str):
+def test_a_chip_lets_the_model_think(composer: Composer, qtbot: QtBot):
     with qtbot.waitSignal(composer.options_changed):
-        button(composer, name).click()
-    assert getattr(composer.options(), field) is True
+        button(composer, "Think").click()
+    assert composer.options().thinking
+
+
+def test_a_model_that_always_reasons_says_so_on_its_chip(composer: Composer):
+    chip = button(composer, "Think")
+    composer.set_model(replace(DOT, thinking_switch=False))
+    assert chip.isVisible() and chip.isChecked() and not chip.isEnabled()
+    assert chip.toolTip() == chip.accessibleDescription()
+    assert "always reasons" in chip.toolTip()
+    QTest.mouseClick(chip, LEFT)
+    composer.set_options(ChatOptions())
+    assert chip.isChecked()
+    assert composer.options().thinking
+    composer.set_model(DOT)
+    assert chip.isEnabled() and not chip.isChecked()
+    assert "always" not in chip.toolTip()
+    assert composer.options() == ChatOptions()
+
+
+def test_a_model_that_never_reasons_has_no_chip_for_it(composer: Composer):
+    composer.set_model(replace(DOT, thinking=False, thinking_switch=False))
+    assert button(composer, "Think").isHidden()
+    assert not composer.options().thinking
 
 
 def test_the_popup_changes_the_options_of_this_chat(composer: Composer, qtbot: QtBot):
@@ -475,13 +500,13 @@ def test_an_open_popup_follows_a_new_model_and_changes_nothing_back(composer: Co
 
 def test_a_model_gets_only_what_it_can_do_and_the_choice_is_kept(composer: Composer):
     wanted = ChatOptions(
-        calculator=True, sampling=SamplingParams(thinking=True, thinking_budget=100)
+        tools=("calculator",), sampling=SamplingParams(thinking=True, thinking_budget=100)
     )
     composer.set_options(wanted)
     composer.set_model(TEXT_ONLY)
     assert composer.options() == ChatOptions()
     assert button(composer, "Think").isHidden()
-    assert button(composer, "Calculator").isHidden()
+    assert button(composer, "Tools, 1 on").isHidden()
     composer.set_model(DOT)
     assert composer.options() == wanted
     assert not button(composer, "Think").isHidden()

@@ -33,17 +33,17 @@ from engine.messages import (
 )
 from ui import theme
 from ui.attachment import Attachment
+from ui.called_tool import CallState
 from ui.conversation_view import ConversationView
 from ui.elided_label import ElidedLabel
 from ui.message_column import TEXT_WIDTH, MessageColumn
 from ui.message_document import MessageDocument
 from ui.message_reply import ReplyMessage
-from ui.message_tool import ToolMessage
 from ui.message_user import UserMessage
 from ui.transcript import Transcript
 from ui.turn import Turn
 
-USAGE = Usage(prompt=2310, generated=41, reasoning=20)
+USAGE = Usage(prompt=2310, generated=41, reasoning=20, content=19)
 TIMINGS = Timings(ttft=0.182, decode=0.2)
 LONG = "A paragraph with some words in it, to fill the page.\n\n" * 60
 LEFT = Qt.MouseButton.LeftButton
@@ -373,23 +373,20 @@ def test_the_seconds_go_on_where_a_stop_left_them(shown: Conversation, qtbot: Qt
     assert fold.header.text().startswith("Thinking… 0.")
 
 
+def test_a_call_ends_the_thinking(shown: Conversation, qtbot: QtBot) -> None:
+    fold = shown.reply("", "hmm").fold
+    qtbot.waitUntil(fold.isVisible)
+    assert fold.header.text().startswith("Thinking… ")
+    shown.transcript.apply(ToolCall(1, ToolInvocation("calculator", "{}", "a")))
+    qtbot.waitUntil(lambda: fold.header.text().startswith("Thought for"))
+    shown.finish(FinishReason.TOOL_CALLS)
+    assert fold.header.text() == "Thought for 0.1 s · 20 tokens"
+    shown.transcript.change_call("a", state=CallState.RUNNING)
+    assert fold.header.text() == "Thought for 0.1 s · 20 tokens"
+
+
 def test_a_reply_without_reasoning_has_no_fold(shown: Conversation) -> None:
     assert not shown.done("answer").fold.isVisible()
-
-
-def test_tool_calls_and_their_results(shown: Conversation) -> None:
-    message = shown.reply()
-    for expression in ("6*7", "1+1"):
-        call = ToolInvocation("calculator", f'{{"expression": "{expression}"}}')
-        shown.transcript.apply(ToolCall(1, call))
-    shown.finish(FinishReason.TOOL_CALLS)
-    texts = [card.toPlainText() for card in message.findChildren(type(message.fold.text))]
-    assert 'calculator(expression="6*7")' in texts
-    assert 'calculator(expression="1+1")' in texts
-    shown.transcript.add_message("tool", "42")
-    result = shown.view.messages[-1]
-    assert isinstance(result, ToolMessage)
-    assert result.text.toPlainText() == "calculator → 42"
 
 
 def test_an_error_is_a_card_below_what_had_come(shown: Conversation) -> None:
@@ -406,7 +403,22 @@ def test_an_error_is_a_card_below_what_had_come(shown: Conversation) -> None:
 
 def test_the_footer_has_the_numbers(shown: Conversation) -> None:
     footer = shown.done("answer").footer
-    assert footer.numbers.text() == "41 tokens · 182 ms to first token · 200 tok/s"
+    assert footer.numbers.text() == (
+        "41 tokens (20 reasoning, 19 answer) · 182 ms to first token · 200 tok/s"
+    )
+
+
+def test_the_footer_tells_kinds_of_tokens_apart_only_where_there_is_reasoning(
+    shown: Conversation,
+) -> None:
+    numbers = shown.reply("x").footer.numbers
+    usage = Usage(generated=1234, reasoning=1100, content=30, tool_call=90)
+    shown.transcript.apply(Finished(1, FinishReason.STOP, usage, Timings()))
+    assert numbers.text() == "1,234 tokens (1,100 reasoning, 30 answer, 90 tool call)"
+    numbers = shown.reply("y", request=2).footer.numbers
+    usage = Usage(generated=4, content=4)
+    shown.transcript.apply(Finished(2, FinishReason.STOP, usage, Timings()))
+    assert numbers.text() == "4 tokens"
 
 
 def test_a_footer_without_room_ends_in_an_ellipsis_and_tells_all_beside(
@@ -460,6 +472,14 @@ def test_copy_gives_the_source(shown: Conversation, qtbot: QtBot) -> None:
     source = "# Title\n\n**bold** & `code`\n\n- item"
     qtbot.mouseClick(shown.done(source).footer.copy_button, LEFT)
     assert QApplication.clipboard().text() == source
+
+
+def test_copy_gives_the_answer_without_its_reasoning(shown: Conversation, qtbot: QtBot) -> None:
+    message = shown.done("answer", "secret thought")
+    qtbot.mouseClick(message.fold.header, LEFT)
+    assert message.fold.text.isVisible()
+    qtbot.mouseClick(message.footer.copy_button, LEFT)
+    assert QApplication.clipboard().text() == "answer"
 
 
 def test_a_code_block_is_copied_by_itself(shown: Conversation, qtbot: QtBot) -> None:

@@ -1,5 +1,6 @@
 """The window around the chats: columns, drops, shortcuts, what it tells the outside."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,11 +8,26 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
-from engine.messages import EngineStats, ModelInfo, Phase, RequestStats, Usage
+from engine.messages import (
+    EngineStats,
+    Finished,
+    FinishReason,
+    ModelInfo,
+    Phase,
+    RequestStats,
+    Timings,
+    ToolCall,
+    ToolInvocation,
+    Usage,
+)
 from ui import theme
+from ui.called_tool import Decision
 from ui.chat_tab import ChatTab
-from ui.main_window import WEB_REFUSED, MainWindow
+from ui.main_window import NO_CALL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
 from ui.model_menu import ModelEntry
+from ui.settings import NEVER
+from ui.tool_entry import ToolEntry
+from ui.tools_popup import ToolsPopup
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -423,3 +439,64 @@ def painted(window):
 def test_quit_by_key(window, qtbot):
     qtbot.keyClick(window, Qt.Key.Key_Q, CTRL)
     assert not window.isVisible()
+
+
+# --- tools -------------------------------------------------------------------------------
+
+
+CALCULATOR = ToolEntry("calculator", "calculator", "Calculator", "Calculates exactly.")
+
+
+def shown_tools(window):
+    popups = [it for it in window.findChildren(ToolsPopup) if it.isVisible()]
+    return [row.entry for popup in popups for row in popup.rows]
+
+
+def test_all_chats_get_the_tools_also_those_to_come(window):
+    window.set_model(DOT)
+    window.set_tools([CALCULATOR], {})
+    window.add_chat(ChatTab(9))
+    for tab in window.chats():
+        tab.composer.set_model(replace(DOT, tools=True))
+        tab.composer.change_options(tools=("calculator", "gone"))
+        assert tab.composer.options().tools == ("calculator",)
+    window.set_tools([CALCULATOR], {"calculator": NEVER})
+    assert [tab.composer.options().tools for tab in window.chats()] == [()] * 4
+
+
+def test_a_shortcut_opens_the_tools_of_the_chat_in_front(window, qtbot):
+    window.set_tools([CALCULATOR], {})
+    window.current_chat().composer.set_model(replace(DOT, tools=True))
+    qtbot.keyClick(window, Qt.Key.Key_T, CTRL)
+    assert shown_tools(window) == [CALCULATOR]
+    for popup in window.findChildren(ToolsPopup):
+        popup.close()
+
+
+def test_a_model_without_tools_gets_a_sentence(window, qtbot):
+    window.current_chat().composer.set_model(DOT)
+    qtbot.keyClick(window, Qt.Key.Key_T, CTRL)
+    assert shown_tools(window) == []
+    assert window.notice.label.text() == TAKES_NO_TOOLS
+
+
+def test_a_shortcut_goes_to_the_call_that_asks(window, qtbot):
+    tab = window.current_chat()
+    qtbot.keyClick(window, Qt.Key.Key_J, CTRL)
+    assert window.notice.label.text() == NO_CALL
+    tab.transcript.begin_reply(1)
+    tab.transcript.apply(ToolCall(1, ToolInvocation("calculator", "{}", "a")))
+    tab.transcript.apply(Finished(1, FinishReason.TOOL_CALLS, Usage(), Timings()))
+    qtbot.keyClick(window, Qt.Key.Key_J, CTRL)
+    with qtbot.waitSignal(tab.call_decided) as decided:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert decided.args == ["a", Decision.ONCE, "{}"]
+
+
+@pytest.mark.parametrize(
+    ("name", "args"), [("permission_reset", ["date"]), ("servers_requested", [])]
+)
+def test_what_a_chat_says_about_tools_is_handed_on(window, qtbot, name, args):
+    with qtbot.waitSignal(getattr(window, name)) as told:
+        getattr(window.chats()[0].composer, name).emit(*args)
+    assert told.args == args

@@ -1,6 +1,7 @@
 """The popup gives back what was put in, and only what a person changed differs."""
 
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -27,8 +28,11 @@ from ui.options_popup import OF_CHAT, OptionsPopup
 W = TypeVar("W", bound=QWidget)
 
 SCHEMA = '{"type": "object"}'
+# what other chips set
+TOOLS, FILES = ("calculator",), (Path("/notes.txt"),)
 EVERYTHING = ChatOptions(
-    calculator=True,
+    tools=TOOLS,
+    files=FILES,
     system_prompt="Be brief.\nBe kind.",
     sampling=SamplingParams(
         max_tokens=512,
@@ -108,7 +112,7 @@ def test_untouched_value_comes_back_as_it_went_in(qtbot: QtBot, value: ChatOptio
 
 def test_every_option_has_a_field(qtbot: QtBot):
     sampling = {it.name for it in fields(SamplingParams)} - {"thinking"}
-    of_chat = {it.name for it in fields(ChatOptions)} - {"calculator", "sampling"}
+    of_chat = {it.name for it in fields(ChatOptions)} - {"tools", "files", "sampling"}
     assert set(opened(qtbot, ChatOptions()).fields) == sampling | of_chat
 
 
@@ -138,7 +142,8 @@ def test_what_is_shown_is_what_is_taken(qtbot: QtBot):
 
 
 def test_everything_can_be_set_by_hand(qtbot: QtBot):
-    popup = opened(qtbot, ChatOptions(calculator=True, sampling=SamplingParams(thinking=True)))
+    thinking = SamplingParams(thinking=True)
+    popup = opened(qtbot, replace(ChatOptions(sampling=thinking), tools=TOOLS, files=FILES))
     typed = {
         "Temperature": "0.7",
         "Top p": "0.9",

@@ -1,18 +1,54 @@
 """The settings dialog gives back what was put in, and only what was changed differs."""
 
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialogButtonBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+)
 from pytestqt.qtbot import QtBot
 
 from ui import theme
-from ui.settings import LOG_LEVELS, Settings
-from ui.settings_dialog import SettingsDialog
+from ui.server_list import ServerList
+from ui.server_text import read_environment, read_servers, split_arguments
+from ui.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
+from ui.settings_dialog import GENERAL, TOOLS, WIDTH, SettingsDialog
+from ui.tool_entry import ServerState, ServerStatus, ToolEntry
+
+FILES = McpServer(
+    "files",
+    "npx",
+    ("-y", "a-server", "/a folder", "it's", ""),
+    (("TOKEN", "a=b c"), ("EMPTY", "")),
+    disabled_tools=("files/write", "files/gone"),
+)
+WEB = McpServer("web", "uvx", enabled=False)
+EVERYTHING = Settings(
+    "debug",
+    12.5,
+    servers=(FILES, WEB),
+    permissions=(("calculator", ALWAYS), ("files/list", NEVER)),
+    formats=(("/model", "hermes"),),
+)
+LIST = ToolEntry("files/list", "files_list", "List <b>files</b>", "Lists.", "files")
+WRITE = ToolEntry("files/write", "files_write", "Write file", "Writes.", "files")
+READY = ServerStatus("files", ServerState.READY, (LIST, WRITE))
+LEFT = Qt.MouseButton.LeftButton
 
 
-def opened(qtbot: QtBot, value: Settings) -> SettingsDialog:
-    dialog = SettingsDialog(value)
+def opened(
+    qtbot: QtBot, value: Settings, statuses: Sequence[ServerStatus] = (), page: str = ""
+) -> SettingsDialog:
+    dialog = SettingsDialog(value, statuses=statuses, page=page)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -21,7 +57,7 @@ def opened(qtbot: QtBot, value: Settings) -> SettingsDialog:
 
 @pytest.mark.parametrize(
     "value",
-    [Settings(), Settings("debug", 12.5), Settings("error", 9000.123)],
+    [Settings(), EVERYTHING, Settings("error", 9000.123)],
     ids=["new", "all", "odd"],
 )
 def test_untouched_value_comes_back_as_it_went_in(qtbot: QtBot, value: Settings) -> None:
@@ -29,7 +65,7 @@ def test_untouched_value_comes_back_as_it_went_in(qtbot: QtBot, value: Settings)
 
 
 def test_the_value_is_shown(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings("debug", 12.5))
+    dialog = opened(qtbot, EVERYTHING)
     assert (dialog.memory.value(), dialog.automatic.isChecked()) == (12.5, False)
     assert dialog.log_level.checkedId() == LOG_LEVELS.index("debug")
 
@@ -78,3 +114,278 @@ def test_only_saving_accepts(qtbot: QtBot) -> None:
     save = buttons.button(QDialogButtonBox.StandardButton.Save)
     with qtbot.waitSignal(dialog.accepted):
         qtbot.mouseClick(save, Qt.MouseButton.LeftButton)
+
+
+# --- the page about tools ---------------------------------------------------------------------
+
+
+def tools_of(dialog: SettingsDialog) -> ServerList:
+    return dialog.tools.list
+
+
+def save(dialog: SettingsDialog) -> None:
+    [buttons] = dialog.findChildren(QDialogButtonBox)
+    QTest.mouseClick(buttons.button(QDialogButtonBox.StandardButton.Save), LEFT)
+
+
+def retype(field: QLineEdit | QPlainTextEdit, text: str) -> None:
+    QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(field, Qt.Key.Key_Delete)
+    QTest.keyClicks(field, text)
+
+
+def test_the_page_that_was_asked_for_is_shown(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings())
+    assert dialog.general.isVisible()
+    qtbot.mouseClick(dialog.tabs[TOOLS], LEFT)
+    assert dialog.tools.isVisible()
+    assert not dialog.general.isVisible()
+    dialog = opened(qtbot, Settings(), page=TOOLS)
+    assert dialog.tools.isVisible()
+    assert dialog.tabs[TOOLS].isChecked() and not dialog.tabs[GENERAL].isChecked()
+
+
+def test_everything_about_a_server_can_be_set_by_hand(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings(), page=TOOLS)
+    qtbot.mouseClick(tools_of(dialog).add, LEFT)
+    editor = dialog.tools.editor
+    assert dialog.focusWidget() is editor.name
+    QTest.keyClicks(editor.name, "files")
+    QTest.keyClicks(editor.command, "npx")
+    QTest.keyClicks(editor.arguments, "-y a-server '/a folder' \"it's\" ''")
+    QTest.keyClicks(editor.environment, "TOKEN=a=b c")
+    QTest.keyClick(editor.environment, Qt.Key.Key_Return)
+    QTest.keyClicks(editor.environment, "EMPTY=")
+    qtbot.mouseClick(editor.done, LEFT)
+    assert dialog.value() == Settings(servers=(replace(FILES, disabled_tools=()),))
+    assert tools_of(dialog).rows[0].state.text() == "Starts when saved"
+
+
+def test_an_untouched_editor_changes_nothing(qtbot: QtBot) -> None:
+    odd = replace(FILES, environment=(("LINES", "one\ntwo"),))
+    dialog = opened(qtbot, Settings(servers=(odd,)), (READY,), TOOLS)
+    qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
+    qtbot.mouseClick(dialog.tools.editor.done, LEFT)
+    assert dialog.value() == Settings(servers=(odd,))
+
+
+def test_the_tools_of_a_server_are_chosen_once_they_are_listed(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
+    editor = dialog.tools.editor
+    assert editor.none.isVisible()
+    retype(editor.command, "uvx")
+    dialog.set_statuses((READY,))
+    assert not editor.none.isVisible()
+    assert editor.command.text() == "uvx", "what is being typed stays"
+    assert [box.text() for box in editor.boxes.values()] == ["List <b>files</b>", "Write file"]
+    assert [box.isChecked() for box in editor.boxes.values()] == [True, False]
+    for box in editor.boxes.values():
+        box.click()
+    dialog.set_statuses((READY,))
+    qtbot.mouseClick(editor.done, LEFT)
+    wanted = replace(FILES, command="uvx", disabled_tools=("files/gone", "files/list"))
+    assert dialog.value() == replace(EVERYTHING, servers=(wanted, WEB))
+
+
+def test_many_tools_with_long_names_leave_the_buttons_in_view(qtbot: QtBot) -> None:
+    tools = tuple(replace(LIST, tool_id=str(number), title="long & " * 40) for number in range(60))
+    dialog = opened(qtbot, EVERYTHING, (replace(READY, tools=tools),), TOOLS)
+    qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
+    editor = dialog.tools.editor
+    qtbot.waitUntil(lambda: editor.done.visibleRegion().boundingRect() == editor.done.rect())
+    assert editor.command.visibleRegion().boundingRect() == editor.command.rect()
+    last = list(editor.boxes.values())[-1]
+    assert last.visibleRegion().isEmpty()
+    assert dialog.width() == WIDTH
+
+
+def test_a_server_in_use_keeps_its_name(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
+    assert not dialog.tools.editor.name.isEnabled()
+    assert "another name" in dialog.tools.editor.name.toolTip()
+    qtbot.mouseClick(dialog.tools.editor.discard, LEFT)
+    qtbot.mouseClick(tools_of(dialog).add, LEFT)
+    assert dialog.tools.editor.name.isEnabled()
+    assert dialog.tools.editor.name.text() == ""
+
+
+def test_a_server_is_switched_off_and_removed(qtbot: QtBot) -> None:
+    failed = ServerStatus("files", ServerState.FAILED, problem="It <b>ended</b>.")
+    dialog = opened(qtbot, EVERYTHING, (failed,), TOOLS)
+    row = tools_of(dialog).rows[0]
+    assert (row.state.text(), row.problem.text()) == ("Failed", "It <b>ended</b>.")
+    assert row.problem.isVisible()
+    row.box.click()
+    assert row.state.text() == "Off"
+    assert not row.problem.isVisible()
+    assert dialog.value().servers == (replace(FILES, enabled=False), WEB)
+    qtbot.mouseClick(row.remove, LEFT)
+    assert dialog.value().servers == (WEB,)
+    assert len(tools_of(dialog).rows) == 1
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (ServerState.READY, "2 tools"),
+        (ServerState.STARTING, "Starting…"),
+        (ServerState.FAILED, "Failed"),
+        (ServerState.OFF, "Starts when saved"),
+    ],
+)
+def test_how_a_server_is_follows_while_the_dialog_is_open(
+    qtbot: QtBot, state: ServerState, text: str
+) -> None:
+    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    assert [row.state.text() for row in tools_of(dialog).rows] == ["Starts when saved", "Off"]
+    dialog.set_statuses((replace(READY, state=state),))
+    assert [row.state.text() for row in tools_of(dialog).rows] == [text, "Off"]
+
+
+def test_the_keyboard_stays_on_a_server_whose_state_changes(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    remove = tools_of(dialog).rows[1].remove
+    remove.setFocus(Qt.FocusReason.TabFocusReason)
+    dialog.set_statuses((READY,))
+    assert dialog.focusWidget() is remove is tools_of(dialog).rows[1].remove
+
+
+def test_giving_up_an_edit_leaves_the_server_as_it_was(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
+    retype(dialog.tools.editor.command, "other")
+    qtbot.mouseClick(dialog.tools.editor.discard, LEFT)
+    assert dialog.value() == EVERYTHING
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "sentence"),
+    [
+        ("name", "", "Give the server a name."),
+        ("name", "files", "There is a server named files already. Give this one another name."),
+        ("command", " ", "Type the command that starts the server."),
+        ("arguments", '"open', "The arguments have a quote or a backslash that is not closed."),
+        ("environment", "A=1\nB", "Line 2 of the environment is not KEY=value."),
+        ("environment", "=1", "Line 1 of the environment is not KEY=value."),
+        ("environment", "A=1\nA=2", "The environment sets A twice."),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_is_kept(
+    qtbot: QtBot, field: str, text: str, sentence: str
+) -> None:
+    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    qtbot.mouseClick(tools_of(dialog).add, LEFT)
+    editor = dialog.tools.editor
+    for name, good in (("name", "new"), ("command", "run"), ("arguments", "-x")):
+        getattr(editor, name).setText(good)
+    edited: Any = getattr(editor, field)
+    edited.setPlainText(text) if field == "environment" else edited.setText(text)
+    qtbot.mouseClick(editor.done, LEFT)
+    assert editor.problem.text().startswith(sentence)
+    assert editor.problem.isVisible()
+    assert (edited.toPlainText() if field == "environment" else edited.text()) == text
+    dialog.show_page(GENERAL)
+    with qtbot.assertNotEmitted(dialog.accepted):
+        save(dialog)
+    assert editor.problem.isVisible(), "saving goes back to it"
+    assert dialog.value() == EVERYTHING
+
+
+def test_saving_takes_a_server_that_is_still_being_edited(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings(), page=TOOLS)
+    qtbot.mouseClick(tools_of(dialog).add, LEFT)
+    QTest.keyClicks(dialog.tools.editor.name, "new")
+    QTest.keyClicks(dialog.tools.editor.command, "run")
+    with qtbot.waitSignal(dialog.accepted):
+        save(dialog)
+    assert dialog.value().servers == (McpServer("new", "run"),)
+
+
+def test_permissions_are_listed_and_taken_back(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, EVERYTHING, (READY,), TOOLS)
+    shown = [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
+    assert {"calculator", "List <b>files</b> (files)"} <= set(shown)
+    assert {"Runs without asking", "Never offered to a model"} <= set(shown)
+    qtbot.mouseClick(tools_of(dialog).resets["calculator"], LEFT)
+    assert dialog.value() == replace(EVERYTHING, permissions=(("files/list", NEVER),))
+
+
+# --- import -----------------------------------------------------------------------------------
+
+
+IMPORTED = {
+    "mcpServers": {
+        "memory": {"command": "npx", "args": ["-y", "m"], "env": {"KEY": "v"}},
+        "off": {"command": "run", "disabled": True},
+    }
+}
+
+
+def test_servers_of_other_programs_are_imported(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    qtbot.mouseClick(tools_of(dialog).take_in, LEFT)
+    importer = dialog.tools.importer
+    assert dialog.focusWidget() is importer.text
+    QTest.keyClicks(importer.text, json.dumps(IMPORTED))
+    qtbot.mouseClick(importer.take_over, LEFT)
+    assert dialog.value().servers == (
+        FILES,
+        WEB,
+        McpServer("memory", "npx", ("-y", "m"), (("KEY", "v"),)),
+        McpServer("off", "run", enabled=False),
+    )
+    assert len(tools_of(dialog).rows) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "This is not valid JSON"),
+        ("{", "This is not valid JSON"),
+        ("[" * 100_000, "This JSON is nested too deeply."),
+        ("[]", "This JSON has no servers."),
+        ('{"mcpServers": {}}', "This JSON has no servers."),
+        ('{"mcpServers": {"": {"command": "x"}}}', "A server has no name."),
+        ('{"mcpServers": {"a": {"url": "http://x"}}}', "The server a has no command."),
+        ('{"mcpServers": {"a": 1}}', "The server a has no command."),
+        ('{"mcpServers": {"a": {"command": "x", "args": "y"}}}', 'The "args" of the server a'),
+        ('{"mcpServers": {"a": {"command": "x", "env": {"A": 1}}}}', 'The "env" of the server a'),
+        ('{"mcpServers": {"a": {"command": "x", "env": {"A": "1\\n2"}}}}', 'The "env" of the'),
+        (
+            '{"mcpServers": {"a": {"command": "x", "env": {"A=B": "1"}}}}',
+            'The "env" of the server a',
+        ),
+        ('{"mcpServers": {"a": {"command": "x\\u0000"}}}', "The server a has a NUL character"),
+        ('{"mcpServers": {"files": {"command": "x"}}}', "There is a server named files already."),
+    ],
+)
+def test_a_bad_import_gets_a_sentence_and_is_kept(qtbot: QtBot, text: str, sentence: str) -> None:
+    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    qtbot.mouseClick(tools_of(dialog).take_in, LEFT)
+    importer = dialog.tools.importer
+    importer.text.setPlainText(text)
+    qtbot.mouseClick(importer.take_over, LEFT)
+    assert importer.problem.text().startswith(sentence)
+    assert importer.problem.isVisible()
+    qtbot.mouseClick(importer.back, LEFT)
+    qtbot.mouseClick(tools_of(dialog).take_in, LEFT)
+    assert importer.text.toPlainText() == text
+    assert dialog.value() == EVERYTHING
+
+
+def test_saving_beside_an_empty_import_is_saving(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    qtbot.mouseClick(tools_of(dialog).take_in, LEFT)
+    with qtbot.waitSignal(dialog.accepted):
+        save(dialog)
+    assert dialog.value() == EVERYTHING
+
+
+def test_texts_are_read_as_people_write_them() -> None:
+    assert split_arguments("a\\ b 'c d' \"e\"") == ("a b", "c d", "e")
+    assert split_arguments("  ") == ()
+    assert read_environment("\nA=1=2\n B = x\n") == (("A", "1=2"), ("B", " x"))
+    [server] = read_servers('{"mcpServers": {" a ": {"command": " run "}}}')
+    assert server == McpServer("a", "run")

@@ -26,7 +26,7 @@ from ui.stats_numbers import EndedReply, LiveNumbers, live_numbers, size_text
 from ui.stats_panel import StatsPanel
 from ui.transcript import Transcript
 
-USAGE = Usage(prompt=1934, cached=120, generated=251, reasoning=40)
+USAGE = Usage(1934, cached=120, generated=251, reasoning=40, content=180, tool_call=29)
 TIMINGS = Timings(ttft=0.4121, queued=0.25, prepare=0.033, prefill=1.5, decode=5.41)
 FRONT = RequestStats(7, "/models/qwen", Phase.DECODE, 1934, USAGE, TIMINGS)
 READING = RequestStats(8, "/app/dot", Phase.PREFILL, 512, Usage(prompt=30_000))
@@ -131,7 +131,7 @@ def test_a_prompt_that_is_being_read_says_how_far(panel):
 
 def test_what_is_not_known_is_a_dash(panel):
     found = shown(panel, EngineStats())
-    assert found.count("–") == 15
+    assert found.count("–") == 17
     assert {"peak –", "idle"} <= set(found)
 
 

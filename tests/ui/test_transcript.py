@@ -20,15 +20,18 @@ from engine.messages import (
     TokenLogprob,
     ToolCall,
     ToolInvocation,
+    Traced,
     Trimmed,
     Usage,
     Waiting,
 )
+from ui.called_tool import CalledTool, CallState
 from ui.transcript import Transcript
-from ui.turn import MAX_LOGPROBS, Turn, TurnState
+from ui.turn import MAX_CALLS, MAX_LOGPROBS, Turn, TurnState
 
 USAGE, TIMINGS = Usage(prompt=10, generated=3), Timings(ttft=0.1, decode=0.2)
-CALL = ToolInvocation("calculator", '{"expression": "6*7"}')
+CALL = ToolInvocation("calculator", '{"expression": "6*7"}', "a")
+RESULT = ChatMessage("tool", "42", name="calculator", call_id="a")
 
 
 @pytest.fixture
@@ -58,7 +61,7 @@ def test_a_reply_grows_event_by_event(transcript: Transcript) -> None:
     transcript.apply(Delta(7, Channel.CONTENT, "a"))
     transcript.apply(Delta(7, Channel.CONTENT, "b"))
     transcript.apply(ToolCall(7, CALL))
-    assert (turn.reasoning, turn.content, turn.tool_calls) == ("hmm", "ab", [CALL])
+    assert (turn.reasoning, turn.content, turn.tool_calls) == ("hmm", "ab", [CalledTool(CALL)])
     assert turn.state is TurnState.STREAMING
 
 
@@ -103,13 +106,22 @@ def test_every_turn_is_announced(transcript: Transcript) -> None:
     assert seen == [("added", 0), ("added", 1)]
 
 
+def called(transcript: Transcript, request_id: int, *calls: ToolCall) -> Turn:
+    """A reply that ended with these calls."""
+    transcript.begin_reply(request_id)
+    for call in calls:
+        transcript.apply(call)
+    transcript.apply(Finished(request_id, FinishReason.TOOL_CALLS, USAGE, TIMINGS))
+    return transcript.turns[-1]
+
+
 def test_history_leaves_out_what_the_model_must_not_read(transcript: Transcript) -> None:
     transcript.add_message("user", "6*7?")
-    transcript.begin_reply(1)
-    transcript.apply(Delta(1, Channel.REASONING, "secret"))
-    transcript.apply(ToolCall(1, CALL))
-    transcript.apply(Finished(1, FinishReason.TOOL_CALLS, USAGE, TIMINGS))
-    transcript.add_message("tool", "42")
+    called(transcript, 1, ToolCall(1, CALL))
+    transcript.change_call("a", state=CallState.DONE, result="42")
+    transcript.begin_reply(4)
+    transcript.apply(Delta(4, Channel.CONTENT, "It is 42."))
+    transcript.apply(Finished(4, FinishReason.STOP, USAGE, TIMINGS))
     transcript.add_message("user", "and this?")
     transcript.begin_reply(2)
     transcript.apply(Delta(2, Channel.REASONING, "broken"))
@@ -120,9 +132,79 @@ def test_history_leaves_out_what_the_model_must_not_read(transcript: Transcript)
     assert transcript.history() == (
         ChatMessage("user", "6*7?"),
         ChatMessage("assistant", "", (), (CALL,)),
-        ChatMessage("tool", "42"),
+        RESULT,
+        ChatMessage("assistant", "It is 42."),
         ChatMessage("user", "thanks"),
     )
+
+
+def test_reasoning_is_told_apart_from_the_answer(transcript: Transcript) -> None:
+    transcript.begin_reply(1)
+    transcript.apply(Delta(1, Channel.REASONING, "hm"))
+    transcript.apply(Delta(1, Channel.CONTENT, "yes"))
+    transcript.apply(Finished(1, FinishReason.STOP, USAGE, TIMINGS))
+    assert transcript.history() == (ChatMessage("assistant", "yes", reasoning="hm"),)
+
+
+def test_only_calls_with_a_result_are_told(transcript: Transcript) -> None:
+    calls = [ToolCall(1, replace(CALL, call_id=it)) for it in "abcd"]
+    turn = called(transcript, 1, *calls)
+    transcript.change_call("a", state=CallState.DONE, result="42")
+    transcript.change_call("b", state=CallState.DECLINED, result="Declined.")
+    transcript.change_call("c", state=CallState.RUNNING)
+    message, *results = transcript.history()
+    assert [call.call_id for call in message.tool_calls] == ["a", "b"]
+    assert [(it.call_id, it.content) for it in results] == [("a", "42"), ("b", "Declined.")]
+    assert transcript.busy
+    seen = watched(transcript)
+    transcript.drop_calls()
+    assert [it.state.name for it in turn.tool_calls] == ["DONE", "DECLINED", "DROPPED", "DROPPED"]
+    assert seen == [("changed", 0)]
+    assert not transcript.busy
+    transcript.drop_calls()
+    assert seen == [("changed", 0)]
+
+
+def test_a_changed_call_is_announced(transcript: Transcript) -> None:
+    called(transcript, 1, ToolCall(1, CALL))
+    transcript.add_message("user", "hi")
+    seen = watched(transcript)
+    transcript.change_call("a", state=CallState.RUNNING)
+    transcript.change_call("nobody's", state=CallState.RUNNING)
+    assert seen == [("changed", 0)]
+
+
+def test_a_suggestion_that_ran_is_a_call_and_no_text(transcript: Transcript) -> None:
+    transcript.begin_reply(1)
+    transcript.apply(Delta(1, Channel.CONTENT, "Like this: calculator(6*7)"))
+    transcript.apply(ToolCall(1, CALL, "calculator(6*7)"))
+    transcript.apply(Finished(1, FinishReason.STOP, USAGE, TIMINGS))
+    assert transcript.history() == (ChatMessage("assistant", "Like this: calculator(6*7)"),)
+    transcript.change_call("a", state=CallState.DONE, result="42")
+    assert transcript.history() == (
+        ChatMessage("assistant", "Like this:", (), (CALL,)),
+        RESULT,
+    )
+
+
+@pytest.mark.parametrize("end", [Aborted(1, USAGE, TIMINGS), Failed(1, "no")])
+def test_nobody_decides_about_the_calls_of_a_reply_that_was_cut(
+    transcript: Transcript, end: Aborted | Failed
+) -> None:
+    transcript.begin_reply(1)
+    transcript.apply(ToolCall(1, CALL))
+    transcript.apply(end)
+    assert transcript.turns[0].tool_calls[0].state is CallState.DROPPED
+
+
+def test_how_each_part_came_about_is_kept(transcript: Transcript) -> None:
+    parts = [Traced(number, "hermes", "prompt", Channel.CONTENT, ()) for number in (1, 2)]
+    transcript.begin_reply(1)
+    transcript.apply(parts[0])
+    transcript.apply(Aborted(1, USAGE, TIMINGS))
+    transcript.resume_reply(2)
+    transcript.apply(parts[1])
+    assert transcript.turns[0].traces == parts
 
 
 def test_a_stopped_reply_stays_in_the_history(transcript: Transcript) -> None:
@@ -157,6 +239,14 @@ def test_probabilities_are_kept_up_to_a_bound(transcript: Transcript) -> None:
     for _ in range(MAX_LOGPROBS + 5):
         transcript.apply(Logprobs(1, token, (token,)))
     assert transcript.turns[0].logprobs == [Logprobs(1, token, (token,))] * MAX_LOGPROBS
+
+
+def test_calls_are_taken_up_to_a_bound(transcript: Transcript) -> None:
+    transcript.begin_reply(1)
+    for number in range(MAX_CALLS + 5):
+        transcript.apply(ToolCall(1, replace(CALL, call_id=f"{number:09d}")))
+    called = transcript.turns[0].tool_calls
+    assert len({it.call.call_id for it in called}) == len(called) == MAX_CALLS
 
 
 # --- going on ------------------------------------------------------------------------------
@@ -222,6 +312,15 @@ def test_only_the_last_turn_can_go_on(transcript: Transcript) -> None:
     assert transcript.resumable is None
 
 
+def test_a_reply_waits_for_its_tool_and_cannot_go_on_beside_it(transcript: Transcript) -> None:
+    """A suggestion in an answer that came to its length."""
+    turn = cut_short(transcript, TOO_LONG)
+    turn.tool_calls.append(CalledTool(CALL, "1, 2"))
+    assert transcript.resumable is turn
+    transcript.change_call("a", state=CallState.RUNNING)
+    assert transcript.resumable is None
+
+
 def test_a_whole_answer_cannot_go_on(transcript: Transcript) -> None:
     cut_short(transcript, Finished(1, FinishReason.STOP, USAGE, TIMINGS))
     assert transcript.resumable is None
@@ -234,10 +333,8 @@ def test_a_transcript_goes_with_its_parent(qtbot: QtBot) -> None:
 
 def test_a_question_without_an_answer_is_not_told_again(transcript: Transcript) -> None:
     transcript.add_message("user", "6*7?")
-    transcript.begin_reply(1)
-    transcript.apply(ToolCall(1, CALL))
-    transcript.apply(Finished(1, FinishReason.TOOL_CALLS, USAGE, TIMINGS))
-    transcript.add_message("tool", "42")
+    called(transcript, 1, ToolCall(1, CALL))
+    transcript.change_call("a", state=CallState.DONE, result="42")
     transcript.begin_reply(2)
     transcript.apply(Failed(2, "no"))
     transcript.add_message("user", "and?")
@@ -246,3 +343,24 @@ def test_a_question_without_an_answer_is_not_told_again(transcript: Transcript) 
     transcript.apply(Aborted(3, USAGE, TIMINGS))
     transcript.add_message("user", "hello")
     assert transcript.history() == (ChatMessage("user", "hello"),)
+
+
+def test_a_reply_of_dropped_calls_alone_is_not_told(transcript: Transcript) -> None:
+    transcript.add_message("user", "6*7?")
+    transcript.begin_reply(1)
+    transcript.apply(ToolCall(1, CALL))
+    transcript.apply(Finished(1, FinishReason.TOOL_CALLS, USAGE, TIMINGS))
+    transcript.drop_calls()
+    transcript.add_message("user", "Never mind.")
+    assert [it.role for it in transcript.history()] == ["user", "user"]
+
+
+def test_old_prompts_are_forgotten_and_the_newest_never(
+    transcript: Transcript, monkeypatch
+) -> None:
+    monkeypatch.setattr("ui.transcript.KEPT_PROMPTS", 10)
+    for number in (1, 2, 3):
+        transcript.begin_reply(number)
+        transcript.apply(Traced(number, "hermes", number * "abc", Channel.CONTENT, ()))
+    kept = [turn.traces[0].prompt for turn in transcript.turns]
+    assert kept == ["", "", "abcabcabc"]

@@ -1,4 +1,4 @@
-"""The one tool that ships: arithmetic, evaluated without `eval`."""
+"""Arithmetic, evaluated without `eval`."""
 
 import ast
 import json

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app import calculator
+from app.tools import calculator
 
 
 @pytest.mark.parametrize(

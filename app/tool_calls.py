@@ -1,0 +1,185 @@
+"""The calls in a reply: who decides about them, what runs, and when the model goes on."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from app.preferences import Preferences
+from app.tools.events import ServersChanged, ToolFinished
+from app.tools.tool import Tool, ToolContext
+from app.tools.toolbox import Toolbox
+from ui.called_tool import CalledTool, CallState, Decision
+from ui.chat_options import ChatOptions
+from ui.chat_tab import ChatTab
+from ui.main_window import MainWindow
+from ui.settings import ALWAYS, NEVER
+from ui.turn import Turn
+
+DECLINED = "The person did not allow this call."
+UNKNOWN = "Error: there is no tool called {} in this chat."
+NO_LONGER = "Error: the tool {} is not available any more."
+
+
+class ToolCalls(QObject):
+    """Nothing runs that a person has not allowed, once or for good; a call that a model wrote as
+    plain text is asked about each time.
+
+    `answered`: each call of a chat's last reply has a result, so the model can go on.
+    """
+
+    answered = Signal(object)
+
+    def __init__(self, window: MainWindow, toolbox: Toolbox, preferences: Preferences) -> None:
+        super().__init__(window)
+        self._window = window
+        self._toolbox = toolbox
+        self._preferences = preferences
+        self._running: dict[str, ChatTab] = {}
+        preferences.changed.connect(self._settings_changed)
+        window.permission_reset.connect(lambda tool_id: preferences.permit(tool_id, ""))
+        self._show_tools()
+
+    def offered(self, options: ChatOptions) -> tuple[str, ...]:
+        """Schemas of the tools that a chat lets its model call."""
+        permissions = self._preferences.value.permissions
+        return self._toolbox.registry.offered(options.tools, permissions, _context(options))
+
+    def start(self) -> None:
+        """Start the servers of the settings."""
+        self._toolbox.use(self._preferences.value.servers)
+
+    def on_events(self, events: list[ToolFinished | ServersChanged]) -> None:
+        for event in events:
+            if isinstance(event, ToolFinished):
+                self._finished(event)
+            else:
+                self._toolbox.take(event)
+                self._preferences.set_statuses(event.statuses)
+                self._show_tools()
+
+    def begin(self, tab: ChatTab, options: ChatOptions) -> None:
+        """A reply has ended: run what may run, and ask about the rest."""
+        for called in tuple(tab.transcript.turns[-1].tool_calls):
+            self._begin(tab, called, options)
+        self._go_on(tab)
+
+    def decide(
+        self, tab: ChatTab, call_id: str, decision: Decision, arguments: str, options: ChatOptions
+    ) -> None:
+        """What a person says about a call of the chat's last reply; others can not be run."""
+        turn = tab.transcript.turns[-1] if tab.transcript.turns else None
+        called = tab.transcript.called(call_id)
+        if turn is None or called not in turn.tool_calls or turn.growing:
+            return
+        if called.state is not CallState.PROPOSED:
+            return
+        tool = self._tool(called, options)
+        if tool and decision in (Decision.ALWAYS, Decision.NEVER):
+            permission = ALWAYS if decision is Decision.ALWAYS else NEVER
+            self._preferences.permit(tool.entry.tool_id, permission)
+        if decision in (Decision.ONCE, Decision.ALWAYS):
+            call = replace(called.call, arguments=arguments)
+            tab.transcript.change_call(call_id, call=call)
+            self._run(tab, called, tool, options)
+        else:
+            self._decline(tab, called)
+        if decision in (Decision.ALWAYS, Decision.NEVER):
+            for other in turn.tool_calls:
+                self._begin(tab, other, options)
+        self._go_on(tab)
+
+    def stop(self, tab: ChatTab) -> None:
+        """Nothing of the chat's calls goes on; without effect where none is open."""
+        tab.transcript.drop_calls()
+        for call_id in [call_id for call_id, owner in self._running.items() if owner is tab]:
+            del self._running[call_id]
+            self._toolbox.cancel(call_id)
+        self._window.set_activity(tab.chat_id, tab.transcript.busy)
+
+    def _begin(self, tab: ChatTab, called: CalledTool, options: ChatOptions) -> None:
+        if called.state is not CallState.PROPOSED:
+            return
+        tool = self._tool(called, options)
+        if tool is None:
+            self._fail(tab, called, UNKNOWN)
+            return
+        entry = tool.entry
+        tab.transcript.change_call(called.call.call_id, title=entry.title, tool_id=entry.tool_id)
+        permission = dict(self._preferences.value.permissions).get(entry.tool_id)
+        if permission == NEVER:
+            self._decline(tab, called)
+        elif permission == ALWAYS and not called.written:
+            self._run(tab, called, tool, options)
+
+    def _tool(self, called: CalledTool, options: ChatOptions) -> Tool | None:
+        """One that this chat offers; once a person was asked about it, that one or none."""
+        registry = self._toolbox.registry
+        known = called.tool_id
+        tool = registry.with_id(known) if known else registry.find(called.call.name)
+        return tool if tool and tool.entry.tool_id in options.tools else None
+
+    def _run(
+        self, tab: ChatTab, called: CalledTool, tool: Tool | None, options: ChatOptions
+    ) -> None:
+        if tool is None:
+            self._fail(tab, called, NO_LONGER)
+            return
+        call_id = called.call.call_id
+        self._running[call_id] = tab
+        tab.transcript.change_call(call_id, state=CallState.RUNNING)
+        self._window.set_activity(tab.chat_id, True)
+        context = _still_chosen(options, tab.composer.options())
+        self._toolbox.run(call_id, tool, called.call.arguments, context)
+
+    def _decline(self, tab: ChatTab, called: CalledTool) -> None:
+        """A suggestion that is declined stays the text it is."""
+        if called.written:
+            changes = {"state": CallState.DROPPED}
+        else:
+            changes = {"state": CallState.DECLINED, "result": DECLINED}
+        tab.transcript.change_call(called.call.call_id, **changes)
+
+    def _fail(self, tab: ChatTab, called: CalledTool, why: str) -> None:
+        result = why.format(called.call.name)
+        tab.transcript.change_call(called.call.call_id, state=CallState.FAILED, result=result)
+
+    def _finished(self, event: ToolFinished) -> None:
+        tab = self._running.pop(event.call_id, None)
+        if tab is None:
+            return
+        state = CallState.FAILED if event.error else CallState.DONE
+        tab.transcript.change_call(
+            event.call_id, state=state, result=event.text, seconds=event.seconds
+        )
+        self._window.set_activity(tab.chat_id, tab.transcript.busy)
+        self._go_on(tab)
+
+    def _go_on(self, tab: ChatTab) -> None:
+        if _complete(tab.transcript.turns[-1]):
+            tab.transcript.drop_calls()
+            self.answered.emit(tab)
+
+    def _settings_changed(self) -> None:
+        self._toolbox.use(self._preferences.value.servers)
+        self._show_tools()
+
+    def _show_tools(self) -> None:
+        permissions = dict(self._preferences.value.permissions)
+        self._window.set_tools(list(self._toolbox.registry.entries()), permissions)
+
+
+def _complete(turn: Turn) -> bool:
+    """Suggestions need no answer, but one that was run has a result to go on from."""
+    if turn.running:
+        return False
+    asked = any(called.open and not called.written for called in turn.tool_calls)
+    return bool(turn.answered_calls) and not asked
+
+
+def _context(options: ChatOptions) -> ToolContext:
+    return ToolContext(options.files)
+
+
+def _still_chosen(asked: ChatOptions, now: ChatOptions) -> ToolContext:
+    """A file that was taken away from the model since the question is not read any more."""
+    return ToolContext(tuple(file for file in asked.files if file in now.files))

@@ -1,0 +1,46 @@
+"""The tools of the application itself."""
+
+import json
+from typing import Any
+
+from app.tools import calculator, current_date, read_file
+from app.tools.tool import Tool, ToolContext, ToolError
+from ui.tool_entry import ToolEntry
+
+
+def _calculate(arguments: dict[str, Any], _: ToolContext) -> str:
+    text = calculator.call("calculator", json.dumps(arguments))
+    if text.startswith("Error: "):
+        raise ToolError(text.removeprefix("Error: "))
+    return text
+
+
+_CALCULATOR = json.loads(calculator.SCHEMA)["function"]
+
+CALCULATOR = Tool(
+    ToolEntry("calculator", _CALCULATOR["name"], "Calculator", _CALCULATOR["description"]),
+    json.dumps(_CALCULATOR["parameters"]),
+    _calculate,
+)
+CURRENT_DATE = Tool(
+    ToolEntry(
+        "current_date",
+        "current_date",
+        "Date and time",
+        "Get today's date, the weekday, the time and the time zone.",
+    ),
+    json.dumps(current_date.PARAMETERS),
+    current_date.run,
+)
+READ_FILE = Tool(
+    ToolEntry(
+        "read_file",
+        "read_file",
+        "Read files",
+        "Read a text file that the user picked for this chat. Without a name, list those files.",
+    ),
+    json.dumps(read_file.PARAMETERS),
+    read_file.run,
+    needs_files=True,
+)
+BUILT_IN = (CALCULATOR, CURRENT_DATE, READ_FILE)

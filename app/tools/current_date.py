@@ -1,0 +1,42 @@
+"""The date and time of day, which no model knows."""
+
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from app.tools.tool import ToolContext, ToolError
+
+PARAMETERS = {
+    "type": "object",
+    "properties": {
+        "timezone": {
+            "type": "string",
+            "description": "An IANA name such as Europe/Berlin. Without it, the local time zone.",
+        }
+    },
+    "additionalProperties": False,
+}
+# Those of `strftime` follow the language of the system.
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def run(arguments: dict[str, Any], _: ToolContext) -> str:
+    name = str(arguments.get("timezone") or "").strip()
+    now = datetime.now(UTC)
+    if not name:
+        local = now.astimezone()
+        return said(local, local.tzname() or "")
+    try:
+        return said(now.astimezone(ZoneInfo(name)), name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ToolError(
+            f"There is no time zone called {name[:60]!r}. It must be an IANA name such as "
+            "Europe/Berlin."
+        ) from error
+
+
+def said(moment: datetime, zone: str) -> str:
+    """A moment with a time zone, in words."""
+    offset = moment.strftime("%z")
+    apart = f"UTC{offset[:3]}:{offset[3:5]}"
+    return f"{WEEKDAYS[moment.weekday()]}, {moment:%Y-%m-%d}, {moment:%H:%M:%S} ({apart}, {zone})"

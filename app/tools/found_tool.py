@@ -1,0 +1,44 @@
+"""A tool as its server describes it; everything here comes from outside and is bounded."""
+
+import json
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.tools.names import plain
+
+if TYPE_CHECKING:
+    from mcp_types import Tool as ListedTool
+
+log = logging.getLogger(__name__)
+
+MAX_TOOL_NAME = 200
+MAX_TITLE = 80
+MAX_DESCRIPTION = 2_000
+MAX_SCHEMA = 32_000
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTool:
+    """`name` is the server's, `parameters` the JSON schema of the arguments as JSON text."""
+
+    name: str
+    title: str
+    description: str
+    parameters: str
+
+
+def found_tool(listed: "ListedTool") -> FoundTool | None:
+    """None where a model cannot be told of it."""
+    parameters = json.dumps({"properties": {}, **listed.input_schema, "type": "object"})
+    if not listed.name or len(listed.name) > MAX_TOOL_NAME or len(parameters) > MAX_SCHEMA:
+        log.warning("the tool %.60r is left out: its name or schema is too long", listed.name)
+        return None
+    hints = listed.annotations
+    title = listed.title or (hints.title if hints else "") or listed.name
+    return FoundTool(
+        listed.name,
+        plain(title, MAX_TITLE) or plain(listed.name, MAX_TITLE),
+        plain(listed.description or "", MAX_DESCRIPTION),
+        parameters,
+    )

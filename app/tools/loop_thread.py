@@ -1,0 +1,76 @@
+"""A thread with an asyncio loop, on which tools run and servers are spoken to."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from threading import Thread
+from typing import Any
+
+
+class LoopThread:
+    """Starts at the first `post`. Used from one other thread."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        # A daemon: a tool that cannot be stopped must not keep the application alive.
+        self._thread = Thread(target=self._run, name="tools", daemon=True)
+
+    def post(self, function: Callable[..., Any], *arguments: Any) -> None:
+        """Call `function` on the loop, soon."""
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            self._thread.start()
+        self._loop.call_soon_threadsafe(function, *arguments)
+
+    def close(self, wind_down: Callable[[], Awaitable[None]], timeout: float) -> bool:
+        """Await `wind_down` on the loop and end it. False where that took more than `timeout`
+        seconds; it then goes on."""
+        if self._loop is None:
+            return True
+        if self._thread.is_alive():
+            asyncio.run_coroutine_threadsafe(self._end(wind_down), self._loop)
+            self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    async def _end(self, wind_down: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await wind_down()
+        finally:
+            asyncio.get_running_loop().stop()
+
+    def _run(self) -> None:
+        assert self._loop is not None
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_forever()
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        finally:
+            self._loop.close()
+
+
+async def in_thread(function: Callable[[], Any]) -> Any:
+    """The result of `function`, from a daemon thread of its own: what waits for a dead network
+    drive cannot be stopped, only left behind."""
+    loop = asyncio.get_running_loop()
+    future = loop.create_future()
+
+    def run() -> None:
+        try:
+            result, error = function(), None
+        except Exception as raised:  # noqa: BLE001  it is raised again where it is awaited
+            result, error = None, raised
+        try:
+            loop.call_soon_threadsafe(_settle, future, result, error)
+        except RuntimeError:
+            return  # the loop has been closed: no one waits any more
+
+    Thread(target=run, name="tool", daemon=True).start()
+    return await future
+
+
+def _settle(future: asyncio.Future, result: Any, error: Exception | None) -> None:
+    if future.done():
+        return
+    if error is None:
+        future.set_result(result)
+    else:
+        future.set_exception(error)

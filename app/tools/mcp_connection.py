@@ -1,0 +1,154 @@
+"""A server of the settings: started, watched, started again."""
+
+import asyncio
+import importlib
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from app.tools.found_tool import FoundTool
+from app.tools.loop_thread import in_thread
+from app.tools.mcp_problems import ended, not_started
+from app.tools.tool import ToolError
+from ui.settings import McpServer
+from ui.tool_entry import ServerState
+
+if TYPE_CHECKING:
+    from app.tools.mcp_session import McpSession
+
+log = logging.getLogger(__name__)
+
+# The first start of npx or uvx fetches the server.
+START_SECONDS = 60.0
+MAX_RESTARTS = 3
+
+
+class McpConnection:
+    """Lives on the loop, where `changed` is called after every change of `state`, `tools` or
+    `problem`. A server that ended keeps its tools: the next call starts it again, at most
+    MAX_RESTARTS times without a result in between."""
+
+    def __init__(
+        self,
+        server: McpServer,
+        changed: Callable[[], None],
+        after: asyncio.Task[None] | None = None,
+        start_seconds: float = START_SECONDS,
+    ) -> None:
+        """`after` is the end of a former run, which may hold what this one needs."""
+        self.server = server
+        self.state = ServerState.STARTING
+        self.tools: tuple[FoundTool, ...] = ()
+        self.problem = ""
+        self._changed = changed
+        self._after = after
+        self._start_seconds = start_seconds
+        self._session: McpSession | None = None
+        self._settled = asyncio.Event()
+        self._stopped = False
+        self._restarts = 0
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._settled.clear()
+        self._task = asyncio.get_running_loop().create_task(self._life())
+        self._set(ServerState.STARTING)
+
+    def stop(self) -> asyncio.Task[None] | None:
+        """The process has ended when the task has."""
+        self._stopped = True
+        if self._session is not None:
+            self._session.stop()
+        return self._task
+
+    async def call(self, name: str, arguments: dict[str, Any]) -> str:
+        """The result of a tool, as text; raises ToolError."""
+        session = await self._ready()
+        try:
+            result = await session.call(name, arguments)
+        except Exception as error:
+            if session.alive or isinstance(error, ToolError):
+                raise
+            await self._end()  # which tells why
+            raise ToolError(self.problem or f"The server {self.server.name} was closed.") from error
+        self._restarts = 0
+        return result
+
+    async def _ready(self) -> "McpSession":
+        if self._settled.is_set() and not (self._session and self._session.alive):
+            await self._end()
+        if self._task is not None and self._task.done() and not self._stopped:
+            if self._restarts >= MAX_RESTARTS:
+                raise ToolError(
+                    f"The server {self.server.name} ended {MAX_RESTARTS} times and is not started "
+                    "again by itself. Start it in the settings."
+                )
+            self._restarts += 1
+            self.start()
+        await self._settled.wait()
+        session = self._session
+        if session is None or not session.alive:
+            raise ToolError(self.problem or f"The server {self.server.name} was closed.")
+        return session
+
+    async def _end(self) -> None:
+        """Wait for the end of this run; a wait that is cancelled leaves it alone."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def _life(self) -> None:
+        problem = ""
+        try:
+            problem = await self._live()
+        except Exception as error:
+            log.exception("the server %s", self.server.name)
+            problem = f"The server {self.server.name} failed: {error}"
+        finally:
+            self._session = None
+            if self._stopped:
+                self._set(ServerState.OFF)
+            else:
+                self._set(ServerState.FAILED, problem)
+            self._settled.set()
+
+    async def _live(self) -> str:
+        """Start the program and serve until it ends; a sentence on why it did."""
+        if self._after is not None:
+            await asyncio.wait([self._after])
+        # In a thread: it takes seconds, and other calls go on.
+        sessions = await in_thread(partial(importlib.import_module, "app.tools.mcp_session"))
+        problem, again = await self._run(sessions.McpSession, "auto")
+        if again:
+            # Some servers end when the first message is none that older versions know.
+            problem, _ = await self._run(sessions.McpSession, "legacy")
+        return problem
+
+    async def _run(self, session_class: "type[McpSession]", mode: str) -> tuple[str, bool]:
+        """What went wrong, and whether it ended before it was ready."""
+        if self._stopped:
+            return "", False
+        session = session_class(self.server, self._listed, self._start_seconds)
+        self._session = session
+        error = None
+        try:
+            await session.run(mode)
+        except Exception as raised:  # noqa: BLE001  whatever it was, it is this server's problem
+            error = raised
+            log.info("the server %s: %r", self.server.name, error)
+        early = session.ended and not session.was_ready and not isinstance(error, OSError)
+        if session.was_ready or early:
+            problem = ended(self.server, session.was_ready, session.last_words)
+        else:
+            problem = not_started(self.server, error, self._start_seconds, session.last_words)
+        return problem, early and not self._stopped
+
+    def _listed(self, tools: tuple[FoundTool, ...]) -> None:
+        """Called once the server is ready, and when its tools change."""
+        self.tools = tools
+        self._set(ServerState.READY)
+        self._settled.set()
+
+    def _set(self, state: ServerState, problem: str = "") -> None:
+        self.state, self.problem = state, problem
+        self._changed()

@@ -1,0 +1,50 @@
+"""All tools that there are: the application's and those of its servers."""
+
+from collections.abc import Iterable
+
+from app.tools import read_file
+from app.tools.builtin import BUILT_IN
+from app.tools.events import ServersChanged
+from app.tools.tool import Tool, ToolContext
+from ui.settings import NEVER
+from ui.tool_entry import ServerStatus, ToolEntry
+
+
+class Registry:
+    """`statuses` tells of the servers as they were last."""
+
+    def __init__(self) -> None:
+        self.statuses: tuple[ServerStatus, ...] = ()
+        self._tools = BUILT_IN
+
+    def take(self, event: ServersChanged) -> None:
+        self.statuses = event.statuses
+        self._tools = (*BUILT_IN, *event.tools)
+
+    def entries(self) -> tuple[ToolEntry, ...]:
+        """What a chat can offer, the application's first."""
+        return tuple(tool.entry for tool in self._tools)
+
+    def offered(
+        self,
+        tool_ids: Iterable[str],
+        permissions: Iterable[tuple[str, str]],
+        context: ToolContext | None = None,
+    ) -> tuple[str, ...]:
+        """Tools for a request, in the OpenAI function form. `permissions` are the settings'; a tool
+        that may never run is not offered, nor is one that needs files where there are none."""
+        refused = {tool_id for tool_id, permission in permissions if permission == NEVER}
+        wanted = set(tool_ids) - refused
+        files = read_file.note(context.files) if context else ""
+        return tuple(
+            tool.function(files if tool.needs_files else "")
+            for tool in self._tools
+            if tool.entry.tool_id in wanted and (files or not tool.needs_files)
+        )
+
+    def find(self, name: str) -> Tool | None:
+        """The tool that a model calls `name`, whether it was offered or not."""
+        return next((tool for tool in self._tools if tool.entry.name == name), None)
+
+    def with_id(self, tool_id: str) -> Tool | None:
+        return next((tool for tool in self._tools if tool.entry.tool_id == tool_id), None)

@@ -1,0 +1,86 @@
+"""All that the window's side needs of the tools: what there is, and what runs them."""
+
+from collections.abc import Callable
+from functools import partial
+
+from app.tools.events import ServersChanged, ToolEvent, ToolFinished
+from app.tools.loop_thread import LoopThread
+from app.tools.mcp_connection import START_SECONDS
+from app.tools.mcp_servers import McpServers
+from app.tools.registry import Registry
+from app.tools.runner import CALL_SECONDS, Runner
+from app.tools.tool import Tool, ToolContext
+from ui.settings import McpServer
+from ui.tool_entry import ServerStatus
+
+
+class Toolbox:
+    """Used on the Qt thread. `post` is called on the thread of the tools, which starts with the
+    first call or the first server that is enabled."""
+
+    def __init__(
+        self,
+        post: Callable[[ToolEvent], None],
+        *,
+        call_seconds: float = CALL_SECONDS,
+        start_seconds: float = START_SECONDS,
+    ) -> None:
+        self.registry = Registry()
+        self._post = post
+        self._thread = LoopThread()
+        self._servers = McpServers(post, start_seconds)
+        self._runner = Runner(self._finished, self._servers.call, call_seconds)
+        self._running: set[str] = set()
+        self._known: tuple[McpServer, ...] = ()
+        self._closed = False
+
+    @property
+    def statuses(self) -> tuple[ServerStatus, ...]:
+        return self.registry.statuses
+
+    def use(self, servers: tuple[McpServer, ...]) -> None:
+        """Start the servers that are enabled; later, only what changed stops or starts."""
+        if servers == self._known or self._closed:
+            return
+        self._known = servers
+        self._thread.post(self._servers.use, servers)
+
+    def restart(self, server_name: str) -> None:
+        if not self._closed:
+            self._thread.post(self._servers.restart, server_name)
+
+    def take(self, event: ServersChanged) -> None:
+        self.registry.take(event)
+
+    def run(
+        self, call_id: str, tool: Tool, arguments: str, context: ToolContext | None = None
+    ) -> None:
+        """Answered by one ToolFinished. `arguments` is JSON text. Raises ValueError where a call
+        with this id still runs."""
+        if call_id in self._running:
+            raise ValueError(f"the call {call_id} is running")
+        if self._closed:
+            self._post(ToolFinished(call_id, "Error: Duologue is quitting.", True, 0.0))
+            return
+        self._running.add(call_id)
+        self._thread.post(self._runner.begin, call_id, tool, arguments, context or ToolContext())
+
+    def cancel(self, call_id: str) -> None:
+        """Its ToolFinished comes soon; without effect where it has come."""
+        if call_id in self._running and not self._closed:
+            self._thread.post(self._runner.cancel, call_id)
+
+    def close(self, timeout: float) -> bool:
+        """End calls, servers and the thread; False where that takes longer than `timeout` seconds.
+        A server that does not end with its input is killed after a few seconds."""
+        self._closed = True
+        return self._thread.close(partial(_wind_down, self._runner, self._servers), timeout)
+
+    def _finished(self, event: ToolFinished) -> None:
+        self._running.discard(event.call_id)
+        self._post(event)
+
+
+async def _wind_down(runner: Runner, servers: McpServers) -> None:
+    await runner.close()
+    await servers.close()

@@ -1,0 +1,73 @@
+"""A window with its controller and real tools, but without an engine: events are made by hand."""
+
+from pathlib import Path
+from typing import Any
+
+from pytestqt.qtbot import QtBot
+
+from app.bridge import Mailbox
+from app.controller import Controller
+from app.library import Library
+from app.paths import DOT
+from app.preferences import Preferences
+from app.previews import Previews
+from app.tool_calls import ToolCalls
+from app.tools.toolbox import Toolbox
+from engine.messages import Command, Event, ModelInfo, ModelReady
+from ui.chat_tab import ChatTab
+from ui.main_window import MainWindow
+from ui.settings import Settings
+
+
+def model(path: str, name: str, **fields) -> ModelInfo:
+    return ModelInfo(path, name, "f", True, True, True, 4096, 4_000_000, 0.1, **fields)
+
+
+DOT_MODEL = model(str(DOT), "Dot")
+
+
+class Desk:
+    """`sent` are the commands, `say` the engine's answers."""
+
+    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+        self.sent: list[Command] = []
+        self.window = MainWindow()
+        qtbot.addWidget(self.window)
+        self.previews = Previews(Mailbox().post)
+        self.preferences = Preferences(self.window, folder, Settings())
+        self.tool_events = Mailbox()
+        self.toolbox = Toolbox(self.tool_events.post)
+        self.calls = ToolCalls(self.window, self.toolbox, self.preferences)
+        self.tool_events.arrived.connect(self.calls.on_events)
+        self.controller = Controller(
+            self.window,
+            self.sent.append,
+            self.previews,
+            Library(folder),
+            self.preferences,
+            self.calls,
+        )
+        self.window.show()
+        self.tab = self.controller.new_chat()
+
+    def close(self) -> None:
+        self.tool_events.close()
+        assert self.toolbox.close(8)
+        assert self.previews.close(5)
+
+    def say(self, *events: Event) -> None:
+        self.controller.on_events(list(events))
+
+    def ready(self, info: ModelInfo = DOT_MODEL) -> None:
+        self.controller.models.load(info.model_id)
+        self.say(ModelReady(self.last().request_id, info))
+
+    def ask(self, tab: ChatTab, text: str = "Hello") -> int:
+        self.controller.ask(tab, text, ())
+        return self.last().request_id
+
+    def last(self) -> Any:
+        return self.sent[-1]
+
+    def texts(self) -> list[str]:
+        return [action.text() for action in self.window.header.model_menu.menu().actions()]

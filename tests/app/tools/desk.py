@@ -1,0 +1,82 @@
+"""A toolbox and what it posts, for tests."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from queue import Queue
+
+from app.tools.events import ServersChanged, ToolEvent, ToolFinished
+from app.tools.tool import Tool, ToolContext
+from app.tools.toolbox import Toolbox
+from ui.settings import McpServer
+from ui.tool_entry import ServerState, ServerStatus
+
+HERE = Path(__file__).resolve().parent
+PATIENCE = 60  # seconds, far more than anything takes
+
+
+def everyday(name: str = "everyday", **options) -> McpServer:
+    return McpServer(name, sys.executable, (str(HERE / "everyday_server.py"),), **options)
+
+
+def odd(*mode: str, name: str = "odd", **options) -> McpServer:
+    return McpServer(name, sys.executable, (str(HERE / "odd_server.py"), *mode), **options)
+
+
+class Desk:
+    """Does on the test's thread what the application does on Qt's."""
+
+    def __init__(self, *servers: McpServer, **options) -> None:
+        self.events: Queue[ToolEvent] = Queue()
+        self.finished: list[ToolFinished] = []
+        self.box = Toolbox(self.events.put, **options)
+        self.box.use(servers)
+
+    def until(self, done: Callable[[], bool]) -> None:
+        """Take events until something holds; raises queue.Empty where it never does."""
+        while not done():
+            self._take(self.events.get(timeout=PATIENCE))
+
+    def take_rest(self) -> None:
+        while not self.events.empty():
+            self._take(self.events.get())
+
+    def _take(self, event: ToolEvent) -> None:
+        if isinstance(event, ServersChanged):
+            self.box.take(event)
+        else:
+            self.finished.append(event)
+
+    def status(self, name: str) -> ServerStatus:
+        found = {status.name: status for status in self.box.statuses}
+        return found.get(name, ServerStatus(name, ServerState.OFF))
+
+    def until_state(self, name: str, state: ServerState) -> ServerStatus:
+        self.until(lambda: self.status(name).state is state)
+        return self.status(name)
+
+    def tool(self, tool_id: str) -> Tool:
+        tool = self.box.registry.with_id(tool_id)
+        assert tool is not None, tool_id
+        return tool
+
+    def call(
+        self, tool_id: str, arguments: str = "{}", context: ToolContext | None = None
+    ) -> ToolFinished:
+        """Run a tool to its end."""
+        call_id = f"call-{len(self.finished)}"
+        self.box.run(call_id, self.tool(tool_id), arguments, context)
+        return self.end(call_id)
+
+    def end(self, call_id: str) -> ToolFinished:
+        self.until(lambda: any(event.call_id == call_id for event in self.finished))
+        return next(event for event in self.finished if event.call_id == call_id)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

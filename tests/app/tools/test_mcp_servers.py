@@ -1,0 +1,294 @@
+"""Servers over stdio, started for real."""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.tools.tool import Tool
+from tests.app.tools.desk import PATIENCE, Desk, everyday, is_running, odd
+from ui.settings import McpServer
+from ui.tool_entry import ServerState
+
+READY, FAILED, OFF, STARTING = (
+    ServerState.READY,
+    ServerState.FAILED,
+    ServerState.OFF,
+    ServerState.STARTING,
+)
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Desk]:
+    """The everyday server, started once."""
+    desk = Desk(everyday(environment=(("TOKEN", "secret"),)))
+    desk.until_state("everyday", READY)
+    yield desk
+    assert desk.box.close(PATIENCE)
+
+
+@pytest.fixture
+def open_desk() -> Iterator[Callable[..., Desk]]:
+    desks: list[Desk] = []
+
+    def opened(*servers: McpServer, **options) -> Desk:
+        desks.append(Desk(*servers, **options))
+        return desks[-1]
+
+    yield opened
+    for desk in desks:
+        assert desk.box.close(PATIENCE)
+
+
+def function(tool: Tool) -> dict:
+    return json.loads(tool.function())["function"]
+
+
+# --- a server that works ----------------------------------------------------------------------
+
+
+def test_the_tools_are_listed_as_a_person_and_a_model_see_them(shared: Desk) -> None:
+    entry = shared.tool("everyday/add").entry
+    assert (entry.name, entry.title, entry.group) == ("everyday_add", "Add two numbers", "everyday")
+    told = function(shared.tool("everyday/add"))
+    assert told["name"] == "everyday_add"
+    assert told["description"] == "Add two whole numbers."
+    assert set(told["parameters"]["properties"]) == {"a", "b"}
+    assert function(shared.tool("everyday/pid"))["parameters"]["properties"] == {}
+    assert shared.box.registry.find("everyday_add") == shared.tool("everyday/add")
+    assert shared.tool("everyday/add").entry in shared.status("everyday").tools
+
+
+def test_a_call_gives_its_result(shared: Desk) -> None:
+    done = shared.call("everyday/add", '{"a": 2, "b": 40}')
+    assert (done.text, done.error) == ("42", False)
+
+
+def test_an_error_of_the_tool_is_told(shared: Desk) -> None:
+    done = shared.call("everyday/divide", '{"a": 1, "b": 0}')
+    assert done.error
+    assert done.text.startswith("Error: ")
+    assert "b must not be zero" in done.text
+
+
+def test_an_exception_in_the_tool_leaves_the_server_running(shared: Desk) -> None:
+    done = shared.call("everyday/broken")
+    assert done.error
+    assert shared.call("everyday/add", '{"a": 1, "b": 1}').text == "2"
+
+
+def test_arguments_are_checked_before_the_server_sees_them(shared: Desk) -> None:
+    assert "'b' is a required property" in shared.call("everyday/add", '{"a": 1}').text
+    assert "'x' is not of type 'integer'" in shared.call("everyday/add", '{"a": "x", "b": 1}').text
+
+
+def test_the_environment_is_only_what_was_set(shared: Desk, monkeypatch) -> None:
+    assert "PYTEST_CURRENT_TEST" in os.environ
+    value, *names = shared.call("everyday/environment").text.split()
+    assert value == "secret"
+    assert {"TOKEN", "PATH"} <= set(names)
+    assert not {name for name in names if name.startswith(("PYTEST", "QT", "VIRTUAL"))}
+
+
+def test_what_is_no_text_is_named(shared: Desk) -> None:
+    done = shared.call("everyday/mixed")
+    assert not done.error
+    assert done.text.splitlines() == [
+        "Look:",
+        "(A picture, image/png, 4 kB, which is not shown to the model.)",
+        "(A link to notes: file:///notes.txt)",
+        "milk",
+    ]
+
+
+def test_a_result_is_bounded_and_says_so(shared: Desk) -> None:
+    text = shared.call("everyday/much").text
+    assert text.endswith("\n(Cut: these are 64 of 200 kB.)")
+    assert text.count("ä") == 32_000
+
+
+def test_a_call_that_is_cancelled_ends_and_the_server_is_told(shared: Desk) -> None:
+    shared.box.run("stopped", shared.tool("everyday/hang"), "{}")
+    assert shared.call("everyday/hanging").text == "yes"
+    shared.box.cancel("stopped")
+    done = shared.end("stopped")
+    assert (done.text, done.error) == ("Error: The call was stopped.", True)
+    assert shared.call("everyday/was_cancelled").text == "yes"
+    shared.box.cancel("stopped")
+    assert shared.call("everyday/pid").error is False
+    assert [event.call_id for event in shared.finished].count("stopped") == 1
+
+
+def test_a_list_that_changes_is_fetched_again(shared: Desk) -> None:
+    assert shared.call("everyday/grow").text == "grown"
+    shared.until(lambda: shared.box.registry.with_id("everyday/grown") is not None)
+    assert shared.call("everyday/grown").text == "new"
+
+
+def test_a_crash_in_mid_call_is_told_and_the_next_call_starts_the_server_again(
+    shared: Desk,
+) -> None:
+    """The last one with the shared server: it is a new process afterwards."""
+    first = int(shared.call("everyday/pid").text)
+    done = shared.call("everyday/crash")
+    assert done.text.startswith("Error: The server everyday ended unexpectedly. It wrote: ")
+    assert done.text.endswith("out of cheese")
+    assert shared.until_state("everyday", FAILED).problem == done.text.removeprefix("Error: ")
+    assert shared.status("everyday").tools
+    second = int(shared.call("everyday/pid").text)
+    assert second != first
+    assert not is_running(first)
+    assert shared.status("everyday").state is READY
+
+
+# --- servers that do not ------------------------------------------------------------------------
+
+
+def test_a_program_that_is_not_there(open_desk) -> None:
+    desk = open_desk(McpServer("gone", "/no/such/program"))
+    status = desk.until_state("gone", FAILED)
+    assert "There is no program '/no/such/program' for the server gone." in status.problem
+    assert status.tools == ()
+
+
+def test_a_file_that_is_no_program(open_desk, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("milk")
+    desk = open_desk(McpServer("notes", str(tmp_path / "notes.txt")))
+    assert "may not be run" in desk.until_state("notes", FAILED).problem
+
+
+def test_a_server_that_ends_at_its_start(open_desk) -> None:
+    problem = open_desk(odd("crash")).until_state("odd", FAILED).problem
+    assert problem == "The server odd ended before it was ready. It wrote: no configuration"
+
+
+def test_a_server_that_never_answers(open_desk) -> None:
+    desk = open_desk(odd("silent"), start_seconds=0.5)
+    problem = desk.until_state("odd", FAILED).problem
+    assert problem == "The server odd did not answer within 0.5 seconds."
+
+
+def test_a_call_waits_for_a_server_that_starts_slowly(open_desk, tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    desk = open_desk(odd("old"))
+    desk.until_state("odd", READY)
+    pid = desk.tool("odd/pid")
+    desk.box.use((odd("fifo", str(gate)),))
+    desk.until_state("odd", STARTING)
+    desk.box.run("early", pid, "{}")
+    gate.write_text("go")
+    assert not desk.end("early").error
+    assert desk.status("odd").state is READY
+
+
+def test_all_pages_of_an_older_server_are_read_and_again_when_they_change(open_desk) -> None:
+    desk = open_desk(odd("old"))
+    names = [tool.name for tool in desk.until_state("odd", READY).tools]
+    assert names == ["odd_pid", "odd_exit", "odd_hang", "odd_strict", "odd_unknown", "odd_grow"]
+    assert desk.call("odd/grow").text == "{}"
+    desk.until(lambda: desk.box.registry.with_id("odd/grown") is not None)
+
+
+def test_a_schema_that_cannot_be_used_is_left_to_the_server(open_desk) -> None:
+    desk = open_desk(odd("old"))
+    desk.until_state("odd", READY)
+    assert desk.call("odd/unknown", '{"n": 1}').text == '{"n": 1}'
+
+
+def test_a_call_has_a_time_limit_and_the_server_goes_on(open_desk) -> None:
+    desk = open_desk(odd("old"), call_seconds=0.5)
+    desk.until_state("odd", READY)
+    assert desk.call("odd/hang").text == "Error: hang gave no result within 0.5 seconds."
+    desk.take_rest()
+    assert desk.status("odd").state is READY
+
+
+def test_a_server_that_ends_between_calls_is_seen_and_started_again(open_desk) -> None:
+    desk = open_desk(odd("old"))
+    desk.until_state("odd", READY)
+    first = int(desk.call("odd/pid").text)
+    os.kill(first, signal.SIGKILL)
+    assert "ended unexpectedly" in desk.until_state("odd", FAILED).problem
+    assert int(desk.call("odd/pid").text) != first
+    assert desk.status("odd") == replace(desk.status("odd"), state=READY, problem="")
+
+
+def test_a_server_is_started_again_a_few_times_only(open_desk) -> None:
+    desk = open_desk(odd("old"))
+    desk.until_state("odd", READY)
+    for _ in range(4):
+        assert "my last words" in desk.call("odd/exit").text
+    assert "ended 3 times" in desk.call("odd/pid").text
+    desk.box.restart("odd")
+    desk.until_state("odd", STARTING)
+    desk.until_state("odd", READY)
+    assert not desk.call("odd/pid").error
+
+
+def test_a_server_that_is_switched_off_ends_and_its_tools_go(open_desk) -> None:
+    desk = open_desk(odd("old"))
+    desk.until_state("odd", READY)
+    pid, tool = int(desk.call("odd/pid").text), desk.tool("odd/pid")
+    desk.box.use((odd("old", enabled=False),))
+    desk.until_state("odd", OFF)
+    assert desk.box.registry.with_id("odd/pid") is None
+    desk.box.run("late", tool, "{}")
+    assert desk.end("late").text == "Error: The server odd is switched off."
+    assert desk.box.close(PATIENCE)
+    assert not is_running(pid)
+
+
+def test_only_what_changed_is_started_again(open_desk) -> None:
+    desk = open_desk(odd("old", name="a"), odd("old", name="b"))
+    desk.until_state("a", READY)
+    desk.until_state("b", READY)
+    a, b = desk.call("a/pid").text, desk.call("b/pid").text
+    changed = odd("old", name="b", environment=(("X", "1"),))
+    desk.box.use((odd("old", name="a", disabled_tools=("exit",)), changed))
+    desk.until_state("b", STARTING)
+    desk.until_state("b", READY)
+    assert desk.call("a/pid").text == a
+    assert desk.call("b/pid").text != b
+    assert not is_running(int(b))
+    assert desk.box.registry.with_id("a/exit") is None
+    assert "a_exit" in [tool.name for tool in desk.status("a").tools]
+
+
+def test_two_servers_with_the_same_tools(open_desk) -> None:
+    desk = open_desk(odd("old", name="one"), odd("old", name="two"))
+    desk.until_state("one", READY)
+    desk.until_state("two", READY)
+    assert desk.tool("one/pid").entry.name == "one_pid"
+    assert desk.call("one/pid").text != desk.call("two/pid").text
+
+
+def test_closing_leaves_no_process(open_desk) -> None:
+    """Also not of a server that goes on when its input ends, and with a call that runs."""
+    desk = open_desk(odd("stubborn", name="stubborn"), odd("old", name="old"))
+    desk.until_state("stubborn", READY)
+    desk.until_state("old", READY)
+    pids = [int(desk.call(f"{name}/pid").text) for name in ("stubborn", "old")]
+    assert all(is_running(pid) for pid in pids)
+    desk.box.run("open", desk.tool("old/hang"), "{}")
+    assert desk.box.close(PATIENCE)
+    assert not any(is_running(pid) for pid in pids)
+    assert desk.end("open").error
+
+
+def test_closing_while_servers_start_leaves_no_process(open_desk, tmp_path: Path) -> None:
+    script = "import os, sys; open(sys.argv[1], 'w').write(str(os.getpid())); sys.stdin.read()"
+    os.mkfifo(tmp_path / "pid")
+    desk = open_desk(McpServer("odd", sys.executable, ("-c", script, str(tmp_path / "pid"))))
+    pid = int((tmp_path / "pid").read_text())
+    assert desk.box.close(PATIENCE)
+    assert not is_running(pid)
+
+
+def test_closing_before_anything_ran() -> None:
+    assert Desk().box.close(0.0)

@@ -1,0 +1,97 @@
+"""Which tools there are, and what a model is told of them."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from app.tools import names
+from app.tools.events import ServersChanged
+from app.tools.registry import Registry
+from app.tools.tool import Tool, ToolContext
+from ui.settings import ALWAYS, NEVER
+from ui.tool_entry import ServerState, ServerStatus, ToolEntry
+
+VALID = re.compile(r"^[a-zA-Z0-9_-]{1,64}$")
+EVERY = ("calculator", "current_date", "read_file")
+FILES = ToolContext((Path("/tmp/notes.txt"), Path("/tmp/list.csv")))
+
+
+def told(schemas: tuple[str, ...]) -> list[str]:
+    return [json.loads(schema)["function"]["name"] for schema in schemas]
+
+
+def test_the_tools_of_the_application_are_in_the_openai_form() -> None:
+    registry = Registry()
+    assert [entry.tool_id for entry in registry.entries()] == list(EVERY)
+    for schema in map(json.loads, registry.offered(EVERY, (), FILES)):
+        assert schema["type"] == "function"
+        function = schema["function"]
+        assert VALID.match(function["name"])
+        assert function["description"]
+        assert function["parameters"]["type"] == "object"
+
+
+def test_only_what_a_chat_wants_and_may_have_is_offered() -> None:
+    registry = Registry()
+    assert told(registry.offered((), ())) == []
+    assert told(registry.offered(("calculator", "unknown"), ())) == ["calculator"]
+    assert told(registry.offered(EVERY, (), FILES)) == list(EVERY)
+    permissions = (("calculator", NEVER), ("current_date", ALWAYS))
+    assert told(registry.offered(EVERY, permissions, FILES)) == ["current_date", "read_file"]
+
+
+def test_reading_files_is_offered_where_there_are_some_and_names_them() -> None:
+    registry = Registry()
+    assert told(registry.offered(EVERY, ())) == ["calculator", "current_date"]
+    assert told(registry.offered(EVERY, (), ToolContext())) == ["calculator", "current_date"]
+    [schema] = registry.offered(("read_file",), (), FILES)
+    assert "The files are: notes.txt, list.csv." in schema
+
+
+def test_tools_of_servers_come_and_go() -> None:
+    registry = Registry()
+    entry = ToolEntry("weather/now", "weather_now", "Now", "The weather now.", "weather")
+    tool = Tool(entry, '{"type": "object"}', server_tool="now")
+    status = ServerStatus("weather", ServerState.READY, (entry,))
+    registry.take(ServersChanged((status,), (tool,)))
+    assert registry.entries()[-1] == entry
+    assert registry.find("weather_now") is registry.with_id("weather/now") is tool
+    assert registry.statuses == (status,)
+    assert told(registry.offered(("weather/now",), ())) == ["weather_now"]
+    registry.take(ServersChanged())
+    assert registry.find("weather_now") is None
+    assert registry.find("calculator") is registry.with_id("calculator")
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [("a", "search"), ("b", "search")],
+        [("a_b", "c"), ("a", "b_c")],
+        [("a b", "c"), ("a.b", "c"), ("a/b", "c"), ("a", "b/c")],
+        [("Wetter", "größe"), ("Wetter", "gr__e"), ("日本", "語"), ("日", "本語")],
+        [("s" * 100, "t"), ("s" * 100, "u"), ("s" * 64, "t")],
+        [("current", "date"), ("read", "file"), ("", "")],
+    ],
+)
+def test_names_are_valid_and_differ(pairs: list[tuple[str, str]]) -> None:
+    found = names.model_names(pairs, EVERY)
+    assert set(found) == {names.tool_id(*pair) for pair in pairs}
+    assert len(found) == len(pairs)
+    assert len({*found.values(), *EVERY}) == len(pairs) + len(EVERY)
+    assert all(VALID.match(name) for name in found.values())
+
+
+def test_a_name_does_not_depend_on_other_servers() -> None:
+    alone = names.model_names([("b", "search")], EVERY)
+    beside = names.model_names([("a", "search"), ("b", "search")], EVERY)
+    assert alone["b/search"] == beside["b/search"] == "b_search"
+
+
+def test_text_of_servers_is_plain_and_bounded() -> None:
+    assert names.plain("  a\x1b[31m\tb\u202e\nc ", 50) == "a [31m b \nc"
+    assert names.plain("x" * 50, 50) == "x" * 50
+    assert names.plain("x" * 51, 50) == "x" * 49 + "…"
+    assert len(names.plain("x" * 10**6, 50)) == 50

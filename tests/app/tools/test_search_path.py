@@ -1,0 +1,20 @@
+"""Programs are found where people install them."""
+
+import os
+
+from app.tools.search_path import search_path
+
+
+def test_macos_is_told_of_the_folders_that_finder_leaves_out(monkeypatch) -> None:
+    monkeypatch.setenv("PATH", "/usr/bin:/bin:/usr/local/bin")
+    monkeypatch.setenv("HOME", "/Users/mira")
+    folders = search_path("darwin").split(os.pathsep)
+    assert folders[:3] == ["/usr/bin", "/bin", "/usr/local/bin"]
+    assert "/opt/homebrew/bin" in folders
+    assert "/Users/mira/.local/bin" in folders
+    assert folders.count("/usr/local/bin") == 1
+
+
+def test_elsewhere_the_path_is_that_of_the_process(monkeypatch) -> None:
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    assert search_path("linux") == "/usr/bin:/bin"

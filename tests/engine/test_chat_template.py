@@ -1,0 +1,145 @@
+"""What templates of several kinds make of calls, results and reasoning."""
+
+import pytest
+from mlx_lm.tokenizer_utils import TokenizerWrapper
+from transformers import PreTrainedTokenizerFast
+
+from engine import chat_template
+from engine.channel_formats import FORMATS
+from engine.messages import ChatMessage, ToolInvocation
+from tests.tiny_checkpoint import tokenizer
+
+CALL = ToolInvocation("look", '{"at": "the sky"}', "000001000")
+CALLED = (
+    ChatMessage("user", "What is up?"),
+    ChatMessage("assistant", "", tool_calls=(CALL,), reasoning="I look."),
+    ChatMessage("tool", "blue", name="look", call_id="000001000"),
+)
+EACH = "{% for m in messages %}"
+MAPPED = "{{ m.tool_calls[0].function.arguments.at }}"
+TOOL = '{"type": "function", "function": {"name": "look"}}'
+
+
+def made(template: str) -> TokenizerWrapper:
+    fast = PreTrainedTokenizerFast(tokenizer_object=tokenizer(), eos_token="<|im_end|>")
+    fast.chat_template = template
+    return TokenizerWrapper(fast)
+
+
+def prompt(template: str, *messages: ChatMessage, thinking: bool = False) -> str:
+    contents = [message.content for message in messages]
+    return chat_template.apply(made(template), messages, contents, (TOOL,), thinking=thinking)
+
+
+@pytest.mark.parametrize(
+    ("calls", "shown"),
+    [
+        ("{{ c.name }} {{ c.arguments.at }}", "look the sky"),
+        ("{{ c.name + c.arguments }}", 'look{"at": "the sky"}'),
+        ("{{ c.name }} {{ c.arguments | tojson }}", 'look {"at": "the sky"}'),
+    ],
+)
+def test_arguments_come_as_the_template_takes_them(calls: str, shown: str) -> None:
+    """A mapping, or text where it joins them to text."""
+    template = EACH + "{% for c in m.tool_calls or [] %}{% set c = c.function %}" + calls
+    assert shown in prompt(template + "{% endfor %}{% endfor %}", *CALLED)
+
+
+def test_reasoning_is_left_out_where_the_template_refuses_it() -> None:
+    template = (
+        EACH + "{% if m.tool_calls and m.thinking %}{{ raise_exception('both') }}{% endif %}"
+        "{{ m.content }}{% if m.tool_calls %}{{ m.tool_calls[0].function.name }}{% endif %}"
+        "{% endfor %}"
+    )
+    assert prompt(template, *CALLED) == "What is up?lookblue"
+
+
+@pytest.mark.parametrize("key", chat_template.REASONING_KEYS)
+def test_reasoning_is_given_to_templates_that_ask_for_it(key: str) -> None:
+    template = EACH + f"{{{{ m.{key} or '' }}}}" + "{{ m.tool_calls }}{% endfor %}"
+    assert prompt(template, *CALLED).startswith("I look.")
+
+
+def test_a_result_says_which_call_it_answers() -> None:
+    template = EACH + "{% if m.role == 'tool' %}{{ m.name }} {{ m.tool_call_id }} {{ m.content }}"
+    template += "{% elif m.tool_calls %}{{ m.tool_calls[0].id }} {% endif %}{% endfor %}"
+    assert prompt(template, *CALLED) == "000001000 look 000001000 blue"
+
+
+def test_the_first_fault_of_a_template_is_told() -> None:
+    with pytest.raises(Exception, match="never"):
+        prompt("{{ raise_exception('never') }}", *CALLED)
+
+
+def test_what_a_template_says_goes_before_where_it_failed() -> None:
+    template = (
+        EACH + "{% for c in m.tool_calls or [] %}{{ 'x' + c.function.arguments }}{% endfor %}"
+    )
+    with pytest.raises(Exception, match="no tools here"):
+        prompt(template + "{% endfor %}{{ raise_exception('no tools here') }}", *CALLED)
+
+
+TWICE = (
+    ChatMessage("user", "What is up and down?"),
+    ChatMessage(
+        "assistant",
+        "I look.",
+        tool_calls=(CALL, ToolInvocation("look", '{"at": "the sea"}', "000001001")),
+    ),
+    ChatMessage("tool", "blue", name="look", call_id="000001000"),
+    ChatMessage("tool", "green", name="look", call_id="000001001"),
+    ChatMessage("assistant", "Blue and green."),
+)
+
+
+def test_calls_come_one_by_one_where_a_template_takes_no_more() -> None:
+    """Llama 3's raises otherwise."""
+    template = (
+        EACH + "{% if m.tool_calls %}{% if m.tool_calls | length > 1 %}{{ raise_exception('one') }}"
+        "{% endif %}[{{ m.content }}|" + MAPPED + "]{% else %}<{{ m.content }}>{% endif %}"
+        "{% endfor %}"
+    )
+    assert prompt(template, *TWICE) == (
+        "<What is up and down?>[I look.|the sky]<blue>[|the sea]<green><Blue and green.>"
+    )
+
+
+def test_results_stand_in_the_message_that_called_where_a_template_wants_them() -> None:
+    """Gemma 4's first one."""
+    template = EACH + (
+        "{{ m.role }}:{% for r in m.tool_responses or [] %}{{ r.name }}={{ r.response }} "
+        "{% endfor %}{{ m.content }};{% endfor %}"
+    )
+    assert prompt(template, *TWICE) == (
+        "user:What is up and down?;assistant:look=blue look=green I look.;"
+        "assistant:Blue and green.;"
+    )
+    known = "{% if messages[0].role == 'tool' %}{% endif %}"
+    assert "tool:" in prompt(known + template, *TWICE)
+
+
+SWITCHED = "{% if enable_thinking %}<think>{% endif %}"
+OTHER = "{% if thinking %}<think>{% endif %}"
+
+
+@pytest.mark.parametrize(
+    ("template", "switch"),
+    [(SWITCHED, True), (OTHER, True), ("<think>", False), ("{{ raise_exception('') }}", False)],
+)
+def test_a_switch_of_reasoning_is_seen(template: str, switch: bool) -> None:
+    assert chat_template.has_switch(made(template)) is switch
+
+
+@pytest.mark.parametrize(
+    ("template", "name", "takes"),
+    [
+        ("{{ tools | tojson }}", "hermes", True),
+        ("{{ tools | tojson }}", "plain", False),
+        ("{{ messages }}", "hermes", False),
+        ("{{ tools[0].description.nothing }}", "hermes", False),
+    ],
+)
+def test_tools_are_taken_where_they_are_told_and_calls_can_be_read(
+    template: str, name: str, takes: bool
+) -> None:
+    assert chat_template.takes_tools(made(template), FORMATS[name]) is takes

@@ -1,0 +1,590 @@
+"""A call of a tool in a reply: what its card shows, and what a person can decide with it."""
+
+import json
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.messages import (
+    Aborted,
+    Channel,
+    Delta,
+    Finished,
+    FinishReason,
+    ModelInfo,
+    Timings,
+    ToolCall,
+    ToolInvocation,
+    Usage,
+)
+from ui import theme
+from ui.arguments_editor import NO_OBJECT, problem_of
+from ui.call_captions import SUGGESTION, argument_text
+from ui.call_card import ToolCallCard
+from ui.called_tool import CallState, Decision
+from ui.chat_tab import ChatTab
+from ui.folded_text import MOST
+from ui.message_reply import ReplyMessage
+
+DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
+ARGUMENTS = '{"expression": "6*7"}'
+LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+NO_KEYS = Qt.KeyboardModifier.NoModifier
+ENTER, SPACE, ESCAPE = Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Escape
+LONG = "A paragraph with some words in it, to fill the page.\n\n" * 60
+
+
+class Chat:
+    """A chat on screen whose model calls tools."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.tab = ChatTab(1)
+        self.transcript = self.tab.transcript
+        self.decided = QSignalSpy(self.tab.call_decided)
+        qtbot.addWidget(self.tab)
+        self.tab.resize(700, 600)
+        self.tab.composer.set_model(DOT)
+        self.tab.show()
+        self.tab.activateWindow()
+        qtbot.waitActive(self.tab)
+        self.tab.composer.take_focus()
+
+    def call(self, *call_ids: str, written: str = "", text: str = "", end: bool = True) -> None:
+        """A reply with these calls."""
+        self.transcript.begin_reply(1)
+        if text:
+            self.transcript.apply(Delta(1, Channel.CONTENT, text))
+        for call_id in call_ids:
+            call = ToolInvocation("calculator", ARGUMENTS, call_id)
+            self.transcript.apply(ToolCall(1, call, written))
+        if end:
+            self.end()
+
+    def end(self) -> None:
+        self.transcript.apply(Finished(1, FinishReason.TOOL_CALLS, Usage(), Timings()))
+
+    def change(self, call_id: str = "a", **changes: object) -> None:
+        self.transcript.change_call(call_id, **changes)
+
+    @property
+    def cards(self) -> list[ToolCallCard]:
+        reply = self.tab.view.messages[-1]
+        assert isinstance(reply, ReplyMessage)
+        return reply.calls.cards
+
+    @property
+    def card(self) -> ToolCallCard:
+        return self.cards[0]
+
+    @property
+    def decisions(self) -> list[tuple[object, ...]]:
+        return [tuple(self.decided.at(index)) for index in range(self.decided.count())]
+
+    def shown_buttons(self) -> list[str]:
+        found = self.tab.view.findChildren(QPushButton)
+        return [button.text() for button in found if button.isVisible()]
+
+
+@pytest.fixture
+def chat(qtbot: QtBot) -> Chat:
+    return Chat(qtbot)
+
+
+def focused() -> object:
+    return QApplication.focusWidget()
+
+
+# --- what it shows ---------------------------------------------------------------------------
+
+
+def test_a_call_is_shown_with_its_title_name_and_arguments(chat: Chat) -> None:
+    chat.call("a")
+    assert chat.card.title.text() == "calculator"
+    assert not chat.card.name.isVisible(), "it is the title"
+    chat.change(title="Calculator")
+    assert (chat.card.title.text(), chat.card.name.text()) == ("Calculator", "calculator")
+    assert chat.card.name.isVisible()
+    assert chat.card.arguments.text.toPlainText() == 'expression: "6*7"'
+    assert chat.card.state.text() == "Asks to run"
+    assert chat.card.accessibleName() == "Tool call Calculator: Asks to run"
+    assert chat.card.accessibleDescription() == 'expression: "6*7"'
+
+
+def test_nothing_can_be_decided_while_the_reply_grows(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a", end=False)
+    qtbot.waitUntil(lambda: chat.cards != [])
+    assert chat.shown_buttons() == []
+    assert chat.card.state.text() == "Waits for the end of the answer"
+    chat.card.decide(Decision.ONCE)
+    assert chat.decisions == []
+    chat.end()
+    assert chat.shown_buttons() == ["Run", "Always", "Don't run", "Never", "Edit"]
+
+
+@pytest.mark.parametrize(
+    ("state", "caption"),
+    [
+        (CallState.DONE, "Done in 250 ms"),
+        (CallState.FAILED, "Failed after 250 ms"),
+        (CallState.DECLINED, "Declined"),
+        (CallState.DROPPED, "Not run"),
+    ],
+)
+def test_each_end_is_said(chat: Chat, state: CallState, caption: str) -> None:
+    chat.call("a")
+    chat.change(state=state, result="42", seconds=0.25)
+    assert chat.card.state.text() == caption
+    assert chat.card.accessibleName().endswith(caption)
+    assert chat.shown_buttons() == []
+    has_result = state in (CallState.DONE, CallState.FAILED)
+    assert chat.card.result.isVisible() == has_result
+    assert chat.card.result.text.toPlainText() == ("42" if has_result else "")
+
+
+def test_a_running_call_counts_its_seconds_and_is_named_once(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a")
+    chat.change(state=CallState.RUNNING)
+    first = chat.card.state.text()
+    assert first.startswith("Running… 0.")
+    named = chat.card.accessibleName()
+    qtbot.waitUntil(lambda: chat.card.state.text() not in (first, "Running… 0.0 s"))
+    assert chat.card.accessibleName() == named == "Tool call calculator: Running"
+    chat.change(state=CallState.DONE, seconds=2.0)
+    assert chat.card.state.text() == "Done in 2.0 s"
+    assert chat.card.result.text.toPlainText() == "The tool gave back nothing."
+
+
+def test_a_result_is_plain_text_folded_after_its_first_lines(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a")
+    lines = [f"<b>line</b> {number} &amp; **more**" for number in range(30)]
+    chat.change(state=CallState.DONE, result="\n".join(lines))
+    result = chat.card.result
+    assert result.text.toPlainText() == "\n".join(lines[:3]) + "…"
+    assert result.more.text() == "Show all 30 lines"
+    qtbot.mouseClick(result.more, LEFT)
+    assert result.text.toPlainText() == "\n".join(lines)
+    assert result.more.text() == "Show less"
+    QTest.keyClick(result.more, SPACE)
+    assert result.text.toPlainText() == "\n".join(lines[:3]) + "…"
+
+
+def test_a_short_result_has_nothing_to_unfold(chat: Chat) -> None:
+    chat.call("a")
+    chat.change(state=CallState.DONE, result="a\nb\nc")
+    assert chat.card.result.text.toPlainText() == "a\nb\nc"
+    assert not chat.card.result.more.isVisible()
+
+
+def test_a_huge_result_is_bounded(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a")
+    chat.change(state=CallState.DONE, result="x" * (MOST + 5000))
+    result = chat.card.result
+    assert result.more.text() == f"Show all {MOST + 5000:,} characters"
+    assert len(result.text.toPlainText()) < 1000
+    qtbot.mouseClick(result.more, LEFT)
+    assert result.text.toPlainText().endswith("(5,000 more characters are not shown.)")
+
+
+def test_a_word_without_end_is_broken_to_be_laid_out_in_time(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a")
+    prose = "word " * 1000
+    chat.change(state=CallState.DONE, result="x" * 50_000 + f" {prose}")
+    qtbot.mouseClick(chat.card.result.more, LEFT)
+    *words, rest = chat.card.result.text.toPlainText().split("\n")
+    assert words == ["x" * 2000] * 24
+    assert rest == "x" * 2000 + f" {prose}"
+
+
+def test_a_name_without_end_is_cut(chat: Chat) -> None:
+    chat.transcript.begin_reply(1)
+    chat.transcript.apply(ToolCall(1, ToolInvocation("n" * 1_000_000, "{}", "a")))
+    chat.end()
+    assert chat.card.title.text() == "n" * 199 + "…"
+    assert len(chat.card.accessibleName()) < 300
+
+
+def test_arguments_that_an_editor_could_not_show_in_time_are_not_edited(chat: Chat) -> None:
+    chat.transcript.begin_reply(1)
+    chat.transcript.apply(ToolCall(1, ToolInvocation("f", f'{{"a": "{"x" * 20_000}"}}', "a")))
+    chat.end()
+    assert chat.shown_buttons() == ["Run", "Always", "Don't run", "Never"]
+
+
+def test_unfolding_does_not_move_what_is_read(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a", text=LONG)
+    chat.change(state=CallState.DONE, result="line\n" * 200)
+    bar, card = chat.tab.view.verticalScrollBar(), chat.card
+    before = card.mapTo(chat.tab, card.rect().topLeft())
+    maximum = bar.maximum()
+    qtbot.mouseClick(card.result.more, LEFT)
+    qtbot.waitUntil(lambda: bar.maximum() > maximum)
+    assert card.mapTo(chat.tab, card.rect().topLeft()) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        ('{"a": 1, "b": [true, null]}', "a: 1\nb: [true, null]"),
+        ('{"a": "ü"}', 'a: "ü"'),
+        ('{"a\\nb": "c"}', 'a\\nb: "c"'),
+        ('{"text": "one\\n  two"}', "text:\n    one\n      two"),
+        ('{"a": "x\\u202ey"}', 'a: "x\\u202ey"'),
+        ('{"a": "x\u202ey\u00a0z"}', 'a: "x\\u202ey\u00a0z"'),
+        ('{"a\\u200bb": "\U000e0041"}', 'a\\u200bb: "\\U000e0041"'),
+        ("no JSON", "no JSON"),
+        ("[1]", "[1]"),
+        ("[" * 10_000, "[" * 10_000),
+    ],
+)
+def test_arguments_stand_on_lines_with_nothing_hidden(arguments: str, lines: str) -> None:
+    assert argument_text(arguments) == lines
+
+
+def test_a_dropped_call_says_why(chat: Chat) -> None:
+    chat.call("a")
+    chat.transcript.drop_calls()
+    assert chat.card.note.text() == "Not run, because you went on without it."
+    chat.transcript.begin_reply(2)
+    chat.transcript.apply(ToolCall(2, ToolInvocation("calculator", ARGUMENTS, "b")))
+    chat.transcript.apply(Aborted(2, Usage(), Timings()))
+    assert chat.card.note.text() == "Not run, because the answer was cut short."
+    assert chat.card.note.isVisible()
+
+
+def test_a_call_that_was_dropped_while_it_ran_does_not_claim_that_it_never_did(chat: Chat) -> None:
+    chat.call("a")
+    chat.change(state=CallState.RUNNING)
+    chat.transcript.drop_calls()
+    assert chat.card.note.text() == "The tool was started, but you went on without it."
+
+
+@pytest.mark.parametrize("scheme", [Qt.ColorScheme.Dark, Qt.ColorScheme.Light])
+def test_the_icon_has_the_colour_of_its_state_in_each_scheme(
+    chat: Chat, qapp: QApplication, scheme: Qt.ColorScheme
+) -> None:
+    chat.call("a", "b")
+    chat.change("b", state=CallState.FAILED, result="no")
+    theme.apply(qapp, scheme)
+    wanted = theme.colors().accent, theme.colors().red
+    for card, color in zip(chat.cards, wanted, strict=True):
+        image = card.icon.pixmap().toImage()
+        columns, rows = range(image.width()), range(image.height())
+        assert color in {image.pixelColor(x, y).name() for x in columns for y in rows}
+
+
+# --- deciding --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("button", "decision"),
+    [
+        ("run", Decision.ONCE),
+        ("always", Decision.ALWAYS),
+        ("decline", Decision.DECLINE),
+        ("never", Decision.NEVER),
+    ],
+)
+@pytest.mark.parametrize("how", ["click", "return", "space"])
+def test_each_button_decides_once(
+    chat: Chat, qtbot: QtBot, button: str, decision: Decision, how: str
+) -> None:
+    chat.call("a")
+    pressed = getattr(chat.card.buttons, button)
+    if how == "click":
+        qtbot.mouseClick(pressed, LEFT)
+    else:
+        QTest.keyClick(pressed, ENTER if how == "return" else SPACE)
+    assert chat.decisions == [("a", decision, ARGUMENTS)]
+
+
+def test_the_buttons_say_what_they_do_to_which_tool(chat: Chat) -> None:
+    chat.call("a")
+    chat.change(title="<b>Tool</b>")
+    buttons = chat.card.buttons
+    assert buttons.run.accessibleName() == "Run <b>Tool</b> once"
+    assert buttons.always.accessibleName() == "Always run <b>Tool</b> without asking"
+    assert "&lt;b&gt;Tool" in buttons.never.toolTip()
+
+
+def test_what_was_decided_cannot_be_decided_again(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a")
+    chat.tab.call_decided.connect(lambda: chat.change(state=CallState.RUNNING))
+    qtbot.mouseClick(chat.card.buttons.run, LEFT)
+    chat.card.decide(Decision.ONCE)
+    assert len(chat.decisions) == 1
+    assert chat.shown_buttons() == []
+
+
+def test_a_suggestion_can_be_run_declined_and_edited(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a", written="calculator(6*7)", text="calculator(6*7)")
+    assert chat.card.state.text() == "Suggested"
+    assert chat.card.note.text() == SUGGESTION
+    assert chat.shown_buttons() == ["Run", "Don't run", "Edit"]
+    qtbot.mouseClick(chat.card.buttons.run, LEFT)
+    assert chat.decisions == [("a", Decision.ONCE, ARGUMENTS)]
+
+
+def test_all_that_ask_run_with_one_click_once_each(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a", "b", "c")
+    chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
+    assert "Run all 3" in chat.shown_buttons()
+    chat.change("b", state=CallState.DECLINED)
+    reply = chat.tab.view.messages[-1]
+    assert isinstance(reply, ReplyMessage)
+    assert reply.calls.run_all.text() == "Run all 2"
+    qtbot.mouseClick(reply.calls.run_all, LEFT)
+    assert chat.decisions == [("a", Decision.ONCE, ARGUMENTS), ("c", Decision.ONCE, ARGUMENTS)]
+    assert chat.shown_buttons() == []
+
+
+def test_one_call_and_suggestions_are_not_run_together(chat: Chat) -> None:
+    chat.call("a")
+    assert not any(text.startswith("Run all") for text in chat.shown_buttons())
+    chat.call("b", "c", written="calculator()")
+    assert not any(text.startswith("Run all") for text in chat.shown_buttons())
+
+
+# --- editing ---------------------------------------------------------------------------------
+
+
+def retype(card: ToolCallCard, text: str) -> None:
+    QTest.keyClick(card.editor.edit, Qt.Key.Key_A, CONTROL)
+    QTest.keyClick(card.editor.edit, Qt.Key.Key_Delete)
+    QTest.keyClicks(card.editor.edit, text)
+
+
+@pytest.mark.parametrize("how", ["click", "key"])
+def test_edited_arguments_run_and_are_shown_as_edited(chat: Chat, qtbot: QtBot, how: str) -> None:
+    chat.call("a")
+    qtbot.mouseClick(chat.card.buttons.edit, LEFT)
+    assert chat.shown_buttons() == ["Run edited call", "Cancel"]
+    assert focused() is chat.card.editor.edit
+    assert json.loads(chat.card.editor.edit.toPlainText()) == {"expression": "6*7"}
+    assert not chat.card.arguments.isVisible()
+    retype(chat.card, '{"expression": "6*8", "digits": 1}')
+    if how == "click":
+        qtbot.mouseClick(chat.card.editor.run, LEFT)
+    else:
+        QTest.keyClick(chat.card.editor.edit, ENTER, CONTROL)
+    edited = '{"expression": "6*8", "digits": 1}'
+    assert chat.decisions == [("a", Decision.ONCE, edited)]
+    chat.change(call=ToolInvocation("calculator", edited, "a"), state=CallState.DONE, result="48")
+    assert chat.card.state.text() == "Edited · Done in 0 ms"
+    assert chat.card.arguments.text.toPlainText() == 'expression: "6*8"\ndigits: 1'
+    assert chat.card.arguments.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{", "This is not valid JSON: Expecting property name"),
+        ('{"a": NaN}', "This is not valid JSON: NaN is no number there."),
+        ("[1]", NO_OBJECT),
+        ("", "This is not valid JSON"),
+    ],
+)
+def test_bad_arguments_get_a_sentence_and_do_not_run(
+    chat: Chat, qtbot: QtBot, text: str, sentence: str
+) -> None:
+    chat.call("a")
+    qtbot.mouseClick(chat.card.buttons.edit, LEFT)
+    retype(chat.card, text)
+    assert chat.card.editor.problem.text().startswith(sentence)
+    assert chat.card.editor.problem.isVisible()
+    assert not chat.card.editor.run.isEnabled()
+    QTest.keyClick(chat.card.editor.edit, ENTER, CONTROL)
+    assert chat.decisions == []
+    retype(chat.card, "{}")
+    assert not chat.card.editor.problem.isVisible()
+    assert chat.card.editor.run.isEnabled()
+
+
+def test_json_that_nests_without_end_is_refused() -> None:
+    assert problem_of("[" * 100_000) == "This JSON is nested too deeply."
+
+
+@pytest.mark.parametrize("how", ["click", "escape"])
+def test_giving_up_an_edit_leaves_the_call_as_it_was(chat: Chat, qtbot: QtBot, how: str) -> None:
+    chat.call("a")
+    qtbot.mouseClick(chat.card.buttons.edit, LEFT)
+    retype(chat.card, '{"expression": "1"}')
+    if how == "click":
+        qtbot.mouseClick(chat.card.editor.cancel, LEFT)
+    else:
+        QTest.keyClick(chat.card.editor.edit, ESCAPE)
+    assert focused() is chat.card.buttons.edit
+    assert chat.card.state.text() == "Asks to run"
+    qtbot.mouseClick(chat.card.buttons.run, LEFT)
+    assert chat.decisions == [("a", Decision.ONCE, ARGUMENTS)]
+
+
+def test_an_open_editor_is_not_run_over(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a", "b")
+    qtbot.mouseClick(chat.card.buttons.edit, LEFT)
+    reply = chat.tab.view.messages[-1]
+    assert isinstance(reply, ReplyMessage)
+    other = next(card for card in reply.calls.cards if not card.editing).buttons
+    assert not any(text.startswith("Run all") for text in chat.shown_buttons())
+    assert other.run.isEnabled() and not other.always.isEnabled() and not other.never.isEnabled()
+    qtbot.mouseClick(chat.card.editor.cancel, LEFT)
+    assert "Run all 2" in chat.shown_buttons()
+    assert other.always.isEnabled() and other.never.isEnabled()
+
+
+def test_a_question_that_drops_the_call_closes_its_editor(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a")
+    qtbot.mouseClick(chat.card.buttons.edit, LEFT)
+    chat.transcript.drop_calls()
+    assert not chat.card.editor.isVisible()
+    assert chat.card.state.text() == "Not run"
+
+
+# --- place, keyboard, screen readers ---------------------------------------------------------
+
+
+def in_view(chat: Chat, card: ToolCallCard) -> bool:
+    area = chat.tab.view.viewport()
+    top = card.mapTo(area, card.rect().topLeft()).y()
+    return top >= 0 and top + card.height() <= area.height()
+
+
+def test_a_card_that_asks_is_in_view_for_who_follows(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a", text=LONG)
+    qtbot.waitUntil(lambda: in_view(chat, chat.card))
+
+
+def test_of_many_cards_the_first_is_in_view_until_the_reader_goes_on(
+    chat: Chat, qtbot: QtBot
+) -> None:
+    chat.call(*(str(number) for number in range(12)), text=LONG)
+    qtbot.waitUntil(lambda: in_view(chat, chat.cards[0]))
+    assert not in_view(chat, chat.cards[-1])
+    bar = chat.tab.view.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    chat.change("0", state=CallState.DECLINED)
+    qtbot.waitUntil(lambda: in_view(chat, chat.cards[-1]))
+
+
+def test_the_view_stays_with_who_reads_elsewhere(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a", text=LONG, end=False)
+    bar = chat.tab.view.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() > 0)
+    bar.setValue(0)
+    chat.end()
+    assert chat.card.asks
+    assert bar.value() == 0
+
+
+def test_a_new_card_takes_no_focus_from_the_question(chat: Chat) -> None:
+    chat.call("a")
+    assert focused() is chat.tab.composer.editor
+
+
+def test_the_keyboard_reaches_the_call_and_runs_it(chat: Chat) -> None:
+    chat.call("a")
+    assert chat.tab.view.focus_call()
+    assert focused() is chat.card.buttons.run
+    QTest.keyClick(chat.card.buttons.run, ENTER)
+    assert chat.decisions == [("a", Decision.ONCE, ARGUMENTS)]
+    assert focused() is chat.tab.composer.editor
+
+
+def test_tab_goes_through_the_buttons_of_a_card(chat: Chat) -> None:
+    chat.call("a")
+    chat.tab.view.focus_call()
+    passed = []
+    for _ in range(4):
+        QTest.keyClick(chat.tab.focusWidget(), Qt.Key.Key_Tab)
+        widget = focused()
+        assert isinstance(widget, QPushButton)
+        passed.append(widget.text())
+    assert passed == ["Always", "Don't run", "Never", "Edit"]
+
+
+def test_after_a_decision_by_key_comes_the_next_call(chat: Chat) -> None:
+    chat.call("a", "b")
+    chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
+    chat.tab.view.focus_call()
+    QTest.keyClick(chat.cards[0].buttons.run, ENTER)
+    assert focused() is chat.cards[1].buttons.run
+    QTest.keyClick(chat.cards[1].buttons.decline, SPACE)
+    assert focused() is chat.tab.composer.editor
+
+
+def test_a_key_that_is_held_down_decides_about_one_call(chat: Chat) -> None:
+    chat.call("a", "b", "c")
+    chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
+    chat.tab.view.focus_call()
+    for repeated in (False, True, True):
+        widget = QApplication.focusWidget()
+        assert widget is not None
+        press = QKeyEvent(QEvent.Type.KeyPress, ENTER, NO_KEYS, "\r", repeated)
+        QApplication.sendEvent(widget, press)
+    assert [call_id for call_id, *_ in chat.decisions] == ["a"]
+    assert focused() is chat.cards[1].buttons.run
+
+
+def test_the_second_click_of_a_double_one_meets_no_other_card(chat: Chat, qtbot: QtBot) -> None:
+    chat.call(*"abcdefghijkl")
+    chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
+    run = chat.card.buttons.run
+    qtbot.waitUntil(lambda: chat.tab.childAt(run.mapTo(chat.tab, run.rect().center())) is run)
+    place = run.mapTo(chat.tab, run.rect().center())
+    qtbot.mouseClick(run, LEFT)
+    assert not isinstance(chat.tab.childAt(place), QPushButton)
+    qtbot.waitUntil(lambda: chat.tab.childAt(place) is chat.cards[1].buttons.run)
+
+
+def test_after_a_click_the_question_has_the_focus(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a", "b")
+    qtbot.mouseClick(chat.card.buttons.run, LEFT)
+    assert focused() is chat.tab.composer.editor
+
+
+def test_without_a_call_there_is_nowhere_to_go(chat: Chat) -> None:
+    assert not chat.tab.view.focus_call()
+    chat.call("a")
+    chat.change(state=CallState.DONE)
+    assert not chat.tab.view.focus_call()
+
+
+@pytest.fixture
+def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What assistive technology is told; off screen nothing else hears it."""
+    said: list[str] = []
+    tell = QAccessible.updateAccessibility
+
+    def listen(event: QAccessibleEvent) -> None:
+        widget = event.object()
+        assert isinstance(widget, QWidget)
+        said.append(widget.accessibleName())
+        tell(event)
+
+    monkeypatch.setattr(QAccessible, "updateAccessibility", listen)
+    return said
+
+
+def test_a_card_that_asks_is_announced_once(chat: Chat, qtbot: QtBot, announced: list[str]) -> None:
+    chat.call("a")
+    qtbot.waitUntil(lambda: announced == ["Tool call calculator: Asks to run"])
+    chat.change(title="Calculator")
+    qtbot.mouseClick(chat.card.buttons.edit, LEFT)
+    qtbot.mouseClick(chat.card.editor.cancel, LEFT)
+    chat.change(state=CallState.DECLINED)
+    assert len(announced) == 1
+
+
+def test_a_call_that_runs_at_once_is_not_announced(
+    chat: Chat, qtbot: QtBot, announced: list[str]
+) -> None:
+    chat.call("a")
+    chat.change("a", state=CallState.RUNNING)
+    chat.transcript.begin_reply(2)
+    chat.transcript.apply(ToolCall(2, ToolInvocation("calculator", ARGUMENTS, "b")))
+    chat.transcript.apply(Finished(2, FinishReason.TOOL_CALLS, Usage(), Timings()))
+    qtbot.waitUntil(lambda: announced != [])
+    assert len(announced) == 1

@@ -1,0 +1,303 @@
+"""The tools chip and its list: what is on, what may be read, what was decided for good."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolButton
+from pytestqt.qtbot import QtBot
+
+from engine.messages import ModelInfo
+from ui.chat_options import ChatOptions
+from ui.composer import Composer
+from ui.icon_button import IconButton
+from ui.link_button import LinkButton
+from ui.settings import ALWAYS, NEVER
+from ui.tool_entry import ToolEntry
+from ui.tool_row import ToolRow
+from ui.tools_chip import ToolsChip
+from ui.tools_popup import NO_TOOLS, NONE_FOUND, SEARCH_ABOVE, ToolsPopup
+
+DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
+LEFT = Qt.MouseButton.LeftButton
+CALCULATOR = ToolEntry("calculator", "calculator", "Calculator", "Calculates exactly.")
+DATE = ToolEntry("date", "current_date", "Current date", "Tells the date.")
+READ = ToolEntry("read_file", "read_file", "Read file", "Reads a file that you chose.")
+SEARCH = ToolEntry("web/search", "web_search", "Search <b>the</b> web", "Finds pages.", "web")
+ENTRIES = [SEARCH, CALCULATOR, DATE, READ]
+MANY = [
+    ToolEntry(f"s/{number}", f"s_{number}", f"Tool {number}", "", "s")
+    for number in range(SEARCH_ABOVE)
+]
+FILES = (Path("/a/notes.txt"), Path("/b/list.md"))
+
+
+@pytest.fixture
+def composer(qtbot: QtBot) -> Composer:
+    composer = Composer()
+    qtbot.addWidget(composer)
+    composer.resize(700, 200)
+    composer.set_model(DOT)
+    composer.set_tools(ENTRIES, {})
+    composer.show()
+    return composer
+
+
+def chip(composer: Composer) -> ToolsChip:
+    return composer.findChildren(ToolsChip)[0]
+
+
+def opened(composer: Composer) -> ToolsPopup:
+    QTest.mouseClick(chip(composer), LEFT)
+    return composer.findChildren(ToolsPopup)[-1]
+
+
+def row(popup: ToolsPopup, tool_id: str) -> ToolRow:
+    return next(row for row in popup.rows if row.entry.tool_id == tool_id)
+
+
+def press(popup: ToolsPopup, tool_id: str) -> None:
+    QTest.mouseClick(row(popup, tool_id).box, LEFT)
+
+
+def link(popup: ToolsPopup, text: str) -> LinkButton:
+    return next(it for it in popup.findChildren(LinkButton) if it.text() == text)
+
+
+def texts(popup: ToolsPopup) -> list[str]:
+    return [label.text() for label in popup.findChildren(QLabel) if label.isVisible()]
+
+
+def test_the_calculator_is_two_clicks_away(composer: Composer, qtbot: QtBot) -> None:
+    assert chip(composer).isVisible()
+    assert chip(composer).text().strip() == "Tools"
+    popup = opened(composer)
+    with qtbot.waitSignal(composer.options_changed):
+        press(popup, "calculator")
+    assert composer.options().tools == ("calculator",)
+    assert chip(composer).text().strip() == "Tools · 1"
+    assert chip(composer).accessibleName() == "Tools, 1 on"
+    assert chip(composer).isChecked()
+    press(popup, "calculator")
+    assert composer.options().tools == ()
+    assert not chip(composer).isChecked()
+    popup.close()
+
+
+def test_the_chip_is_lit_by_what_is_on_and_not_by_a_click(composer: Composer) -> None:
+    opened(composer).close()
+    assert not chip(composer).isChecked()
+    composer.change_options(tools=("date",))
+    opened(composer).close()
+    assert chip(composer).isChecked()
+
+
+def test_tools_stand_in_groups_with_the_built_in_first(composer: Composer) -> None:
+    popup = opened(composer)
+    assert [it.entry for it in popup.rows] == [CALCULATOR, DATE, READ, SEARCH]
+    found = texts(popup)
+    assert found.index("Built in") < found.index("web")
+    assert "Calculates exactly." in found
+    assert row(popup, "web/search").box.text() == "Search <b>the</b> web"
+    popup.close()
+
+
+def test_what_is_on_is_checked(composer: Composer) -> None:
+    composer.set_options(ChatOptions(tools=("date", "web/search")))
+    popup = opened(composer)
+    assert [it.entry.tool_id for it in popup.rows if it.on] == ["date", "web/search"]
+    popup.close()
+
+
+def test_keys_alone_switch_a_tool_on(composer: Composer) -> None:
+    assert composer.open_tools()
+    popup = composer.findChildren(ToolsPopup)[0]
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert focused is row(popup, "calculator").box
+    QTest.keyClick(focused, Qt.Key.Key_Space)
+    QTest.keyClick(focused, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is row(popup, "date").box
+    assert composer.options().tools == ("calculator",)
+    QTest.keyClick(popup, Qt.Key.Key_Escape)
+    assert not popup.isVisible()
+
+
+def test_a_model_without_tools_shows_none(composer: Composer) -> None:
+    composer.change_options(tools=("calculator",))
+    composer.set_model(ModelInfo("x", "X", "x", False, False, False, 4096, 1, 0.1))
+    assert not chip(composer).isVisible()
+    assert not composer.open_tools()
+    assert composer.findChildren(ToolsPopup) == []
+    assert composer.options().tools == ()
+    composer.set_model(DOT)
+    assert composer.options().tools == ("calculator",)
+
+
+# --- tools that come and go -------------------------------------------------------------------
+
+
+def test_a_chosen_tool_that_is_not_there_stays_chosen(composer: Composer) -> None:
+    composer.set_options(ChatOptions(tools=("web/search", "calculator")))
+    composer.set_tools([CALCULATOR], {})
+    assert composer.options().tools == ("calculator",)
+    assert chip(composer).text().strip() == "Tools · 1"
+    popup = opened(composer)
+    press(popup, "calculator")
+    popup.close()
+    assert composer.options().tools == ()
+    composer.set_tools(ENTRIES, {})
+    assert composer.options().tools == ("web/search",)
+
+
+def test_an_open_list_follows_what_there_is(composer: Composer) -> None:
+    popup = opened(composer)
+    composer.set_tools([CALCULATOR], {})
+    assert [it.entry for it in popup.rows] == [CALCULATOR]
+    assert "web" not in texts(popup)
+    composer.set_tools([], {})
+    assert NO_TOOLS in texts(popup)
+    popup.close()
+
+
+# --- permissions ------------------------------------------------------------------------------
+
+
+def test_what_was_decided_for_good_can_be_taken_back(composer: Composer, qtbot: QtBot) -> None:
+    composer.set_tools(ENTRIES, {"date": ALWAYS})
+    popup = opened(composer)
+    assert "Runs without asking" in texts(popup)
+    with qtbot.waitSignal(composer.permission_reset) as reset:
+        qtbot.mouseClick(link(popup, "Ask again"), LEFT)
+    assert reset.args == ["date"]
+    composer.set_tools(ENTRIES, {})
+    assert "Runs without asking" not in texts(popup)
+    popup.close()
+
+
+def test_a_tool_that_is_never_offered_is_off_until_it_is_taken_back(composer: Composer) -> None:
+    composer.set_options(ChatOptions(tools=("date",)))
+    composer.set_tools(ENTRIES, {"date": NEVER})
+    assert composer.options().tools == ()
+    popup = opened(composer)
+    assert not row(popup, "date").on
+    assert not row(popup, "date").box.isEnabled()
+    assert "Never offered to a model" in texts(popup)
+    composer.set_tools(ENTRIES, {})
+    assert row(popup, "date").on
+    assert composer.options().tools == ("date",)
+    popup.close()
+
+
+def test_the_keyboard_stays_on_a_tool_that_is_shown_anew(composer: Composer) -> None:
+    popup = opened(composer)
+    row(popup, "date").box.setFocus()
+    composer.set_tools(ENTRIES, {"web/search": ALWAYS})
+    assert QApplication.focusWidget() is row(popup, "date").box
+    popup.close()
+
+
+# --- search -----------------------------------------------------------------------------------
+
+
+def test_a_short_list_has_no_search(composer: Composer) -> None:
+    popup = opened(composer)
+    assert not popup.search.isVisible()
+    popup.close()
+
+
+def test_a_long_list_is_searched_by_words(composer: Composer) -> None:
+    composer.set_tools([*ENTRIES, *MANY], {})
+    popup = opened(composer)
+    assert QApplication.focusWidget() is popup.search
+    QTest.keyClicks(popup.search, "PAGES web")
+    assert [it.entry for it in popup.rows if it.isVisible()] == [SEARCH]
+    assert "Built in" not in texts(popup)
+    press(popup, "web/search")
+    assert composer.options().tools == ("web/search",)
+    QTest.keyClicks(popup.search, " nothing")
+    assert NONE_FOUND in texts(popup)
+    popup.close()
+
+
+# --- files ------------------------------------------------------------------------------------
+
+
+def test_files_are_asked_for_where_the_model_may_read_them(composer: Composer) -> None:
+    popup = opened(composer)
+    assert not popup.files.isVisible()
+    before = popup.height()
+    press(popup, "read_file")
+    assert popup.files.isVisible()
+    assert popup.height() > before
+    press(popup, "read_file")
+    assert not popup.files.isVisible()
+    popup.close()
+
+
+def test_chosen_files_are_added_and_shown(composer: Composer, qtbot: QtBot) -> None:
+    composer.set_options(ChatOptions(tools=("read_file",), files=FILES[:1]))
+    popup = opened(composer)
+    qtbot.mouseClick(popup.files.choose, LEFT)
+    assert not popup.isVisible()
+    [dialog] = composer.findChildren(QFileDialog)
+    with qtbot.waitSignal(composer.options_changed):
+        dialog.filesSelected.emit([str(path) for path in FILES])
+    assert composer.options().files == FILES
+    dialog.done(QFileDialog.DialogCode.Accepted)
+    again = next(it for it in composer.findChildren(ToolsPopup) if it.isVisible())
+    assert {"notes.txt", "list.md"} <= set(texts(again))
+    again.close()
+
+
+def test_a_file_is_taken_away(composer: Composer, qtbot: QtBot) -> None:
+    composer.set_options(ChatOptions(tools=("read_file",), files=FILES))
+    popup = opened(composer)
+    remove = {it.accessibleName(): it for it in popup.findChildren(IconButton)}
+    qtbot.mouseClick(remove["Remove notes.txt"], LEFT)
+    assert composer.options().files == FILES[1:]
+    assert "notes.txt" not in texts(popup)
+    popup.close()
+
+
+# --- the rest ---------------------------------------------------------------------------------
+
+
+def test_servers_are_asked_for(composer: Composer, qtbot: QtBot) -> None:
+    popup = opened(composer)
+    with qtbot.waitSignal(composer.servers_requested):
+        qtbot.mouseClick(popup.servers, LEFT)
+    assert not popup.isVisible()
+
+
+def test_a_list_that_is_too_long_scrolls(composer: Composer) -> None:
+    many = [ToolEntry(str(number), "n", f"Tool {number}", "Does it.") for number in range(60)]
+    composer.set_tools(many, {})
+    popup = opened(composer)
+    assert popup.height() <= popup.screen().availableGeometry().height()
+    assert row(popup, "0").box.visibleRegion().boundingRect() == row(popup, "0").box.rect()
+    assert row(popup, "59").box.visibleRegion().isEmpty()
+    popup.close()
+
+
+def test_a_list_that_fits_shows_everything(composer: Composer) -> None:
+    composer.set_options(ChatOptions(tools=("read_file",), files=FILES))
+    popup = ToolsPopup()
+    popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    popup.set_tools(tuple(ENTRIES), {"date": ALWAYS}, ("read_file",))
+    popup.set_files(FILES)
+    popup.show_above(QRect(100, 700, 60, 24))
+    for part in (*popup.rows, popup.files, popup.servers):
+        assert part.visibleRegion().boundingRect() == part.rect()
+    popup.close()
+
+
+def test_other_chips_leave_the_tools_alone(composer: Composer) -> None:
+    composer.set_options(ChatOptions(tools=("calculator", "gone"), files=FILES))
+    think = next(it for it in composer.findChildren(QToolButton) if it.accessibleName() == "Think")
+    changed = QSignalSpy(composer.options_changed)
+    QTest.mouseClick(think, LEFT)
+    assert changed.count() == 1
+    assert composer.options().tools == ("calculator",)
+    assert composer.options().files == FILES

@@ -1,0 +1,20 @@
+"""A combo box whose arrow is seen in both schemes."""
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox
+
+from ui import theme
+
+_CHEVRON = 13
+_RIGHT = 8
+
+
+class ComboBox(QComboBox):
+    """The style sheet leaves the arrow out, as it cannot tint one."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        left, top = self.width() - _CHEVRON - _RIGHT, (self.height() - _CHEVRON) // 2
+        painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=_CHEVRON))
+        painter.end()

@@ -1,0 +1,95 @@
+"""The tokens of a reply as a table that makes only the rows that are seen."""
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor
+
+from engine.messages import Channel, Traced, TracedToken
+from ui import theme
+
+COLUMNS = ("", "Id", "Text", "Channel")
+NUMBER, ID, TEXT, CHANNEL = range(4)
+NAMES = {
+    Channel.REASONING: "reasoning",
+    Channel.CONTENT: "answer",
+    Channel.TOOL_CALL: "tool call",
+}
+Index = QModelIndex | QPersistentModelIndex
+_SPACES = str.maketrans({" ": "·", "\n": "↵", "\t": "⇥", "\r": "␍"})
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class TracedTokens(QAbstractTableModel):
+    """`switches` are the rows whose token changed the channel."""
+
+    def __init__(self, trace: Traced) -> None:
+        super().__init__()
+        self._tokens = trace.tokens
+        before = (trace.opened, *(token.channel for token in trace.tokens))
+        self._before = before
+        pairs = zip(before, trace.tokens, strict=False)
+        self.switches = [row for row, (was, it) in enumerate(pairs) if was is not it.channel]
+        self._switching = frozenset(self.switches)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 as Qt has it
+        return 0 if parent.isValid() else len(self._tokens)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 as Qt has it
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _LEFT
+        return COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row, column = index.row(), index.column()
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._text(row, column)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._said(row, column)
+            case Qt.ItemDataRole.FontRole if column == TEXT:
+                return theme.mono(12)
+            case Qt.ItemDataRole.ForegroundRole:
+                return self._color(row, column)
+            case Qt.ItemDataRole.BackgroundRole if row in self._switching:
+                return QColor(theme.colors().accent_soft)
+        return None
+
+    def _text(self, row: int, column: int) -> str:
+        token = self._tokens[row]
+        match column:
+            case 0:
+                return f"{row + 1:,}"
+            case 1:
+                return str(token.token)
+            case 2:
+                return shown(token)
+        return self._channel(row)
+
+    def _channel(self, row: int) -> str:
+        name = NAMES[self._tokens[row].channel]
+        return f"{NAMES[self._before[row]]} → {name}" if row in self._switching else name
+
+    def _said(self, row: int, column: int) -> str:
+        """As it is: a screen reader has its own way with spaces."""
+        return self._tokens[row].text if column == TEXT else self._text(row, column)
+
+    def _color(self, row: int, column: int) -> QColor:
+        c = theme.colors()
+        if column == TEXT and self._tokens[row].special:
+            return QColor(c.accent)
+        if column == CHANNEL and row in self._switching:
+            return QColor(c.accent)
+        return QColor(c.text if column == TEXT else c.dim)
+
+
+def shown(token: TracedToken) -> str:
+    """A token's text on one line, with its spaces and line ends to be seen."""
+    return token.text.translate(_SPACES)
