@@ -18,11 +18,11 @@ def test_previews_and_problems_come_in_order(qtbot, tmp_path: Path) -> None:
     previews.request(2, save_clip(tmp_path / "c.mp4", "blue", "square", "up"))
     qtbot.waitUntil(lambda: len(got) == 3, timeout=20_000)
     picture, bad, clip = got
-    assert picture.attachment.caption == "400 × 300"
-    assert picture.attachment.preview.pixelColor(200, 150).red() > 200
+    assert picture.attachments[0].caption == "400 × 300"
+    assert picture.attachments[0].preview.pixelColor(200, 150).red() > 200
     assert bad == Preview(1, tmp_path / "b.png", problem=bad.problem)
-    assert "is not a picture" in bad.problem
-    assert (clip.chat_id, clip.attachment.title) == (2, "c.mp4")
+    assert "is not a picture or video but text" in bad.problem
+    assert (clip.chat_id, clip.attachments[0].title) == (2, "c.mp4")
     assert previews.close(timeout=10)
 
 
@@ -33,5 +33,5 @@ def test_a_file_that_is_no_file_is_refused_at_once(qtbot, tmp_path: Path) -> Non
     previews = Previews(mailbox.post)
     previews.request(1, tmp_path / "pipe.png")
     qtbot.waitUntil(lambda: len(got) == 1, timeout=10_000)
-    assert got[0].attachment is None
+    assert not got[0].attachments
     assert previews.close(timeout=10)
