@@ -8,7 +8,7 @@ import numpy as np
 from engine.budget import BUDGET, Budget, size_in_words
 from engine.clip_plan import ClipPlan, Sampling
 from engine.file_kind import ANIMATED, CLIPS, FileKind, kind_of
-from engine.media import check_pixels, decoding_bytes, heic_decoder, open_picture
+from engine.media import check_pixels, decoding_bytes, heic_decoder, open_picture, upright_size
 from engine.messages import Choice, Media, MediaKind, OverBudget
 from engine.reading import Reading
 from engine.worker_job import WorkerJob
@@ -59,7 +59,7 @@ def examine(path: Path, budget: Budget = BUDGET, *, strip: int = 1) -> Examined:
         within = decoding_bytes(picture, budget, full=True) <= budget.picture_bytes
         full = within and picture.width * picture.height <= budget.pixels
         moves = kind in ANIMATED and getattr(picture, "is_animated", False)
-        return _picture(path, kind, picture.size, budget, full=full, moves=moves)
+        return _picture(path, kind, upright_size(picture), budget, full=full, moves=moves)
 
 
 def examine_clip(item: Media, budget: Budget = BUDGET, *, strip: int = 1) -> Examined:

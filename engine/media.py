@@ -11,6 +11,7 @@ import numpy as np
 from PIL import (
     AvifImagePlugin,
     BmpImagePlugin,
+    ExifTags,
     GifImagePlugin,
     Image,
     ImageFile,
@@ -51,6 +52,8 @@ DAMAGED = (
     Warning,
     Image.DecompressionBombError,
 )
+# Orientations of EXIF in which width and height change places.
+TURNED = (5, 6, 7, 8)
 # The decoders' own check, of pictures inside of pictures; ours comes first and says what to do.
 Image.MAX_IMAGE_PIXELS = BUDGET.pixels
 warnings.filterwarnings("error", category=Image.DecompressionBombWarning)
@@ -113,6 +116,19 @@ def open_picture(path: Path, budget: Budget = BUDGET) -> ImageFile.ImageFile:
         picture.close()
         raise
     return picture
+
+
+def upright_size(picture: ImageFile.ImageFile) -> tuple[int, int]:
+    """Width and height as `read_picture` turns it, by the header."""
+    width, height = picture.size
+    # For others Pillow would decode the pixels first, or turns them itself.
+    if not isinstance(picture, JpegImagePlugin.JpegImageFile | TiffImagePlugin.TiffImageFile):
+        return width, height
+    try:
+        turned = picture.getexif().get(ExifTags.Base.Orientation) in TURNED
+    except DAMAGED:
+        turned = False
+    return (height, width) if turned else (width, height)
 
 
 def decoding_bytes(picture: ImageFile.ImageFile, budget: Budget, *, full: bool) -> int:

@@ -19,7 +19,7 @@ from engine.budget import BUDGET, Budget
 from engine.clip_plan import ClipPlan, Sampling
 from engine.errors import Refused
 from engine.file_kind import ANIMATED, CLIPS, FileKind, kind_of
-from engine.media_worker import WORKER_WORD, too_large
+from engine.media_worker import WORKER_WORD
 from engine.messages import Media
 from engine.worker_job import WorkerJob
 
@@ -211,8 +211,6 @@ class Reading:
         code = self._process.wait()
         if code == -signal.SIGXCPU:
             return self._slow(self._job.budget.worker_cpu)
-        if code == -signal.SIGXFSZ:
-            return too_large(self._job)
         if code < 0:
             return self._broken(f"signal {-code}")
         return self._broken(f"exit code {code}")

@@ -31,6 +31,13 @@ def test_a_picture(tmp_path: Path) -> None:
     assert (found.over, found.moving) == (None, None)
 
 
+def test_a_photo_has_the_size_that_it_has_upright(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    picture(RED).save(tmp_path / "a.jpg", exif=exif)
+    assert examine(tmp_path / "a.jpg").size == (300, 400)
+
+
 def test_a_large_picture_asks(tmp_path: Path) -> None:
     path = tmp_path / "a.jpg"
     Image.new("RGB", (6000, 3000)).save(path)

@@ -1,6 +1,8 @@
 """Pictures: what is read, what is refused, and within which bounds."""
 
 import io
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from PIL import Image
 from engine import media
 from engine.budget import BUDGET
 from engine.errors import Refused
+from engine.reading import ROOT
 from tests.pictures import bomb, picture, save_picture
 
 RED = ("red", "circle", 0.5, 0.5)
@@ -70,6 +73,15 @@ def test_a_jpeg_beyond_the_pixels_is_decoded_smaller(tmp_path: Path) -> None:
     Image.new("RGB", (4000, 2000), "red").save(tmp_path / "b.jpg", progressive=True)
     with pytest.raises(Refused, match="largest picture is 1 million"):
         media.read_picture(tmp_path / "b.jpg", budget=budget)
+
+
+def test_the_warning_of_pillow_is_an_error(tmp_path: Path) -> None:
+    """In a process without pytest, which makes errors of all warnings."""
+    path = bomb(tmp_path / "big.png", 9_000)
+    code = f"import engine.media; from PIL import Image; Image.open({str(path)!r})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "DecompressionBombWarning: Image size (81000000 pixels)" in done.stderr
 
 
 def test_a_file_beyond_the_bytes_is_not_opened(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from engine.budget import BUDGET, Budget
 from engine.clip_plan import Sampling
@@ -107,6 +108,17 @@ def test_a_worker_has_a_limit_of_memory(clip: Path) -> None:
     """Too little to load the decoder, even."""
     with pytest.raises(Refused, match=r"clip\.mp4 (needs more than|could not be read)"):
         read(job(clip, replace(BUDGET, worker_bytes=80 << 20)))
+
+
+def test_a_worker_has_a_limit_of_processor_time(tmp_path: Path) -> None:
+    """Two megabytes that unpack to hundreds of pictures of four million pixels."""
+    path = tmp_path / "long.gif"
+    Image.new("L", (2000, 2000)).save(path)
+    data = path.read_bytes()
+    start = data.index(b",", 13)
+    path.write_bytes(data[:start] + data[start:-1] * 600 + b";")
+    with pytest.raises(Refused, match=r"long\.gif takes too long to read: .* after 1 s"):
+        read(job(path, replace(BUDGET, worker_cpu=1)))
 
 
 def test_a_closed_reading_leaves_no_process(clip: Path) -> None:
