@@ -58,8 +58,11 @@ class Previews:
 
 def attachments(path: Path) -> tuple[Attachment, ...]:
     """Check and decode one file; raises Refused. Slow: not for the Qt thread."""
-    from engine import intake  # noqa: PLC0415  the window is on screen before Pillow is imported
+    # the window is on screen before Pillow is imported
+    from app import heic  # noqa: PLC0415
+    from engine import intake  # noqa: PLC0415
 
+    heic.install()
     found = intake.examine(path)
     if found.kind is intake.FileKind.PDF:
         return tuple(

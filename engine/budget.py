@@ -39,4 +39,5 @@ BUDGET = Budget()
 
 
 def size_in_words(width: int, height: int) -> str:
-    return f"{width:,} × {height:,} pixels ({width * height / 1e6:,.0f} million)"
+    millions = f" ({width * height / 1e6:,.0f} million)" if width * height >= 1e6 else ""
+    return f"{width:,} × {height:,} pixels{millions}"
