@@ -90,7 +90,7 @@ def _head(path: Path) -> bytes:
             "Save the picture or video and drop the file."
         )
     if not path.exists():
-        raise Refused(f"There is no file {path.name} any more. Add it again from where it is now.")
+        raise Refused(f"There is no file {path}. If it was moved, add it from where it is now.")
     if path.is_dir():
         raise Refused(f"{path.name} is a folder, not a file. Drop pictures or videos themselves.")
     if not path.is_file():

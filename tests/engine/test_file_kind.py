@@ -74,7 +74,7 @@ def test_addresses(address: str) -> None:
 
 
 def test_what_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="There is no file gone"):
+    with pytest.raises(Refused, match=r"There is no file .*gone\. If it was moved"):
         kind_of(tmp_path / "gone")
     with pytest.raises(Refused, match="is a folder"):
         kind_of(tmp_path)
