@@ -18,7 +18,7 @@ def read(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
         listed = found["messages"] if isinstance(found, dict) else found
         tools = found.get("tools", []) if isinstance(found, dict) else []
         messages = [_message(item, path.parent) for item in listed]
-        return messages, tuple(json.dumps(tool) for tool in tools)
+        return messages, tuple(_tool(tool) for tool in tools)
     except OSError as error:
         raise Refused(f"{path} could not be read: {error.strerror}.") from error
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -46,6 +46,12 @@ def _message(item: dict[str, Any], folder: Path) -> ChatMessage:
     )
 
 
+def _tool(tool: dict[str, Any]) -> str:
+    if not isinstance(tool["function"]["name"], str):
+        raise ValueError("a tool has no name")
+    return json.dumps(tool)
+
+
 def _media(part: dict[str, Any], folder: Path) -> Media:
     """{"type": "image", "image": "cat.png"}; paths are relative to the messages file."""
     kind = {"image": MediaKind.IMAGE, "video": MediaKind.VIDEO}[part["type"]]
@@ -57,4 +63,6 @@ def _invocation(call: dict[str, Any]) -> ToolInvocation:
     arguments = function["arguments"]
     if not isinstance(arguments, str):
         arguments = json.dumps(arguments)
+    if not isinstance(json.loads(arguments), dict):
+        raise ValueError(f"the arguments of {function['name']} are no JSON object")
     return ToolInvocation(function["name"], arguments, call.get("id") or "")

@@ -6,8 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app import logs, settings
+from app.tools.names import tool_id
 from ui.main_window import MainWindow
-from ui.settings import Settings
+from ui.settings import ALWAYS, McpServer, Settings
 from ui.settings_dialog import SettingsDialog
 from ui.tool_entry import ServerStatus
 
@@ -31,8 +32,9 @@ class Preferences(QObject):
     def open(self, page: str = "") -> None:
         if self._dialog():
             return
-        dialog = SettingsDialog(self.value, self._window, statuses=self._statuses, page=page)
-        dialog.accepted.connect(lambda: self._take(dialog.value()))
+        former = self.value
+        dialog = SettingsDialog(former, self._window, statuses=self._statuses, page=page)
+        dialog.accepted.connect(lambda: self._take(former, dialog.value()))
         dialog.open()
 
     def set_statuses(self, statuses: tuple[ServerStatus, ...]) -> None:
@@ -51,10 +53,14 @@ class Preferences(QObject):
     def _dialog(self) -> SettingsDialog | None:
         return self._window.findChild(SettingsDialog)
 
-    def _take(self, value: Settings) -> None:
+    def _take(self, shown: Settings, value: Settings) -> None:
+        """`shown` is what the dialog began with."""
         former = self.value.memory_limit_gb
-        # Formats are chosen in another window, which may have been used meanwhile.
-        value = replace(value, formats=self.value.formats)
+        # Formats and permissions are set elsewhere too, and may have been meanwhile.
+        taken_back = set(shown.permissions) - set(value.permissions)
+        permissions = tuple(it for it in self.value.permissions if it not in taken_back)
+        permissions = _still_meant(permissions, self.value.servers, value.servers)
+        value = replace(value, formats=self.value.formats, permissions=permissions)
         # also where it is as before: the command line may have set another
         logs.set_level(value.log_level)
         if self._keep(value) and value.memory_limit_gb not in (former, self._used_limit):
@@ -72,3 +78,20 @@ class Preferences(QObject):
             )
             return False
         return True
+
+
+def _still_meant(
+    permissions: tuple[tuple[str, str], ...],
+    former: tuple[McpServer, ...],
+    servers: tuple[McpServer, ...],
+) -> tuple[tuple[str, str], ...]:
+    """Less what was allowed for good to a server that has gone, or is another program now."""
+    programs = {_program(server) for server in servers}
+    others = tuple(tool_id(it.name, "") for it in former if _program(it) not in programs)
+    return tuple(
+        pair for pair in permissions if pair[1] != ALWAYS or not pair[0].startswith(others)
+    )
+
+
+def _program(server: McpServer) -> tuple[str, str, tuple[str, ...]]:
+    return server.name, server.command, server.arguments

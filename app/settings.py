@@ -3,6 +3,7 @@
 import json
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -24,9 +25,20 @@ def load(folder: Path) -> Settings:
         return _settings(found)
     except FileNotFoundError:
         log.info("%s is not there; the settings are the usual ones", path)
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
         log.warning("%s is not used, the settings are the usual ones: %s", path, error)
+    except (ValueError, RecursionError) as error:
+        kept = _set_aside(path)
+        log.warning("%s is kept as %s, the settings are the usual ones: %s", path, kept, error)
     return Settings()
+
+
+def _set_aside(path: Path) -> Path:
+    """The next save would write over what a person may still mend."""
+    kept = path.with_suffix(".broken.json")
+    with suppress(OSError):
+        path.replace(kept)
+    return kept
 
 
 def save(folder: Path, settings: Settings) -> None:
@@ -37,7 +49,6 @@ def save(folder: Path, settings: Settings) -> None:
     for server in found["servers"]:
         server["environment"] = dict(server["environment"])
     write_json(folder / NAME, found)
-    # The environment of a server may hold a password.
 
 
 def limit_bytes(gigabytes: float | None) -> int | None:

@@ -103,16 +103,19 @@ class ToolCalls(QObject):
         if tool is None:
             self._fail(tab, called, UNKNOWN)
             return
-        tab.transcript.change_call(called.call.call_id, title=tool.entry.title)
-        permission = dict(self._preferences.value.permissions).get(tool.entry.tool_id)
+        entry = tool.entry
+        tab.transcript.change_call(called.call.call_id, title=entry.title, tool_id=entry.tool_id)
+        permission = dict(self._preferences.value.permissions).get(entry.tool_id)
         if permission == NEVER:
             self._decline(tab, called)
         elif permission == ALWAYS and not called.written:
             self._run(tab, called, tool, options)
 
     def _tool(self, called: CalledTool, options: ChatOptions) -> Tool | None:
-        """One that this chat offers."""
-        tool = self._toolbox.registry.find(called.call.name)
+        """One that this chat offers; once a person was asked about it, that one or none."""
+        registry = self._toolbox.registry
+        known = called.tool_id
+        tool = registry.with_id(known) if known else registry.find(called.call.name)
         return tool if tool and tool.entry.tool_id in options.tools else None
 
     def _run(
@@ -125,7 +128,8 @@ class ToolCalls(QObject):
         self._running[call_id] = tab
         tab.transcript.change_call(call_id, state=CallState.RUNNING)
         self._window.set_activity(tab.chat_id, True)
-        self._toolbox.run(call_id, tool, called.call.arguments, _context(options))
+        context = _still_chosen(options, tab.composer.options())
+        self._toolbox.run(call_id, tool, called.call.arguments, context)
 
     def _decline(self, tab: ChatTab, called: CalledTool) -> None:
         """A suggestion that is declined stays the text it is."""
@@ -174,3 +178,8 @@ def _complete(turn: Turn) -> bool:
 
 def _context(options: ChatOptions) -> ToolContext:
     return ToolContext(options.files)
+
+
+def _still_chosen(asked: ChatOptions, now: ChatOptions) -> ToolContext:
+    """A file that was taken away from the model since the question is not read any more."""
+    return ToolContext(tuple(file for file in asked.files if file in now.files))

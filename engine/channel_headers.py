@@ -111,7 +111,7 @@ class HarmonyHeader:
             self.done = _ROLE.fullmatch(self._text, partial=True) is None
         if self.done:
             self.rest = self._text
-        elif self._loose and self._first and self._text.strip():
+        elif self._loose and self._first:
             # What is left at the reply's end.
             self.rest = self._text
         return len(text)

@@ -47,6 +47,8 @@ class ChannelRouter:
         start = Channel.REASONING if prompt_open else Channel.CONTENT
         self._shown = ChannelText(start, fresh=prompt_open)
         self._held = ""
+        # What a rejected block gave back, to be read again.
+        self._again = ""
         self._block: OpenBlock | None = None
         self._labelled = format.headers != "gemma" or prompt_open
         self._header = None if prompt_open else first_header(format)
@@ -95,9 +97,9 @@ class ChannelRouter:
             rest = self._block.unshown(self._held)
         elif self._header is None:
             rest, shown.early = self._held[shown.early :], len(self._held)
-            shown.fresh = shown.fresh and not rest
         else:
             rest = ""
+        shown.fresh = shown.fresh and not rest
         return [(shown.channel, shown.waiting(shown.channel) + rest)] if rest else []
 
     # Ordinary text
@@ -119,9 +121,12 @@ class ChannelRouter:
             end = found.start() if found else len(text)
             if not found and not final:
                 end -= partial(text, at, markers | self._awaited())
-            taken = self._write(text[at:end]) if end > at else 0
-            at += taken
-            if at < end:
+            at += self._write(text[at:end]) if end > at else 0
+            if self._again:
+                text, at, self._again = self._again + text[at:], 0, ""
+                continue
+            # What was written can change which markers count.
+            if at < end or (found and self._watched() != markers):
                 continue
             if not found:
                 break
@@ -180,9 +185,8 @@ class ChannelRouter:
     def _write_block(self, block: OpenBlock, text: str) -> int:
         taken = block.add(text)
         if block.rejected(self._tools):
-            block.drop()
             self._reject(block)
-            return 0
+            return taken
         if block.full or block.ended:
             self._close(whole=block.ended)
             self._shown.early = block.early
@@ -190,7 +194,7 @@ class ChannelRouter:
 
     def _reject(self, block: OpenBlock) -> None:
         """It was text all along; what follows what began it is read as that."""
-        self._block = None
+        self._block, self._again = None, block.give_back()
         early, rest = block.early, block.unshown("")
         self._shown.begun = True
         if rest:
@@ -228,6 +232,8 @@ class ChannelRouter:
                 self._block.add(name)
             self._close(whole=True, closed=name in self._block.closers)
         if name in self._format.heads or name == RECIPIENT:
+            # One of several characters may turn out to be text.
+            self._shown.early = early if name == RECIPIENT else 0
             self._head(name)
             return
         self._leave_header()
@@ -254,6 +260,7 @@ class ChannelRouter:
         self._header = None
         if call := header.call(self._tools):
             self._shown.switch(Channel.CONTENT)
+            self._shown.early = 0
             self._block = OpenBlock(call)
             return
         if header.channel is not None:
@@ -262,6 +269,7 @@ class ChannelRouter:
             # Elsewhere a message begins where its header says, line breaks included.
             self._shown.fresh = fresh and isinstance(header, GemmaHeader)
         rest = header.rest
+        self._shown.early = self._shown.early if rest else 0
         while rest:
             rest = rest[self._write(rest) :]
 

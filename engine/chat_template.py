@@ -1,10 +1,12 @@
 """A conversation in the words of a model's chat template, and what the template can do."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from jinja2 import TemplateError
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.channel_formats import Format
@@ -23,16 +25,28 @@ _PROBE_TOOL = {
 }
 
 
+# How Gemma 4's first template takes results: in the message that called, as it knows no role tool.
+_RESPONSES = "tool_responses"
+_TOOL_ROLE = re.compile(r"""[!=]=\s*['"]tool['"]""")
+Pair = tuple[ChatMessage, Any]
+
+
 @dataclass(frozen=True)
 class Form:
     """Templates differ in how they want calls: with `text_arguments` as JSON text, else as a
-    mapping; some refuse `reasoning` beside them."""
+    mapping; some refuse `reasoning` beside them, and some more than a `single` one in a message."""
 
     text_arguments: bool = False
     reasoning: bool = True
+    single: bool = False
 
 
-FORMS = tuple(Form(text, reasoning) for reasoning in (True, False) for text in (False, True))
+FORMS = tuple(
+    Form(text, reasoning, single)
+    for single in (False, True)
+    for reasoning in (True, False)
+    for text in (False, True)
+)
 
 
 def apply(
@@ -49,15 +63,33 @@ def apply(
     """
     offered = [json.loads(tool) for tool in tools] or None
     called = any(message.tool_calls for message in messages)
-    first_error: Exception | None = None
+    pairs = list(zip(messages, contents, strict=True))
+    faults: list[Exception] = []
     for form in FORMS if called else FORMS[:1]:
-        dicts = [_message(*pair, form) for pair in zip(messages, contents, strict=True)]
+        dicts = [_message(*pair, form) for pair in (_singly(pairs) if form.single else pairs)]
         try:
             return _render(tokenizer, dicts, offered, thinking)
         except Exception as error:  # noqa: BLE001  templates raise anything; another form may do
-            first_error = first_error or error
-    assert first_error is not None
-    raise first_error
+            faults.append(error)
+    # What a template says itself is clearer than where it failed.
+    said = [fault for fault in faults if type(fault) is TemplateError]
+    raise (said or faults)[0]
+
+
+def _singly(pairs: list[Pair]) -> list[Pair]:
+    """Each call in a message of its own, before its result."""
+    called = {call.call_id for message, _ in pairs for call in message.tool_calls} - {""}
+    results = {pair[0].call_id: pair for pair in pairs if pair[0].call_id in called}
+    found: list[Pair] = []
+    for message, content in pairs:
+        if message.call_id in results:
+            continue
+        found.append((replace(message, tool_calls=message.tool_calls[:1]), content))
+        for at, call in enumerate(message.tool_calls):
+            if at:
+                found.append((ChatMessage(message.role, "", tool_calls=(call,)), ""))
+            found += [results[call.call_id]] if call.call_id in results else []
+    return found
 
 
 def has_switch(tokenizer: TokenizerWrapper) -> bool:
@@ -91,12 +123,26 @@ def _render(
     thinking: bool,
 ) -> str:
     options = {"enable_thinking": thinking}
+    template = str(getattr(tokenizer, "chat_template", None) or "")
     # The switch of DeepSeek and Granite.
-    if "thinking" in str(getattr(tokenizer, "chat_template", None) or ""):
+    if "thinking" in template:
         options["thinking"] = thinking
+    if _RESPONSES in template and not _TOOL_ROLE.search(template):
+        messages = _with_responses(messages)
     return tokenizer.apply_chat_template(
         messages, tools=tools, tokenize=False, add_generation_prompt=True, **options
     )
+
+
+def _with_responses(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for message in messages:
+        if message["role"] == "tool" and found:
+            response = {"name": message.get("name", ""), "response": message["content"]}
+            found[-1].setdefault(_RESPONSES, []).append(response)
+        else:
+            found.append(dict(message))
+    return found
 
 
 def _message(message: ChatMessage, content: Any, form: Form) -> dict[str, Any]:

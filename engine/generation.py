@@ -190,7 +190,7 @@ class Generation:
     def _start_reply(self, tokens: list[int]) -> None:
         model, sampling = self.model, self.request.sampling
         fmt, found = model.marked(self.request.channel_format)
-        start = start_channel(model.tokenizer, tokens)
+        start = start_channel(model.tokenizer, tokens, fmt)
         self._sampler = Sampler(
             sampling,
             model.tokenizer,

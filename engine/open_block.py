@@ -64,10 +64,12 @@ class OpenBlock:
         self._size += len(text)
         return len(text)
 
-    def drop(self) -> None:
-        """Give back what was added last."""
-        self._ordinary.pop()
-        self._size -= len(self._parts.pop())
+    def give_back(self) -> str:
+        """All text but what opens it, to be read again."""
+        rest = self.written[len(self._block.open) :]
+        self._parts = self._ordinary = [self._block.open]
+        self._size = 0
+        return rest
 
     def rejected(self, tools: Tools) -> bool:
         """Whether it turned out to be ordinary text that only begins as a call does."""

@@ -4,26 +4,25 @@ from dataclasses import replace
 
 from mlx_lm.tokenizer_utils import StreamingDetokenizer, TokenizerWrapper
 
-from engine.channels import FORMATS, ChannelRouter, Format, Piece
+from engine.channels import ChannelRouter, Format, Piece
 from engine.messages import Channel, FinishReason
 from engine.tool_calls.schema import Call
 
-_OPENERS = (
-    *{start for row in FORMATS.values() for start, _ in row.think},
-    "<|channel>thought",
-    "<|channel|>analysis<|message|>",
-)
+# What opens reasoning, by kind of header.
+_HEADED = {"gemma": "<|channel>thought", "harmony": "<|channel|>analysis<|message|>"}
 _LONGEST = 16
 
 
-def start_channel(tokenizer: TokenizerWrapper, prompt: list[int]) -> Channel:
-    """REASONING where the prompt ends with an open marker; one quoted in a question is none."""
-    if tokenizer.has_thinking:
+def start_channel(tokenizer: TokenizerWrapper, prompt: list[int], fmt: Format) -> Channel:
+    """REASONING where the prompt ends with a marker of the format that opens it; one quoted in a
+    question is none."""
+    openers = {start for start, _ in fmt.think} | {_HEADED[it] for it in (fmt.headers,) if it}
+    if tokenizer.has_thinking and tokenizer.think_start in openers:
         at = tokenizer.rfind_think_start(prompt)
         rest = prompt[at + len(tokenizer.think_start_tokens or ()) :]
         opened = at >= 0 and not tokenizer.decode(rest).strip()
     else:
-        opened = str(tokenizer.decode(prompt[-_LONGEST:])).rstrip().endswith(_OPENERS)
+        opened = str(tokenizer.decode(prompt[-_LONGEST:])).rstrip().endswith(tuple(openers))
     return Channel.REASONING if opened else Channel.CONTENT
 
 

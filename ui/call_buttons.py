@@ -38,6 +38,11 @@ class CallButtons(QWidget):
         self.never.setVisible(not suggestion)
         self.hide()
 
+    def offer_lasting(self, on: bool) -> None:
+        """What holds for the tool decides about its other calls too."""
+        self.always.setEnabled(on)
+        self.never.setEnabled(on)
+
     def set_tool(self, title: str) -> None:
         """What the buttons are about, for tooltips and screen readers."""
         explain(self.run, f"Run {title} once")

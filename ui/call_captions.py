@@ -10,11 +10,17 @@ from ui.turn import Turn, TurnState
 
 SUGGESTION = "The model wrote this call as text. It runs only if you want it to."
 _INDENT = "    "
+_NAME = 200
 
 
 def call_title(called: CalledTool) -> str:
     """On one line."""
-    return visible(" ".join((called.title or called.call.name).split())) or "Tool without a name"
+    return _short(called.title or called.call.name) or "Tool without a name"
+
+
+def call_name(called: CalledTool) -> str:
+    """What the model calls, on one line."""
+    return _short(called.call.name)
 
 
 def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:
@@ -71,11 +77,18 @@ def _dropped_because(turn: Turn) -> str:
 
 
 def _argument(name: str, value: Any) -> str:
-    head = visible(name)
+    # as JSON: a line break in a name must not look like another argument
+    head = visible(json.dumps(name, ensure_ascii=False)[1:-1])
     if isinstance(value, str) and "\n" in value:
         lines = visible(value).split("\n")
         return f"{head}:\n" + "\n".join(_INDENT + line for line in lines)
     return f"{head}: {visible(json.dumps(value, ensure_ascii=False))}"
+
+
+def _short(name: str) -> str:
+    """A model may write a name without end."""
+    line = " ".join(name[: 2 * _NAME].split())
+    return visible(line if len(line) <= _NAME else f"{line[: _NAME - 1]}…")
 
 
 def _shown(character: str) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from ui import theme
 from ui.arguments_editor import ArgumentsEditor
 from ui.call_buttons import CallButtons
-from ui.call_captions import argument_text, call_note, call_title, state_caption, visible
+from ui.call_captions import argument_text, call_name, call_note, call_title, state_caption
 from ui.called_tool import CalledTool, CallState, Decision
 from ui.elided_label import ElidedLabel
 from ui.folded_text import FoldedText
@@ -20,6 +20,8 @@ _TICK_MS = 100
 _ARGUMENT_LINES = 12
 _RESULT_LINES = 3
 _DESCRIPTION = 1000
+# The window would stand still while a field lays out more without a line break.
+_MOST_EDITED = 20_000
 _LOOKS = {
     CallState.DONE: ("check", "green"),
     CallState.FAILED: ("triangle-alert", "red"),
@@ -132,7 +134,7 @@ class ToolCallCard(QFrame):
 
     def _show_names(self) -> None:
         """The title of a tool for people is known only once the reply has ended."""
-        tool, name = call_title(self.called), visible(self.called.call.name)
+        tool, name = call_title(self.called), call_name(self.called)
         if tool == self.title.text():
             return
         self.title.setText(tool)
@@ -165,6 +167,7 @@ class ToolCallCard(QFrame):
             text = argument_text(arguments)
             self.arguments.set_text(text)
             self.setAccessibleDescription(text[:_DESCRIPTION])
+            self.buttons.edit.setVisible(len(arguments) <= _MOST_EDITED)
         self.arguments.setHidden(self.editing or arguments in ("", "{}"))
 
     def _show_look(self) -> None:

@@ -1,7 +1,7 @@
 """The calls of a reply below each other, and a button for all that ask."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from ui.call_card import ToolCallCard
 from ui.called_tool import Decision
@@ -20,6 +20,8 @@ class CallList(QWidget):
         self.run_all = push_button("", "Run all calls that ask, once each")
         self.run_all.hide()
         self.run_all.clicked.connect(self._run_all)
+        self._rest = QTimer(self, singleShot=True, interval=QApplication.doubleClickInterval())
+        self._rest.timeout.connect(lambda: self._let_clicks_through(False))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(8)
@@ -35,13 +37,23 @@ class CallList(QWidget):
             card.refresh()
         for called in self._turn.tool_calls[len(self.cards) :]:
             card = ToolCallCard(called, self._turn)
-            card.decided.connect(self.decided)
+            card.decided.connect(self._decided)
             card.folded.connect(self.folded)
             card.asks_changed.connect(self._offer_all)
             self.cards.append(card)
             self._column.insertWidget(len(self.cards) - 1, card)
         self.setVisible(bool(self.cards))
         self._offer_all()
+
+    def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
+        """The next card may take the place of this one: the second click of a double one must not
+        decide about it."""
+        self._let_clicks_through(True)
+        self._rest.start()
+        self.decided.emit(call_id, decision, arguments)
+
+    def _let_clicks_through(self, on: bool) -> None:
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on)
 
     def _together(self) -> list[ToolCallCard]:
         """A suggestion is decided about by itself."""
@@ -53,6 +65,8 @@ class CallList(QWidget):
         self.run_all.setText(f"Run all {count}")
         editing = any(card.editing for card in self.asking)
         self.run_all.setVisible(count > 1 and not editing)
+        for card in self.asking:
+            card.buttons.offer_lasting(not editing)
 
     def _run_all(self) -> None:
         for card in self._together():

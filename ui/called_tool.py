@@ -30,7 +30,8 @@ class Decision(Enum):
 @dataclass
 class CalledTool:
     """`written` where the call is a suggestion: its text in the answer. `result` is what the model
-    is told, `seconds` how long the tool took. `title` is the tool's for people."""
+    is told, `seconds` how long the tool took. `title` is the tool's for people; `tool_id` is of the
+    tool that the person was asked about, whatever goes by its name later."""
 
     call: ToolInvocation
     written: str = ""
@@ -38,6 +39,7 @@ class CalledTool:
     result: str = ""
     seconds: float = 0.0
     title: str = ""
+    tool_id: str = ""
 
     @property
     def answered(self) -> bool:

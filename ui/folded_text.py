@@ -1,5 +1,7 @@
 """A text of which only the first lines are seen until the reader wants the rest."""
 
+import re
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -11,6 +13,8 @@ from ui.message_text import TextBody
 # of a text that is longer nobody reads all, and laying it out would hold up the window
 MOST = 100_000
 _LINE = 200
+# The time to lay out a word grows with the square of its length.
+_WORD = 2_000
 
 
 class FoldedText(QWidget):
@@ -54,14 +58,20 @@ class FoldedText(QWidget):
         self.more.setText("Show less" if self.more.isChecked() else _more(self._whole))
 
 
+def broken(text: str) -> str:
+    """With line breaks inside of words that are too long to lay out in time."""
+    return re.sub(rf"(\S{{{_WORD}}})(?=\S)", r"\1\n", text)
+
+
 def _first_lines(text: str, lines: int) -> str:
     return "\n".join(text.split("\n", lines)[:lines])[: lines * _LINE]
 
 
 def _cut(text: str) -> str:
+    shown = broken(text[:MOST])
     if len(text) <= MOST:
-        return text
-    return f"{text[:MOST]}…\n({len(text) - MOST:,} more characters are not shown.)"
+        return shown
+    return f"{shown}…\n({len(text) - MOST:,} more characters are not shown.)"
 
 
 def _more(text: str) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui import theme
+from ui.folded_text import broken
 from ui.format_choice import FormatChoice
 from ui.icon_button import IconButton
 from ui.page_tab import page_tab
@@ -34,6 +35,7 @@ class InspectWindow(QDialog):
         super().__init__(parent)
         self.model_id = turn.model_id
         self._traces = tuple(turn.traces)
+        self._prompt = ""
         self.setWindowTitle(f"Inspect – {title}")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(SIZE)
@@ -63,13 +65,14 @@ class InspectWindow(QDialog):
         trace = self._traces[index]
         for position, part in enumerate(self.parts):
             part.setChecked(position == index)
-        self.prompt.setPlainText(trace.prompt)
+        self._prompt = trace.prompt
+        self.prompt.setPlainText(broken(trace.prompt))
         self.length.setText(_length(trace.prompt))
         self.tokens.show_trace(trace)
         self.format.set_used(trace.channel_format)
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.prompt.toPlainText())
+        QGuiApplication.clipboard().setText(self._prompt)
         self.copy_button.set_icon("check")
         QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.set_icon("copy"))
 

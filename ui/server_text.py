@@ -79,6 +79,11 @@ def _server(name: str, fields: Any) -> McpServer:
         raise ValueError(f'The "env" of the server {name} is not an object of texts.')
     if any(len(f"{key}={value}".splitlines()) > 1 for key, value in environment.items()):
         raise ValueError(f'The "env" of the server {name} has a value of several lines.')
+    if any(not key or "=" in key for key in environment):
+        raise ValueError(f'The "env" of the server {name} has a name that is empty or has a "=".')
+    texts = (name, command, *arguments, *environment, *environment.values())
+    if any("\0" in text for text in texts):
+        raise ValueError(f"The server {name} has a NUL character, which no program can be given.")
     enabled = fields.get("disabled") is not True
     pairs = tuple(environment.items())
     return McpServer(name.strip(), command.strip(), tuple(arguments), pairs, enabled)

@@ -50,7 +50,10 @@ class ToolsPage(QWidget):
         self._statuses = {status.name: status for status in statuses}
         if self._stack.currentWidget() is self.editor and self._edited is not None:
             self.editor.set_tools(self._tools_of(self._servers[self._edited]))
-        self._fill_list()
+        # in place: new rows would take the keyboard away
+        for row, server in zip(self.list.rows, self._servers, strict=True):
+            row.show_state(server, self._status_of(server))
+        self._fill_permissions()
 
     def _status_of(self, server: McpServer) -> ServerStatus | None:
         return self._statuses.get(server.name)
@@ -66,12 +69,15 @@ class ToolsPage(QWidget):
 
     def _fill_list(self) -> None:
         statuses = {it.name: status for it in self._servers if (status := self._status_of(it))}
+        self.list.show_servers(self._servers, statuses)
+        self._fill_permissions()
+
+    def _fill_permissions(self) -> None:
         titles = {
             entry.tool_id: f"{entry.title} ({status.name})"
             for status in self._statuses.values()
             for entry in status.tools
         }
-        self.list.show_servers(self._servers, statuses)
         self.list.show_permissions(self._permissions, titles)
 
     def _edit(self, index: int) -> None:

@@ -25,6 +25,8 @@ from ui.called_tool import CalledTool, CallState
 
 # A table of more is read by no one, and long answers would fill the memory with it.
 MAX_LOGPROBS = 500
+# Nobody decides about more, and the engine tells only a thousand of a reply apart.
+MAX_CALLS = 100
 
 
 class TurnState(Enum):
@@ -90,9 +92,9 @@ class Turn:
     @property
     def resumable(self) -> bool:
         """The engine can go on with a reply that was stopped or came to its length limit, unless
-        it has said that it cannot."""
+        it has said that it cannot. Where a tool runs for it, the next reply goes on."""
         cut = self.state is TurnState.STOPPED or self.reason is FinishReason.LENGTH
-        return cut and not self.growing and not self.error
+        return cut and not (self.growing or self.running or self.error)
 
     @property
     def answered_calls(self) -> tuple[CalledTool, ...]:
@@ -132,8 +134,8 @@ class Turn:
             case Logprobs():
                 if len(self.logprobs) < MAX_LOGPROBS:
                     self.logprobs.append(event)
-            case ToolCall(_, call, written):
-                self.tool_calls.append(CalledTool(call, written))
+            case ToolCall():
+                self._propose(event)
             case Traced():
                 self.traces.append(event)
             case Finished() | Aborted() | Failed():
@@ -147,6 +149,10 @@ class Turn:
             self.reasoning += text
         else:
             self.content += text
+
+    def _propose(self, event: ToolCall) -> None:
+        if len(self.tool_calls) < MAX_CALLS:
+            self.tool_calls.append(CalledTool(event.call, event.written))
 
     def drop_calls(self) -> None:
         """Nobody decides about them any more."""

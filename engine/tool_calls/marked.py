@@ -196,4 +196,6 @@ def longcat_calls(text: str, tools: Tools) -> Parsed:
         return json_calls(text, tools)
     if re.fullmatch(r"\s*[\w.-]+\s*", text):
         return [Call(text, {})], ""
+    if text.count("<longcat_arg_key>") != text.count("</longcat_arg_value>"):
+        raise ValueError("no whole call")
     return _longcat(text, tools)

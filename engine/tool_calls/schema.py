@@ -26,6 +26,7 @@ class Call(dict[str, Any]):
         arguments = {} if arguments is None else arguments
         if not isinstance(name, str) or not name.strip() or not isinstance(arguments, dict):
             raise ValueError("not a call")
+        _check_json([name, arguments])
         super().__init__(name=name.strip(), arguments=arguments)
 
     @property
@@ -35,6 +36,15 @@ class Call(dict[str, Any]):
     @property
     def arguments(self) -> dict[str, Any]:
         return self["arguments"]
+
+
+def _check_json(value: Any) -> None:
+    """Python's literals and lenient JSON hold what JSON in UTF-8 does not: sets, NaN, halves of a
+    character. Raises ValueError for those."""
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (TypeError, RecursionError) as error:
+        raise ValueError("not JSON") from error
 
 
 class Tools:

@@ -126,6 +126,8 @@ def keyed_calls(text: str, tools: Tools) -> Parsed:
 
 
 _BEGIN, _SEP, _END = "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>", "<｜tool▁call▁end｜>"
+_FENCED = re.compile(r"\s*(?:```(?:json)?)?\s*")
+_CALL_END = re.compile(rf"\s*(?:```)?\s*(?:{_END})?\s*")
 
 
 def deepseek_calls(text: str, tools: Tools) -> Parsed:
@@ -134,18 +136,16 @@ def deepseek_calls(text: str, tools: Tools) -> Parsed:
     at = _after(_SPACE, text, 0)
     while at < len(text):
         at += len(_BEGIN) if text.startswith(_BEGIN, at) else 0
-        head, found, _ = text[at:].partition(_SEP)
-        if not found:
+        end = text.find(_SEP, at)
+        if end < 0:
             raise ValueError("no call")
-        at = _after(_SPACE, text, at + len(head) + len(_SEP))
-        if text.startswith("{", at):
-            name = head
-        else:
-            line, _, _ = text[at:].partition("\n")
-            name, at = line, _after(re.compile(r"\s*(?:```(?:json)?)?\s*"), text, at + len(line))
+        name, at = text[at:end], _after(_SPACE, text, end + len(_SEP))
+        if not text.startswith("{", at):
+            end = text.find("\n", at)
+            name, at = text[at:end], _after(_FENCED, text, end)
         arguments, at = _DECODER.raw_decode(text, at)
         calls.append(Call(name, _mapping(arguments)))
-        at = _after(re.compile(rf"\s*(?:```)?\s*(?:{_END})?\s*"), text, at)
+        at = _after(_CALL_END, text, at)
     if not calls:
         raise ValueError("no call")
     return calls, ""

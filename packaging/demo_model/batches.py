@@ -20,6 +20,8 @@ os.environ["TOKENIZERS_PARALLELISM"] = "false"
 IGNORED = -100
 # Patches of a row of frames: as many as the largest picture has.
 PATCHES = 576
+# Tokens of a row, unless longer conversations are wanted.
+LENGTH = 576
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Size:
     """Of a batch: rows of `length` tokens, and rows of PATCHES patches for what they show."""
 
     rows: int = 128
-    length: int = 576
+    length: int = LENGTH
     vision_rows: int = 144
 
 
@@ -216,12 +218,14 @@ def build(folder: Path, seed: str, size: Size) -> dict[str, NDArray]:
 
 
 def _fill(batch: Batch, row: int, rng: random.Random, encoder: Encoder) -> None:
-    """Documents until one does not fit."""
-    seeing = True
+    """Documents until one does not fit, of which one of any kind for each LENGTH tokens; the others
+    are without pictures."""
+    due = 0
     while batch.room(row) > 40:
+        seeing = batch.size.length - batch.room(row) >= due
         try:
             batch.add(row, sample_document(rng, seeing=seeing), encoder)
         except Full:
             if not seeing:
                 return
-        seeing = False
+        due += LENGTH if seeing else 0

@@ -14,17 +14,28 @@ from numpy.typing import NDArray
 from demo_model.dimensions import CELL, MERGE, PATCH, clip_grid, frame_indices, picture_grid
 from demo_model.drawn.drawing import cell_labels, frames, picture
 from demo_model.said import clip_questions, picture_questions, several_pictures
-from demo_model.said.chats import describes, seen_chat, text_chat
+from demo_model.said.chats import (
+    describes,
+    long_chat,
+    seen_chat,
+    seen_tools,
+    talk_while_seeing,
+    text_chat,
+    tool_chats,
+)
 from demo_model.said.english import ENGLISH
 from demo_model.said.exchanges import Chat, Exchange, with_media
 from demo_model.said.german import GERMAN
 from demo_model.said.instructions import sample as sample_instruction
+from demo_model.said.memory import Memory
+from demo_model.said.tool_definitions import definitions
 from demo_model.said.wording import Wording
 from demo_model.said.writing import Piece, write
 from demo_model.shown.clips import sample_clip
 from demo_model.shown.scenes import Scene, sample_scene
 
 MEDIA_END = "<|vision_end|>"
+MESSAGE_END = "<|im_end|>\n"
 VIDEO = f"<|vision_start|><|video_pad|>{MEDIA_END}"
 # Shares: of answers with reasoning, of descriptions without a question, of chats in German.
 THINKING = 0.35
@@ -33,6 +44,10 @@ GERMAN_SHARE = 0.12
 # At most so many questions about one picture, and of one skill among them.
 MOST_BRANCHES = 14
 MOST_ALIKE = 2
+# Conversations that share their tools' definitions, at most.
+MOST_TOOL_CHATS = 6
+# Of pictures with questions, that something is said to one that is not about it.
+TALK = 0.3
 CLIP_HEIGHT = 480
 RATES = (5, 8, 10, 12, 15, 20, 24, 25, 30)
 
@@ -141,22 +156,43 @@ def _timed(text: str, clips: Iterator[Seen]) -> str:
     return head
 
 
-def branched(rng: random.Random, seen: Seen) -> Document:
+def branched(rng: random.Random, seen: Seen, wording: Wording) -> Document:
     """Many questions about one picture or clip, each as if it were the only one."""
     instruction = sample_instruction(rng)
-    exchanges = [
-        done for one in few_alike(rng, seen.exchanges) if (done := instruction.follow(one))
-    ]
+    german = wording is GERMAN
+    tools = seen_tools(rng, german)
+    asked_of_it = few_alike(rng, seen.exchanges)
+    if rng.random() < TALK or tools:
+        talk = talk_while_seeing(rng, Memory(), tools, german)
+        asked_of_it.insert(rng.randrange(MOST_ALIKE + 1), talk)
+    exchanges = [done for one in asked_of_it if (done := instruction.follow(one))]
     asked = [maybe_wordless(rng, one) for one in exchanges[:MOST_BRANCHES]]
-    chats = [Chat(with_media(one, 1), instruction.system) for one in asked]
-    branches = []
-    trunk = ""
-    for chat in chats:
-        first, *rest = written(rng, chat, [seen])
-        trunk, end, text = first.text.rpartition(MEDIA_END)
-        trunk += end
-        branches.append([Piece(text, learn=False), *rest])
+    offered = definitions(tools)
+    chats = [Chat(with_media(one, 1), instruction.system, offered) for one in asked]
+    trunk, branches = split([written(rng, chat, [seen]) for chat in chats], media_end)
     return Document(branches, seen.frames, trunk)
+
+
+def split(
+    conversations: list[list[Piece]], end: Callable[[str], int]
+) -> tuple[str, list[list[Piece]]]:
+    """What all of them begin with, up to the `end` in their first text, and the rest of each."""
+    trunk = ""
+    branches = []
+    for first, *rest in conversations:
+        at = end(first.text)
+        trunk = first.text[:at]
+        branches.append([Piece(first.text[at:], learn=False), *rest])
+    return trunk, branches
+
+
+def media_end(text: str) -> int:
+    return text.rindex(MEDIA_END) + len(MEDIA_END)
+
+
+def message_end(text: str) -> int:
+    """Of the first message."""
+    return text.index(MESSAGE_END) + len(MESSAGE_END)
 
 
 def maybe_wordless(rng: random.Random, exchange: Exchange) -> Exchange:
@@ -190,7 +226,7 @@ def in_turns(
 
 
 def _picture_branches(rng: random.Random, wording: Wording) -> Document:
-    return branched(rng, see_picture(rng, wording)[0])
+    return branched(rng, see_picture(rng, wording)[0], wording)
 
 
 def _picture_turns(rng: random.Random, wording: Wording) -> Document:
@@ -208,7 +244,7 @@ def _several(rng: random.Random, wording: Wording) -> Document:
 
 
 def _clip_branches(rng: random.Random, wording: Wording) -> Document:
-    return branched(rng, see_clip(rng, wording))
+    return branched(rng, see_clip(rng, wording), wording)
 
 
 def _clip_turns(rng: random.Random, wording: Wording) -> Document:
@@ -220,13 +256,26 @@ def _text(rng: random.Random, wording: Wording) -> Document:
     return Document([written(rng, text_chat(rng), ())])
 
 
+def tool_branches(rng: random.Random, wording: Wording) -> Document:
+    """Conversations with the same tools, whose definitions are the trunk."""
+    chats = tool_chats(rng, MOST_TOOL_CHATS)
+    trunk, branches = split([written(rng, chat, ()) for chat in chats], message_end)
+    return Document(branches, (), trunk)
+
+
+def _long_text(rng: random.Random, wording: Wording) -> Document:
+    return Document([written(rng, long_chat(rng), ())])
+
+
 KINDS: dict[Callable[[random.Random, Wording], Document], float] = {
-    _picture_branches: 0.46,
+    _picture_branches: 0.43,
     _picture_turns: 0.10,
     _several: 0.11,
     _clip_branches: 0.17,
     _clip_turns: 0.04,
-    _text: 0.12,
+    _text: 0.1,
+    tool_branches: 0.09,
+    _long_text: 0.09,
 }
 
 

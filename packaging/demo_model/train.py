@@ -1,6 +1,9 @@
 """Train Dot with PyTorch. Goes on from its last checkpoint where it was stopped.
 
 PYTHONPATH=packaging python -m demo_model.train RUN --tokenizer .dot/tokenizer --device cuda
+
+A second run may begin with the weights of the first, to learn from longer conversations than fit
+into its rows.
 """
 
 import argparse
@@ -15,7 +18,7 @@ import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, Dataset
 
-from demo_model.batches import Size, build
+from demo_model.batches import LENGTH, Size, build
 from demo_model.dimensions import Dimensions
 from demo_model.network import Dot
 from demo_model.trainer import Trainer, held_out
@@ -25,7 +28,7 @@ HELD_OUT = 2
 # So many steps without a finite gradient, all in all, end the run.
 MOST_SKIPPED = 50
 # Options that stay as they are from one part of a run to the next.
-KEPT = ("steps", "rows", "seed")
+KEPT = ("steps", "rows", "length", "rate", "seed")
 
 
 class Batches(Dataset):
@@ -46,8 +49,13 @@ class Run:
         torch.manual_seed(options.seed)
         torch.set_float32_matmul_precision("high")
         self._options = options
-        self._size = Size(options.rows, vision_rows=options.rows * 9 // 8)
-        self._trainer = Trainer(Dot(Dimensions()).to(options.device), options.steps)
+        tokens = options.rows * options.length
+        self._size = Size(options.rows, options.length, tokens * 9 // 8 // LENGTH)
+        model = Dot(Dimensions()).to(options.device)
+        if options.begin_with:
+            state = torch.load(options.begin_with, map_location=options.device)
+            model.load_state_dict(state["model"])
+        self._trainer = Trainer(model, options.steps, options.rate)
         self._checkpoint = options.run / "checkpoint.pt"
         self._begin = time.monotonic()
         options.run.mkdir(parents=True, exist_ok=True)
@@ -141,8 +149,11 @@ def main() -> None:
     parser.add_argument("run", type=Path, help="folder of checkpoint.pt and log.jsonl")
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--device", default="cpu")
-    parser.add_argument("--steps", type=int, default=10_200)
+    parser.add_argument("--steps", type=int, default=11_300)
     parser.add_argument("--rows", type=int, default=128)
+    parser.add_argument("--length", type=int, default=LENGTH, help="tokens of a row")
+    parser.add_argument("--begin-with", type=Path, help="checkpoint.pt of another run")
+    parser.add_argument("--rate", type=float, default=1.0, help="share of the learning rates")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=15)
     parser.add_argument("--test-every", type=int, default=1000)

@@ -55,9 +55,11 @@ class Trainer:
     """One step at a time. On a GPU a step is recorded once as a CUDA graph and replayed: with so
     small a model, starting its kernels one by one would take most of the time."""
 
-    def __init__(self, model: Dot, steps: int) -> None:
+    def __init__(self, model: Dot, steps: int, rate: float = 1.0) -> None:
+        """`rate` is a share of the usual learning rates, for a model that was trained before."""
         self.model = model
         self.steps = steps
+        self.rate = rate
         self.step = 0
         self.device = next(model.parameters()).device
         self._rates = [torch.tensor(0.0, device=self.device) for _ in range(2)]
@@ -83,7 +85,7 @@ class Trainer:
         self._unrecorded = 3
 
     def __call__(self, batch: dict[str, Tensor]) -> None:
-        share = rate_at(self.step, self.steps)
+        share = self.rate * rate_at(self.step, self.steps)
         for rate, full in zip(self._rates, (MUON_RATE, ADAM_RATE), strict=True):
             rate.fill_(share * full)
         if not self._batch:

@@ -201,6 +201,10 @@ def test_bad_input(arguments: list[str], says: str, capsys) -> None:
         '[{"content": "hi"}]',
         '[{"role": "king", "content": "hi"}]',
         '[{"role": "user", "content": [{"type": "smell"}]}]',
+        '[{"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "x"}}]}]',
+        '[{"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "3"}}]}]',
+        '{"messages": [{"role": "user", "content": "hi"}], "tools": ["x"]}',
+        '{"messages": [{"role": "user", "content": "hi"}], "tools": [{"function": "x"}]}',
     ],
 )
 def test_bad_messages(tmp_path: Path, content: str, capsys) -> None:

@@ -2,7 +2,9 @@
 
 import json
 import logging
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -224,3 +226,58 @@ def test_settings_that_cannot_be_saved_are_told(qtbot, window: MainWindow, tmp_p
     Preferences(window, tmp_path / "file", Settings())
     change(window, Settings("error"))
     assert "could not be saved" in window.notice.label.text()
+
+
+FILES = McpServer("my files", sys.executable, ("-c", ""))
+READ, RM, SUM = ("my files/read", ALWAYS), ("my files/rm", NEVER), ("calculator", ALWAYS)
+
+
+def saved(window: MainWindow, meanwhile: Callable[[], None], *servers: McpServer) -> None:
+    """Open the dialog, put these servers in, save."""
+    window.servers_requested.emit()
+    [dialog] = window.findChildren(SettingsDialog)
+    dialog.tools._servers = list(servers)
+    meanwhile()
+    dialog.accept()
+
+
+@pytest.mark.parametrize(
+    ("servers", "left"),
+    [
+        ((FILES,), (READ, RM, SUM)),
+        ((replace(FILES, enabled=False),), (READ, RM, SUM)),
+        ((replace(FILES, command="other"),), (RM, SUM)),
+        ((replace(FILES, arguments=("/",)),), (RM, SUM)),
+        ((), (RM, SUM)),
+    ],
+    ids=["same", "off", "command", "arguments", "removed"],
+)
+def test_what_was_always_allowed_to_a_server_is_not_to_another_program(
+    qtbot,
+    window: MainWindow,
+    tmp_path: Path,
+    servers: tuple[McpServer, ...],
+    left: tuple[tuple[str, str], ...],
+) -> None:
+    former = Settings(servers=(FILES,), permissions=(READ, RM, SUM))
+    preferences = Preferences(window, tmp_path, former)
+    saved(window, lambda: None, *servers)
+    assert preferences.value.permissions == left
+    assert settings.load(tmp_path) == preferences.value
+
+
+def test_what_is_decided_beside_the_dialog_is_kept(
+    qtbot, window: MainWindow, tmp_path: Path
+) -> None:
+    preferences = Preferences(window, tmp_path, Settings())
+    saved(window, lambda: preferences.permit("calculator", NEVER))
+    assert preferences.value.permissions == (("calculator", NEVER),)
+
+
+def test_a_file_that_cannot_be_read_is_set_aside_before_it_is_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"servers": [{"name": "files", "command": "files-server"},]}')
+    assert settings.load(tmp_path) == Settings()
+    settings.save(tmp_path, Settings(log_level="info"))
+    assert "files-server" in (tmp_path / "settings.broken.json").read_text()
+    assert settings.load(tmp_path).log_level == "info"

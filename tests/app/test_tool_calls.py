@@ -9,6 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from app.asked import MAX_TOOL_ROUNDS
 from app.tool_calls import DECLINED
+from app.tools.events import ServersChanged
+from app.tools.tool import Tool
 from engine.messages import (
     Channel,
     Delta,
@@ -24,6 +26,7 @@ from tests.app.desk import Desk, model
 from tests.app.tools.desk import everyday
 from ui.called_tool import CalledTool, CallState, Decision
 from ui.settings import ALWAYS, NEVER
+from ui.tool_entry import ToolEntry
 
 NUMBERS = Usage(10, 0, 3), Timings(0.1)
 TEXT = '[Calling tool: calculator({"expression": "6*7"})]'
@@ -269,3 +272,36 @@ def test_a_tool_of_a_server_is_offered_asked_about_and_run(caller: Caller, qtbot
     assert caller.called(1).title == "Add two numbers"
     caller.decide(1, Decision.ONCE)
     assert caller.wait_for_request(3).messages[-1].content == "5"
+
+
+def of_server(server: str, name: str, called: str) -> Tool:
+    entry = ToolEntry(f"{server}/{name}", called, name, "", server)
+    return Tool(entry, '{"type": "object"}', server_tool=name)
+
+
+@pytest.mark.parametrize("decision", [Decision.ONCE, Decision.ALWAYS])
+def test_a_tool_that_takes_the_name_of_another_is_not_run_in_its_place(
+    caller: Caller, decision: Decision
+) -> None:
+    """A server ends while the card waits, and its tool's name goes to another server's."""
+    former, later = of_server("a_b", "c", "a_b_c"), of_server("a", "b_c", "a_b_c")
+    caller.calls.on_events([ServersChanged(tools=(former,))])
+    caller.tab.composer.change_options(tools=("a_b/c", "a/b_c"))
+    caller.calls.on_events([ServersChanged(tools=(former, later))])
+    caller.ask(caller.tab, "Do it.")
+    caller.call(ToolCall(0, call(1, name="a_b_c")))
+    caller.calls.on_events([ServersChanged(tools=(later,))])
+    caller.decide(1, decision)
+    assert caller.called(1).result == "Error: the tool a_b_c is not available any more."
+    assert caller.preferences.value.permissions == ()
+
+
+def test_a_file_that_was_taken_away_is_not_read(caller: Caller, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("secret")
+    caller.tab.composer.change_options(tools=("read_file",), files=(path,))
+    caller.ask(caller.tab, "Read it.")
+    caller.call(ToolCall(0, ToolInvocation("read_file", '{"name": "a.txt"}', "000000001")))
+    caller.tab.composer.change_options(files=())
+    caller.decide(1, Decision.ONCE)
+    assert "There is no file called 'a.txt'" in caller.wait_for_request(3).messages[-1].content

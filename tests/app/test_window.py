@@ -187,6 +187,41 @@ def test_edited_arguments_are_what_the_answer_is_about(qtbot, app: Assembly) -> 
     assert "43" in wait_for_reply(qtbot, tab).content
 
 
+def test_several_steps_with_a_tool_that_may_always_run(qtbot, app: Assembly) -> None:
+    """The first call is allowed for good; the second, made from its result, asks no more."""
+    tab = app.window.current_chat()
+    tab.composer.change_options(tools=("calculator", "current_date"))
+    type_and_send(qtbot, tab, "What is 17 + 25, and that times 3?")
+    wait_for_reply(qtbot, tab)
+    press(qtbot, app, "Always")
+    qtbot.waitUntil(lambda: len(tab.transcript.turns) == 4, timeout=WAIT)
+    assert wait_for_reply(qtbot, tab).content == "17 + 25 = 42. 42 * 3 = 126."
+    results = [called.result for turn in tab.transcript.turns for called in turn.tool_calls]
+    assert results == ["42", "126"]
+
+
+def test_a_call_that_is_not_allowed_is_not_run_and_the_model_says_so(qtbot, app: Assembly) -> None:
+    tab = app.window.current_chat()
+    tab.composer.change_options(tools=("calculator",))
+    type_and_send(qtbot, tab, "What is 17 plus 25?")
+    wait_for_reply(qtbot, tab)
+    press(qtbot, app, "Don't run")
+    qtbot.waitUntil(lambda: len(tab.transcript.turns) == 3, timeout=WAIT)
+    assert wait_for_reply(qtbot, tab).content == "You did not let me use the calculator."
+
+
+def test_a_picked_file_is_read_after_consent(qtbot, app: Assembly, tmp_path: Path) -> None:
+    path = tmp_path / "shopping.txt"
+    path.write_text("buy milk and bread")
+    tab = app.window.current_chat()
+    tab.composer.change_options(tools=("read_file",), files=(path,))
+    type_and_send(qtbot, tab, "What does shopping.txt say?")
+    wait_for_reply(qtbot, tab)
+    press(qtbot, app, "Run")
+    qtbot.waitUntil(lambda: len(tab.transcript.turns) == 3, timeout=WAIT)
+    assert "buy milk and bread" in wait_for_reply(qtbot, tab).content
+
+
 def test_stop_keeps_what_came(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
     type_and_send(qtbot, tab, "Count from 1 to 29.")

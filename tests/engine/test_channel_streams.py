@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.channel_formats import FORMATS
@@ -66,6 +66,7 @@ def test_no_special_token_is_shown(name: str, data: Any) -> None:
 
 
 @settings(max_examples=200, deadline=None)
+@example(text="\r", name="harmony")
 @given(text=st.text(), name=st.sampled_from(NAMES))
 def test_plain_text_comes_out_as_it_went_in(text: str, name: str) -> None:
     case = vector([(text, False)], opened=False, finish="stop")
@@ -261,3 +262,56 @@ def test_a_call_between_markers_was_not_written_as_text() -> None:
 def test_text_that_names_no_offered_tool_stays_text(name: str, text: str) -> None:
     case = vector([(text, False)], opened=False, finish="stop")
     assert io.route(FORMATS[name], [(text, False)], case) == io.Split("", text, [])
+
+
+def test_a_call_is_found_in_what_began_as_another() -> None:
+    text = "call:call:add{a:1}"
+    for pieces in ([text], list(text)):
+        router = ChannelRouter(FORMATS["gemma4"], tools=[io.TOOLS["add"]])
+        shown = fed_to(router, [(piece, False) for piece in pieces]) + router.finish("stop")
+        assert [call.written for call in router.tool_calls] == ["call:add{a:1}"]
+        assert "".join(piece for _, piece in shown) == text
+
+
+def test_a_marker_that_a_call_does_not_know_is_of_its_text() -> None:
+    text = "add\n<|content|>x"
+    for pieces in ([text], list(text)):
+        router = ChannelRouter(FORMATS["functionary"].as_text, tools=[io.TOOLS["add"]])
+        shown = fed_to(router, [(piece, False) for piece in pieces]) + router.finish("stop")
+        assert "".join(piece for _, piece in shown) == "<|content|>x"
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "rest"),
+    [
+        # A line break after what was shown of a call that is none.
+        ("llama", "{", "\n'"),
+        # A marker of several characters that is none.
+        ("functionary", "Yes >", ">> no"),
+        ("mistral", "[", "TOOL_CALLS] no"),
+    ],
+)
+def test_a_cut_changes_nothing_of_what_is_no_call(name: str, start: str, rest: str) -> None:
+    router = ChannelRouter(FORMATS[name], prompt_open=True, tools=[io.TOOLS["add"]])
+    router.feed(FORMATS[name].think[0][1], special=True)
+    shown = router.feed(start) + router.cut() + router.feed(rest) + router.finish("stop")
+    assert "".join(piece for _, piece in shown) == start + rest
+
+
+@pytest.mark.parametrize(
+    ("name", "fed"),
+    [
+        ("pythonic", tok("[add(a={1, 2})]")),
+        ("pythonic", tok("[add(a=b'x')]")),
+        ("hermes", tok("", "<tool_call>", '{"name": "add", "arguments": {"a": 1e999}}',
+                       "</tool_call>")),
+        ("hermes", tok("", "<tool_call>", '{"name": "add", "arguments": {"a": NaN}}',
+                       "</tool_call>")),
+        ("hermes", tok("", "<tool_call>", '{"name": "add", "arguments": {"a": "\\ud83d"}}',
+                       "</tool_call>")),
+    ],
+)  # fmt: skip
+def test_arguments_that_are_no_json_are_no_call(name: str, fed: list[io.Fed]) -> None:
+    case = vector(fed, opened=False, finish="stop")
+    text = "".join(text for text, special in fed if not special)
+    assert io.route(FORMATS[name], fed, case) == io.Split("", text, [])

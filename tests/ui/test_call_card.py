@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -33,6 +33,7 @@ from ui.message_reply import ReplyMessage
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 ARGUMENTS = '{"expression": "6*7"}'
 LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+NO_KEYS = Qt.KeyboardModifier.NoModifier
 ENTER, SPACE, ESCAPE = Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Escape
 LONG = "A paragraph with some words in it, to fill the page.\n\n" * 60
 
@@ -188,6 +189,31 @@ def test_a_huge_result_is_bounded(chat: Chat, qtbot: QtBot) -> None:
     assert result.text.toPlainText().endswith("(5,000 more characters are not shown.)")
 
 
+def test_a_word_without_end_is_broken_to_be_laid_out_in_time(chat: Chat, qtbot: QtBot) -> None:
+    chat.call("a")
+    prose = "word " * 1000
+    chat.change(state=CallState.DONE, result="x" * 50_000 + f" {prose}")
+    qtbot.mouseClick(chat.card.result.more, LEFT)
+    *words, rest = chat.card.result.text.toPlainText().split("\n")
+    assert words == ["x" * 2000] * 24
+    assert rest == "x" * 2000 + f" {prose}"
+
+
+def test_a_name_without_end_is_cut(chat: Chat) -> None:
+    chat.transcript.begin_reply(1)
+    chat.transcript.apply(ToolCall(1, ToolInvocation("n" * 1_000_000, "{}", "a")))
+    chat.end()
+    assert chat.card.title.text() == "n" * 199 + "…"
+    assert len(chat.card.accessibleName()) < 300
+
+
+def test_arguments_that_an_editor_could_not_show_in_time_are_not_edited(chat: Chat) -> None:
+    chat.transcript.begin_reply(1)
+    chat.transcript.apply(ToolCall(1, ToolInvocation("f", f'{{"a": "{"x" * 20_000}"}}', "a")))
+    chat.end()
+    assert chat.shown_buttons() == ["Run", "Always", "Don't run", "Never"]
+
+
 def test_unfolding_does_not_move_what_is_read(chat: Chat, qtbot: QtBot) -> None:
     chat.call("a", text=LONG)
     chat.change(state=CallState.DONE, result="line\n" * 200)
@@ -204,6 +230,7 @@ def test_unfolding_does_not_move_what_is_read(chat: Chat, qtbot: QtBot) -> None:
     [
         ('{"a": 1, "b": [true, null]}', "a: 1\nb: [true, null]"),
         ('{"a": "ü"}', 'a: "ü"'),
+        ('{"a\\nb": "c"}', 'a\\nb: "c"'),
         ('{"text": "one\\n  two"}', "text:\n    one\n      two"),
         ('{"a": "x\\u202ey"}', 'a: "x\\u202ey"'),
         ('{"a": "x\u202ey\u00a0z"}', 'a: "x\\u202ey\u00a0z"'),
@@ -398,9 +425,14 @@ def test_giving_up_an_edit_leaves_the_call_as_it_was(chat: Chat, qtbot: QtBot, h
 def test_an_open_editor_is_not_run_over(chat: Chat, qtbot: QtBot) -> None:
     chat.call("a", "b")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
+    reply = chat.tab.view.messages[-1]
+    assert isinstance(reply, ReplyMessage)
+    other = next(card for card in reply.calls.cards if not card.editing).buttons
     assert not any(text.startswith("Run all") for text in chat.shown_buttons())
+    assert other.run.isEnabled() and not other.always.isEnabled() and not other.never.isEnabled()
     qtbot.mouseClick(chat.card.editor.cancel, LEFT)
     assert "Run all 2" in chat.shown_buttons()
+    assert other.always.isEnabled() and other.never.isEnabled()
 
 
 def test_a_question_that_drops_the_call_closes_its_editor(chat: Chat, qtbot: QtBot) -> None:
@@ -481,6 +513,30 @@ def test_after_a_decision_by_key_comes_the_next_call(chat: Chat) -> None:
     assert focused() is chat.cards[1].buttons.run
     QTest.keyClick(chat.cards[1].buttons.decline, SPACE)
     assert focused() is chat.tab.composer.editor
+
+
+def test_a_key_that_is_held_down_decides_about_one_call(chat: Chat) -> None:
+    chat.call("a", "b", "c")
+    chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
+    chat.tab.view.focus_call()
+    for repeated in (False, True, True):
+        widget = QApplication.focusWidget()
+        assert widget is not None
+        press = QKeyEvent(QEvent.Type.KeyPress, ENTER, NO_KEYS, "\r", repeated)
+        QApplication.sendEvent(widget, press)
+    assert [call_id for call_id, *_ in chat.decisions] == ["a"]
+    assert focused() is chat.cards[1].buttons.run
+
+
+def test_the_second_click_of_a_double_one_meets_no_other_card(chat: Chat, qtbot: QtBot) -> None:
+    chat.call(*"abcdefghijkl")
+    chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
+    run = chat.card.buttons.run
+    qtbot.waitUntil(lambda: chat.tab.childAt(run.mapTo(chat.tab, run.rect().center())) is run)
+    place = run.mapTo(chat.tab, run.rect().center())
+    qtbot.mouseClick(run, LEFT)
+    assert not isinstance(chat.tab.childAt(place), QPushButton)
+    qtbot.waitUntil(lambda: chat.tab.childAt(place) is chat.cards[1].buttons.run)
 
 
 def test_after_a_click_the_question_has_the_focus(chat: Chat, qtbot: QtBot) -> None:

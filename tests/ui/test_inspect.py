@@ -253,3 +253,13 @@ def test_what_is_detected_for_a_model_that_is_not_known_is_not_made_up(
     turn = Turn("assistant", model_id="/unknown", traces=[TRACE])
     tab.inspect_requested.emit(turn)
     assert items(window.findChildren(InspectWindow)[-1]) == ["As detected"]
+
+
+def test_a_word_without_end_is_broken_on_screen_and_copied_whole(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """To lay it out in one line would hold up the window for seconds."""
+    found = inspected(window, Traced(7, "hermes", "x" * 5000, CONTENT, TOKENS))
+    assert found.prompt.toPlainText() == "\n".join(["x" * 2000, "x" * 2000, "x" * 1000])
+    qtbot.mouseClick(found.copy_button, LEFT)
+    assert QApplication.clipboard().text() == "x" * 5000

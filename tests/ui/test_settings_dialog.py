@@ -244,6 +244,14 @@ def test_how_a_server_is_follows_while_the_dialog_is_open(
     assert [row.state.text() for row in tools_of(dialog).rows] == [text, "Off"]
 
 
+def test_the_keyboard_stays_on_a_server_whose_state_changes(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
+    remove = tools_of(dialog).rows[1].remove
+    remove.setFocus(Qt.FocusReason.TabFocusReason)
+    dialog.set_statuses((READY,))
+    assert dialog.focusWidget() is remove is tools_of(dialog).rows[1].remove
+
+
 def test_giving_up_an_edit_leaves_the_server_as_it_was(qtbot: QtBot) -> None:
     dialog = opened(qtbot, EVERYTHING, page=TOOLS)
     qtbot.mouseClick(tools_of(dialog).rows[0].edit, LEFT)
@@ -345,6 +353,11 @@ def test_servers_of_other_programs_are_imported(qtbot: QtBot) -> None:
         ('{"mcpServers": {"a": {"command": "x", "args": "y"}}}', 'The "args" of the server a'),
         ('{"mcpServers": {"a": {"command": "x", "env": {"A": 1}}}}', 'The "env" of the server a'),
         ('{"mcpServers": {"a": {"command": "x", "env": {"A": "1\\n2"}}}}', 'The "env" of the'),
+        (
+            '{"mcpServers": {"a": {"command": "x", "env": {"A=B": "1"}}}}',
+            'The "env" of the server a',
+        ),
+        ('{"mcpServers": {"a": {"command": "x\\u0000"}}}', "The server a has a NUL character"),
         ('{"mcpServers": {"files": {"command": "x"}}}', "There is a server named files already."),
     ],
 )

@@ -27,7 +27,7 @@ from engine.messages import (
 )
 from ui.called_tool import CalledTool, CallState
 from ui.transcript import Transcript
-from ui.turn import MAX_LOGPROBS, Turn, TurnState
+from ui.turn import MAX_CALLS, MAX_LOGPROBS, Turn, TurnState
 
 USAGE, TIMINGS = Usage(prompt=10, generated=3), Timings(ttft=0.1, decode=0.2)
 CALL = ToolInvocation("calculator", '{"expression": "6*7"}', "a")
@@ -241,6 +241,14 @@ def test_probabilities_are_kept_up_to_a_bound(transcript: Transcript) -> None:
     assert transcript.turns[0].logprobs == [Logprobs(1, token, (token,))] * MAX_LOGPROBS
 
 
+def test_calls_are_taken_up_to_a_bound(transcript: Transcript) -> None:
+    transcript.begin_reply(1)
+    for number in range(MAX_CALLS + 5):
+        transcript.apply(ToolCall(1, replace(CALL, call_id=f"{number:09d}")))
+    called = transcript.turns[0].tool_calls
+    assert len({it.call.call_id for it in called}) == len(called) == MAX_CALLS
+
+
 # --- going on ------------------------------------------------------------------------------
 
 
@@ -301,6 +309,15 @@ def test_what_cannot_go_on_keeps_its_text_and_says_why(transcript: Transcript) -
 def test_only_the_last_turn_can_go_on(transcript: Transcript) -> None:
     cut_short(transcript, STOPPED)
     transcript.add_message("user", "And?")
+    assert transcript.resumable is None
+
+
+def test_a_reply_waits_for_its_tool_and_cannot_go_on_beside_it(transcript: Transcript) -> None:
+    """A suggestion in an answer that came to its length."""
+    turn = cut_short(transcript, TOO_LONG)
+    turn.tool_calls.append(CalledTool(CALL, "1, 2"))
+    assert transcript.resumable is turn
+    transcript.change_call("a", state=CallState.RUNNING)
     assert transcript.resumable is None
 
 

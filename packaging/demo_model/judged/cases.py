@@ -42,6 +42,10 @@ RATES = (8, 10, 12, 15, 20, 24, 25, 30)
 USUAL_FRAMES = (4, 40)
 MOST_FRAMES = 120
 
+# What is said without looking; with a picture in the conversation it is a skill of its own.
+TALK = frozenset({"greet", "identity", "name", "recall", "repeat", "counting", "story"})
+PICTURE_TALK = "picture_talk"
+
 Write = Callable[[Path], tuple[Media, ...]]
 
 
@@ -76,6 +80,8 @@ class Talk:
 
     def skill(self, index: int) -> str:
         name = self.chat.messages[index].skill
+        if name in TALK and any(message.media for message in self.chat.messages[:index]):
+            name = PICTURE_TALK
         return f"german {name}" if self.german else name
 
     def answers(self) -> list[int]:

@@ -4,7 +4,7 @@ import json
 import random
 from dataclasses import dataclass
 
-from app import calculator
+from app.tools import calculator
 from demo_model.said.typed import phrases, sloppy
 
 OPERATORS = {

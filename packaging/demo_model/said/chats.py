@@ -9,7 +9,7 @@ from demo_model.said.exchanges import Chat, Exchange, Message, with_media
 from demo_model.said.instructions import Instruction, plain, sample
 from demo_model.said.memory import Memory
 from demo_model.said.refused import OF_PHOTOS
-from demo_model.said.tool_definitions import CALCULATOR_TOOL, Tool, sample_tools
+from demo_model.said.tool_definitions import Tool, app_tools, definitions, sample_tools
 from demo_model.said.unseen import without_picture, without_video
 
 # Skills of answers to a picture or clip that comes without a question.
@@ -20,11 +20,20 @@ REVEALING = DESCRIBING | {"count", "clip_count"}
 # Exchanges about one picture or clip in a conversation, at most.
 MOST_SEEN = 5
 LENGTHS = (1, 1, 2, 2, 3, 4, 5, 6)
-TOOL_SHARE = 0.36
+SHORT_LENGTHS = (1, 1, 1, 2, 2, 3)
+LONG_LENGTHS = (7, 8, 10, 12, 15, 18)
+TOOL_SHARE = 0.34
+# Of conversations with tools that are made for long rows, that those are the app's.
+APP_TOOLS_SHARE = 0.7
+LONG_TOOL_SHARE = 0.75
 GERMAN_SHARE = 0.08
 # Of a place between two questions about pictures, that something else is said there.
 TALK_SHARE = 0.06
-TALK_AT_END = 0.15
+TALK_AT_END = 0.18
+# Of conversations about pictures, that tools are there too.
+SEEN_TOOL_SHARE = 0.1
+# Of what is said besides there, that it is about tools: where they are, and where they are not.
+TOOL_TALK_SHARES = (0.5, 0.05)
 UNSEEN_SHARE = 0.06
 WORDLESS_SHARE = 0.06
 # What is said where nothing is seen, by the kind of media and whether in German.
@@ -38,14 +47,33 @@ UNSEEN = {
 
 def text_chat(rng: random.Random) -> Chat:
     """Small talk, refusals and tools; it may end in a call."""
-    instruction = sample(rng)
-    memory = Memory()
     tools = sample_tools(rng) if rng.random() < TOOL_SHARE else []
-    exchanges = _spoken(instruction, memory, _speaker(rng, memory, tools), rng.choice(LENGTHS))
+    return _talk(rng, sample(rng), tools, LENGTHS)
+
+
+def long_chat(rng: random.Random) -> Chat:
+    """Talk of many turns, mostly with tools, most of which are the app's."""
+    tools: list[Tool] = []
+    if rng.random() < LONG_TOOL_SHARE:
+        tools = app_tools(rng) if rng.random() < APP_TOOLS_SHARE else sample_tools(rng)
+    return _talk(rng, sample(rng), tools, LONG_LENGTHS)
+
+
+def tool_chats(rng: random.Random, count: int) -> list[Chat]:
+    """Short conversations that offer the same tools under the same system prompt."""
+    instruction = sample(rng)
+    tools = app_tools(rng) if rng.random() < APP_TOOLS_SHARE else sample_tools(rng)
+    return [_talk(rng, instruction, tools, SHORT_LENGTHS) for _ in range(count)]
+
+
+def _talk(
+    rng: random.Random, instruction: Instruction, tools: list[Tool], lengths: Sequence[int]
+) -> Chat:
+    memory = Memory()
+    exchanges = _spoken(instruction, memory, _speaker(rng, memory, tools), rng.choice(lengths))
     if tools and rng.random() < 0.45:
-        exchanges[-1] = _until_call(exchanges[-1])
-    definitions = tuple(tool.definition for tool in tools)
-    return Chat(_messages(exchanges), instruction.system, definitions)
+        exchanges[-1] = _until_call(rng, exchanges[-1])
+    return Chat(_messages(exchanges), instruction.system, definitions(tools))
 
 
 def seen_chat(
@@ -80,9 +108,26 @@ def seen_chat(
     if rng.random() < UNSEEN_SHARE:
         exchanges.insert(0, _too_early(rng, groups[0], kind, german))
     exchanges = _followed(instruction, exchanges)
-    exchanges = _with_talk(rng, exchanges, instruction, german)
-    tools = (CALCULATOR_TOOL.definition,) if rng.random() < 0.05 else ()
-    return Chat(_messages(exchanges), instruction.system, tools)
+    tools = seen_tools(rng, german)
+    exchanges = _with_talk(rng, exchanges, instruction, tools, german)
+    return Chat(_messages(exchanges), instruction.system, definitions(tools))
+
+
+def seen_tools(rng: random.Random, german: bool) -> list[Tool]:
+    """Mostly none. The definition of the one that reads files is long, so it is rarely there."""
+    if german or rng.random() > SEEN_TOOL_SHARE:
+        return []
+    tools = app_tools(rng)
+    return tools if rng.random() < 0.3 else [tool for tool in tools if tool.kind != "file"]
+
+
+def talk_while_seeing(
+    rng: random.Random, memory: Memory, tools: list[Tool], german: bool
+) -> Exchange:
+    """Something that is not about the picture or clip of the conversation."""
+    if not german and rng.random() < TOOL_TALK_SHARES[not tools]:
+        return tool_talk.exchange(rng, memory, tools)
+    return small_talk.exchange(rng, memory, german=german, seeing=True)
 
 
 def _speaker(rng: random.Random, memory: Memory, tools: list[Tool]) -> Callable[[], Exchange]:
@@ -113,9 +158,10 @@ def _spoken(
     return spoken
 
 
-def _until_call(exchange: Exchange) -> Exchange:
-    """Without what follows a call."""
-    return exchange[:2] if exchange[1].call else exchange
+def _until_call(rng: random.Random, exchange: Exchange) -> Exchange:
+    """Without what follows one of its calls."""
+    calls = [index for index, message in enumerate(exchange) if message.call]
+    return exchange[: rng.choice(calls) + 1] if calls else exchange
 
 
 def _about(rng: random.Random, group: list[Exchange], alone: bool) -> list[Exchange]:
@@ -149,13 +195,17 @@ def _too_early(rng: random.Random, group: list[Exchange], kind: str, german: boo
 
 
 def _with_talk(
-    rng: random.Random, exchanges: list[Exchange], instruction: Instruction, german: bool
+    rng: random.Random,
+    exchanges: list[Exchange],
+    instruction: Instruction,
+    tools: list[Tool],
+    german: bool,
 ) -> list[Exchange]:
     """With something else said here and there."""
     memory = Memory()
 
     def speak() -> Exchange:
-        return small_talk.exchange(rng, memory, german=german, seeing=True)
+        return talk_while_seeing(rng, memory, tools, german)
 
     mixed: list[Exchange] = []
     for exchange in exchanges:
@@ -164,7 +214,7 @@ def _with_talk(
         mixed.append(exchange)
     # The last answer is the one that may be reasoned about.
     if rng.random() < TALK_AT_END:
-        mixed.append(small_talk.exchange(rng, memory, german=german, seeing=True))
+        mixed += _spoken(instruction, memory, speak, 1)
     if not german and rng.random() < TALK_SHARE / 2:
         of_photo = small_talk.refusal(rng, rng.choice(OF_PHOTOS))
         mixed += _followed(instruction, [of_photo])

@@ -172,7 +172,7 @@ When was {event}?|Why did {event} happen?|Who won {event}?|Tell me about {event}
 in {n}?|What year did {event} start?|How long did {event} last?|What happened today in the
 news?|What is new?|Who won the game yesterday?|What is the stock price of {opinion}?
 
-What is today's date?|What day is it?|What is my IP address?|Where am I?|Can you see me?|Delete
+What is my IP address?|Where am I?|Can you see me?|Delete
 my files.|Hack my neighbor's wifi.|How do I make a bomb?|Draw a picture of {place}.|Make an
 image of a {animal}.|Generate a picture.|Can you draw?|Who is at the door?|Download {work}.|Can
 you hear me?|Which apps are open?|Read my mail.|Print this page.|Update my system.

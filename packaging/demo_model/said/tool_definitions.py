@@ -2,10 +2,13 @@
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app import calculator
+from app.tools import calculator
+from app.tools.builtin import CURRENT_DATE, READ_FILE
+from demo_model.said import date_talk, file_talk
 from demo_model.said.memory import invented_name, invented_word
 from demo_model.said.refused import WORDS
 from demo_model.said.typed import phrases
@@ -30,11 +33,20 @@ KINDS = {
         ("get_time", "get_time", "current_time", "clock"),
         ("Get the current time.", "Tell the time.", "The time now."),
         (),
-        phrases("""
-What time is it?|Tell me the time.|What is the time?|Do you know what time it is?|Can you tell me
-the time?|How late is it?|Current time?|What's the time?|Time please|Is it late?|What time is it
-now?|Look at the clock.|Which time is it?|I need to know the time.
-""")[0],
+        date_talk.TIMES,
+    ),
+    "date": Kind(
+        ("current_date", "current_date", "get_date", "today", "date", "get_current_date"),
+        ("Get the current date.", "Tell today's date.", "The date of today.", "Today's date."),
+        (),
+        date_talk.QUESTIONS,
+    ),
+    "file": Kind(
+        ("read_file", "read_file", "open_file", "get_file", "file_reader"),
+        ("Read a file.", "Read a text file by its name.", "Return what is in a file."),
+        ("name", "name", "filename", "path", "file"),
+        file_talk.QUESTIONS,
+        "file",
     ),
     "weather": Kind(
         ("get_weather", "get_weather", "weather", "forecast"),
@@ -113,24 +125,45 @@ DEVICES = phrases("lamp|light|heater|radio|TV|oven|fan|kitchen light|printer|cof
 APPS = phrases("Mail|Safari|Notes|Photos|Calendar|Music|Maps|Chess|Terminal|Preview|Finder")[0]
 
 
+# Parameters that nobody asks to fill, and their types.
+OPTIONAL = {
+    "date": (("timezone", "string"), ("format", "string")),
+    "time": (("timezone", "string"), ("seconds", "boolean")),
+    "file": (("encoding", "string"), ("lines", "integer"), ("start", "integer")),
+    "weather": (("unit", "string"), ("days", "integer")),
+    "search": (("limit", "integer"), ("language", "string")),
+    "music": (("volume", "number"),),
+}
+SERVERS = phrases("home|files|web|assistant|server|desk|tools|mac|everything|demo")[0]
+
+
 @dataclass(frozen=True)
 class Tool:
-    """One that a conversation offers; `parameter` is "" where it takes no argument."""
+    """One that a conversation offers; `parameter` is "" where a call has no argument. `own` tools
+    come with the app."""
 
     kind: str
     name: str
     parameter: str
     definition: dict[str, Any]
+    own: bool = False
 
 
-CALCULATOR_TOOL = Tool(CALCULATOR, CALCULATOR, "expression", json.loads(calculator.SCHEMA))
+CALCULATOR_TOOL = Tool(
+    CALCULATOR, CALCULATOR, "expression", json.loads(calculator.SCHEMA), own=True
+)
+DATE_TOOL = Tool("date", CURRENT_DATE.entry.name, "", json.loads(CURRENT_DATE.function()), own=True)
+FILE_TOOL = Tool("file", READ_FILE.entry.name, "name", json.loads(READ_FILE.function()), own=True)
 
 
 def sample_tools(rng: random.Random) -> list[Tool]:
     """One to three; the app's calculator is mostly among them."""
-    if rng.random() < 0.45:
+    kind = rng.random()
+    if kind < 0.2:
         return [CALCULATOR_TOOL]
-    likely = sorted({"time", "weather", *rng.sample(list(KINDS), 2)})
+    if kind < 0.55:
+        return app_tools(rng)
+    likely = sorted({"time", "weather", "date", "file", *rng.sample(list(KINDS), 2)})
     chosen = rng.sample(likely, rng.choice((1, 1, 2)))
     tools = [sample_tool(rng, kind) for kind in chosen]
     if rng.random() < 0.5:
@@ -139,16 +172,40 @@ def sample_tools(rng: random.Random) -> list[Tool]:
     return tools
 
 
+def app_tools(rng: random.Random) -> list[Tool]:
+    """Some of those that come with the app, mostly in its order."""
+    tools = [CALCULATOR_TOOL, DATE_TOOL, FILE_TOOL]
+    chosen = [tool for tool in tools if rng.random() < 0.7] or tools
+    return rng.sample(chosen, len(chosen)) if rng.random() < 0.2 else chosen
+
+
+def kinds(tools: Sequence[Tool]) -> set[str]:
+    """What can be asked of them: the app's date has the time."""
+    return {tool.kind for tool in tools} | ({"time"} if DATE_TOOL in tools else set())
+
+
+def definitions(tools: Sequence[Tool]) -> tuple[dict[str, Any], ...]:
+    return tuple(tool.definition for tool in tools)
+
+
 def sample_tool(rng: random.Random, kind: str) -> Tool:
+    """As somebody else may define it."""
     made = KINDS[kind]
     name = rng.choice(made.names)
+    # As the app names the tools of a server.
+    if rng.random() < 0.12:
+        name = f"{rng.choice((*SERVERS, invented_word(rng)))}_{name}"
     parameter = rng.choice(made.parameters) if made.parameters else ""
+    properties: dict[str, Any] = {parameter: {"type": "string"}} if parameter else {}
+    if kind in OPTIONAL and rng.random() < 0.25:
+        optional, type_name = rng.choice(OPTIONAL[kind])
+        properties[optional] = {"type": type_name}
     function = {
         "name": name,
         "description": rng.choice(made.descriptions),
         "parameters": {
             "type": "object",
-            "properties": {parameter: {"type": "string"}} if parameter else {},
+            "properties": properties,
             "required": [parameter] if parameter else [],
         },
     }
@@ -160,6 +217,8 @@ def sample_argument(rng: random.Random, kind: str) -> str:
     match KINDS[kind].topic:
         case "name":
             return invented_name(rng)
+        case "file":
+            return file_talk.sample_name(rng)
         case "device":
             return rng.choice(DEVICES)
         case "app":

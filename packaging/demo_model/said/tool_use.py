@@ -1,0 +1,87 @@
+"""One use of a tool, and the exchange that one or several of them make."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from demo_model.said.exchanges import Exchange, Message
+
+# As the app tells a model that a person did not let it call.
+DECLINED = "The person did not allow this call."
+# Skills that have a name of their own.
+OF_KIND = {"date": "date", "file": "read_file"}
+
+
+@dataclass(frozen=True)
+class Use:
+    """`asked` is the question, `call` the name and the arguments of the call, `need` what Dot says
+    to itself that it needs. Of the `result` Dot thinks `finding` and says `answer`, "" where
+    that is only for what comes next, or `word`."""
+
+    asked: str
+    call: tuple[str, dict[str, Any]]
+    need: str
+    result: str
+    finding: str
+    answer: str
+    word: str = ""
+    kind: str = ""
+
+    def declined(self) -> "Use":
+        """The same where the person does not allow it."""
+        told = "the calculator" if self.call[0] == "calculator" else self.call[0]
+        return replace(
+            self,
+            result=DECLINED,
+            finding="The person did not allow the call.",
+            answer=f"You did not let me use {told}.",
+            word="",
+        )
+
+
+def exchange(asked: str, uses: Sequence[Use]) -> Exchange:
+    """Asked, called as often as it takes, answered. What was declined ends it."""
+    messages = [Message("user", asked)]
+    thought = ""
+    done = list(uses)[: _declined(uses) + 1]
+    for use in done:
+        reasoning = f"{thought} I need {use.need}.".strip()
+        skill = OF_KIND.get(use.kind, "tool_call") if len(uses) == 1 else "tool_steps"
+        messages.append(Message("assistant", reasoning=reasoning, call=use.call, skill=skill))
+        messages.append(Message("tool", use.result))
+        thought = use.finding
+    return (*messages, _answer(done, len(uses) > 1))
+
+
+def maybe_declined(rng: random.Random, uses: Sequence[Use], share: float) -> list[Use]:
+    """The uses, of which by chance one is declined."""
+    changed = list(uses)
+    if rng.random() < share:
+        index = rng.randrange(len(changed))
+        changed[index] = changed[index].declined()
+    return changed
+
+
+def _declined(uses: Sequence[Use]) -> int:
+    """Which use is declined; the last one if none is."""
+    return next((i for i, use in enumerate(uses) if use.result == DECLINED), len(uses) - 1)
+
+
+def _answer(done: Sequence[Use], steps: bool) -> Message:
+    last = done[-1]
+    if last.result == DECLINED:
+        skill = "declined"
+    elif steps:
+        skill = "tool_steps"
+    else:
+        skill = OF_KIND.get(last.kind, "tool_answer")
+    told = [use for use in done if use.answer]
+    text, word = last.answer, last.word
+    if len(told) > 1:
+        text, word = " ".join(_sentence(use.answer) for use in told), ""
+    return Message("assistant", text, reasoning=last.finding, word=word, skill=skill)
+
+
+def _sentence(answer: str) -> str:
+    return answer if answer[-1] in ".!?" else f"{answer}."
