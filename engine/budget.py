@@ -30,8 +30,8 @@ class Budget:
     # The worker process: address space, processor time, time from start to end, and how long it
     # may say nothing.
     worker_bytes: int = 3 << 30
-    worker_cpu: int = 120
-    worker_seconds: float = 180.0
+    worker_cpu: int = 300
+    worker_seconds: float = 300.0
     worker_silence: float = 30.0
 
 

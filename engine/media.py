@@ -111,7 +111,7 @@ def open_picture(path: Path, budget: Budget = BUDGET) -> ImageFile.ImageFile:
     except DAMAGED as error:
         raise Refused(_damaged(path, kind)) from error
     try:
-        _check_size(path, picture, budget)
+        check_size(path, picture, budget)
     except Refused:
         picture.close()
         raise
@@ -132,17 +132,37 @@ def upright_size(picture: ImageFile.ImageFile) -> tuple[int, int]:
 
 
 def decoding_bytes(picture: ImageFile.ImageFile, budget: Budget, *, full: bool) -> int:
-    """An estimate of what `read_picture` takes at its peak."""
+    """An estimate of what `read_picture` takes at its peak; measured for each kind."""
     width, height = picture.size
     pixels = width * height
-    if isinstance(picture, JpegImagePlugin.JpegImageFile) and not full:
-        # Decoded at an eighth at best; what is progressive is held as coefficients until its end.
-        whole = 6 * pixels if picture.info.get("progressive") else 0
-        share = min(8, max(1, max(width, height) // budget.side))
-        return whole + 4 * pixels // share**2
-    layers = 4 if full and picture.has_transparency_data else 2
-    deep = 12 if picture.mode[0] in "IF" else 0
-    return (4 * layers + deep) * pixels
+    kept = pixels if full else min(pixels, budget.side**2)
+    scaled = max(picture.size) > budget.side and not full
+    decoded = (8 if scaled else 4) * pixels
+    if isinstance(picture, JpegImagePlugin.JpegImageFile) and scaled:
+        # Decoded at an eighth at best.
+        decoded //= min(8, max(width, height) // budget.side) ** 2
+    if picture.info.get("progressive"):
+        # Held as coefficients until its end.
+        decoded += 6 * pixels
+    if isinstance(picture, WebPImagePlugin.WebPImageFile | AvifImagePlugin.AvifImageFile):
+        decoded = 16 * pixels
+    deep = 16 if picture.mode[0] in "IF" else 0
+    return decoded + kept * (4 + deep + (12 if picture.has_transparency_data else 0))
+
+
+def check_size(
+    path: Path, picture: ImageFile.ImageFile, budget: Budget = BUDGET, *, full: bool = False
+) -> None:
+    """Raises Refused where decoding would go beyond the budget. A JPEG can be decoded smaller."""
+    if full or not isinstance(picture, JpegImagePlugin.JpegImageFile):
+        check_pixels(path, *picture.size, budget)
+    needed = decoding_bytes(picture, budget, full=full)
+    if needed > budget.picture_bytes:
+        raise Refused(
+            f"{path.name} is {size_in_words(*picture.size)}. Reading it would take "
+            f"{needed / 1e6:,.0f} MB, and {budget.picture_bytes / 1e6:,.0f} MB are the most. Make "
+            "it smaller and try again."
+        )
 
 
 def read_picture(path: Path, *, full: bool = False, budget: Budget = BUDGET) -> Image.Image:
@@ -151,6 +171,7 @@ def read_picture(path: Path, *, full: bool = False, budget: Budget = BUDGET) -> 
     if kind_of(path) is FileKind.HEIC:
         return _read_heic(path, budget, full=full)
     with open_picture(path, budget) as picture:
+        check_size(path, picture, budget, full=full)
         side = max(picture.size) if full else budget.side
         try:
             picture.draft("RGB", (side, side))
@@ -178,13 +199,6 @@ def _read_heic(path: Path, budget: Budget, *, full: bool) -> Image.Image:
     size = decoder.size(path)
     check_pixels(path, *size, budget)
     return Image.fromarray(decoder.read(path, max(size) if full else budget.side))
-
-
-def _check_size(path: Path, picture: ImageFile.ImageFile, budget: Budget) -> None:
-    jpeg = isinstance(picture, JpegImagePlugin.JpegImageFile)
-    # A JPEG can be decoded smaller.
-    if not jpeg or decoding_bytes(picture, budget, full=False) > budget.picture_bytes:
-        check_pixels(path, *picture.size, budget)
 
 
 def _on_white(picture: Image.Image) -> Image.Image:

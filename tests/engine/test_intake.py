@@ -53,15 +53,14 @@ def test_a_large_picture_asks(tmp_path: Path) -> None:
 
 
 def test_what_would_take_too_much_is_not_offered_in_full(tmp_path: Path) -> None:
-    path = tmp_path / "a.jpg"
-    Image.new("RGB", (6000, 3000)).save(path)
-    for budget in (
-        replace(BUDGET, picture_bytes=100_000_000),
-        replace(BUDGET, pixels=10_000_000),
-    ):
-        found = examine(path, budget)
+    Image.new("RGBA", (2000, 1000)).save(tmp_path / "a.png")
+    Image.new("RGB", (2000, 1000)).save(tmp_path / "a.jpg")
+    for name, limit in (("a.png", {"picture_bytes": 36_000_000}), ("a.jpg", {"pixels": 1_000_000})):
+        found = examine(tmp_path / name, replace(BUDGET, side=1000, **limit))
         assert found.over is not None
         assert found.over.choices == (Choice.SHRINK, Choice.LEAVE_OUT)
+        free = examine(tmp_path / name, replace(BUDGET, side=1000))
+        assert free.over is not None and Choice.FULL in free.over.choices
 
 
 def test_a_picture_of_400_million_pixels(tmp_path: Path) -> None:

@@ -66,13 +66,15 @@ def test_a_large_photo_is_scaled_and_turned(tmp_path: Path) -> None:
 
 
 def test_a_jpeg_beyond_the_pixels_is_decoded_smaller(tmp_path: Path) -> None:
-    budget = replace(BUDGET, pixels=1_000_000, side=1000, picture_bytes=8_000_000)
+    budget = replace(BUDGET, pixels=1_000_000, side=1000, picture_bytes=10_000_000)
     Image.new("RGB", (4000, 2000), "red").save(tmp_path / "a.jpg")
     assert media.read_picture(tmp_path / "a.jpg", budget=budget).size == (1000, 500)
     # held whole until its last scan
     Image.new("RGB", (4000, 2000), "red").save(tmp_path / "b.jpg", progressive=True)
-    with pytest.raises(Refused, match="largest picture is 1 million"):
+    with pytest.raises(Refused, match="Reading it would take 56 MB, and 10 MB are the most"):
         media.read_picture(tmp_path / "b.jpg", budget=budget)
+    with pytest.raises(Refused, match="largest picture is 1 million"):
+        media.read_picture(tmp_path / "a.jpg", full=True, budget=budget)
 
 
 def test_the_warning_of_pillow_is_an_error(tmp_path: Path) -> None:
