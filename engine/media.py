@@ -49,8 +49,8 @@ DAMAGED = (
     OverflowError,
     AttributeError,
     MemoryError,
-    Warning,
     Image.DecompressionBombError,
+    Image.DecompressionBombWarning,
 )
 # Orientations of EXIF in which width and height change places.
 TURNED = (5, 6, 7, 8)
@@ -98,7 +98,7 @@ def open_picture(path: Path, budget: Budget = BUDGET) -> ImageFile.ImageFile:
     kind = kind_of(path)
     if kind not in DECODERS:
         raise Refused(
-            f"{path.name} is {kind.value}, which is not one picture. Add it by the window."
+            f"{path.name} is no picture but {kind.value}. Add it as a video or a document."
         )
     size = path.stat().st_size
     if size > budget.file_bytes:

@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from tests.mutations import EDITS, Edit, edited, moving_files, still_files, taken
 
+# Pillow warns of some damage that it reads past; the application does not stop at that.
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
 edits = st.lists(
     st.builds(Edit, st.sampled_from(EDITS), st.floats(0, 1), st.binary(min_size=1, max_size=16)),
     min_size=1,
