@@ -8,7 +8,14 @@ import numpy as np
 from engine.budget import BUDGET, Budget, size_in_words
 from engine.clip_plan import ClipPlan, Sampling
 from engine.file_kind import ANIMATED, CLIPS, FileKind, kind_of
-from engine.media import check_pixels, decoding_bytes, heic_decoder, open_picture, upright_size
+from engine.media import (
+    check_pixels,
+    decoding_bytes,
+    heic_decoder,
+    moves,
+    open_picture,
+    upright_size,
+)
 from engine.messages import Choice, Media, MediaKind, OverBudget
 from engine.reading import Reading
 from engine.worker_job import WorkerJob
@@ -54,12 +61,12 @@ def examine(path: Path, budget: Budget = BUDGET, *, strip: int = 1) -> Examined:
     if kind is FileKind.HEIC:
         size = heic_decoder(path).size(path)
         check_pixels(path, *size, budget)
-        return _picture(path, kind, size, budget, full=True, moves=False)
+        return _picture(path, kind, size, budget, full=True, clip=False)
     with open_picture(path, budget) as picture:
         within = decoding_bytes(picture, budget, full=True) <= budget.picture_bytes
         full = within and picture.width * picture.height <= budget.pixels
-        moves = kind in ANIMATED and getattr(picture, "is_animated", False)
-        return _picture(path, kind, upright_size(picture), budget, full=full, moves=moves)
+        clip = kind in ANIMATED and moves(picture)
+        return _picture(path, kind, upright_size(picture), budget, full=full, clip=clip)
 
 
 def examine_clip(item: Media, budget: Budget = BUDGET, *, strip: int = 1) -> Examined:
@@ -91,7 +98,7 @@ def in_time(seconds: float) -> str:
 
 
 def _picture(
-    path: Path, kind: FileKind, size: tuple[int, int], budget: Budget, *, full: bool, moves: bool
+    path: Path, kind: FileKind, size: tuple[int, int], budget: Budget, *, full: bool, clip: bool
 ) -> Examined:
     over = None
     if max(size) > budget.side:
@@ -106,7 +113,7 @@ def _picture(
         (Media(MediaKind.IMAGE, path),),
         path.stat().st_size,
         size,
-        moving=Media(MediaKind.VIDEO, path) if moves else None,
+        moving=Media(MediaKind.VIDEO, path) if clip else None,
         over=over,
     )
 

@@ -49,6 +49,7 @@ DAMAGED = (
     OverflowError,
     AttributeError,
     MemoryError,
+    AssertionError,
     Image.DecompressionBombError,
     Image.DecompressionBombWarning,
 )
@@ -108,14 +109,22 @@ def open_picture(path: Path, budget: Budget = BUDGET) -> ImageFile.ImageFile:
         )
     try:
         picture = DECODERS[kind](path)
+        try:
+            check_size(path, picture, budget)
+        except BaseException:
+            picture.close()
+            raise
     except DAMAGED as error:
         raise Refused(_damaged(path, kind)) from error
-    try:
-        check_size(path, picture, budget)
-    except Refused:
-        picture.close()
-        raise
     return picture
+
+
+def moves(picture: ImageFile.ImageFile) -> bool:
+    """Whether there is a second picture in it; what is damaged after the first has none."""
+    try:
+        return bool(getattr(picture, "is_animated", False))
+    except DAMAGED:
+        return False
 
 
 def upright_size(picture: ImageFile.ImageFile) -> tuple[int, int]:

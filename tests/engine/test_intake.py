@@ -81,6 +81,16 @@ def test_a_picture_that_moves_can_be_a_clip(tmp_path: Path) -> None:
     assert [int(frame[9, 9].argmax()) for frame in clip.strip] == [0, 1]
 
 
+def test_a_picture_damaged_after_its_first_is_that_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.gif"
+    pages = [Image.new("RGB", (64, 48), color) for color in ("red", "lime")]
+    pages[0].save(path, save_all=True, append_images=pages[1:], duration=1500)
+    data = path.read_bytes()
+    path.write_bytes(data[: data.rindex(b",") + 9])
+    found = examine(path)
+    assert (found.size, found.moving) == ((64, 48), None)
+
+
 def test_a_clip(tmp_path: Path) -> None:
     path = save_clip(tmp_path / "a.mp4", "blue", "circle", "right", frames=36)
     found = examine(path, strip=3)
