@@ -8,9 +8,10 @@ import mlx.core as mx
 
 from engine import inputs
 from engine.decoder import Row, Sampled
-from engine.inputs import Clip, LoadedMedia
+from engine.file_kind import FileKind, kind_of
+from engine.inputs import LoadedMedia
 from engine.loader import LoadedModel
-from engine.media import open_clip, read_clip, read_picture
+from engine.media import read_picture
 from engine.memory import Need, nbytes
 from engine.messages import (
     Aborted,
@@ -29,6 +30,7 @@ from engine.messages import (
 )
 from engine.prompt_cache import Entry, Parts, PromptCache, cuttable, reusable
 from engine.prompt_parts import parts_of
+from engine.reading import Reading, clip_job, page_job
 from engine.reply import Reply
 from engine.sampling import Sampler
 from engine.stats import Meter
@@ -58,8 +60,9 @@ def wait(meter: Meter, why: Callable[[], str]) -> Pieces:
 class Generation:
     """One reply, and all that is needed to go on with it after it was stopped.
 
-    `work` is the part until `row` can decode; each `next` does one bounded piece: a picture, a
-    frame, the vision tower, a chunk. From then on `take` makes events of what is sampled.
+    `work` is the part until `row` can decode; each `next` does one bounded piece: a picture, a look
+    at a worker that reads a clip, the vision tower, a chunk. From then on `take` makes events of
+    what is sampled.
     """
 
     def __init__(self, request: Generate, meter: Meter) -> None:
@@ -68,6 +71,8 @@ class Generation:
         self.row: Row | None = None
         # Whether the row can decode.
         self.ready = False
+        # What a worker process reads for it just now.
+        self.away: Reading | None = None
         self._model: LoadedModel | None = None
         self._prompts: PromptCache | None = None
         # What the row's cache holds, as a key: the prompt, then what was fed since.
@@ -284,16 +289,27 @@ class Generation:
     def _read_media(self, media: LoadedMedia) -> Pieces:
         for message in self.request.messages:
             for item in message.media:
-                if item.kind is MediaKind.IMAGE:
-                    media.append(read_picture(item.path))
+                if item.kind is MediaKind.VIDEO:
+                    reading = Reading(clip_job(item, inputs.clip_sampling(self.model)))
+                elif kind_of(item.path) is FileKind.PDF:
+                    reading = Reading(page_job(item))
+                else:
+                    media.append(read_picture(item.path, full=item.full))
                     yield []
                     continue
-                clip = Clip(open_clip(item.path, **inputs.clip_sampling(self.model)))
-                for frame in read_clip(clip.plan):
-                    clip.frames.append(frame)
+                yield from self._wait_for(reading)
+                media.append(inputs.from_worker(reading, self.model))
+                yield []
+
+    def _wait_for(self, reading: Reading) -> Pieces:
+        """Yield until the worker is done; others have their turns meanwhile."""
+        with reading:
+            self.away = reading
+            try:
+                while not reading.poll():
                     yield []
-                inputs.complete(clip, self.model)
-                media.append(clip)
+            finally:
+                self.away = None
 
     def _need(self, tokens: int, media: int, *, read: int = 0, at_once: bool = False) -> Need:
         """For a prompt of so many tokens, of which some are read, its answer, and the bytes of

@@ -50,8 +50,31 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Media:
+    """A picture, a page of a document (counted from 0) as a picture, or a clip, or the `span` of
+    it from one second to another. What is beyond the engine's budget is made smaller, unless it is
+    wanted in `full`."""
+
     kind: MediaKind
     path: Path
+    page: int = 0
+    span: tuple[float, float] | None = None
+    full: bool = False
+
+
+class Choice(Enum):
+    """What people can have done with a file that is beyond the engine's budget."""
+
+    SHRINK = "shrink to fit"
+    FULL = "send in full"
+    LEAVE_OUT = "leave out"
+
+
+@dataclass(frozen=True, slots=True)
+class OverBudget:
+    """A sentence with the size of a file and what will be done, and what else can be."""
+
+    sentence: str
+    choices: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)

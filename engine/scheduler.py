@@ -6,6 +6,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import connection
 
 from engine import loader
 from engine.errors import Refused
@@ -28,6 +29,7 @@ from engine.messages import (
     UnloadModel,
     Work,
 )
+from engine.reading import Reading
 from engine.residents import Resident, Residents
 from engine.stats import Meter
 
@@ -35,6 +37,8 @@ log = logging.getLogger(__name__)
 
 # Stopped replies that can be continued.
 MOST_KEPT = 8
+# Seconds for which a step waits for a worker process where there is nothing else to do.
+WORKER_WAIT = 0.02
 # The request id of what happens without a request.
 NOBODY = 0
 
@@ -51,6 +55,11 @@ class Job:
     @property
     def request_id(self) -> int:
         return self.command.request_id
+
+    @property
+    def away(self) -> Reading | None:
+        """What a worker process reads for it just now."""
+        return self.generation.away if self.generation else None
 
 
 class Scheduler:
@@ -101,10 +110,13 @@ class Scheduler:
             self._abort(job)
 
     def step(self) -> None:
-        self._advance()
+        worked = self._advance()
         for resident in self._models:
             if resident.decoder.rows:
                 self._decode(resident)
+                worked = True
+        if not worked:
+            self._wait_for_workers()
 
     def close(self) -> None:
         """Drop the models, once all requests have ended."""
@@ -260,11 +272,12 @@ class Scheduler:
 
     # --- the work of a step -----------------------------------------------------------------
 
-    def _advance(self) -> None:
-        """One piece of work for the request whose turn it is; who only waits passes it on."""
+    def _advance(self) -> bool:
+        """One piece of work for the request whose turn it is; who only waits, for memory or for a
+        worker, passes it on. Whether anybody did not."""
         for _ in range(len(self._undecoded())):
             if not self._undecoded():
-                return
+                return True
             job = (self._fresh or self._turns).popleft()
             job.meter.resume()
             with self._faults_end(job):
@@ -273,8 +286,9 @@ class Scheduler:
                     self._pass_on(job)
             job.meter.pause()
             self._make_room()
-            if job.meter.phase is not Phase.QUEUED:
-                return
+            if job.meter.phase is not Phase.QUEUED and job.away is None:
+                return True
+        return False
 
     def _make_room(self) -> None:
         """What is kept for later gives way where less is free than was promised."""
@@ -283,14 +297,20 @@ class Scheduler:
 
     def _pass_on(self, job: Job) -> None:
         """Into the decoder, or to where the next piece of work is taken from. A newcomer stays in
-        front until its first chunk."""
+        front until its first chunk, unless it waits for a worker."""
         if job.generation is not None and job.generation.ready:
             job.work.close()
             self._join(job)
-        elif job.meter.phase in (Phase.LOADING, Phase.PREPARING):
+        elif job.meter.phase in (Phase.LOADING, Phase.PREPARING) and job.away is None:
             self._fresh.appendleft(job)
         else:
             self._turns.append(job)
+
+    def _wait_for_workers(self) -> None:
+        """Until one has something to tell, or for so short a time that Stop stops at once."""
+        away = [job.away.fileno() for job in self._undecoded() if job.away is not None]
+        if away:
+            connection.wait(away, WORKER_WAIT)
 
     def _join(self, job: Job) -> None:
         resident = self._models.get(job.meter.model_id)
