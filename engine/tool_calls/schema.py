@@ -48,11 +48,11 @@ def _check_json(value: Any) -> None:
 
 
 class Tools:
-    """The tools that a request offers, by name."""
+    """The tools that a request offers, by name. Raises ValueError for broken JSON."""
 
     def __init__(self, offered: Iterable[str | Mapping[str, Any]] = ()) -> None:
-        """`offered`: function schemas, as JSON or mappings. Raises ValueError for broken JSON."""
-        self.all = [json.loads(tool) if isinstance(tool, str) else dict(tool) for tool in offered]
+        """`offered`: function schemas, as JSON or mappings, or just names."""
+        self.all = [_described(tool) for tool in offered]
         functions = [tool.get("function") or tool for tool in self.all]
         self._functions = {str(each.get("name")): each for each in functions}
 
@@ -67,6 +67,12 @@ class Tools:
         parameters = self._functions.get(name, {}).get("parameters") or {}
         found = parameters.get("properties") or {}
         return found if isinstance(found, Mapping) else {}
+
+
+def _described(tool: str | Mapping[str, Any]) -> dict[str, Any]:
+    if not isinstance(tool, str):
+        return dict(tool)
+    return json.loads(tool) if tool.lstrip().startswith("{") else {"name": tool}
 
 
 # What a parser returns: the calls, and what was written after them.

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.channels import FORMATS, Format
+from engine.channels import FORMATS, ChannelRouter, Format
 from engine.messages import Channel
 from engine.token_router import TokenRouter, start_channel
 
@@ -114,3 +114,12 @@ def test_a_marker_of_another_format_opens_nothing(dot) -> None:
     ids = ids_of(dot, "<|im_start|>assistant\n<think>\n")
     assert start_channel(dot.tokenizer, ids, FORMATS["plain"]) is C
     assert start_channel(dot.tokenizer, ids, FORMATS["harmony"]) is C
+
+
+def test_tools_are_known_by_name_alone_where_nothing_else_is_said() -> None:
+    text = '[Calling tool: add({"a": 1})]'
+    for tools in ((), ("subtract",), ("add",)):
+        router = ChannelRouter(FORMATS["bracket"], tools=tools)
+        router.feed(text)
+        router.finish("stop")
+        assert [call.name for call in router.tool_calls] == (["add"] if "add" in tools else [])
