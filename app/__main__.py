@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from app import logs
+from engine.media_worker import WORKER_WORD
 
 STARTED = time.time()
 SWITCH_INTERVAL = 0.0001
@@ -17,6 +18,10 @@ STOP_TIMEOUT = 20.0
 
 def main() -> int:
     arguments = sys.argv[1:]
+    if arguments[:1] == [WORKER_WORD]:
+        from engine import media_worker  # noqa: PLC0415  where the application is the interpreter
+
+        return media_worker.main()
     logging.basicConfig(level=logging.WARNING)
     if arguments[:1] == ["ask"]:
         from app import cli  # noqa: PLC0415  the window needs no command line, nor that a window

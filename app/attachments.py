@@ -44,7 +44,7 @@ class Attachments(QObject):
                 continue
             self._pending[tab.chat_id] -= 1
             tab.composer.set_pending(self._pending[tab.chat_id])
-            if preview.attachment is None:
+            if preview.problem:
                 tab.composer.show_problem(preview.problem)
-            else:
-                tab.composer.add_attachment(preview.attachment)
+            for attachment in preview.attachments:
+                tab.composer.add_attachment(attachment)

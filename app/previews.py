@@ -1,6 +1,5 @@
 """Dropped files to attachments: checked and decoded on a worker, never by Qt."""
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,11 +21,12 @@ PREVIEW_SIDE = 640
 
 @dataclass(frozen=True)
 class Preview:
-    """What became of one file for chat `chat_id`: an attachment, or the sentence why not."""
+    """What became of one file for chat `chat_id`: attachments, several of a document, or the
+    sentence why not."""
 
     chat_id: int
     path: Path
-    attachment: Attachment | None = None
+    attachments: tuple[Attachment, ...] = ()
     problem: str = ""
 
 
@@ -56,46 +56,44 @@ class Previews:
             self._post(_preview(*item))
 
 
-def attachment(path: Path) -> Attachment:
+def attachments(path: Path) -> tuple[Attachment, ...]:
     """Check and decode one file; raises Refused. Slow: not for the Qt thread."""
-    from engine import media  # noqa: PLC0415  the window is on screen before Pillow is imported
+    # the window is on screen before Pillow is imported
+    from app import heic  # noqa: PLC0415
+    from engine import intake  # noqa: PLC0415
 
-    item = media.identify(path)
-    if item.kind is MediaKind.IMAGE:
-        return _of_picture(item)
-    return _of_clip(item)
+    heic.install()
+    found = intake.examine(path)
+    if found.kind is intake.FileKind.PDF:
+        return tuple(
+            Attachment(item, _image(page), path.name, f"Page {item.page + 1}", found.over)
+            for item, page in zip(found.items, found.strip, strict=True)
+        )
+    item = found.items[0]
+    if item.kind is MediaKind.VIDEO:
+        image, caption = _image(found.strip[0]), intake.in_time(found.seconds)
+    else:
+        image, caption = _of_picture(item), f"{found.size[0]} × {found.size[1]}"
+    return (Attachment(item, image, path.name, caption, found.over),)
 
 
 def _preview(chat_id: int, path: Path) -> Preview:
     try:
-        return Preview(chat_id, path, attachment(path))
+        return Preview(chat_id, path, attachments(path))
     except Refused as error:
         return Preview(chat_id, path, problem=str(error))
     except Exception as error:  # noqa: BLE001  a decoder may raise anything; the window goes on
         return Preview(chat_id, path, problem=f"{path.name} could not be read: {error}")
 
 
-def _of_picture(item: Media) -> Attachment:
+def _of_picture(item: Media) -> QImage:
     import numpy as np  # noqa: PLC0415
 
     from engine import media  # noqa: PLC0415
 
-    with media.open_picture(item.path) as header:
-        width, height = header.size
     picture = media.read_picture(item.path)
     picture.thumbnail((PREVIEW_SIDE, PREVIEW_SIDE))
-    return Attachment(item, _image(np.asarray(picture)), item.path.name, f"{width} × {height}")
-
-
-def _of_clip(item: Media) -> Attachment:
-    from engine import media  # noqa: PLC0415
-
-    plan = media.open_clip(item.path, min_frames=1, max_frames=1, fps=1.0)
-    for name in ("QT_QPA_PLATFORM_PLUGIN_PATH", "QT_QPA_FONTDIR"):
-        os.environ.pop(name, None)  # cv2 sets them for its own Qt, and a child would inherit them
-    frame = next(media.read_clip(plan))
-    minutes, seconds = divmod(round(plan.seconds), 60)
-    return Attachment(item, _image(frame), item.path.name, f"{minutes}:{seconds:02d}")
+    return _image(np.asarray(picture))
 
 
 def _image(pixels: "np.ndarray") -> QImage:

@@ -6,11 +6,17 @@ from typing import Any, Protocol, cast
 
 import mlx.core as mx
 
+from engine.overlay import see_pictures_both_ways
+from engine.towers import Piece, content_key, tower_for
+from engine.vision_cache import VisionCache
+
 # mlx-vlm's families whose rows give, next to others, the very tokens that they give alone:
 # tests/engine/test_adapter.py shows it for each. A family that is not here runs alone.
 BATCHED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5", "gemma3", "gemma4"})
 # How mlx-vlm's models say that some prompts must be read at once.
 POLICY = "chunked_prefill_policy"
+# What `get_input_embeddings` takes under names of its own.
+KNOWN = frozenset({"input_ids", "pixel_values", "attention_mask"})
 # Positions of the prompt that was read last, kept by mRoPE models on the module.
 MODULE_STATE = ("_rope_deltas", "_position_ids")
 
@@ -45,8 +51,28 @@ class Adapter(Protocol):
 
     def new_cache(self) -> list[Any]: ...
 
-    def prompt(self, tokens: list[int], arrays: dict[str, Any]) -> Prompt:
-        """Tokens and the processor's arrays to a prompt; here the vision tower runs."""
+    @property
+    def features(self) -> VisionCache | None:
+        """Where the vision tower's work is kept; None where there is none, or it cannot be."""
+        ...
+
+    def content(
+        self, tokens: list[int], arrays: dict[str, Any]
+    ) -> tuple[list[int] | None, list[Piece]]:
+        """A prompt's tokens with what its pictures show in place of their placeholders, by which
+        a cache of it can be found again, or None where it must not be; and its pictures."""
+        ...
+
+    def prompt(
+        self,
+        tokens: list[int],
+        arrays: dict[str, Any],
+        pieces: Sequence[Piece] = (),
+        start: int = 0,
+    ) -> Prompt:
+        """Tokens and the processor's arrays to a prompt; here the vision tower runs. With `pieces`
+        from `content`, only for pictures that are not kept and end after `start`, before which
+        the prompt is not going to be read."""
         ...
 
     @property
@@ -90,7 +116,22 @@ class TextAdapter:
 
         return make_prompt_cache(self._model)
 
-    def prompt(self, tokens: list[int], arrays: dict[str, Any]) -> Prompt:
+    @property
+    def features(self) -> VisionCache | None:
+        return None
+
+    def content(
+        self, tokens: list[int], arrays: dict[str, Any]
+    ) -> tuple[list[int] | None, list[Piece]]:
+        return tokens, []
+
+    def prompt(
+        self,
+        tokens: list[int],
+        arrays: dict[str, Any],
+        pieces: Sequence[Piece] = (),
+        start: int = 0,
+    ) -> Prompt:
         return Prompt(tokens)
 
     @property
@@ -125,6 +166,9 @@ class VisionAdapter:
         self._language = model.language_model
         self._kept = [name for name in MODULE_STATE if hasattr(self._language, name)]
         self._mrope = "_rope_deltas" in self._kept
+        self._features = VisionCache()
+        self._tower = tower_for(model, self._features)
+        self._both_ways = see_pictures_both_ways(self._language)
 
     @property
     def batched(self) -> bool:
@@ -136,16 +180,36 @@ class VisionAdapter:
 
         return make_prompt_cache(self._language)
 
-    def prompt(self, tokens: list[int], arrays: dict[str, Any]) -> Prompt:
-        known = {"input_ids", "pixel_values", "attention_mask"}
-        extra = {key: value for key, value in arrays.items() if key not in known}
+    @property
+    def features(self) -> VisionCache | None:
+        return self._features if self._tower else None
+
+    def content(
+        self, tokens: list[int], arrays: dict[str, Any]
+    ) -> tuple[list[int] | None, list[Piece]]:
+        if self._tower is None:
+            return None, []
+        pieces = self._tower.pieces(tokens, arrays)
+        return content_key(tokens, pieces), pieces
+
+    def prompt(
+        self,
+        tokens: list[int],
+        arrays: dict[str, Any],
+        pieces: Sequence[Piece] = (),
+        start: int = 0,
+    ) -> Prompt:
         self._restore(dict.fromkeys(self._kept))
-        found = self._model.get_input_embeddings(
-            mx.array(tokens)[None],
-            arrays.get("pixel_values"),
-            mask=arrays.get("attention_mask"),
-            **extra,
-        ).to_dict()
+        extra = {key: value for key, value in arrays.items() if key not in KNOWN}
+        if self._tower is not None and pieces:
+            found = self._tower.embed(tokens, arrays, list(pieces), start)
+        else:
+            found = self._model.get_input_embeddings(
+                mx.array(tokens)[None],
+                arrays.get("pixel_values"),
+                mask=arrays.get("attention_mask"),
+                **extra,
+            ).to_dict()
         given = {key: value for key, value in found.items() if value is not None}
         embeds = given.pop("inputs_embeds")
         mx.eval(embeds)
@@ -171,6 +235,8 @@ class VisionAdapter:
     def prefill(self, prompt: Prompt, start: int, stop: int, cache: list[Any]) -> mx.array:
         assert prompt.embeds is not None, "the prompt was released"
         self._restore(prompt.state)
+        if self._both_ways is not None:
+            self._both_ways.window = start, stop
         output = self._language(
             inputs=mx.array(prompt.tokens[start:stop])[None],
             inputs_embeds=prompt.embeds[:, start:stop],

@@ -9,10 +9,11 @@ import numpy as np
 from PIL import Image
 
 from engine import chat_template, sampling
+from engine.clip_plan import ClipPlan, Sampling
 from engine.errors import Refused
 from engine.loader import LoadedModel
-from engine.media import ClipPlan
 from engine.messages import ChatMessage, Generate, Overflow
+from engine.reading import Reading
 
 # What a processor without video support gets of one clip, as stills.
 MAX_STILLS = 16
@@ -172,20 +173,35 @@ def _pictures(item: Image.Image | Clip, model: LoadedModel) -> list[Image.Image]
     return [] if model.video else [Image.fromarray(frame) for frame in item.frames]
 
 
-def clip_sampling(model: LoadedModel) -> dict[str, Any]:
-    """Frame bounds that the processor declares, as arguments of `media.open_clip`."""
+def clip_sampling(model: LoadedModel) -> Sampling:
+    """As the processor declares, within what the budget allows."""
     if not model.video:
-        return {"min_frames": 2, "max_frames": MAX_STILLS, "fps": 2.0}
+        return Sampling(min_frames=2, max_frames=MAX_STILLS)
     from mlx_vlm.utils import resolve_video_sampling  # noqa: PLC0415
 
-    sampling = resolve_video_sampling(model.processor, {})
-    most = min(sampling.max_frames or 64, 64)
-    return {"min_frames": sampling.min_frames or 4, "max_frames": most, "fps": sampling.fps or 2.0}
+    wanted, usual = resolve_video_sampling(model.processor, {}), Sampling()
+    return Sampling(
+        wanted.fps or usual.fps,
+        wanted.min_frames or usual.min_frames,
+        min(wanted.max_frames or usual.max_frames, usual.max_frames),
+    )
+
+
+def from_worker(reading: Reading, model: LoadedModel) -> Image.Image | Clip:
+    """A clip, or the page of a document, that was read; raises Refused where there is no such
+    page."""
+    if reading.plan is not None:
+        clip = Clip(reading.plan, reading.frames)
+        complete(clip, model)
+        return clip
+    if not reading.frames:
+        raise Refused(f"The document has only {reading.page_count} pages. Add it again.")
+    return Image.fromarray(reading.frames[0])
 
 
 def complete(clip: Clip, model: LoadedModel) -> None:
     """Repeat the last frame until the processor's least count, and an even one, is reached."""
-    least = clip_sampling(model)["min_frames"] if model.video else 1
+    least = clip_sampling(model).min_frames if model.video else 1
     while len(clip.frames) < least or (model.video and len(clip.frames) % 2):
         clip.frames.append(clip.frames[-1])
 

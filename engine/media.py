@@ -1,157 +1,213 @@
-"""Pictures and clips from files to arrays, within bounds that are checked before decoding."""
+"""Pictures from files to pixels, within bounds that are checked before decoding."""
 
-import os
 import struct
-from collections.abc import Iterator
-from dataclasses import dataclass
+import sys
+import warnings
+from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
-from PIL import Image, ImageOps
+from PIL import (
+    AvifImagePlugin,
+    BmpImagePlugin,
+    ExifTags,
+    GifImagePlugin,
+    Image,
+    ImageFile,
+    ImageOps,
+    JpegImagePlugin,
+    PngImagePlugin,
+    TiffImagePlugin,
+    WebPImagePlugin,
+)
 
+from engine.budget import BUDGET, Budget, size_in_words
 from engine.errors import Refused
-from engine.messages import Media, MediaKind
+from engine.file_kind import FileKind, kind_of
 
-# No other demuxer input than a local file: a playlist may not fetch from the network.
-os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "protocol_whitelist;file")
-os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
-os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-
-VIDEO_SUFFIXES = {".mp4", ".mov", ".m4v", ".webm", ".mkv", ".avi"}
-PICTURE_FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
-# What Pillow's decoders raise for bytes that are not, or not wholly, a picture.
-DAMAGED = (OSError, ValueError, SyntaxError, RuntimeError, struct.error, EOFError)
-MAX_PIXELS = 64_000_000
-# Ours is checked before anything is decoded, and says what to do.
-Image.MAX_IMAGE_PIXELS = None
-# Larger sides than any family's processor keeps are scaled down while they are still cheap.
-MAX_SIDE = 4096
-MAX_FRAME_SIDE = 768
-# Frames that are looked through where a file does not say how many it has.
-MAX_COUNTED = 20_000
-# From this gap on a seek is cheaper than reading on.
-SEEK_GAP = 48
-
-
-@dataclass(frozen=True)
-class ClipPlan:
-    """Which frames of a clip are read: `indices` into its `total` frames at `fps` per second."""
-
-    path: Path
-    total: int
-    fps: float
-    indices: tuple[int, ...]
-
-    @property
-    def seconds(self) -> float:
-        return self.total / self.fps
-
-
-def identify(path: Path) -> Media:
-    """Whether `path` is a picture or a clip; raises Refused for anything else."""
-    if not path.exists():
-        raise Refused(f"There is no file {path.name} any more. Add it again from where it is now.")
-    if not path.is_file():
-        raise Refused(f"{path.name} is a folder, not a file. Drop pictures or videos themselves.")
-    if path.suffix.lower() in VIDEO_SUFFIXES:
-        open_clip(path, min_frames=1, max_frames=1, fps=1.0)
-        return Media(MediaKind.VIDEO, path)
-    with open_picture(path):
-        return Media(MediaKind.IMAGE, path)
+# Asked by name: what Image.open would try are also decoders that start other programs.
+DECODERS: dict[FileKind, Callable[..., ImageFile.ImageFile]] = {
+    FileKind.PNG: PngImagePlugin.PngImageFile,
+    FileKind.JPEG: JpegImagePlugin.JpegImageFile,
+    FileKind.WEBP: WebPImagePlugin.WebPImageFile,
+    FileKind.GIF: GifImagePlugin.GifImageFile,
+    FileKind.BMP: BmpImagePlugin.BmpImageFile,
+    FileKind.TIFF: TiffImagePlugin.TiffImageFile,
+    FileKind.AVIF: AvifImagePlugin.AvifImageFile,
+}
+# What they raise for bytes that are not, or not wholly, a picture.
+DAMAGED = (
+    OSError,
+    ValueError,
+    SyntaxError,
+    RuntimeError,
+    struct.error,
+    EOFError,
+    LookupError,
+    TypeError,
+    OverflowError,
+    AttributeError,
+    MemoryError,
+    AssertionError,
+    Image.DecompressionBombError,
+    Image.DecompressionBombWarning,
+)
+# Orientations of EXIF in which width and height change places.
+TURNED = (5, 6, 7, 8)
+# The decoders' own check, of pictures inside of pictures; ours comes first and says what to do.
+Image.MAX_IMAGE_PIXELS = BUDGET.pixels
+warnings.filterwarnings("error", category=Image.DecompressionBombWarning)
 
 
-def open_picture(path: Path) -> Image.Image:
-    """Open a picture without decoding its pixels; raises Refused."""
-    if not path.is_file():
-        raise Refused(f"There is no file {path}. If it was moved, add it again.")
-    try:
-        picture = Image.open(path, formats=PICTURE_FORMATS)
-    except DAMAGED as error:
-        raise Refused(_unreadable_picture(path)) from error
-    width, height = picture.size
-    if width * height > MAX_PIXELS:
-        picture.close()
+class HeicDecoder(Protocol):
+    """What the system reads HEIC with; both raise Refused."""
+
+    def size(self, path: Path) -> tuple[int, int]:
+        """Width and height by the header, upright."""
+        ...
+
+    def read(self, path: Path, side: int) -> np.ndarray:
+        """RGB uint8 (height, width, 3), upright, no side above `side`."""
+        ...
+
+
+_heic: list[HeicDecoder] = []
+
+
+def set_heic_decoder(decoder: HeicDecoder | None) -> None:
+    """By the app, where the system has one; before anything is read."""
+    _heic[:] = [decoder] if decoder else []
+
+
+def heic_decoder(path: Path) -> HeicDecoder:
+    """Raises Refused where this system has none."""
+    if _heic:
+        return _heic[0]
+    where = "this Mac has no decoder for it" if sys.platform == "darwin" else "only Macs read it"
+    raise Refused(
+        f"{path.name} is in Apple's HEIC format, and {where}. Export it as JPEG and drop that; on "
+        "an iPhone, Settings > Camera > Formats > Most Compatible takes JPEG from then on."
+    )
+
+
+def open_picture(path: Path, budget: Budget = BUDGET) -> ImageFile.ImageFile:
+    """Open a picture without decoding its pixels; raises Refused.
+
+    Pictures of more pixels than the budget's are opened only where they can be decoded smaller.
+    """
+    kind = kind_of(path)
+    if kind not in DECODERS:
         raise Refused(
-            f"{path.name} is {width:,} × {height:,} pixels ({width * height / 1e6:,.0f} million); "
-            f"the largest picture is {MAX_PIXELS / 1e6:.0f} million. Make it smaller and try again."
+            f"{path.name} is no picture but {kind.value}. Add it as a video or a document."
         )
+    size = path.stat().st_size
+    if size > budget.file_bytes:
+        raise Refused(
+            f"{path.name} has {size / 1e6:,.0f} MB; the largest picture file is "
+            f"{budget.file_bytes / 1e6:,.0f} MB. Make it smaller and try again."
+        )
+    try:
+        picture = DECODERS[kind](path)
+        try:
+            check_size(path, picture, budget)
+        except BaseException:
+            picture.close()
+            raise
+    except DAMAGED as error:
+        raise Refused(_damaged(path, kind)) from error
     return picture
 
 
-def read_picture(path: Path) -> Image.Image:
-    """The pixels as RGB, upright, transparency on white, no side above MAX_SIDE; raises Refused."""
-    with open_picture(path) as picture:
+def moves(picture: ImageFile.ImageFile) -> bool:
+    """Whether there is a second picture in it; what is damaged after the first has none."""
+    try:
+        return bool(getattr(picture, "is_animated", False))
+    except DAMAGED:
+        return False
+
+
+def upright_size(picture: ImageFile.ImageFile) -> tuple[int, int]:
+    """Width and height as `read_picture` turns it, by the header."""
+    width, height = picture.size
+    # For others Pillow would decode the pixels first, or turns them itself.
+    if not isinstance(picture, JpegImagePlugin.JpegImageFile | TiffImagePlugin.TiffImageFile):
+        return width, height
+    try:
+        turned = picture.getexif().get(ExifTags.Base.Orientation) in TURNED
+    except DAMAGED:
+        turned = False
+    return (height, width) if turned else (width, height)
+
+
+def decoding_bytes(picture: ImageFile.ImageFile, budget: Budget, *, full: bool) -> int:
+    """An estimate of what `read_picture` takes at its peak; measured for each kind."""
+    width, height = picture.size
+    pixels = width * height
+    kept = pixels if full else min(pixels, budget.side**2)
+    scaled = max(picture.size) > budget.side and not full
+    decoded = (8 if scaled else 4) * pixels
+    if isinstance(picture, JpegImagePlugin.JpegImageFile) and scaled:
+        # Decoded at an eighth at best.
+        decoded //= min(8, max(width, height) // budget.side) ** 2
+    if picture.info.get("progressive"):
+        # Held as coefficients until its end.
+        decoded += 6 * pixels
+    if isinstance(picture, WebPImagePlugin.WebPImageFile | AvifImagePlugin.AvifImageFile):
+        decoded = 16 * pixels
+    deep = 16 if picture.mode[0] in "IF" else 0
+    return decoded + kept * (4 + deep + (12 if picture.has_transparency_data else 0))
+
+
+def check_size(
+    path: Path, picture: ImageFile.ImageFile, budget: Budget = BUDGET, *, full: bool = False
+) -> None:
+    """Raises Refused where decoding would go beyond the budget. A JPEG can be decoded smaller."""
+    if full or not isinstance(picture, JpegImagePlugin.JpegImageFile):
+        check_pixels(path, *picture.size, budget)
+    needed = decoding_bytes(picture, budget, full=full)
+    if needed > budget.picture_bytes:
+        raise Refused(
+            f"{path.name} is {size_in_words(*picture.size)}. Reading it would take "
+            f"{needed / 1e6:,.0f} MB, and {budget.picture_bytes / 1e6:,.0f} MB are the most. Make "
+            "it smaller and try again."
+        )
+
+
+def read_picture(path: Path, *, full: bool = False, budget: Budget = BUDGET) -> Image.Image:
+    """The pixels as RGB, upright, transparency on white, no side above the budget's unless `full`;
+    raises Refused."""
+    if kind_of(path) is FileKind.HEIC:
+        return _read_heic(path, budget, full=full)
+    with open_picture(path, budget) as picture:
+        check_size(path, picture, budget, full=full)
+        side = max(picture.size) if full else budget.side
         try:
-            picture.draft("RGB", (MAX_SIDE, MAX_SIDE))
-            upright = ImageOps.exif_transpose(picture)
-            upright.thumbnail((MAX_SIDE, MAX_SIDE))
-            return _on_white(upright)
+            picture.draft("RGB", (side, side))
+            # Smaller first: what turns it makes a copy.
+            picture.thumbnail((side, side))
+            ImageOps.exif_transpose(picture, in_place=True)
+            return _on_white(picture)
         except DAMAGED as error:
             raise Refused(
                 f"{path.name} is damaged: it could not be read to its end. Try another copy."
             ) from error
 
 
-def open_clip(path: Path, *, min_frames: int, max_frames: int, fps: float) -> ClipPlan:
-    """Choose evenly spaced frames, `fps` per second within the bounds; raises Refused."""
-    import cv2  # noqa: PLC0415  half a second to import, and most chats have no clip
-
-    capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
-    try:
-        if not capture.isOpened() or not capture.grab():
-            raise Refused(
-                f"{path.name} could not be read as a video. Try an .mp4 file with H.264 in it."
-            )
-        rate = capture.get(cv2.CAP_PROP_FPS)
-        rate = rate if 0.1 <= rate <= 1000 else 25.0
-        total = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))
-        if total <= 0:
-            total = 1
-            while total < MAX_COUNTED and capture.grab():
-                total += 1
-    finally:
-        capture.release()
-    wanted = max(min_frames, min(max_frames, round(total / rate * fps)))
-    indices = np.linspace(0, total - 1, min(wanted, total)).round().astype(int)
-    return ClipPlan(path, total, rate, tuple(indices.tolist()))
+def check_pixels(path: Path, width: int, height: int, budget: Budget) -> None:
+    """Raises Refused."""
+    if width * height > budget.pixels:
+        raise Refused(
+            f"{path.name} is {size_in_words(width, height)}; the largest picture is "
+            f"{budget.pixels / 1e6:.0f} million. Make it smaller and try again."
+        )
 
 
-def read_clip(plan: ClipPlan) -> Iterator[np.ndarray]:
-    """Yield the planned frames, RGB uint8 (height, width, 3), no side above MAX_FRAME_SIDE.
-
-    Fewer come where the file ends early; raises Refused when there is none at all.
-    """
-    import cv2  # noqa: PLC0415
-
-    capture = cv2.VideoCapture(str(plan.path), cv2.CAP_FFMPEG)
-    at = found = 0
-    try:
-        for index in plan.indices:
-            if index - at > SEEK_GAP:
-                capture.set(cv2.CAP_PROP_POS_FRAMES, index)
-                at = index
-            while at <= index and capture.grab():
-                at += 1
-            good, frame = capture.retrieve() if at > index else (False, None)
-            if not good or frame is None:
-                break
-            found += 1
-            yield _small_rgb(frame)
-    finally:
-        capture.release()
-    if not found:
-        raise Refused(f"No frame of {plan.path.name} could be read. Try another copy.")
-
-
-def _small_rgb(frame: np.ndarray) -> np.ndarray:
-    import cv2  # noqa: PLC0415
-
-    height, width = frame.shape[:2]
-    scale = MAX_FRAME_SIDE / max(height, width)
-    if scale < 1:
-        size = max(1, round(width * scale)), max(1, round(height * scale))
-        frame = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
-    return cv2.cvtColor(frame, cv2.COLOR_BGR2RGB)
+def _read_heic(path: Path, budget: Budget, *, full: bool) -> Image.Image:
+    decoder = heic_decoder(path)
+    size = decoder.size(path)
+    check_pixels(path, *size, budget)
+    return Image.fromarray(decoder.read(path, max(size) if full else budget.side))
 
 
 def _on_white(picture: Image.Image) -> Image.Image:
@@ -168,18 +224,12 @@ def _eight_bits(picture: Image.Image) -> Image.Image:
     """Grey of 16 or 32 bits, or of fractions, as shades from 0 to 255; Pillow would cut it off."""
     values = np.asarray(picture).astype(np.float64)
     if picture.mode == "F":
+        values = np.nan_to_num(values)
         values = (values - values.min()) / (np.ptp(values) or 1.0) * 255
     elif picture.mode != "I" or values.max() > 255:
         values = values / 257
     return Image.fromarray(values.clip(0, 255).astype(np.uint8))
 
 
-def _unreadable_picture(path: Path) -> str:
-    if path.suffix.lower() in {".heic", ".heif"}:
-        return f"{path.name} is in Apple's HEIC format. Export it as JPEG and drop that."
-    if path.suffix.lower() == ".svg":
-        return f"{path.name} is a drawing in SVG. Export it as PNG and drop that."
-    return (
-        f"{path.name} is not a picture that can be read, whatever its name says. "
-        "Use PNG, JPEG, WebP, GIF, BMP, TIFF or AVIF, or a video as .mp4 or .mov."
-    )
+def _damaged(path: Path, kind: FileKind) -> str:
+    return f"{path.name} begins like a {kind.value} picture and is damaged. Try another copy."

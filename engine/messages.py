@@ -50,8 +50,31 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Media:
+    """A picture, a page of a document (counted from 0) as a picture, or a clip, or the `span` of
+    it from one second to another. What is beyond the engine's budget is made smaller, unless it is
+    wanted in `full`."""
+
     kind: MediaKind
     path: Path
+    page: int = 0
+    span: tuple[float, float] | None = None
+    full: bool = False
+
+
+class Choice(Enum):
+    """What people can have done with a file that is beyond the engine's budget."""
+
+    SHRINK = "shrink to fit"
+    FULL = "send in full"
+    LEAVE_OUT = "leave out"
+
+
+@dataclass(frozen=True, slots=True)
+class OverBudget:
+    """A sentence with the size of a file and what will be done, and what else can be."""
+
+    sentence: str
+    choices: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +160,8 @@ class Timings:
 
 @dataclass(frozen=True, slots=True)
 class RequestStats:
-    """The numbers of one request; `read` tokens of its prompt are in the model, cached or not."""
+    """The numbers of one request; `read` tokens of its prompt are in the model, cached or not.
+    `read_again` says why what stood before the last question was read, where it was."""
 
     request_id: int = 0
     model_id: str = ""
@@ -145,6 +169,7 @@ class RequestStats:
     read: int = 0
     usage: Usage = field(default_factory=Usage)
     timings: Timings = field(default_factory=Timings)
+    read_again: str = field(default="", kw_only=True)
 
     @property
     def prompt_tps(self) -> float:
@@ -359,6 +384,8 @@ class EngineStats:
     `requests` have not ended, oldest first; `last` is the answer that ended last, as it ended.
     `batch_size` answers grow in one step. `peak_memory` is the most since the engine was idle,
     `cache_memory` what MLX keeps for the next use, `reserved` what the running requests may take.
+    Models keep prompts that were read (`prompt_memory`), and pictures and frames that were looked
+    at (`vision_memory`), which were found `vision_hits` times and encoded `vision_misses` times.
     """
 
     requests: tuple[RequestStats, ...] = ()
@@ -369,6 +396,10 @@ class EngineStats:
     cache_memory: int = 0
     reserved: int = 0
     memory_limit: int = 0
+    prompt_memory: int = 0
+    vision_memory: int = 0
+    vision_hits: int = 0
+    vision_misses: int = 0
 
 
 TerminalEvent = ModelReady | ModelUnloaded | Finished | Failed | Aborted

@@ -12,6 +12,11 @@ from engine.decoder import Decoder
 from engine.loader import LoadedModel
 from engine.memory import Ledger, device_limit
 from engine.messages import EngineStats
+from engine.prompt_cache import PromptCache
+from engine.vision_cache import VisionCache
+
+# Of the memory for models, a model's prompts and pictures may keep one part in so many.
+PROMPT_SHARE, VISION_SHARE = 2, 16
 
 
 @dataclass
@@ -20,7 +25,21 @@ class Resident:
 
     model: LoadedModel
     decoder: Decoder
+    prompts: PromptCache
     used: float = field(default_factory=time.monotonic)
+
+    @property
+    def features(self) -> VisionCache | None:
+        return self.model.adapter.features
+
+    @property
+    def kept(self) -> int:
+        """Bytes of what was read and looked at before."""
+        return self.prompts.nbytes + (self.features.nbytes if self.features else 0)
+
+    def spare(self) -> bool:
+        """Drop some of that; whether there was anything."""
+        return self.prompts.spare() or (self.features is not None and self.features.spare())
 
 
 class Residents:
@@ -62,11 +81,27 @@ class Residents:
         """Load a model whose memory was reserved; raises Refused."""
         model = loader.load(source)
         self.ledger.loaded(source.model_id, model.cost)
-        self._by_id[source.model_id] = found = Resident(model, Decoder(model.adapter))
+        prompts = PromptCache(self.ledger.limit // PROMPT_SHARE, lambda: self.ledger.free)
+        found = Resident(model, Decoder(model.adapter), prompts)
+        if found.features is not None:
+            found.features.limit = min(found.features.limit, self.ledger.limit // VISION_SHARE)
+        self._by_id[source.model_id] = found
         # The libraries leave about a million objects, and a collection that visits them holds up
         # the window for 90 ms. They stay until a model goes.
         gc.freeze()
         return found
+
+    def kept(self) -> int:
+        """Bytes of prompts and pictures that models keep."""
+        return sum(resident.kept for resident in self._by_id.values())
+
+    def spare(self) -> bool:
+        """Drop some of that, of the model unused for longest; whether there was anything."""
+        residents = sorted(self._by_id.values(), key=lambda resident: resident.used)
+        if any(resident.spare() for resident in residents):
+            self.free_buffers()
+            return True
+        return False
 
     def idle(self) -> list[str]:
         """Models that no request runs on, the one unused for longest first."""
@@ -110,4 +145,12 @@ class Residents:
             cache_memory=mx.get_cache_memory(),
             reserved=self.ledger.reserved,
             memory_limit=self.ledger.limit,
+            prompt_memory=sum(it.prompts.nbytes for it in self._by_id.values()),
+            vision_memory=sum(it.nbytes for it in self._features()),
+            vision_hits=sum(it.hits for it in self._features()),
+            vision_misses=sum(it.misses for it in self._features()),
         )
+
+    def _features(self) -> list[VisionCache]:
+        found = (resident.features for resident in self._by_id.values())
+        return [features for features in found if features is not None]

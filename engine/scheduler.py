@@ -6,6 +6,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import connection
 
 from engine import loader
 from engine.errors import Refused
@@ -28,6 +29,7 @@ from engine.messages import (
     UnloadModel,
     Work,
 )
+from engine.reading import Reading
 from engine.residents import Resident, Residents
 from engine.stats import Meter
 
@@ -35,6 +37,8 @@ log = logging.getLogger(__name__)
 
 # Stopped replies that can be continued.
 MOST_KEPT = 8
+# Seconds for which a step waits for a worker process where there is nothing else to do.
+WORKER_WAIT = 0.02
 # The request id of what happens without a request.
 NOBODY = 0
 
@@ -51,6 +55,11 @@ class Job:
     @property
     def request_id(self) -> int:
         return self.command.request_id
+
+    @property
+    def away(self) -> Reading | None:
+        """What a worker process reads for it just now."""
+        return self.generation.away if self.generation else None
 
 
 class Scheduler:
@@ -101,10 +110,13 @@ class Scheduler:
             self._abort(job)
 
     def step(self) -> None:
-        self._advance()
+        worked = self._advance()
         for resident in self._models:
             if resident.decoder.rows:
                 self._decode(resident)
+                worked = True
+        if not worked:
+            self._wait_for_workers()
 
     def close(self) -> None:
         """Drop the models, once all requests have ended."""
@@ -146,7 +158,7 @@ class Scheduler:
         if job.generation is not None:
             resident = self._models.get(job.meter.model_id)
             assert resident is not None, "a request whose model goes begins anew"
-            job.generation.take_model(resident.model)
+            job.generation.take_model(resident.model, resident.prompts)
             yield from job.generation.work(lambda need: self._admit(job, resident, need))
 
     def _load(self, job: Job, model_id: str) -> Pieces:
@@ -215,7 +227,9 @@ class Scheduler:
 
     def _spare(self, request_id: int) -> bool:
         """Give up for a request what nobody uses now; whether there was anything."""
-        return self._spare_reply(request_id) or self._spare_model(request_id)
+        return (
+            self._models.spare() or self._spare_reply(request_id) or self._spare_model(request_id)
+        )
 
     def _spare_reply(self, request_id: int) -> bool:
         """A stopped reply's cache, also where it waits to go on."""
@@ -251,17 +265,19 @@ class Scheduler:
         return [job for job in self._undecoded() if not holds(job.request_id)]
 
     def _kept_bytes(self) -> int:
-        """Of replies that were stopped, also where they wait to go on."""
+        """Of replies that were stopped, also where they wait to go on, and of what models keep."""
         waiting = [job.generation for job in self._waiting() if job.generation]
-        return sum(generation.held() for generation in (*self._kept.values(), *waiting))
+        held = sum(generation.held() for generation in (*self._kept.values(), *waiting))
+        return held + self._models.kept()
 
     # --- the work of a step -----------------------------------------------------------------
 
-    def _advance(self) -> None:
-        """One piece of work for the request whose turn it is; who only waits passes it on."""
+    def _advance(self) -> bool:
+        """One piece of work for the request whose turn it is; who only waits, for memory or for a
+        worker, passes it on. Whether anybody did not."""
         for _ in range(len(self._undecoded())):
             if not self._undecoded():
-                return
+                return True
             job = (self._fresh or self._turns).popleft()
             job.meter.resume()
             with self._faults_end(job):
@@ -269,19 +285,32 @@ class Scheduler:
                 if job.request_id in self._jobs:
                     self._pass_on(job)
             job.meter.pause()
-            if job.meter.phase is not Phase.QUEUED:
-                return
+            self._make_room()
+            if job.meter.phase is not Phase.QUEUED and job.away is None:
+                return True
+        return False
+
+    def _make_room(self) -> None:
+        """What is kept for later gives way where less is free than was promised."""
+        while self._models.ledger.free < 0 and self._models.spare():
+            pass
 
     def _pass_on(self, job: Job) -> None:
         """Into the decoder, or to where the next piece of work is taken from. A newcomer stays in
-        front until its first chunk."""
+        front until its first chunk, unless it waits for a worker."""
         if job.generation is not None and job.generation.ready:
             job.work.close()
             self._join(job)
-        elif job.meter.phase in (Phase.LOADING, Phase.PREPARING):
+        elif job.meter.phase in (Phase.LOADING, Phase.PREPARING) and job.away is None:
             self._fresh.appendleft(job)
         else:
             self._turns.append(job)
+
+    def _wait_for_workers(self) -> None:
+        """Until one has something to tell, or for so short a time that Stop stops at once."""
+        away = [job.away.fileno() for job in self._undecoded() if job.away is not None]
+        if away:
+            connection.wait(away, WORKER_WAIT)
 
     def _join(self, job: Job) -> None:
         resident = self._models.get(job.meter.model_id)
@@ -366,8 +395,14 @@ class Scheduler:
         resident = self._models.get(job.meter.model_id)
         row = generation.row
         if resident is not None and row is not None:
+            answered = isinstance(event, Finished | Aborted)
             with self._faults_end(*self._decoding(resident)):
-                resident.decoder.leave(row, keep=reply_id is not None)
+                resident.decoder.leave(row, keep=answered or reply_id is not None)
+            if answered:
+                with self._faults_end():
+                    generation.remember(shared=reply_id is not None)
+            if reply_id is None:
+                row.cache = None
         if row is not None and row.cache is None:
             generation.row = None
             # Lost with the decoder, or not wanted any more.

@@ -20,6 +20,7 @@ class Meter:
     phase: Phase = Phase.QUEUED
     read: int = 0
     tokens: int = 0
+    read_again: str = ""
     _prompt: int = 0
     _cached: int = 0
     _by_channel: Counter[Channel] = field(default_factory=Counter)
@@ -92,5 +93,11 @@ class Meter:
 
     def stats(self) -> RequestStats:
         return RequestStats(
-            self.request_id, self.model_id, self.phase, self.read, self.usage, self.timings
+            self.request_id,
+            self.model_id,
+            self.phase,
+            self.read,
+            self.usage,
+            self.timings,
+            read_again=self.read_again,
         )

@@ -1,5 +1,7 @@
 """Pictures and clips that the tests draw, with what is true of them."""
 
+import struct
+import zlib
 from pathlib import Path
 
 import cv2
@@ -61,6 +63,35 @@ def save_clip(path: Path, color: str, shape: str, direction: str, frames: int = 
         x, y = (at, 0.5) if level else (0.5, at)
         frame = picture((color, shape, float(x), float(y)), size=(320, 240))
         writer.write(cv2.cvtColor(np.asarray(frame), cv2.COLOR_RGB2BGR))
+    writer.release()
+    return path
+
+
+def bomb(path: Path, side: int) -> Path:
+    """A valid PNG header of side × side pixels over a few bytes of data."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        body = kind + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    parts = [chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(b"")), chunk(b"IEND", b"")]
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(parts))
+    return path
+
+
+def save_pages(path: Path, *pages: Image.Image) -> Path:
+    """A PDF document of pictures."""
+    pages[0].save(path, "PDF", save_all=True, append_images=pages[1:])
+    return path
+
+
+def long_clip(path: Path, seconds: int) -> Path:
+    """A small clip with one frame a second."""
+    code = cv2.VideoWriter.fourcc(*"mp4v")
+    writer = cv2.VideoWriter(str(path), code, 1, (64, 48))
+    for _ in range(seconds):
+        writer.write(np.full((48, 64, 3), 200, np.uint8))
     writer.release()
     return path
 

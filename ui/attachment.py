@@ -4,14 +4,16 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QImage
 
-from engine.messages import Media
+from engine.messages import Media, OverBudget
 
 
 @dataclass(frozen=True, eq=False)
 class Attachment:
-    """`preview` is at most 640 px wide; `caption` is its size or length, `title` its name."""
+    """`preview` is at most 640 px wide; `caption` is its size or length, `title` its name; `over`
+    is where it is beyond the budget."""
 
     media: Media
     preview: QImage
     title: str
     caption: str
+    over: OverBudget | None = None

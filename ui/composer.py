@@ -23,8 +23,8 @@ from ui.question_edit import QuestionEdit
 from ui.tool_entry import ToolEntry
 
 MEDIA_FILES = (
-    "Pictures and videos (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif"
-    " *.mp4 *.mov *.m4v *.webm *.mkv *.avi)"
+    "Pictures, videos and PDF (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif"
+    " *.pdf *.mp4 *.mov *.m4v *.webm *.mkv *.avi)"
 )
 EMPTY = "Type a question or drop a picture first."
 NO_MODEL = "No model is loaded. Choose one from the model menu."

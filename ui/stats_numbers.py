@@ -132,6 +132,11 @@ def _share(reserved: int, limit: int) -> str:
     return f"{size_text(reserved) if reserved else 0} of {size_text(limit)}"
 
 
+def _found(hits: int, misses: int) -> str:
+    """How often a picture or frame was known, of all that were wanted."""
+    return f"{hits:,} of {hits + misses:,}" if hits or misses else NOTHING
+
+
 REQUEST_ROWS: dict[str, Callable[[RequestStats], str]] = {
     "First token": lambda it: time_text(it.timings.ttft),
     "Waited": lambda it: time_text(it.timings.queued),
@@ -148,6 +153,9 @@ ENGINE_ROWS: dict[str, Callable[[EngineStats], str]] = {
     "Answering": lambda it: f"{it.batch_size} at once" if it.batch_size else NOTHING,
     "Waiting": lambda it: str(_waiting(it) or NOTHING),
     "Kept for reuse": lambda it: size_text(it.cache_memory) if it.cache_memory >= 500 else NOTHING,
+    "Prompts kept": lambda it: size_text(it.prompt_memory) if it.prompt_memory else NOTHING,
+    "Pictures kept": lambda it: size_text(it.vision_memory) if it.vision_memory else NOTHING,
+    "Pictures found": lambda it: _found(it.vision_hits, it.vision_misses),
     "Reserved": lambda it: _share(it.reserved, it.memory_limit),
 }
 

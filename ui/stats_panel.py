@@ -45,6 +45,10 @@ class StatsPanel(QFrame):
         self._timer.timeout.connect(self._tick)
         self.phase = label("", "chip")
         self.owner = ElidedLabel("stats_owner")
+        # Why a prompt was read again.
+        self.why = label("", "note")
+        self.why.setWordWrap(True)
+        self.why.hide()
         self.decode = StatCard("Decode", Sparkline("accent"))
         self.request = StatTable(("Model", *REQUEST_ROWS))
         self.live = LiveList()
@@ -87,6 +91,8 @@ class StatsPanel(QFrame):
         self.memory.note.setText(f"peak {peak}")
         rows = (row(front) for row in REQUEST_ROWS.values())
         self.request.show_values((self._shown.model or NOTHING, *rows))
+        self.why.setText(front.read_again)
+        self.why.setVisible(bool(front.read_again))
         self.engine.show_values(row(engine) for row in ENGINE_ROWS.values())
         self.live.show_requests(self._shown.others)
 
@@ -113,6 +119,7 @@ class StatsPanel(QFrame):
             self.owner,
             self.decode,
             self.request,
+            self.why,
             self.live,
             self.memory,
             self.engine,

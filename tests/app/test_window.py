@@ -336,7 +336,7 @@ def test_closing_a_chat_stops_its_answer(qtbot, app: Assembly) -> None:
     ("name", "content", "says"),
     [
         ("notes.png", b"milk", "notes.png is not a picture"),
-        ("clip.mp4", b"milk", "clip.mp4 could not be read as a video"),
+        ("clip.mp4", b"\0\0\0\x10ftypisom", "clip.mp4 could not be read as a video"),
     ],
 )
 def test_a_bad_file_gets_a_sentence(

@@ -11,6 +11,7 @@ import statistics
 import sys
 import tempfile
 import time
+from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -49,6 +50,7 @@ class Bench:
         self.folder = str(folder)
         self.chunks: list[float] = []
         self._chunk_at = 0.0
+        self._numbers = count()
         self._ended: SimpleQueue[Finished | Aborted | ModelReady] = SimpleQueue()
         self.engine = Engine(self._emit)
         self.engine.start()
@@ -56,7 +58,8 @@ class Bench:
         self._ended.get()
 
     def ask(self, request_id: int, tokens: int) -> None:
-        question = (ChatMessage("user", "a" * tokens),)
+        # None begins like another: that would not be read again.
+        question = (ChatMessage("user", f"{next(self._numbers):05}" + "a" * (tokens - 5)),)
         self.engine.submit(
             Generate(request_id, self.folder, question, SamplingParams(max_tokens=1))
         )

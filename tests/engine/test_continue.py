@@ -92,7 +92,9 @@ def test_a_reply_that_reached_its_limit(bench, whole: str) -> None:
 def test_stopped_while_the_prompt_is_read(bench, tiny_text: Path) -> None:
     question = ask("fox " * 1200)
     few = SamplingParams(max_tokens=8)
-    alone = generate(bench.engine, Generate(9, str(tiny_text), (question,), few))
+    other = Bench()
+    alone = generate(other.engine, Generate(9, str(tiny_text), (question,), few))
+    other.engine.close()
     bench.engine.submit(Generate(1, str(tiny_text), (question,), few))
     bench.until(PrefillProgress, 1)
     bench.run(Abort(1))

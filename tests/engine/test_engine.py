@@ -290,12 +290,15 @@ def test_the_numbers_pass_through_the_phases(bench, monkeypatch, tmp_path: Path)
     assert readings[-1].peak_memory >= readings[-1].active_memory > 8e6
 
 
-def test_nothing_is_kept_after_an_answer(bench) -> None:
+def test_after_an_answer_no_more_is_kept_than_the_stats_say(bench) -> None:
     bench.run(LoadModel(1, str(DOT)))
     before = mx.get_active_memory()
     for request in range(2, 5):
         bench.run(Generate(request, str(DOT), (STORY,)))
-    assert mx.get_active_memory() < before + 100_000
+    stats = bench.stats_now()
+    assert stats.reserved == 0
+    assert stats.prompt_memory > 0
+    assert mx.get_active_memory() < before + stats.prompt_memory + 100_000
 
 
 def test_the_thread_answers_and_ends() -> None:

@@ -1,8 +1,9 @@
-"""Pictures and clips: what is read, what is refused, and within which bounds."""
+"""Pictures: what is read, what is refused, and within which bounds."""
 
 import io
-import struct
-import zlib
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,10 @@ import pytest
 from PIL import Image
 
 from engine import media
+from engine.budget import BUDGET
 from engine.errors import Refused
-from engine.messages import Media, MediaKind
-from tests.pictures import picture, save_clip, save_picture
+from engine.reading import ROOT
+from tests.pictures import bomb, picture, save_picture
 
 RED = ("red", "circle", 0.5, 0.5)
 
@@ -20,7 +22,6 @@ RED = ("red", "circle", 0.5, 0.5)
 @pytest.mark.parametrize("suffix", ["png", "jpg", "webp", "gif", "bmp", "tiff", "avif"])
 def test_formats(tmp_path: Path, suffix: str) -> None:
     path = save_picture(tmp_path / f"a.{suffix}", RED)
-    assert media.identify(path) == Media(MediaKind.IMAGE, path)
     assert np.allclose(np.asarray(media.read_picture(path))[150, 200], (220, 20, 40), atol=12)
 
 
@@ -51,34 +52,96 @@ def test_print_colours_become_screen_colours(tmp_path: Path) -> None:
     assert red > 200 > 100 > max(green, blue)
 
 
-def test_large_pictures_are_scaled(tmp_path: Path) -> None:
+def test_large_pictures_are_scaled_unless_wanted_in_full(tmp_path: Path) -> None:
     Image.new("RGB", (6000, 3000)).save(tmp_path / "a.jpg")
     assert media.read_picture(tmp_path / "a.jpg").size == (4096, 2048)
+    assert media.read_picture(tmp_path / "a.jpg", full=True).size == (6000, 3000)
 
 
-def bomb(path: Path, side: int) -> Path:
-    """A valid PNG header of side × side pixels over a few bytes of data."""
+def test_a_large_photo_is_scaled_and_turned(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    Image.new("RGB", (6000, 3000)).save(tmp_path / "a.jpg", exif=exif)
+    assert media.read_picture(tmp_path / "a.jpg").size == (2048, 4096)
 
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        body = kind + data
-        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
 
-    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
-    parts = [chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(b"")), chunk(b"IEND", b"")]
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(parts))
-    return path
+def test_a_jpeg_beyond_the_pixels_is_decoded_smaller(tmp_path: Path) -> None:
+    budget = replace(BUDGET, pixels=1_000_000, side=1000, picture_bytes=10_000_000)
+    Image.new("RGB", (4000, 2000), "red").save(tmp_path / "a.jpg")
+    assert media.read_picture(tmp_path / "a.jpg", budget=budget).size == (1000, 500)
+    # held whole until its last scan
+    Image.new("RGB", (4000, 2000), "red").save(tmp_path / "b.jpg", progressive=True)
+    with pytest.raises(Refused, match="Reading it would take 56 MB, and 10 MB are the most"):
+        media.read_picture(tmp_path / "b.jpg", budget=budget)
+    with pytest.raises(Refused, match="largest picture is 1 million"):
+        media.read_picture(tmp_path / "a.jpg", full=True, budget=budget)
+
+
+def test_the_warning_of_pillow_is_an_error(tmp_path: Path) -> None:
+    """In a process without pytest, which makes errors of all warnings."""
+    path = bomb(tmp_path / "big.png", 9_000)
+    code = f"import engine.media; from PIL import Image; Image.open({str(path)!r})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "DecompressionBombWarning: Image size (81000000 pixels)" in done.stderr
+
+
+def test_a_file_beyond_the_bytes_is_not_opened(tmp_path: Path) -> None:
+    path = save_picture(tmp_path / "a.png", RED)
+    with pytest.raises(Refused, match=r"a\.png has 0 MB; the largest picture file is 0 MB"):
+        media.open_picture(path, replace(BUDGET, file_bytes=100))
+
+
+def test_the_name_counts_for_nothing(tmp_path: Path) -> None:
+    path = save_picture(tmp_path / "a.png", RED).rename(tmp_path / "a.mp4")
+    assert media.read_picture(path).size == (400, 300)
+
+
+def test_no_decoder_but_the_listed_may_open(tmp_path: Path) -> None:
+    """Pillow would read a PCX, and start another program for the PostScript."""
+    picture(RED).save(tmp_path / "a.png", "PCX")
+    (tmp_path / "b.png").write_text("%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\n")
+    with pytest.raises(Refused, match="is not a picture or video that can be read"):
+        media.open_picture(tmp_path / "a.png")
+    with pytest.raises(Refused, match="PostScript"):
+        media.open_picture(tmp_path / "b.png")
+
+
+class Colours:
+    """A decoder that makes one colour of every file."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self._size = width, height
+
+    def size(self, path: Path) -> tuple[int, int]:
+        return self._size
+
+    def read(self, path: Path, side: int) -> np.ndarray:
+        scale = min(1, side / max(self._size))
+        width, height = (round(each * scale) for each in self._size)
+        return np.full((height, width, 3), (1, 2, 3), np.uint8)
+
+
+def test_heic_is_read_by_the_decoder_of_the_system(tmp_path: Path) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    with pytest.raises(Refused, match=r"Apple's HEIC format.*Export it as JPEG"):
+        media.read_picture(path)
+    try:
+        media.set_heic_decoder(Colours(8192, 4096))
+        assert media.read_picture(path).size == (4096, 2048)
+        assert media.read_picture(path, full=True).getpixel((0, 0)) == (1, 2, 3)
+        media.set_heic_decoder(Colours(20_000, 20_000))
+        with pytest.raises(Refused, match="largest picture is 64 million"):
+            media.read_picture(path)
+    finally:
+        media.set_heic_decoder(None)
 
 
 @pytest.mark.parametrize("side", [9_000, 15_000, 100_000])
 def test_a_huge_picture_is_refused_before_decoding(tmp_path: Path, side: int) -> None:
     with pytest.raises(Refused, match=r"largest picture is 64 million"):
-        media.identify(bomb(tmp_path / "big.png", side))
-
-
-def test_text_named_png(tmp_path: Path) -> None:
-    (tmp_path / "notes.png").write_text("milk, eggs")
-    with pytest.raises(Refused, match=r"notes\.png is not a picture that can be read"):
-        media.identify(tmp_path / "notes.png")
+        media.open_picture(bomb(tmp_path / "big.png", side))
 
 
 def test_a_picture_cut_short(tmp_path: Path) -> None:
@@ -89,65 +152,10 @@ def test_a_picture_cut_short(tmp_path: Path) -> None:
         media.read_picture(tmp_path / "a.png")
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "says"),
-    [
-        ("photo.heic", b"\0\0\0\x18ftypheic", "HEIC format"),
-        ("drawing.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG"),
-        ("clip.mp4", b"not a video", "could not be read as a video"),
-        ("empty.jpg", b"", "not a picture"),
-    ],
-)
-def test_what_cannot_be_read(tmp_path: Path, name: str, content: bytes, says: str) -> None:
-    (tmp_path / name).write_bytes(content)
-    with pytest.raises(Refused, match=says):
-        media.identify(tmp_path / name)
-
-
 def test_a_damaged_avif(tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.avif", RED)
     data = bytearray(path.read_bytes())
     data[len(data) // 2 :] = bytes(len(data) - len(data) // 2)
     path.write_bytes(data)
-    with pytest.raises(Refused, match=r"damaged|not a picture"):
+    with pytest.raises(Refused, match="damaged"):
         media.read_picture(path)
-
-
-def test_missing_files_and_folders(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="There is no file gone"):
-        media.identify(tmp_path / "gone")
-    with pytest.raises(Refused, match="is a folder"):
-        media.identify(tmp_path)
-
-
-def test_a_playlist_named_as_a_clip_is_not_followed(tmp_path: Path) -> None:
-    playlist = "#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/secret.ts\n#EXT-X-ENDLIST\n"
-    (tmp_path / "list.mp4").write_text(playlist)
-    with pytest.raises(Refused):
-        media.identify(tmp_path / "list.mp4")
-
-
-def test_frames_are_evenly_spaced_and_in_order(tmp_path: Path) -> None:
-    path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=48)
-    plan = media.open_clip(path, min_frames=4, max_frames=8, fps=2.0)
-    assert plan.indices == (0, 7, 13, 20, 27, 34, 40, 47)
-    assert plan.seconds == pytest.approx(4.0)
-    frames = list(media.read_clip(plan))
-    assert [frame.shape for frame in frames] == [(240, 320, 3)] * 8
-    places = [np.nonzero(frame[120, :, 0] < 128)[0].mean() for frame in frames]
-    assert places == sorted(places)
-
-
-def test_a_clip_that_ends_early_gives_what_it_has(tmp_path: Path) -> None:
-    path = save_clip(tmp_path / "c.avi", "blue", "circle", "right", frames=60)
-    path.write_bytes(path.read_bytes()[: path.stat().st_size * 3 // 4])
-    whole = media.ClipPlan(path, 60, 12.0, tuple(range(0, 60, 4)))
-    assert 3 <= len(list(media.read_clip(whole))) < 15
-
-
-def test_frames_after_a_long_gap_are_the_right_ones(tmp_path: Path) -> None:
-    path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=200)
-    plan = media.open_clip(path, min_frames=2, max_frames=3, fps=0.1)
-    places = [np.nonzero(f[120, :, 0] < 128)[0].mean() for f in media.read_clip(plan)]
-    assert places[0] == pytest.approx(0.2 * 320, abs=4)
-    assert places[-1] == pytest.approx(0.8 * 320, abs=4)

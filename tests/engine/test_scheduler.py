@@ -51,7 +51,7 @@ def test_a_short_question_waits_for_no_other_chunk(bench, tiny_text: Path, promp
 
 def test_long_prompts_are_read_in_turns(bench, tiny_text: Path) -> None:
     few = SamplingParams(max_tokens=1)
-    asked = [Generate(i, str(tiny_text), (ask("fox " * 1200),), few) for i in (1, 2, 3)]
+    asked = [Generate(i, str(tiny_text), (ask(f"{i} fox " * 600),), few) for i in (1, 2, 3)]
     events = bench.run(LoadModel(9, str(tiny_text)), *asked)
     order = [e.request_id for e in events if isinstance(e, PrefillProgress)]
     chunks = len(order) // 3
@@ -129,7 +129,7 @@ def test_a_stream_that_is_closed_stops_its_request(bench) -> None:
 def test_prefill_time_is_that_of_reading_alone(bench, tiny_text: Path) -> None:
     """Two long prompts in turns: neither counts the other's chunks."""
     few = SamplingParams(max_tokens=1)
-    asked = [Generate(i, str(tiny_text), (ask("fox " * 1200),), few) for i in (1, 2)]
+    asked = [Generate(i, str(tiny_text), (ask(f"{i} fox " * 600),), few) for i in (1, 2)]
     events = bench.run(LoadModel(9, str(tiny_text)), *asked)
     first, second = (e.timings for e in events if isinstance(e, Finished))
     assert first.prefill + second.prefill < second.ttft

@@ -15,7 +15,9 @@ from demo_model.documents import Frame, Seen, patches, tool_branches, written
 from demo_model.said.english import ENGLISH
 from demo_model.said.exchanges import Chat, Message
 from engine import inputs, loader
-from engine.media import open_clip, read_clip, read_picture
+from engine.budget import BUDGET
+from engine.clip_frames import open_clip, read_clip
+from engine.media import read_picture
 from engine.messages import Generate, SamplingParams
 from tests.conftest import DOT
 from tests.pictures import ask, save_clip, save_picture
@@ -82,8 +84,8 @@ def test_a_picture_is_read_as_in_the_engine(dot, encoder, tmp_path, size) -> Non
 @pytest.mark.parametrize("frames", [4, 9, 17, 40])
 def test_a_clip_is_read_as_in_the_engine(dot, encoder, tmp_path, frames) -> None:
     path = save_clip(tmp_path / "c.mp4", "red", "circle", "left", frames=frames)
-    clip = inputs.Clip(open_clip(path, **inputs.clip_sampling(dot)))
-    clip.frames += read_clip(clip.plan)
+    opened = open_clip(path, inputs.clip_sampling(dot))
+    clip = inputs.Clip(opened.plan, list(read_clip(opened, BUDGET.frame_side)))
     inputs.complete(clip, dot)
     tokens, arrays, positions = seen_by_engine(dot, path, [clip])
     indices = frame_indices(frames, 12)

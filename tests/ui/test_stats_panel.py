@@ -40,6 +40,10 @@ ANSWERING = EngineStats(
     300_000_000,
     5_000_000_000,
     30_000_000_000,
+    prompt_memory=700_000_000,
+    vision_memory=40_000_000,
+    vision_hits=3,
+    vision_misses=5,
 )
 TITLES = {7: "Front", 8: "Behind", 3: "Older"}
 MODELS = {"/app/dot": "Dot", "/models/qwen": "Qwen"}
@@ -120,7 +124,7 @@ def test_numbers_are_written_with_their_units(panel):
     found = shown(panel, ANSWERING, transcript())
     expected = ["answering", "46.2", "tok/s", "21.4", "GB", "peak 22.0 GB", "412 ms", "Qwen"]
     expected += ["1,934 tok", "120 tok", "1,209 tok/s", "251 tok", "40 tok", "250 ms", "33 ms"]
-    expected += ["2 at once", "1", "300 MB", "5.0 GB of 30.0 GB"]
+    expected += ["2 at once", "1", "300 MB", "700 MB", "40 MB", "3 of 8", "5.0 GB of 30.0 GB"]
     assert not set(expected) - set(found)
 
 
@@ -131,7 +135,7 @@ def test_a_prompt_that_is_being_read_says_how_far(panel):
 
 def test_what_is_not_known_is_a_dash(panel):
     found = shown(panel, EngineStats())
-    assert found.count("–") == 17
+    assert found.count("–") == 20
     assert {"peak –", "idle"} <= set(found)
 
 

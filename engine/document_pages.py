@@ -1,0 +1,47 @@
+"""Pages of PDF documents as pictures. For the worker process, as `clip_frames` is."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+
+from engine.errors import Refused
+
+# Points are 1/72 inch: a page is never drawn larger than at 200 dots per inch.
+MAX_SCALE = 200 / 72
+
+
+def open_document(path: Path) -> pypdfium2.PdfDocument:
+    """Raises Refused."""
+    try:
+        document = pypdfium2.PdfDocument(path)
+    except pypdfium2.PdfiumError as error:
+        if error.err_code == pypdfium2.raw.FPDF_ERR_PASSWORD:
+            raise Refused(
+                f"{path.name} is locked with a password. Save a copy without one and drop that."
+            ) from error
+        raise Refused(f"{path.name} is a damaged PDF document. Try another copy.") from error
+    if not len(document):
+        document.close()
+        raise Refused(f"{path.name} is a PDF document without pages.")
+    return document
+
+
+def read_pages(
+    document: pypdfium2.PdfDocument, path: Path, pages: Sequence[int], side: int
+) -> Iterator[np.ndarray]:
+    """Yield pages, counted from 0, RGB uint8 (height, width, 3), no side above `side`; raises
+    Refused."""
+    for number in pages:
+        try:
+            # Fractions of a scale are fine, whatever pypdfium2's annotations say.
+            with closing(document[number]) as page:
+                scale = min(MAX_SCALE, (side - 1) / max(1.0, *page.get_size()))
+                bitmap = page.render(scale=scale, rev_byteorder=True)  # pyright: ignore[reportArgumentType]
+                with closing(bitmap):
+                    pixels = bitmap.to_numpy()[..., :3].copy()
+        except (pypdfium2.PdfiumError, IndexError, ValueError) as error:
+            raise Refused(f"Page {number + 1} of {path.name} could not be drawn.") from error
+        yield pixels

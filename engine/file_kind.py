@@ -1,0 +1,146 @@
+"""What a file is by its first bytes; its name counts for nothing."""
+
+import re
+from enum import Enum
+from pathlib import Path
+
+from engine.errors import Refused
+
+HEAD = 4096
+READABLE = "Use PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF or PDF, or a video as .mp4, .mov or .webm."
+
+
+class FileKind(Enum):
+    """The values are the names that people know them by."""
+
+    PNG = "PNG"
+    JPEG = "JPEG"
+    WEBP = "WebP"
+    GIF = "GIF"
+    BMP = "BMP"
+    TIFF = "TIFF"
+    AVIF = "AVIF"
+    HEIC = "HEIC"
+    PDF = "PDF"
+    MP4 = "MP4 or QuickTime"
+    MATROSKA = "WebM or Matroska"
+    AVI = "AVI"
+
+
+CLIPS = frozenset({FileKind.MP4, FileKind.MATROSKA, FileKind.AVI})
+# Pictures that may move; what they show can be read as a clip as well.
+ANIMATED = frozenset({FileKind.GIF, FileKind.PNG, FileKind.WEBP, FileKind.AVIF})
+
+_STARTS = (
+    (b"\x89PNG\r\n\x1a\n", FileKind.PNG),
+    (b"\xff\xd8\xff", FileKind.JPEG),
+    (b"GIF87a", FileKind.GIF),
+    (b"GIF89a", FileKind.GIF),
+    (b"BM", FileKind.BMP),
+    (b"II*\0", FileKind.TIFF),
+    (b"MM\0*", FileKind.TIFF),
+    (b"II+\0\x08\0\0\0", FileKind.TIFF),
+    (b"MM\0+\0\x08\0\0", FileKind.TIFF),
+    (b"\x1aE\xdf\xa3", FileKind.MATROSKA),
+)
+_RIFF = {b"WEBP": FileKind.WEBP, b"AVI ": FileKind.AVI}
+_HEIC_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"}
+# QuickTime files older than the box that names a brand begin with one of these.
+_OLD_QUICKTIME = {b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"}
+_PDF_WITHIN = 1024
+_ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]+:/+")
+_SVG = re.compile(rb"<svg[\s>]|<!DOCTYPE\s+svg", re.IGNORECASE)
+
+# Known and not read: how the bytes begin, and what people should do.
+_EXPORT_PNG = "Export it as PNG and drop that."
+_EXPORT_MP4 = "Save it as .mp4 with H.264 in it and drop that."
+_REFUSED = (
+    (b"#EXTM3U", "is a playlist, which only names other files. Drop the video itself."),
+    (b"ffconcat version", "is a list of videos. Drop the videos themselves."),
+    (b"v=0\r\n", "describes a stream and holds no video. Drop a video file."),
+    (b"v=0\n", "describes a stream and holds no video. Drop a video file."),
+    (b"[InternetShortcut]", "is a link. Open it, save the picture or video, and drop that."),
+    (b"%!PS", f"is a PostScript drawing. {_EXPORT_PNG}"),
+    (b"\xc5\xd0\xd3\xc6", f"is a PostScript drawing. {_EXPORT_PNG}"),
+    (b"\xd7\xcd\xc6\x9a", f"is a Windows metafile. {_EXPORT_PNG}"),
+    (b"8BPS", f"is a Photoshop document. {_EXPORT_PNG}"),
+    (b"\xff\x0a", f"is in the format JPEG XL. {_EXPORT_PNG}"),
+    (b"\0\0\0\x0cJXL ", f"is in the format JPEG XL. {_EXPORT_PNG}"),
+    (b"\0\0\0\x0cjP  ", f"is in the format JPEG 2000. {_EXPORT_PNG}"),
+    (b"FLV\x01", f"is a Flash video. {_EXPORT_MP4}"),
+    (b"0&\xb2u\x8ef\xcf\x11", f"is a Windows Media video. {_EXPORT_MP4}"),
+    (b"\0\0\x01\xba", f"is an MPEG programme stream. {_EXPORT_MP4}"),
+    (b"PK\x03\x04", "is an archive or an office document. Unpack it, or save it as PDF."),
+    (b"\x1f\x8b", "is compressed. Unpack it and drop what is inside."),
+)
+
+
+def kind_of(path: Path) -> FileKind:
+    """Read at most HEAD bytes; raises Refused with what the file is where it cannot be used."""
+    head = _head(path)
+    if kind := _known(head):
+        return kind
+    raise Refused(f"{path.name} {_what(head)}")
+
+
+def _head(path: Path) -> bytes:
+    if _ADDRESS.match(str(path)):
+        raise Refused(
+            f"{path} is an address, and nothing is fetched from the network. "
+            "Save the picture or video and drop the file."
+        )
+    if not path.exists():
+        raise Refused(f"There is no file {path}. If it was moved, add it from where it is now.")
+    if path.is_dir():
+        raise Refused(f"{path.name} is a folder, not a file. Drop pictures or videos themselves.")
+    if not path.is_file():
+        raise Refused(f"{path.name} is a device or a pipe, not a file. Drop a picture or a video.")
+    try:
+        with path.open("rb") as file:
+            return file.read(HEAD)
+    except OSError as error:
+        raise Refused(f"{path.name} cannot be opened: {error.strerror}.") from error
+
+
+def _known(head: bytes) -> FileKind | None:
+    for start, kind in _STARTS:
+        if head.startswith(start):
+            return kind
+    if head.startswith(b"RIFF"):
+        return _RIFF.get(head[8:12])
+    if head[4:8] == b"ftyp":
+        return _by_brand(head)
+    if head[4:8] in _OLD_QUICKTIME:
+        return FileKind.MP4
+    return FileKind.PDF if b"%PDF-" in head[:_PDF_WITHIN] else None
+
+
+def _by_brand(head: bytes) -> FileKind:
+    """Of an ISO base media file: its major brand, then those that it is compatible with."""
+    length = min(int.from_bytes(head[:4], "big"), len(head))
+    brands = [head[8:12], *(head[at : at + 4] for at in range(16, length, 4))]
+    if {b"avif", b"avis"} & set(brands):
+        return FileKind.AVIF
+    return FileKind.HEIC if brands[0] in _HEIC_BRANDS else FileKind.MP4
+
+
+def _what(head: bytes) -> str:
+    if not head:
+        return "is empty. Try another copy."
+    for start, sentence in _REFUSED:
+        if head.startswith(start):
+            return sentence
+    if _SVG.search(head):
+        return f"is a drawing in SVG. {_EXPORT_PNG}"
+    if _is_text(head):
+        return f"is not a picture or video but text, whatever its name says. {READABLE}"
+    return f"is not a picture or video that can be read, whatever its name says. {READABLE}"
+
+
+def _is_text(head: bytes) -> bool:
+    try:
+        # A character may be cut at the end of what was read.
+        text = head.decode("utf-8") if len(head) < HEAD else head[:-4].decode("utf-8", "replace")
+    except UnicodeDecodeError:
+        return False
+    return "�" not in text and all(c.isprintable() or c in "\t\r\n\f" for c in text)

@@ -1,0 +1,131 @@
+"""The program of the worker process that decodes clips and documents.
+
+It reads one job from its standard input, takes on its limits, writes pixels to the file descriptor
+of the job and a line for each to its standard output, and ends. The lines are JSON objects:
+{"clip": [total, fps, width, height, indices]} or {"document": pages}, then {"frame": [height,
+width]} for each that it wrote and {"done": true}; or {"refused": sentence}.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from engine.budget import Budget
+from engine.clip_plan import OpenedClip
+from engine.errors import Refused
+from engine.file_kind import ANIMATED, CLIPS, FileKind
+from engine.worker_job import WorkerJob
+
+MB = 1 << 20
+# By it an application that is its own interpreter is asked to be the worker.
+WORKER_WORD = "media-worker"
+
+
+def main() -> int:
+    job = WorkerJob.from_json(sys.stdin.readline())
+    limit(job.budget)
+    try:
+        for answer in _answers(job):
+            _say(answer)
+        _say({"done": True})
+    except Refused as error:
+        _say({"refused": str(error)})
+    except MemoryError:
+        _say({"refused": too_large(job)})
+    return 0
+
+
+def limit(budget: Budget) -> None:
+    """As far as the system has such limits: macOS keeps no limit of the address space."""
+    import resource  # noqa: PLC0415  no module of Windows
+
+    for name, most in (
+        ("RLIMIT_AS", budget.worker_bytes),
+        ("RLIMIT_CPU", budget.worker_cpu),
+        ("RLIMIT_FSIZE", budget.frames_bytes),
+        ("RLIMIT_CORE", 0),
+    ):
+        kind = getattr(resource, name, None)
+        if kind is None:
+            continue
+        hard = resource.getrlimit(kind)[1]
+        least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        try:
+            resource.setrlimit(kind, (least, hard))
+        except (ValueError, OSError):
+            continue
+
+
+def too_large(job: WorkerJob) -> str:
+    return (
+        f"{job.path.name} needs more than the {job.budget.worker_bytes // MB:,} MB that reading it "
+        "may take. Make it smaller and try again."
+    )
+
+
+def _answers(job: WorkerJob) -> Iterator[dict[str, Any]]:
+    frames = _document(job) if job.kind is FileKind.PDF else _clip(job)
+    yield next(frames)
+    written = 0
+    for frame in frames:
+        height, width, _ = frame.shape
+        written += frame.nbytes
+        if written > job.budget.frames_bytes:
+            raise Refused(too_large(job))
+        _write(job.out, frame)
+        yield {"frame": [height, width]}
+
+
+def _clip(job: WorkerJob) -> Iterator[Any]:
+    if job.kind in CLIPS:
+        from engine import clip_frames  # noqa: PLC0415  a job needs one of three decoders
+
+        clip = clip_frames.open_clip(job.path, job.sampling, job.budget)
+        yield _opened(clip)
+        yield from clip_frames.read_clip(clip, _side(job, clip))
+    elif job.kind in ANIMATED:
+        from engine import animation  # noqa: PLC0415
+
+        clip = animation.open_animated(job.path, job.sampling, job.budget)
+        yield _opened(clip)
+        yield from animation.read_animated(clip, _side(job, clip), job.budget)
+    else:
+        raise Refused(f"{job.path.name} does not move: send it as a picture.")
+
+
+def _opened(clip: OpenedClip) -> dict[str, Any]:
+    return {"clip": [clip.plan.total, clip.plan.fps, *clip.size, list(clip.plan.indices)]}
+
+
+def _document(job: WorkerJob) -> Iterator[Any]:
+    from engine import document_pages  # noqa: PLC0415
+
+    document = document_pages.open_document(job.path)
+    yield {"document": len(document)}
+    pages = [page for page in job.pages if page < len(document)]
+    yield from document_pages.read_pages(document, job.path, pages, job.side)
+
+
+def _side(job: WorkerJob, clip: OpenedClip) -> int:
+    """The side that is wanted, or the largest with which all frames are inside the budget."""
+    width, height = clip.size
+    share = job.budget.frames_bytes / max(1, 3 * width * height * len(clip.plan.indices))
+    # Sides are rounded to whole pixels.
+    largest = int(0.99 * max(clip.size) * share**0.5)
+    return max(1, min(job.side, largest))
+
+
+def _write(out: int, frame: Any) -> None:
+    data = memoryview(frame.tobytes())
+    while data:
+        data = data[os.write(out, data) :]
+
+
+def _say(answer: dict[str, Any]) -> None:
+    print(json.dumps(answer), flush=True)  # noqa: T201  the way to whoever started it
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,278 @@
+"""Prompts that were read before, found again by their beginning.
+
+The copies and the cutting are mlx-lm's; the search is not. Its LRUPromptCache keeps a dict for
+every token: at 30,000 tokens putting a prompt in takes 90 ms and finding an edited one more than a
+second, in which the window stands still, and what is used often leaves as if it were not.
+"""
+
+import copy
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import mlx.core as mx
+import numpy as np
+from mlx_lm.models.cache import can_trim_prompt_cache, trim_prompt_cache
+
+from engine.memory import CACHE_STEP, nbytes
+
+# Kinds of layer whose state can be copied and goes on as if it had been read.
+KNOWN = frozenset({"KVCache", "RotatingKVCache", "ArraysCache", "CacheList"})
+# So many entries are searched, and so many are remembered after they had to leave.
+MOST = 64
+# Fewer tokens are read again sooner than kept.
+LEAST = 16
+# The template may write so many tokens between the end of an answer and the next question.
+BETWEEN = 4
+# A copy is made for others while a prompt is read, where it can do without one, up to this share of
+# the limit; beyond it only for those that wait.
+SHARED = 4
+# A prompt that another request reads is waited for where that saves so many tokens.
+WORTH_WAITING = 32
+
+
+@dataclass(eq=False)
+class Entry:
+    """The layers' caches after reading `key`; `nbytes` is what they hold."""
+
+    key: np.ndarray
+    cache: list[Any]
+    nbytes: int
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Where a prompt can be told apart: tokens before the first question, before the last answer,
+    before the last question, and before what invites the next answer; 0 where that is not known."""
+
+    first: int = 0
+    answer: int = 0
+    last: int = 0
+    tail: int = 0
+
+    @property
+    def ends(self) -> list[int]:
+        """Where other prompts may go on differently."""
+        return sorted({self.first, self.last, self.tail} - set(range(LEAST)))
+
+
+@dataclass(frozen=True)
+class Found:
+    """A cache that holds the first `start` tokens of a prompt, to be written on, or None; `why` not
+    more, in words, where all of the conversation before the last question should be there."""
+
+    cache: list[Any] | None = None
+    start: int = 0
+    why: str = ""
+
+
+@dataclass
+class PromptCache:
+    """Caches of one model's prompts, at most `limit` bytes, though the newest may be larger alone;
+    what was not used for longest goes first. Keys are token ids, and negative numbers for what
+    pictures show.
+
+    Where a cache can be cut, one entry serves every prompt that begins like it; where it cannot (a
+    recurrent state, a window that has moved on), each entry serves those that begin with all of it.
+    """
+
+    limit: int
+    # Bytes that nobody was promised.
+    room: Callable[[], int] = lambda: 1 << 62
+    _entries: list[Entry] = field(default_factory=list)
+    _gone: deque[np.ndarray] = field(default_factory=lambda: deque(maxlen=MOST))
+    _reading: dict[int, np.ndarray] = field(default_factory=dict)
+    _wanted: dict[int, np.ndarray] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @property
+    def nbytes(self) -> int:
+        return sum(entry.nbytes for entry in self._entries)
+
+    def take(self, key: Sequence[int]) -> Entry | None:
+        """Hand over the entry that is of most use, if it can be cut: where memory is short, it need
+        not be there twice, and must not go to make room for who needs it."""
+        best, _ = self._best(np.asarray(key))
+        if best is None or not cuttable(best.cache):
+            return None
+        self._entries.remove(best)
+        return best
+
+    def spares(self, key: Sequence[int], entry: Entry) -> bool:
+        """Whether what was taken may go: all of it is the beginning of the prompt, and what comes
+        of that will take its place, or there is no memory for a copy beside it."""
+        whole = _common(entry.key, np.asarray(key)) == len(entry.key) < len(key)
+        return whole or self.room() < entry.nbytes
+
+    def give_back(self, entry: Entry) -> None:
+        """Keep again what was taken and not written on."""
+        self._entries.append(entry)
+        self._bound()
+
+    def find(self, key: Sequence[int], parts: Parts, taken: Entry | None = None) -> Found:
+        """The longest beginning of a prompt that need not be read, without its last token. What was
+        not taken is a copy: its arrays are shared until one side writes."""
+        wanted = np.asarray(key)
+        best, start = self._best(wanted) if taken is None else (taken, _useful(taken, wanted))
+        known = self._entries if taken is None else [*self._entries, taken]
+        why = self._why(wanted, parts, start, known)
+        if best is None:
+            return Found(why=why)
+        cache = best.cache
+        if taken is None:
+            self._entries.remove(best)
+            self._entries.append(best)
+            cache = copy.deepcopy(cache)
+        if start < len(best.key):
+            trim_prompt_cache(cache, len(best.key) - start)
+            _shrink(cache)
+        return Found(cache, start, why)
+
+    def _best(self, wanted: np.ndarray) -> tuple[Entry | None, int]:
+        """The entry that saves most, and how many tokens."""
+        best, start = None, 0
+        for entry in self._entries:
+            usable = _useful(entry, wanted)
+            if usable > start:
+                best, start = entry, usable
+        return best, start
+
+    def __contains__(self, entry: Entry | None) -> bool:
+        return entry in self._entries
+
+    def put(self, key: Sequence[int], cache: list[Any], *, shared: bool = False) -> Entry | None:
+        """Keep a cache that holds exactly `key`; `shared` where its owner goes on writing to it.
+        None, and nothing happens, where the cache is of an unknown kind."""
+        kept, size = np.asarray(key), nbytes(cache)
+        if not len(kept) or not reusable(cache):
+            return None
+        trimmable = can_trim_prompt_cache(cache)
+        # What the new entry serves as well only takes space.
+        self._entries = [
+            entry
+            for entry in self._entries
+            if not (trimmable or len(entry.key) == len(kept))
+            or _common(entry.key, kept) < len(entry.key)
+        ]
+        mine = copy.deepcopy(cache) if shared else cache
+        made = Entry(kept, mine, size)
+        self._entries.append(made)
+        self._bound()
+        return made
+
+    def put_while_read(self, key: Sequence[int], cache: list[Any]) -> None:
+        """Keep a copy at a place of the prompt from which others may go on. A cache that can be cut
+        will serve them when it is put as a whole: till then only where the copy is small, or
+        somebody waits for it."""
+        if (
+            not cuttable(cache)
+            or nbytes(cache) <= self.limit // SHARED
+            or self._asked_for(np.asarray(key))
+        ):
+            self.put(key, cache, shared=True)
+
+    def spare(self) -> bool:
+        """Drop what was not used for longest; whether there was anything."""
+        if not self._entries:
+            return False
+        self._gone.append(self._entries.pop(0).key)
+        return True
+
+    def clear(self) -> None:
+        self._entries.clear()
+        self._gone.clear()
+
+    def begin(self, request_id: int, key: Sequence[int]) -> None:
+        """The request is going to read a prompt that others may begin with as well."""
+        self._reading[request_id] = np.asarray(key)
+
+    def end(self, request_id: int) -> None:
+        """It has, or never will."""
+        self._reading.pop(request_id, None)
+        self._wanted.pop(request_id, None)
+
+    def awaited(self, request_id: int, key: Sequence[int]) -> bool:
+        """Whether another request reads much more of this prompt just now than is there."""
+        self._wanted[request_id] = wanted = np.asarray(key)
+        if not self._reading:
+            return False
+        _, start = self._best(wanted)
+        return any(
+            _common(theirs, wanted) >= start + WORTH_WAITING for theirs in self._reading.values()
+        )
+
+    def _asked_for(self, key: np.ndarray) -> bool:
+        """Whether a request waits for so much of its prompt."""
+        waiting = (it for number, it in self._wanted.items() if number not in self._reading)
+        return any(_common(key, wanted) >= WORTH_WAITING for wanted in waiting)
+
+    def _bound(self) -> None:
+        while len(self) > MOST or (len(self) > 1 and self.nbytes > self.limit):
+            self.spare()
+
+    def _why(self, wanted: np.ndarray, parts: Parts, start: int, known: list[Entry]) -> str:
+        """In words why no more is there, where it could have been."""
+        if start + BETWEEN >= parts.last > 0 or start >= len(wanted) - 1:
+            return ""
+        if not known and not self._gone:
+            return "Nothing was read before."
+        same = [(_common(entry.key, wanted), entry.key) for entry in known]
+        common = max((length for length, _ in same), default=0)
+        if max((_common(key, wanted) for key in self._gone), default=0) > common + BETWEEN:
+            return "It was read before, but others needed its memory."
+        if common < parts.first:
+            return "The system prompt changed."
+        if start + BETWEEN >= parts.answer > 0:
+            return "The last answer is read again as the chat template writes it."
+        if common >= parts.last > 0:
+            return "The memory of this model cannot be cut back to the last question."
+        keys = [wanted, *(key for length, key in same if length == common)]
+        media = any(key[common] < 0 for key in keys if len(key) > common)
+        changed = "A picture or clip changed" if media else "An earlier message changed"
+        if common > start + BETWEEN:
+            return f"{changed}, and the memory of this model cannot be cut back to there."
+        return f"{changed}."
+
+
+def reusable(cache: list[Any]) -> bool:
+    """Whether all layers are of kinds whose copies go on as the original would."""
+    return all(_known(entry) for entry in cache)
+
+
+def cuttable(cache: list[Any]) -> bool:
+    """Whether a cache can be cut back to any length, however long it has become."""
+    return all(type(entry).__name__ == "KVCache" for entry in cache)
+
+
+def _common(one: np.ndarray, other: np.ndarray) -> int:
+    """How many numbers both begin with."""
+    length = min(len(one), len(other))
+    differs = np.flatnonzero(one[:length] != other[:length])
+    return int(differs[0]) if len(differs) else length
+
+
+def _useful(entry: Entry, wanted: np.ndarray) -> int:
+    """How many tokens of a prompt an entry saves; the last one is always read."""
+    same = min(_common(entry.key, wanted), len(wanted) - 1)
+    return same if same == len(entry.key) or can_trim_prompt_cache(entry.cache) else 0
+
+
+def _known(entry: Any) -> bool:
+    inner = getattr(entry, "caches", ())
+    return type(entry).__name__ in KNOWN and all(_known(each) for each in inner)
+
+
+def _shrink(cache: list[Any]) -> None:
+    """Give up the room that was cut off: a request was promised the memory of its own tokens."""
+    for entry in cache:
+        _shrink(getattr(entry, "caches", []))
+        if type(entry).__name__ != "KVCache" or entry.keys is None:
+            continue
+        room = -(-entry.offset // CACHE_STEP) * CACHE_STEP
+        if room < entry.keys.shape[2]:
+            entry.keys = mx.contiguous(entry.keys[..., :room, :])
+            entry.values = mx.contiguous(entry.values[..., :room, :])
+            mx.eval(entry.keys, entry.values)

@@ -1,0 +1,86 @@
+"""Where the parts of a rendered conversation begin, in tokens."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from engine import inputs
+from engine.errors import Refused
+from engine.inputs import LoadedMedia
+from engine.loader import LoadedModel
+from engine.messages import ChatMessage, Generate
+from engine.prompt_cache import Parts
+
+
+def parts_of(
+    request: Generate, media: LoadedMedia, model: LoadedModel, tokens: list[int], left_out: int = 0
+) -> Parts:
+    """Found by rendering the conversation with other words in one place, and taking the marker of
+    the template before the first difference. A place that cannot be found is 0, which costs time
+    and no more. `left_out` of the oldest messages are not in the prompt."""
+    said, media = _kept(request.messages, media, left_out)
+    users = [index for index, message in enumerate(said) if message.role == "user"]
+    answers = [index for index, message in enumerate(said) if message.role == "assistant"]
+    if not users:
+        return Parts()
+    text = inputs.render(replace(request, messages=said), media, model)
+
+    def place(before: Sequence[ChatMessage], role: str, content: str) -> int:
+        # Begins otherwise than what stands there.
+        probe = ChatMessage(role, "1" if content.startswith("0") else "0")
+        try:
+            other = inputs.render(replace(request, messages=(*before, probe)), media, model)
+        except Refused:
+            return 0
+        return _token_at(model, text, tokens, _same(text, other))
+
+    first, last = users[0], users[-1]
+    answer = answers[-1] if answers else 0
+    return Parts(
+        first=place(said[:first], "user", said[first].content),
+        answer=place(said[:answer], "assistant", said[answer].content) if answer else 0,
+        last=place(said[:last], "user", said[last].content),
+        tail=place(said, "assistant", ""),
+    )
+
+
+def _same(one: str, other: str) -> int:
+    """How many characters both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _kept(
+    messages: tuple[ChatMessage, ...], media: LoadedMedia, left_out: int
+) -> tuple[tuple[ChatMessage, ...], LoadedMedia]:
+    """What `inputs.fit` leaves: what the system says, and the newest messages."""
+    if not left_out:
+        return messages, media
+    system = [message for message in messages if message.role == "system"]
+    rest = [message for message in messages if message.role != "system"]
+    gone = sum(len(message.media) for message in rest[:left_out])
+    return (*system, *rest[left_out:]), media[gone:]
+
+
+def _token_at(model: LoadedModel, text: str, tokens: list[int], stop: int) -> int:
+    """The place of the last special token in text[:stop]. It is counted: between them the
+    processor may write any number of others."""
+    specials = {str(token): index for index, token in _specials(model)}
+    if not specials:
+        return 0
+    pattern = re.compile("|".join(re.escape(each) for each in sorted(specials, key=len)[::-1]))
+    found = [match for match in pattern.finditer(text) if match.end() <= stop]
+    if not found:
+        return 0
+    name = found[-1].group()
+    places = np.flatnonzero(np.asarray(tokens) == specials[name])
+    every = sum(match.group() == name for match in pattern.finditer(text))
+    before = sum(match.group() == name for match in found) - 1
+    return int(places[before]) if len(places) == every else 0
+
+
+def _specials(model: LoadedModel) -> list[tuple[int, str]]:
+    added = getattr(model.tokenizer, "added_tokens_decoder", {})
+    return [(index, token.content) for index, token in added.items() if token.special]

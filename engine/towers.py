@@ -1,0 +1,284 @@
+"""Vision towers apart from the merge: each picture and frame group is encoded on its own, once.
+
+The families here are those whose library model lets the tower be called alone. The others run as
+mlx-vlm does it, and nothing of their prompts is kept.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Protocol
+
+import mlx.core as mx
+import numpy as np
+
+from engine.vision_cache import Features, VisionCache, digest
+
+OTHER = "the prompt has other placeholders than pictures and clips"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A picture or a frame group: its placeholders are the prompt's tokens at `places`, `pixels`
+    with its `grid` are what the tower gets, and `key` is their digest."""
+
+    key: bytes
+    places: tuple[int, ...]
+    pixels: mx.array
+    grid: Any
+
+
+class Tower(Protocol):
+    """One family's way from a prompt with placeholders to embeddings."""
+
+    def pieces(self, tokens: list[int], arrays: dict[str, Any]) -> list[Piece]:
+        """In the order of their placeholders; raises ValueError where these do not match."""
+        ...
+
+    def embed(
+        self, tokens: list[int], arrays: dict[str, Any], pieces: list[Piece], start: int
+    ) -> dict[str, Any]:
+        """What the library's `get_input_embeddings` returns, as a dict. Pieces that end before
+        `start` are not encoded: zeros stand in their place."""
+        ...
+
+
+def tower_for(model: Any, cache: VisionCache) -> Tower | None:
+    """None for families whose tower is not known to work apart."""
+    made = FAMILIES.get(getattr(model.config, "model_type", ""))
+    return made(model, cache) if made else None
+
+
+def content_key(tokens: list[int], pieces: list[Piece]) -> list[int]:
+    """The prompt as a key: placeholders become negative numbers that tell what is in them."""
+    key = list(tokens)
+    for piece in pieces:
+        kind = str(tokens[piece.places[0]]).encode()
+        number = -1 - int.from_bytes(hashlib.sha256(piece.key + kind).digest()[:7])
+        for place in piece.places:
+            key[place] = number
+    return key
+
+
+class _Encoder:
+    """Features of pieces, from the cache or from the tower."""
+
+    def __init__(self, model: Any, cache: VisionCache) -> None:
+        self._model = model
+        self._cache = cache
+
+    def _zeros(self, count: int) -> Features:
+        """In place of features that nobody reads."""
+        raise NotImplementedError
+
+    def _encode(self, piece: Piece) -> Features:
+        raise NotImplementedError
+
+    def _embedding(self) -> mx.array:
+        """Of any token, (1, hidden)."""
+        return self._model.language_model.model.embed_tokens(mx.array([0]))
+
+    def _features(self, pieces: list[Piece], start: int) -> list[Features]:
+        """Of each piece; equal ones are encoded once."""
+        found: dict[bytes, Features] = {}
+        for piece in pieces:
+            if piece.places[-1] >= start and piece.key not in found:
+                features = self._cache.get(piece.key)
+                if features is None:
+                    features = self._encode(piece)
+                    mx.eval(features)
+                    self._cache.put(piece.key, features)
+                found[piece.key] = features
+        return [found.get(piece.key) or self._zeros(len(piece.places)) for piece in pieces]
+
+
+class QwenTower(_Encoder):
+    """Qwen's: patches of all pictures in one array, with a grid (frame groups, rows, columns) for
+    each picture or clip. Frame groups do not attend to each other, so each is a piece.
+
+    The merge is our own: the library's leaves out the clips of a prompt that has pictures too.
+    """
+
+    def __init__(self, model: Any, cache: VisionCache) -> None:
+        super().__init__(model, cache)
+        deeper = getattr(model.config.vision_config, "deepstack_visual_indexes", None) or ()
+        self._deeper = len(deeper) if model.config.model_type == "qwen3_vl" else 0
+
+    def pieces(self, tokens: list[int], arrays: dict[str, Any]) -> list[Piece]:
+        ids = np.array(tokens)
+        config = self._model.config
+        pictures = self._split(arrays.get("pixel_values"), arrays.get("image_grid_thw"))
+        clips = self._split(arrays.get("pixel_values_videos"), arrays.get("video_grid_thw"))
+        found = [
+            *self._placed(np.flatnonzero(ids == config.image_token_id), pictures),
+            *self._placed(np.flatnonzero(ids == config.video_token_id), clips),
+        ]
+        return sorted(found, key=lambda piece: piece.places)
+
+    def _split(self, pixels: Any, grids: Any) -> Iterator[tuple[mx.array, list[int]]]:
+        at = 0
+        if pixels is None:
+            return
+        for groups, rows, columns in grids.tolist():
+            for _ in range(groups):
+                yield pixels[at : at + rows * columns], [1, rows, columns]
+                at += rows * columns
+
+    def _placed(
+        self, places: np.ndarray, parts: Iterator[tuple[mx.array, list[int]]]
+    ) -> Iterator[Piece]:
+        at, merged = 0, self._model.config.vision_config.spatial_merge_size**2
+        for pixels, grid in parts:
+            mine = places[at : at + grid[1] * grid[2] // merged]
+            at += len(mine)
+            if len(mine) * merged != grid[1] * grid[2]:
+                raise ValueError(OTHER)
+            yield Piece(digest(pixels, grid), tuple(mine.tolist()), pixels, grid)
+        if at != len(places):
+            raise ValueError(OTHER)
+
+    def _encode(self, piece: Piece) -> Features:
+        tower = self._model.vision_tower
+        pixels = piece.pixels.astype(tower.patch_embed.proj.weight.dtype)
+        found = tower(pixels, mx.array([piece.grid]))
+        if isinstance(found, mx.array):
+            return (found,)
+        return (found[0], *found[1][: self._deeper])
+
+    def _zeros(self, count: int) -> Features:
+        return (mx.zeros((count, self._embedding().shape[-1])),) * (1 + self._deeper)
+
+    def embed(
+        self, tokens: list[int], arrays: dict[str, Any], pieces: list[Piece], start: int
+    ) -> dict[str, Any]:
+        language, ids = self._model.language_model, mx.array(tokens)[None]
+        embeds = language.model.embed_tokens(ids)
+        layers = [
+            mx.concatenate(list(layer)).astype(embeds.dtype)
+            for layer in zip(*self._features(pieces, start), strict=True)
+        ]
+        visual = np.zeros(len(tokens), dtype=bool)
+        visual[[place for piece in pieces for place in piece.places]] = True
+        order = mx.array(np.maximum(np.cumsum(visual) - 1, 0))
+        mask = mx.array(visual)[None]
+        positions, deltas = language.get_rope_index(
+            ids,
+            arrays.get("image_grid_thw"),
+            arrays.get("video_grid_thw"),
+            arrays.get("attention_mask"),
+        )
+        found = {
+            "inputs_embeds": mx.where(mask[..., None], layers[0][order][None], embeds),
+            "position_ids": positions,
+            "rope_deltas": deltas,
+        }
+        if len(layers) > 1:
+            mx.eval(layers[1:])
+            found |= {"visual_pos_masks": mask, "deepstack_visual_embeds": layers[1:]}
+        return found
+
+
+class _GemmaTower(_Encoder):
+    """Gemma's: each picture and each frame has a run of placeholders of its own."""
+
+    def _runs(self, tokens: list[int], media_token: int | None) -> list[tuple[int, ...]]:
+        runs = groupby(range(len(tokens)), key=lambda index: tokens[index] == media_token)
+        return [tuple(places) for is_media, places in runs if is_media]
+
+    def _placed(
+        self, runs: list[tuple[int, ...]], parts: list[tuple[mx.array, Any]]
+    ) -> Iterator[Piece]:
+        if len(runs) != len(parts):
+            raise ValueError(OTHER)
+        for places, (pixels, grid) in zip(runs, parts, strict=True):
+            about = [*pixels.shape, *([] if grid is None else grid.reshape(-1).tolist())]
+            yield Piece(digest(pixels, about), places, pixels, grid)
+
+    def _zeros(self, count: int) -> Features:
+        return (mx.zeros((1, count, self._embedding().shape[-1])),)
+
+
+class Gemma3Tower(_GemmaTower):
+    def pieces(self, tokens: list[int], arrays: dict[str, Any]) -> list[Piece]:
+        pixels = arrays.get("pixel_values")
+        parts = [] if pixels is None else [(pixels[i : i + 1], None) for i in range(len(pixels))]
+        return list(self._placed(self._runs(tokens, self._model.config.image_token_index), parts))
+
+    def _encode(self, piece: Piece) -> Features:
+        model = self._model
+        pixels = piece.pixels.transpose(0, 2, 3, 1).astype(self._embedding().dtype)
+        hidden, *_ = model.vision_tower(pixels, output_hidden_states=True)
+        return (model.multi_modal_projector(hidden),)
+
+    def embed(
+        self, tokens: list[int], arrays: dict[str, Any], pieces: list[Piece], start: int
+    ) -> dict[str, Any]:
+        features = mx.concatenate([each[0] for each in self._features(pieces, start)])
+        return self._model.get_input_embeddings(
+            mx.array(tokens)[None],
+            arrays["pixel_values"],
+            mask=arrays.get("attention_mask"),
+            cached_image_features=features,
+        ).to_dict()
+
+
+class Gemma4Tower(_GemmaTower):
+    def pieces(self, tokens: list[int], arrays: dict[str, Any]) -> list[Piece]:
+        config = self._model.config
+        pictures = _rows(arrays.get("pixel_values"), arrays.get("image_position_ids"))
+        frames = [
+            frame
+            for clip, positions in _rows(
+                arrays.get("pixel_values_videos"), arrays.get("video_position_ids")
+            )
+            for frame in _rows(clip, positions)
+        ]
+        found = [
+            *self._placed(self._runs(tokens, config.image_token_id), pictures),
+            *self._placed(self._runs(tokens, config.video_token_id), frames),
+        ]
+        return sorted(found, key=lambda piece: piece.places)
+
+    def _encode(self, piece: Piece) -> Features:
+        places = None if piece.grid is None else piece.grid[None]
+        found = self._model.encode_image(piece.pixels[None], places)
+        if found.shape[1] != len(piece.places):
+            raise ValueError(OTHER)
+        return (found,)
+
+    def embed(
+        self, tokens: list[int], arrays: dict[str, Any], pieces: list[Piece], start: int
+    ) -> dict[str, Any]:
+        config = self._model.config
+        names = {config.image_token_id: "image", config.video_token_id: "video"}
+        groups: defaultdict[str, list[mx.array]] = defaultdict(list)
+        for piece, features in zip(pieces, self._features(pieces, start), strict=True):
+            groups[names[tokens[piece.places[0]]]].append(features[0])
+        cached = {
+            f"cached_{name}_features": mx.concatenate(each, axis=1) for name, each in groups.items()
+        }
+        return self._model.get_input_embeddings(
+            mx.array(tokens)[None],
+            arrays.get("pixel_values"),
+            pixel_values_videos=arrays.get("pixel_values_videos"),
+            **cached,
+        ).to_dict()
+
+
+def _rows(pixels: Any, positions: Any) -> list[tuple[mx.array, Any]]:
+    """The first axis apart; lists are of arrays that differ in size."""
+    if pixels is None:
+        return []
+    places = [None] * len(pixels) if positions is None else positions
+    return [(mx.array(pixels[i]), places[i]) for i in range(len(pixels))]
+
+
+FAMILIES: dict[str, Any] = {
+    "qwen2_5_vl": QwenTower,
+    "qwen3_vl": QwenTower,
+    "qwen3_5": QwenTower,
+    "gemma3": Gemma3Tower,
+    "gemma4": Gemma4Tower,
+}

@@ -1,0 +1,45 @@
+"""The decoder behind HEIC on a Mac, with a format that Qt reads everywhere."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.heic import QtDecoder, install
+from engine import media
+from engine.errors import Refused
+from tests.pictures import picture
+
+RED = ("red", "circle", 0.25, 0.5)
+
+
+def test_a_photo_is_upright_and_scaled(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    path = tmp_path / "a.jpg"
+    picture(RED).save(path, exif=exif)
+    decoder = QtDecoder(b"jpeg")
+    assert decoder.size(path) == (300, 400)
+    pixels = decoder.read(path, 1000)
+    assert np.abs(pixels.astype(int) - np.asarray(media.read_picture(path))).mean() < 2
+    assert decoder.read(path, 200).shape == (200, 150, 3)
+
+
+def test_what_is_no_such_picture(tmp_path: Path) -> None:
+    (tmp_path / "a.heic").write_bytes(b"\0\0\0\x18ftypheic")
+    picture(RED).save(tmp_path / "b.heic", "PNG")
+    for path in (tmp_path / "a.heic", tmp_path / "b.heic"):
+        with pytest.raises(Refused, match="damaged HEIC"):
+            QtDecoder(b"bmp").size(path)
+        with pytest.raises(Refused, match="damaged HEIC"):
+            QtDecoder(b"bmp").read(path, 100)
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="a Mac has it")
+def test_elsewhere_there_is_none(tmp_path: Path) -> None:
+    (tmp_path / "a.heic").write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    install()
+    with pytest.raises(Refused, match="only Macs read it"):
+        media.read_picture(tmp_path / "a.heic")

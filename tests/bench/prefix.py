@@ -1,0 +1,130 @@
+"""Tokens that are read of a second question over the length of its prompt, and its first token's
+time over that of the first question, for each case and family.
+
+uv run python tests/bench/prefix.py [--quick]      --quick: five families
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from engine.engine import Engine
+from engine.messages import (
+    ChatMessage,
+    Delta,
+    Event,
+    Finished,
+    Generate,
+    LoadModel,
+    SamplingParams,
+    UnloadModel,
+)
+from tests.pictures import ask, save_picture
+from tests.tiny_models import FAMILIES, VISION
+
+QUICK = ("qwen3", "qwen2_5_vl", "qwen3_5", "gemma3", "gemma4")
+FEW = SamplingParams(max_tokens=8)
+WORDS = "the quick brown fox jumps over the lazy dog and counts one two three shapes "
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What came of a question: the engine's counts and times, and the words."""
+
+    done: Finished
+    said: ChatMessage
+
+
+class Race:
+    def __init__(self, folder: Path) -> None:
+        self.folder = str(folder)
+        self.events: list[Event] = []
+        self.engine = Engine(self.events.append)
+        self.anew()
+
+    def anew(self) -> None:
+        """Nothing was read before."""
+        self._run(UnloadModel(1, self.folder), LoadModel(2, self.folder))
+
+    def ask(self, *messages: ChatMessage) -> Asked:
+        self._run(Generate(3, self.folder, messages, FEW))
+        done = next(event for event in self.events if isinstance(event, Finished))
+        said = "".join(event.text for event in self.events if isinstance(event, Delta))
+        return Asked(done, ChatMessage("assistant", said))
+
+    def _run(self, *commands: UnloadModel | LoadModel | Generate) -> None:
+        self.events.clear()
+        for command in commands:
+            self.engine.submit(command)
+        while not self.engine.idle:
+            self.engine.step()
+
+
+def cases(race: Race, sees: bool, red: Path, blue: Path) -> Iterator[tuple[str, Asked, Asked]]:
+    """A name, the first question and the second."""
+    system = ChatMessage("system", WORDS * 20)
+    about = [system, ask(WORDS * 10, *([red] if sees else []))]
+    talk = [system, ask(WORDS * 10)]
+
+    def second(name: str, first: list[ChatMessage], *more: ChatMessage) -> tuple[str, Asked, Asked]:
+        race.anew()
+        one = race.ask(*first)
+        return name, one, race.ask(*first, one.said, *more)
+
+    yield second("follow-up", about, ask("and the fox"))
+    race.anew()
+    one = race.ask(*about)
+    race.ask(*about, one.said, ask("and the fox"))
+    yield "edited question", one, race.ask(*about, one.said, ask("or the dog"))
+    race.anew()
+    one = race.ask(*about)
+    yield "regenerated", one, race.ask(*about)
+    if sees:
+        yield second("second picture", about, ask("and this", blue))
+        yield second("text, then picture", talk, ask("and this", red))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    options = parser.parse_args()
+    found: dict[str, dict[str, float]] = {}
+    ttft: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        red = save_picture(root / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120))
+        blue = save_picture(root / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 128))
+        for family in QUICK if options.quick else FAMILIES:
+            FAMILIES[family](root / family)
+            race = Race(root / family)
+            found[family] = {}
+            for name, one, two in cases(race, family in VISION, red, blue):
+                usage = two.done.usage
+                found[family][name] = round((usage.prompt - usage.cached) / usage.prompt, 4)
+                ttft.append(two.done.timings.ttft / one.done.timings.ttft)
+                print(
+                    f"{family:13} {name:19} {usage.prompt - usage.cached:4} of {usage.prompt} "
+                    f"tokens read, first token in {two.done.timings.ttft * 1e3:.0f} ms "
+                    f"after {one.done.timings.ttft * 1e3:.0f} ms"
+                )
+            race.engine.close()
+    worst = max(share for each in found.values() for share in each.values())
+    result = {
+        "read": found,
+        "worst_read": worst,
+        "ttft_ratio": round(statistics.median(ttft), 3),
+        "ratio": worst,
+    }
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""Which frames of a clip are read, and that they are the right ones."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine import animation, clip_frames
+from engine.clip_plan import OpenedClip, Sampling, planned
+from tests.pictures import save_clip
+
+SIDE = 768
+
+
+def indices(total: int, rate: float, sampling: Sampling) -> tuple[int, ...]:
+    return planned(Path("a.mp4"), total, rate, sampling).indices
+
+
+def test_two_frames_a_second_at_least_4_and_at_most_128() -> None:
+    usual = Sampling()
+    assert indices(48, 12, usual) == (0, 7, 13, 20, 27, 34, 40, 47)
+    assert indices(12, 12, usual) == (0, 4, 7, 11)
+    assert indices(3, 12, usual) == (0, 1, 2)
+    assert indices(1, 12, usual) == (0,)
+    film = indices(3 * 3600 * 24, 24, usual)
+    assert (len(film), film[0], film[-1]) == (128, 0, 3 * 3600 * 24 - 1)
+
+
+def test_a_span() -> None:
+    assert indices(240, 24, Sampling(span=(2.0, 4.0))) == (48, 64, 80, 96)
+    assert indices(240, 24, Sampling(span=(9.0, 99.0))) == (216, 224, 231, 239)
+    assert indices(240, 24, Sampling(span=(50.0, 40.0))) == (239,)
+
+
+def places(clip: OpenedClip) -> list[float]:
+    frames = list(clip_frames.read_clip(clip, SIDE))
+    assert all(frame.shape == (240, 320, 3) for frame in frames)
+    return [np.nonzero(frame[120, :, 0] < 128)[0].mean() for frame in frames]
+
+
+def test_frames_come_in_order(tmp_path: Path) -> None:
+    path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=48)
+    clip = clip_frames.open_clip(path, Sampling(max_frames=8))
+    assert clip.plan.seconds == pytest.approx(4.0)
+    found = places(clip)
+    assert len(found) == 8 and found == sorted(found)
+
+
+def test_frames_after_a_long_gap_are_the_right_ones(tmp_path: Path) -> None:
+    path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=200)
+    found = places(clip_frames.open_clip(path, Sampling(0.1, 2, 3)))
+    assert found[0] == pytest.approx(0.2 * 320, abs=4)
+    assert found[-1] == pytest.approx(0.8 * 320, abs=4)
+
+
+def test_a_clip_that_ends_early_gives_what_it_has(tmp_path: Path) -> None:
+    path = save_clip(tmp_path / "c.avi", "blue", "circle", "right", frames=60)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 3 // 4])
+    whole = planned(path, 60, 12.0, Sampling(fps=3, min_frames=15))
+    assert 3 <= len(places(OpenedClip(whole, (320, 240)))) < 15
+
+
+@pytest.mark.parametrize("suffix", ["gif", "webp", "png"])
+def test_a_picture_that_moves_shows_what_is_seen_at_each_moment(tmp_path: Path, suffix) -> None:
+    path = tmp_path / f"a.{suffix}"
+    pages = [Image.new("RGB", (64, 48), color) for color in ("red", "lime", "blue")]
+    pages[0].save(path, save_all=True, append_images=pages[1:], duration=[1000, 500, 500])
+    clip = animation.open_animated(path, Sampling())
+    assert clip.plan.seconds == pytest.approx(2.0)
+    frames = list(animation.read_animated(clip, 32))
+    assert [frame.shape for frame in frames] == [(24, 32, 3)] * 4
+    assert [int(frame[10, 10].argmax()) for frame in frames] == [0, 0, 1, 2]

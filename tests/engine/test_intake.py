@@ -1,0 +1,185 @@
+"""What is told of a file before it is sent."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from engine.budget import BUDGET
+from engine.errors import Refused
+from engine.intake import Examined, examine, examine_clip, in_time
+from engine.messages import Choice, Media, MediaKind
+from engine.reading import ROOT
+from tests.pictures import bomb, long_clip, picture, save_clip, save_pages, save_picture
+
+RED = ("red", "circle", 0.5, 0.5)
+
+
+def sentence(found: Examined) -> str:
+    assert found.over is not None
+    return found.over.sentence
+
+
+def test_a_picture(tmp_path: Path) -> None:
+    path = save_picture(tmp_path / "a.png", RED)
+    found = examine(path)
+    assert found.items == (Media(MediaKind.IMAGE, path),)
+    assert (found.size, found.file_bytes) == ((400, 300), path.stat().st_size)
+    assert (found.over, found.moving) == (None, None)
+
+
+def test_a_photo_has_the_size_that_it_has_upright(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    picture(RED).save(tmp_path / "a.jpg", exif=exif)
+    assert examine(tmp_path / "a.jpg").size == (300, 400)
+
+
+def test_a_large_picture_asks(tmp_path: Path) -> None:
+    path = tmp_path / "a.jpg"
+    Image.new("RGB", (6000, 3000)).save(path)
+    found = examine(path)
+    assert sentence(found) == (
+        "a.jpg is 6,000 × 3,000 pixels (18 million). It is sent as 4,096 × 2,048."
+    )
+    assert found.over is not None
+    assert found.over.choices == (Choice.SHRINK, Choice.FULL, Choice.LEAVE_OUT)
+    assert found.chosen(Choice.SHRINK) == found.items
+    assert found.chosen(Choice.FULL) == (Media(MediaKind.IMAGE, path, full=True),)
+    assert found.chosen(Choice.LEAVE_OUT) == ()
+
+
+def test_what_would_take_too_much_is_not_offered_in_full(tmp_path: Path) -> None:
+    Image.new("RGBA", (2000, 1000)).save(tmp_path / "a.png")
+    Image.new("RGB", (2000, 1000)).save(tmp_path / "a.jpg")
+    for name, limit in (("a.png", {"picture_bytes": 36_000_000}), ("a.jpg", {"pixels": 1_000_000})):
+        found = examine(tmp_path / name, replace(BUDGET, side=1000, **limit))
+        assert found.over is not None
+        assert found.over.choices == (Choice.SHRINK, Choice.LEAVE_OUT)
+        free = examine(tmp_path / name, replace(BUDGET, side=1000))
+        assert free.over is not None and Choice.FULL in free.over.choices
+
+
+def test_a_picture_of_400_million_pixels(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match=r"20,000 × 20,000 pixels \(400 million\); the largest"):
+        examine(bomb(tmp_path / "big.png", 20_000))
+
+
+def test_a_picture_that_moves_can_be_a_clip(tmp_path: Path) -> None:
+    path = tmp_path / "a.gif"
+    pages = [Image.new("RGB", (64, 48), color) for color in ("red", "lime")]
+    pages[0].save(path, save_all=True, append_images=pages[1:], duration=1500)
+    found = examine(path)
+    assert found.items == (Media(MediaKind.IMAGE, path),)
+    assert found.moving == Media(MediaKind.VIDEO, path)
+    assert found.moving is not None
+    clip = examine_clip(found.moving, strip=2)
+    assert clip.seconds == pytest.approx(3.0)
+    assert [int(frame[9, 9].argmax()) for frame in clip.strip] == [0, 1]
+
+
+def test_a_picture_damaged_after_its_first_is_that_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.gif"
+    pages = [Image.new("RGB", (64, 48), color) for color in ("red", "lime")]
+    pages[0].save(path, save_all=True, append_images=pages[1:], duration=1500)
+    data = path.read_bytes()
+    path.write_bytes(data[: data.rindex(b",") + 9])
+    found = examine(path)
+    assert (found.size, found.moving) == ((64, 48), None)
+
+
+def test_a_clip(tmp_path: Path) -> None:
+    path = save_clip(tmp_path / "a.mp4", "blue", "circle", "right", frames=36)
+    found = examine(path, strip=3)
+    assert found.items == (Media(MediaKind.VIDEO, path),)
+    assert (found.size, found.frames, found.over) == ((320, 240), 36, None)
+    assert found.seconds == pytest.approx(3.0)
+    assert [frame.shape for frame in found.strip] == [(240, 320, 3)] * 3
+
+
+def test_a_film_of_three_hours_asks(tmp_path: Path) -> None:
+    path = long_clip(tmp_path / "film.mp4", 3 * 3600)
+    found = examine(path)
+    assert in_time(found.seconds) == "3:00:00"
+    assert sentence(found) == (
+        "film.mp4 is 3:00:00 long. 128 of its frames are sent, one every 84.4 s; of a shorter part "
+        "more is seen."
+    )
+    part = Media(MediaKind.VIDEO, path, span=(3600.0, 3660.0))
+    assert examine_clip(part).over is None
+
+
+def test_clips_that_cannot_be_read(tmp_path: Path) -> None:
+    whole = save_clip(tmp_path / "a.mp4", "blue", "circle", "right").read_bytes()
+    (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(Refused, match=r"cut\.mp4 could not be read as a video: it is cut short"):
+        examine(tmp_path / "cut.mp4")
+    # the samples, not the header, are gone
+    at = whole.index(b"mdat")
+    (tmp_path / "none.avi").write_bytes(whole[:at] + bytes(len(whole) - at))
+    with pytest.raises(Refused, match=r"none\.avi"):
+        examine(tmp_path / "none.avi")
+
+
+def test_a_clip_of_no_frames(tmp_path: Path) -> None:
+    path = save_clip(tmp_path / "a.avi", "blue", "circle", "right", frames=8)
+    data = path.read_bytes()
+    start, end = data.index(b"movi") + 4, data.index(b"idx1")
+    path.write_bytes(
+        data[:start] + b"JUNK" + (end - start - 8).to_bytes(4, "little") + data[start + 8 :]
+    )
+    with pytest.raises(Refused, match=r"a\.avi is a video without a single frame"):
+        examine(path)
+
+
+def test_frames_beyond_the_pixels(tmp_path: Path) -> None:
+    path = save_clip(tmp_path / "a.mp4", "blue", "circle", "right", frames=4)
+    with pytest.raises(Refused, match=r"has frames of 320 × 240 pixels"):
+        examine(path, replace(BUDGET, frame_pixels=50_000))
+
+
+def test_a_document(tmp_path: Path) -> None:
+    path = save_pages(tmp_path / "a.pdf", *[picture(RED)] * 3)
+    found = examine(path)
+    assert [item.page for item in found.items] == [0, 1, 2]
+    assert {item.kind for item in found.items} == {MediaKind.IMAGE}
+    assert (len(found.strip), found.over) == (3, None)
+    short = examine(path, replace(BUDGET, pages=2))
+    assert sentence(short) == "a.pdf has 3 pages. The first 2 are sent."
+    assert len(short.items) == len(short.strip) == 2
+
+
+REFUSALS = """
+import resource, sys
+from pathlib import Path
+from engine.errors import Refused
+from engine.intake import examine
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak()
+for path in map(Path, sys.argv[1:]):
+    try:
+        examine(path)
+    except Refused:
+        continue
+    raise SystemExit(f"{path} was taken")
+print(peak() - before)
+"""
+
+
+def test_refusing_takes_no_memory(tmp_path: Path) -> None:
+    gif = bytearray(save_picture(tmp_path / "a.gif", RED).read_bytes())
+    gif[6:10] = b"\xff\xff\xff\xff"
+    (tmp_path / "a.gif").write_bytes(gif)
+    bombs = [str(bomb(tmp_path / f"{side}.png", side)) for side in (9_000, 20_000, 100_000)]
+    out = subprocess.run(
+        [sys.executable, "-c", REFUSALS, *bombs, str(tmp_path / "a.gif")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    unit = 1 if sys.platform == "darwin" else 1024
+    assert int(out.stdout) * unit < 8_000_000

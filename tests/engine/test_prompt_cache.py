@@ -1,0 +1,456 @@
+"""Only what is new of a prompt is read, and the tokens are those of one read from its start."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import mlx.core as mx
+import pytest
+from mlx_lm.models.cache import ArraysCache, CacheList, ChunkedKVCache, KVCache, RotatingKVCache
+
+from engine.generation import Generation
+from engine.loader import examine, load
+from engine.memory import nbytes
+from engine.messages import (
+    Abort,
+    ChatMessage,
+    Continue,
+    Delta,
+    Finished,
+    Generate,
+    LoadModel,
+    PrefillProgress,
+    SamplingParams,
+    UnloadModel,
+    Waiting,
+)
+from engine.prompt_cache import WORTH_WAITING, Parts, PromptCache
+from tests import tiny_models
+from tests.conftest import DOT, Bench
+from tests.engine.test_families import Recorder
+from tests.pictures import ask, save_clip, save_picture
+
+SYSTEM = ChatMessage("system", "the quick brown fox jumps over the lazy dog and counts " * 6)
+# Tokens at the end of a prompt that may be read again: they are not worth a copy.
+SLACK = 16
+
+
+class Kept(Recorder):
+    """With a way to forget everything that was read."""
+
+    def forget(self) -> None:
+        for resident in self.engine._scheduler._models if self.engine._scheduler else ():
+            while resident.spare():
+                pass
+            resident.prompts.clear()
+
+    def cold(self, *messages: ChatMessage) -> list[int]:
+        self.forget()
+        tokens, done = self.ask(*messages)
+        assert done.usage.cached == 0
+        return tokens
+
+    def answer(self, *messages: ChatMessage) -> tuple[ChatMessage, int]:
+        """What the model says, and the length of the prompt."""
+        _, done = self.ask(*messages)
+        return ChatMessage("assistant", self.of_last()), done.usage.prompt
+
+    def of_last(self) -> str:
+        start = max(i for i, e in enumerate(self.events) if isinstance(e, PrefillProgress))
+        return "".join(e.text for e in self.events[start:] if isinstance(e, Delta))
+
+    @property
+    def why(self) -> str:
+        last = self.stats_now().last
+        assert last is not None
+        return last.read_again
+
+
+@pytest.fixture
+def kept(family: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
+    made = Kept(family, monkeypatch)
+    yield made
+    made.engine.close()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("files")
+    return {
+        "red": save_picture(folder / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120)),
+        "blue": save_picture(folder / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 200)),
+        "clip": save_clip(folder / "c.mp4", "red", "circle", "left", frames=20),
+    }
+
+
+def conversations(
+    kept: Kept, files: dict[str, Path]
+) -> Iterator[tuple[str, list[list[ChatMessage]], list[ChatMessage], int]]:
+    """A name, what was asked before, the conversation, and how many of its tokens that saves."""
+    sees = kept.vision
+    about = ask("count one two three shapes", *([files["red"]] if sees else []))
+    first = [SYSTEM, about]
+    said, read = kept.answer(*first)
+    more = [*first, said, ask("and the fox")]
+    yield "follow-up", [first], more, read
+    yield "edited", [first, more], [*first, said, ask("or the dog")], read
+    yield "regenerated", [first], first, read
+    yield "another chat", [first], [SYSTEM, ask("the lazy dog")], 50
+    if sees:
+        yield "second picture", [first], [*first, said, ask("and this", files["blue"])], read
+        talk = [SYSTEM, ask("jumps over the fox")]
+        said, read = kept.answer(*talk)
+        yield "text, then picture", [talk], [*talk, said, ask("count", files["red"])], read
+
+
+@pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside others"])
+def test_only_what_is_new_is_read(kept: Kept, files: dict[str, Path], beside: bool) -> None:
+    for name, before, asked, saved in conversations(kept, files):
+        expected = kept.cold(*asked)
+        kept.forget()
+        if beside:
+            endless = SamplingParams(max_tokens=400, seed=1, temperature=1.0)
+            other = Generate(77, str(kept.family), (ask("one two three"),), endless)
+            kept.engine.submit(other)
+            kept.until(Delta, 77)
+        for question in before:
+            run(kept, question)
+        tokens, done = run(kept, asked)
+        kept.run(Abort(77))
+        kept.events.clear()
+        assert tokens == expected, name
+        assert done.usage.cached >= saved - SLACK, name
+
+
+def run(kept: Kept, messages: list[ChatMessage]) -> tuple[list[int], Finished]:
+    """Until it has ended, whatever else goes on."""
+    kept.tokens.pop(1, None)
+    start = len(kept.events)
+    kept.engine.submit(kept.request(1, *messages))
+    while True:
+        kept.engine.step()
+        for event in kept.events[start:]:
+            if isinstance(event, Finished) and event.request_id == 1:
+                return list(kept.tokens[1]), event
+
+
+@pytest.mark.parametrize("family", ["qwen2_5_vl", "qwen3_5", "gemma4", "dot"], indirect=True)
+def test_a_clip_and_a_picture_in_one_chat(kept: Kept, files: dict[str, Path]) -> None:
+    first = [SYSTEM, ask("count", files["clip"])]
+    said, read = kept.answer(*first)
+    asked = [*first, said, ask("and this", files["red"])]
+    expected = kept.cold(*asked)
+    kept.forget()
+    kept.ask(*first)
+    tokens, done = kept.ask(*asked)
+    assert tokens == expected
+    assert done.usage.cached >= read - SLACK
+
+
+@pytest.mark.parametrize("family", ["gemma4"], indirect=True)
+def test_pictures_that_see_themselves_do_so_after_a_reused_beginning(
+    kept: Kept, files: dict[str, Path]
+) -> None:
+    """As in a prompt that is read at once, which is how mlx-vlm does it."""
+    first = [SYSTEM, ask("count", files["red"])]
+    asked = [*first, ChatMessage("assistant", "fox"), ask("and this", files["blue"])]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Generation, "_ends", lambda *args: [])
+        expected = kept.cold(*asked)
+    kept.forget()
+    kept.ask(*first)
+    tokens, done = kept.ask(*asked)
+    assert tokens == expected
+    assert done.usage.cached > 100
+
+
+def test_another_picture_under_the_same_words_is_read(kept: Kept, files: dict[str, Path]) -> None:
+    if not kept.vision:
+        pytest.skip("a text model")
+    question = "count one two three shapes"
+    asked = [SYSTEM, ask(question, files["blue"]), ChatMessage("assistant", "x"), ask("fox")]
+    expected = kept.cold(*asked)
+    kept.forget()
+    kept.ask(SYSTEM, ask(question, files["red"]), ChatMessage("assistant", "x"), ask("dog"))
+    tokens, done = kept.ask(*asked)
+    assert tokens == expected
+    assert done.usage.cached < done.usage.prompt // 2 + SLACK
+    assert kept.why.startswith("A picture or clip changed")
+
+
+def test_two_that_ask_the_same_at_once_read_it_once(kept: Kept, files: dict[str, Path]) -> None:
+    asked = [SYSTEM, ask("count", *([files["red"]] if kept.vision else []))]
+    expected = kept.cold(*asked)
+    kept.forget()
+    start = len(kept.events)
+    kept.run(kept.request(11, *asked), kept.request(12, *asked))
+    assert kept.tokens[11] == kept.tokens[12] == expected
+    ended = {e.request_id: e.usage for e in kept.events[start:] if isinstance(e, Finished)}
+    assert ended[11].cached == 0
+    assert ended[12].cached >= ended[12].prompt - WORTH_WAITING
+
+
+def test_a_stopped_reply_serves_others_and_goes_on(kept: Kept) -> None:
+    asked = [SYSTEM, ask("the quick brown fox")]
+    expected = kept.cold(*asked)
+    kept.forget()
+    kept.tokens.clear()
+    kept.engine.submit(kept.request(5, *asked))
+    while len(kept.tokens[5]) < 9:
+        kept.engine.step()
+    kept.run(Abort(5))
+    tokens, done = kept.ask(*asked)
+    assert done.usage.cached >= done.usage.prompt - SLACK
+    kept.run(Continue(6, 5))
+    assert tokens == expected
+    assert (kept.tokens[5] + kept.tokens[6])[: len(expected)] == expected
+
+
+def test_stopped_while_it_is_read_what_was_read_is_kept(bench, tiny_text: Path) -> None:
+    asked = str(tiny_text), (ask("fox " * 1200),), SamplingParams(max_tokens=3)
+    bench.engine.submit(Generate(1, *asked))
+    bench.until(PrefillProgress, 1)
+    bench.run(Abort(1))
+    again = bench.run(Generate(2, *asked))
+    assert next(e for e in again if isinstance(e, PrefillProgress)).cached == 512
+
+
+def test_who_waits_for_another_that_is_stopped_reads_the_rest(bench, tiny_text: Path) -> None:
+    few = SamplingParams(max_tokens=3)
+    for request_id in (1, 2):
+        question = Generate(request_id, str(tiny_text), (ask("fox " * 1200),), few)
+        bench.engine.submit(question)
+    bench.until(Waiting, 2)
+    said = [e.reason for e in bench.events if isinstance(e, Waiting)]
+    assert said == [
+        "Waiting for another question that begins the same way: it is read once for both."
+    ]
+    bench.run(Abort(1))
+    done = [e for e in bench.events if isinstance(e, Finished)]
+    read = max(e.done for e in bench.events if isinstance(e, PrefillProgress) and e.request_id == 1)
+    assert [(e.request_id, e.usage.cached) for e in done] == [(2, read)]
+
+
+# --- why, in words -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def chat(bench) -> Any:
+    """Asks Dot, and says why more was read than the question."""
+
+    def asked(*messages: ChatMessage) -> str:
+        bench.run(Generate(1, str(DOT), messages, SamplingParams(max_tokens=8)))
+        return bench.stats_now().last.read_again
+
+    return asked
+
+
+HELLO = ask("Hello, who are you? Tell me about the shapes that you know.")
+ANSWER = ChatMessage("assistant", "I know circles, squares, triangles and crosses.")
+
+
+def test_why_it_was_read_again(chat) -> None:
+    brief = ChatMessage("system", "Answer briefly, in one word where that is possible.")
+    assert chat(brief, HELLO) == "Nothing was read before."
+    assert chat(brief, HELLO, ANSWER, ask("And more?")) == (
+        "The last answer is read again as the chat template writes it."
+    )
+    assert chat(brief, HELLO, ANSWER, ask("And less?")) == ""
+    formal = ChatMessage("system", "You are a pirate. Speak like one, at length.")
+    assert chat(formal, HELLO, ANSWER, ask("And more?")) == "The system prompt changed."
+    other = ask("Hello, what can you see in pictures?")
+    assert chat(brief, other, ANSWER, ask("And more?")) == "An earlier message changed."
+
+
+@pytest.mark.parametrize("family", ["qwen3_5_text", "gemma3_text"], indirect=True)
+def test_why_a_cache_that_cannot_be_cut_was_of_no_use(kept: Kept) -> None:
+    long = ChatMessage("assistant", "one two three " * 20)
+    kept.ask(SYSTEM, ask("fox"), long, ask("dog"), long, ask("lazy"))
+    kept.ask(SYSTEM, ask("fox"), long, ask("jumps"), long, ask("lazy"))
+    assert kept.why == (
+        "An earlier message changed, and the memory of this model cannot be cut back to there."
+    )
+
+
+def test_why_after_others_needed_the_memory(bench) -> None:
+    bench.run(Generate(1, str(DOT), (HELLO, ANSWER, ask("More?")), SamplingParams(max_tokens=2)))
+    (resident,) = bench.engine._scheduler._models
+    assert resident.prompts.spare()
+    bench.run(Generate(2, str(DOT), (HELLO, ANSWER, ask("Less?")), SamplingParams(max_tokens=2)))
+    assert bench.stats_now().last.read_again == (
+        "It was read before, but others needed its memory."
+    )
+
+
+# --- memory ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    """A model whose caches are larger than what reading takes."""
+    tiny_models.qwen3(tmp_path / "large", num_hidden_layers=8, num_key_value_heads=4, head_dim=64)
+    return tmp_path / "large"
+
+
+def limited(folder: Path, needs: float) -> Bench:
+    """With so many times the memory beside the weights that a numbered question needs."""
+    model = load(examine(str(folder)))
+    plain = Bench()
+    events = plain.run(numbered(folder, 1))
+    tokens = max(event.total for event in events if isinstance(event, PrefillProgress))
+    plain.engine.close()
+    chunk = min(tokens, model.prefill_step)
+    need = model.cost.cache.of(tokens + 4, chunk) + model.cost.reading(chunk, tokens)
+    return Bench(model.cost.weights + int(needs * need))
+
+
+def numbered(folder: Path, number: int, *more: ChatMessage) -> Generate:
+    question = ask(f"{chr(96 + number)} fox " * 100)
+    return Generate(number, str(folder), (question, *more), SamplingParams(max_tokens=4))
+
+
+def test_it_stays_in_its_bound_and_out_of_the_way(large: Path) -> None:
+    bench = limited(large, 4)
+    kept = []
+    for number in range(1, 6):
+        assert isinstance(bench.run(numbered(large, number))[-1], Finished)
+        stats = bench.stats_now()
+        kept.append(stats.prompt_memory)
+        assert stats.prompt_memory <= stats.memory_limit // 2
+        assert stats.active_memory <= stats.memory_limit
+    assert kept[0] < kept[1] < kept[2]
+    assert not any(isinstance(event, Waiting) for event in bench.events)
+    bench.engine.close()
+
+
+@pytest.mark.parametrize("said", ["", "something else"], ids=["goes on", "cut back"])
+def test_a_chat_does_not_make_room_for_itself(large: Path, said: str) -> None:
+    """What it goes on from is handed over: there is memory for it once, and not twice."""
+    bench = limited(large, 1.3)
+    bench.run(numbered(large, 1))
+    assert bench.stats_now().prompt_memory > 0
+    more = ChatMessage("assistant", said or bench.of(1).content), ask("and then")
+    done = bench.run(numbered(large, 1, *more))[-1]
+    assert isinstance(done, Finished)
+    assert done.usage.cached > 200
+    bench.engine.close()
+
+
+def test_with_room_for_both_a_branch_that_is_left_is_kept(large: Path) -> None:
+    bench = limited(large, 4)
+    bench.run(numbered(large, 1))
+    more = ChatMessage("assistant", "something else"), ask("and then")
+    bench.run(numbered(large, 1, *more))
+    assert bench.engine._scheduler is not None
+    (resident,) = bench.engine._scheduler._models
+    assert len(resident.prompts) == 2
+    bench.engine.close()
+
+
+def test_an_unloaded_model_takes_it_along(bench, tiny_text: Path) -> None:
+    bench.run(LoadModel(1, str(tiny_text)), UnloadModel(2, str(tiny_text)))
+    before = mx.get_active_memory()
+    bench.run(numbered(tiny_text, 3))
+    assert bench.stats_now().prompt_memory > 0
+    bench.run(UnloadModel(4, str(tiny_text)))
+    assert bench.stats_now().prompt_memory == 0
+    assert mx.get_active_memory() < before + 1000
+    done = bench.run(numbered(tiny_text, 3))[-1]
+    assert done.usage.cached == 0
+
+
+# --- the cache alone ---------------------------------------------------------------------
+
+
+def dense(tokens: int) -> list[Any]:
+    """A layer whose keys say at which place they were written."""
+    cache = KVCache()
+    keys = mx.broadcast_to(mx.arange(tokens)[None, None, :, None], (1, 1, tokens, 4))
+    cache.update_and_fetch(keys.astype(mx.float32), keys.astype(mx.float32))
+    mx.eval(cache.keys, cache.values)
+    return [cache]
+
+
+def recurrent(tokens: int) -> list[Any]:
+    cache = ArraysCache(1)
+    cache[0] = mx.full((1, 4), tokens)
+    return [cache]
+
+
+def test_the_longest_beginning_is_found_and_one_token_left() -> None:
+    prompts = PromptCache(1 << 20)
+    prompts.put(range(100), dense(100))
+    prompts.put([*range(50), *range(200, 300)], dense(150))
+    assert prompts.find([*range(80), 7, 7], Parts()).start == 80
+    assert prompts.find([*range(50), *range(200, 230), 7], Parts()).start == 80
+    found = prompts.find(range(100), Parts())
+    assert found.start == 99
+    assert found.cache is not None
+    assert found.cache[0].offset == 99
+    assert prompts.find([7, 8], Parts()).cache is None
+
+
+def test_what_is_found_can_be_written_on() -> None:
+    prompts = PromptCache(1 << 20)
+    prompts.put(range(1000), dense(1000))
+    first = prompts.find([*range(300), 7], Parts()).cache
+    assert first is not None
+    assert first[0].keys.shape[2] == 512
+    first[0].update_and_fetch(mx.zeros((1, 1, 8, 4)), mx.zeros((1, 1, 8, 4)))
+    again = prompts.find([*range(1000), 7], Parts()).cache
+    assert again is not None
+    assert again[0].keys[0, 0, :1000, 0].tolist() == list(range(1000))
+
+
+def test_what_cannot_be_cut_is_found_as_a_whole() -> None:
+    prompts = PromptCache(1 << 20)
+    prompts.put(range(20), recurrent(20))
+    prompts.put(range(40), recurrent(40))
+    assert prompts.find(range(60), Parts()).start == 40
+    assert prompts.find(range(40), Parts()).start == 20
+    assert prompts.find(range(15), Parts()).start == 0
+    assert len(prompts) == 2
+
+
+def test_a_longer_prompt_takes_the_place_of_its_beginnings() -> None:
+    prompts = PromptCache(1 << 20)
+    prompts.put(range(20), dense(20))
+    prompts.put(range(40), dense(40))
+    assert len(prompts) == 1
+    assert prompts.nbytes == nbytes(dense(40))
+
+
+def test_what_was_not_used_for_longest_goes_first() -> None:
+    size = nbytes(dense(100))
+    prompts = PromptCache(3 * size)
+    for number in (1, 2, 3):
+        prompts.put([number] * 100, dense(100))
+    assert prompts.find([1] * 101, Parts()).start == 100
+    prompts.put([4] * 100, dense(100))
+    starts = [prompts.find([number] * 101, Parts()).start for number in (1, 2, 3, 4)]
+    assert starts == [100, 0, 100, 100]
+    assert prompts.nbytes == 3 * size
+
+
+def test_one_that_is_larger_than_the_limit_is_kept_alone() -> None:
+    prompts = PromptCache(nbytes(dense(300)) - 1)
+    prompts.put([1] * 100, dense(100))
+    prompts.put([2] * 300, dense(300))
+    assert prompts.find([2] * 301, Parts()).start == 300
+    assert len(prompts) == 1
+
+
+@pytest.mark.parametrize(
+    ("entry", "kept"),
+    [
+        (KVCache(), 1),
+        (RotatingKVCache(8), 1),
+        (CacheList(KVCache(), ArraysCache(2)), 1),
+        (ChunkedKVCache(8), 0),
+        (CacheList(KVCache(), ChunkedKVCache(8)), 0),
+    ],
+)
+def test_only_known_kinds_of_layers_are_kept(entry: Any, kept: int) -> None:
+    prompts = PromptCache(1 << 20)
+    prompts.put(range(9), [*dense(9), entry])
+    assert len(prompts) == kept

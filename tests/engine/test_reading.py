@@ -1,0 +1,168 @@
+"""The worker process: what it reads, and what becomes of it where it hangs, breaks or takes too
+much."""
+
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine.budget import BUDGET, Budget
+from engine.clip_plan import Sampling
+from engine.errors import Refused
+from engine.messages import Media, MediaKind
+from engine.reading import ROOT, Reading, clip_job, command, page_job
+from engine.worker_job import WorkerJob
+from tests.pictures import picture, save_clip, save_pages, save_picture
+
+RED = ("red", "circle", 0.5, 0.5)
+
+
+def job(path: Path, budget: Budget = BUDGET, **fields) -> WorkerJob:
+    return clip_job(Media(MediaKind.VIDEO, path, **fields), Sampling(), budget)
+
+
+def read(wanted: WorkerJob) -> Reading:
+    with Reading(wanted) as reading:
+        while not reading.poll(1.0):
+            pass
+    return reading
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("clips")
+    return save_clip(folder / "clip.mp4", "blue", "circle", "right", frames=36)
+
+
+def test_a_clip(clip: Path) -> None:
+    found = read(job(clip))
+    assert found.plan is not None and found.plan.indices == (0, 7, 14, 21, 28, 35)
+    assert found.size == (320, 240)
+    assert [frame.shape for frame in found.frames] == [(240, 320, 3)] * 6
+    places = [np.nonzero(frame[120, :, 0] < 128)[0].mean() for frame in found.frames]
+    assert places == sorted(places)
+
+
+def test_a_job_is_the_same_after_the_way_to_the_worker(clip: Path) -> None:
+    wanted = job(clip, span=(0.5, 1.5), full=True)
+    assert WorkerJob.from_json(wanted.to_json()) == wanted
+
+
+def test_a_span_of_a_clip(clip: Path) -> None:
+    found = read(job(clip, span=(1.0, 2.0)))
+    assert found.plan is not None
+    assert found.plan.indices == (12, 16, 20, 24)
+
+
+def test_frames_are_scaled_until_they_fit(clip: Path) -> None:
+    small = read(job(clip, replace(BUDGET, frames_bytes=200_000)))
+    assert len(small.frames) == 6
+    assert 150_000 < sum(frame.nbytes for frame in small.frames) <= 200_000
+
+
+def test_pages(tmp_path: Path) -> None:
+    path = save_pages(tmp_path / "a.pdf", picture(RED), picture(("blue", "square", 0.5, 0.5)))
+    found = read(page_job(Media(MediaKind.IMAGE, path, page=1)))
+    assert found.page_count == 2
+    (page,) = found.frames
+    height, width, _ = page.shape
+    assert width / height == pytest.approx(4 / 3, abs=0.02)
+    assert np.allclose(page[height // 2, width // 2], (30, 90, 230), atol=12)
+
+
+def test_a_locked_document_and_a_broken_one(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7\nnothing")
+    with pytest.raises(Refused, match=r"a\.pdf is a damaged PDF"):
+        read(page_job(Media(MediaKind.IMAGE, tmp_path / "a.pdf")))
+
+
+def test_what_does_not_move_is_no_clip(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match=r"a\.jpg is no video but JPEG"):
+        job(save_picture(tmp_path / "a.jpg", RED))
+
+
+def test_a_worker_that_hangs_is_given_up(clip: Path) -> None:
+    with Reading(job(clip, replace(BUDGET, worker_silence=0.2))) as reading:
+        os.kill(reading.pid, signal.SIGSTOP)
+        with pytest.raises(Refused, match=r"takes too long to read: it was given up after 0\.2 s"):
+            while not reading.poll(0.05):
+                pass
+
+
+def test_a_worker_that_breaks_off_is_a_sentence(clip: Path) -> None:
+    with Reading(job(clip)) as reading:
+        os.kill(reading.pid, signal.SIGSEGV)
+        with pytest.raises(Refused, match=r"clip\.mp4 could not be read: .* \(signal 11\)"):
+            while not reading.poll(1.0):
+                pass
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
+def test_a_worker_has_a_limit_of_memory(clip: Path) -> None:
+    """Too little to load the decoder, even."""
+    with pytest.raises(Refused, match=r"clip\.mp4 (needs more than|could not be read)"):
+        read(job(clip, replace(BUDGET, worker_bytes=80 << 20)))
+
+
+def test_a_worker_has_a_limit_of_processor_time(tmp_path: Path) -> None:
+    """Two megabytes that unpack to hundreds of pictures of four million pixels."""
+    path = tmp_path / "long.gif"
+    Image.new("L", (2000, 2000)).save(path)
+    data = path.read_bytes()
+    start = data.index(b",", 13)
+    path.write_bytes(data[:start] + data[start:-1] * 600 + b";")
+    with pytest.raises(Refused, match=r"long\.gif takes too long to read: .* after 1 s"):
+        read(job(path, replace(BUDGET, worker_cpu=1)))
+
+
+def test_a_closed_reading_leaves_no_process(clip: Path) -> None:
+    with Reading(job(clip)) as reading:
+        assert not reading.poll()
+    with pytest.raises(ProcessLookupError):
+        os.kill(reading.pid, 0)
+
+
+def test_the_worker_needs_no_folder_or_model_library(clip: Path, tmp_path: Path) -> None:
+    """It starts elsewhere, and next to a file that would be imported instead of a library."""
+    (tmp_path / "cv2.py").write_text("raise SystemExit(3)")
+    before = Path.cwd()
+    os.chdir(tmp_path)
+    try:
+        assert len(read(job(clip)).frames) == 6
+    finally:
+        os.chdir(before)
+    code = (
+        "import sys, engine.media_worker; print([m for m in ('mlx', 'numpy') if m in sys.modules])"
+    )
+    out = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert out.stdout == "[]\n"
+
+
+def test_an_application_that_is_its_own_interpreter_has_a_word_for_it(monkeypatch) -> None:
+    assert command() == [sys.executable, "-m", "engine.media_worker"]
+    monkeypatch.setattr(sys, "executable", "/Applications/Duologue.app/Contents/MacOS/Duologue")
+    assert command() == [sys.executable, "media-worker"]
+
+
+def test_the_application_is_the_worker_when_asked(clip: Path, tmp_path: Path) -> None:
+    with (tmp_path / "pixels").open("w+b") as pixels:
+        wanted = replace(job(clip), out=pixels.fileno())
+        worker = subprocess.run(
+            [sys.executable, "-m", "app", "media-worker"],
+            cwd=ROOT,
+            input=wanted.to_json() + "\n",
+            pass_fds=(pixels.fileno(),),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert worker.stdout.splitlines()[-1] == '{"done": true}'
+        assert pixels.seek(0, os.SEEK_END) == 6 * 320 * 240 * 3

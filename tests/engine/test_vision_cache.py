@@ -1,0 +1,266 @@
+"""A picture is encoded once, whatever it is asked with; and what comes of it is the same."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import mlx.core as mx
+import numpy as np
+import pytest
+
+from engine import inputs
+from engine.inputs import Clip
+from engine.loader import LoadedModel, examine, load
+from engine.media import open_clip, read_clip, read_picture
+from engine.messages import EngineStats, Generate, UnloadModel
+from engine.towers import FAMILIES as KNOWN
+from engine.vision_cache import FACTORS, SPAN, VisionCache, digest, summed
+from tests.conftest import Bench
+from tests.engine.test_families import GREEDY
+from tests.pictures import ask, save_clip, save_picture
+from tests.tiny_models import FAMILIES, VISION
+
+
+@pytest.fixture(scope="module", params=sorted(VISION))
+def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
+    folder = tmp_path_factory.mktemp("family") / request.param
+    FAMILIES[request.param](folder)
+    return load(examine(str(folder)))
+
+
+@pytest.fixture(autouse=True)
+def emptied(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if "model" in request.fixturenames:
+        features(request.getfixturevalue("model")).clear()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("files")
+    red, blue = ("red", "circle", 0.4, 0.5), ("blue", "square", 0.6, 0.4)
+    return {
+        "red": save_picture(folder / "a.png", red, size=(160, 120)),
+        "same": save_picture(folder / "again.png", red, size=(160, 120)),
+        "blue": save_picture(folder / "b.png", blue, size=(96, 200)),
+        "clip": save_clip(folder / "c.mp4", "red", "circle", "left", frames=24),
+    }
+
+
+def features(model: LoadedModel) -> VisionCache:
+    found = model.adapter.features
+    assert found is not None
+    return found
+
+
+def encoded(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any]]:
+    media: inputs.LoadedMedia = []
+    for path in paths:
+        if path.suffix != ".mp4":
+            media.append(read_picture(path))
+            continue
+        clip = Clip(open_clip(path, **inputs.clip_sampling(model)))
+        clip.frames.extend(read_clip(clip.plan))
+        inputs.complete(clip, model)
+        media.append(clip)
+    asked = Generate(1, model.info.model_id, (ask("count", *paths),))
+    return inputs.encode(inputs.render(asked, media, model), media, model)
+
+
+def embedded(model: LoadedModel, *paths: Path) -> dict[str, np.ndarray]:
+    """All that the language model gets."""
+    tokens, arrays = encoded(model, *paths)
+    _, pieces = model.adapter.content(tokens, arrays)
+    prompt = model.adapter.prompt(tokens, arrays, pieces)
+    found = {"embeds": prompt.embeds} | prompt.arrays
+    for index, deeper in enumerate(found.pop("deepstack_visual_embeds", ())):
+        found[f"deeper {index}"] = deeper
+    return {name: np.array(each) for name, each in found.items() if isinstance(each, mx.array)}
+
+
+def counts(model: LoadedModel) -> tuple[int, int]:
+    found = features(model)
+    hits, misses = found.hits, found.misses
+    found.hits = found.misses = 0
+    return hits, misses
+
+
+def test_every_tiny_family_is_covered(model) -> None:
+    assert model.info.family in KNOWN
+
+
+def test_a_picture_is_known_by_its_content(model, files) -> None:
+    counts(model)
+    first = embedded(model, files["red"])
+    assert counts(model) == (0, 1)
+    again = embedded(model, files["same"])
+    assert counts(model) == (1, 0)
+    assert first.keys() == again.keys()
+    assert all(np.array_equal(first[name], again[name]) for name in first)
+
+
+def test_of_two_pictures_only_the_new_one_is_encoded(model, files) -> None:
+    cold = embedded(model, files["red"], files["blue"])
+    features(model).clear()
+    embedded(model, files["red"])
+    counts(model)
+    warm = embedded(model, files["red"], files["blue"])
+    assert counts(model) == (1, 1)
+    assert all(np.array_equal(cold[name], warm[name]) for name in cold)
+    turned = embedded(model, files["blue"], files["red"])
+    assert counts(model) == (2, 0)
+    assert not np.array_equal(turned["embeds"], warm["embeds"])
+
+
+def test_frame_groups_are_kept_apart(model, files) -> None:
+    first = embedded(model, files["clip"])
+    _, groups = counts(model)
+    assert groups >= 2
+    again = embedded(model, files["clip"])
+    assert counts(model) == (groups, 0)
+    assert all(np.array_equal(first[name], again[name]) for name in first)
+
+
+def test_what_comes_of_it_is_what_the_library_makes(model, files) -> None:
+    """All pictures of a prompt in one call, as mlx-vlm does it: within rounding."""
+    for paths in [("red",), ("red", "blue"), ("clip",)]:
+        ours = embedded(model, *(files[name] for name in paths))
+        tokens, arrays = encoded(model, *(files[name] for name in paths))
+        theirs = np.array(model.adapter.prompt(tokens, arrays).embeds)
+        assert np.abs(ours["embeds"] - theirs).max() <= 1e-4 * np.abs(theirs).max()
+
+
+def test_a_clip_beside_a_picture_is_seen(model, files) -> None:
+    """The library leaves it out, or fails, for some families."""
+    both = embedded(model, files["red"], files["clip"])["embeds"]
+    alone = embedded(model, files["clip"])["embeds"]
+    mixed = places(content(model, files["red"], files["clip"])[1][1:])
+    assert np.array_equal(both[:, mixed], alone[:, places(content(model, files["clip"])[1])])
+
+
+def places(pieces: list[Any]) -> list[int]:
+    return [place for piece in pieces for place in piece.places]
+
+
+def content(model: LoadedModel, *paths: Path) -> tuple[list[int], list[Any]]:
+    tokens, arrays = encoded(model, *paths)
+    key, pieces = model.adapter.content(tokens, arrays)
+    assert key is not None
+    return key, pieces
+
+
+def test_a_key_tells_what_a_picture_shows(model, files) -> None:
+    red, pieces = content(model, files["red"])
+    tokens, _ = encoded(model, files["red"])
+    assert content(model, files["same"])[0] == red
+    assert red != content(model, files["blue"])[0]
+    places = set(pieces[0].places)
+    assert all((number < 0) == (index in places) for index, number in enumerate(red))
+    assert [number for number in red if number >= 0] == [
+        token for index, token in enumerate(tokens) if index not in places
+    ]
+
+
+def test_pictures_before_what_is_read_are_not_encoded(model, files) -> None:
+    tokens, arrays = encoded(model, files["red"], files["blue"])
+    _, pieces = model.adapter.content(tokens, arrays)
+    counts(model)
+    prompt = model.adapter.prompt(tokens, arrays, pieces, pieces[0].places[-1] + 1)
+    assert counts(model) == (0, 1)
+    start = pieces[1].places[0]
+    whole = embedded(model, files["red"], files["blue"])["embeds"]
+    assert np.array_equal(np.array(prompt.embeds)[:, start:], whole[:, start:])
+
+
+def test_placeholders_that_do_not_match_are_an_error(model, files) -> None:
+    tokens, arrays = encoded(model, files["red"], files["blue"])
+    _, pieces = model.adapter.content(tokens, arrays)
+    shorter = tokens[: pieces[1].places[0]]
+    with pytest.raises(ValueError, match="other placeholders"):
+        model.adapter.content(shorter, arrays)
+
+
+# --- in the engine -----------------------------------------------------------------------
+
+
+def test_hits_misses_and_bytes_are_in_the_stats(bench, tmp_path: Path, files) -> None:
+    FAMILIES["qwen3_vl"](tmp_path / "tiny")
+    model_id = str(tmp_path / "tiny")
+    for number, paths in enumerate([("red",), ("red", "blue"), ("blue",)], start=1):
+        question = ask("count", *(files[name] for name in paths))
+        bench.run(Generate(number, model_id, (question,), GREEDY))
+    stats = bench.stats_now()
+    # The first picture of the second question was read before, so nobody asks for its features.
+    assert (stats.vision_hits, stats.vision_misses) == (1, 2)
+    assert stats.vision_memory > 0
+    bench.run(UnloadModel(4, model_id))
+    assert bench.stats_now() == EngineStats(
+        last=stats.last,
+        memory_limit=stats.memory_limit,
+        active_memory=bench.stats_now().active_memory,
+        peak_memory=bench.stats_now().peak_memory,
+        cache_memory=bench.stats_now().cache_memory,
+    )
+
+
+def test_fifty_pictures_stay_in_the_bound(tmp_path: Path) -> None:
+    FAMILIES["qwen3_vl"](tmp_path / "tiny")
+    model = load(examine(str(tmp_path / "tiny")))
+    bench = Bench(model.cost.weights + 40_000_000)
+    for number in range(1, 51):
+        shape = ("red", "circle", 0.2 + number / 100, 0.5)
+        path = save_picture(tmp_path / f"{number}.png", shape, size=(160, 120))
+        few = GREEDY.__class__(max_tokens=1)
+        bench.run(Generate(number, str(tmp_path / "tiny"), (ask("count", path),), few))
+        stats = bench.stats_now()
+        assert stats.vision_memory <= stats.memory_limit // 16
+        assert stats.active_memory <= stats.memory_limit
+    assert bench.stats_now().vision_misses == 50
+    bench.engine.close()
+
+
+# --- the cache alone ---------------------------------------------------------------------
+
+
+def test_bytes_bound_it_and_what_was_not_used_for_longest_goes_first() -> None:
+    one = (mx.zeros((10, 10)), mx.zeros((10, 10)))
+    cache = VisionCache(3 * 800)
+    for name in (b"a", b"b", b"c"):
+        cache.put(name, one)
+    assert cache.get(b"a") is not None
+    cache.put(b"d", one)
+    assert [cache.get(name) is not None for name in (b"a", b"b", b"c", b"d")] == [
+        True,
+        False,
+        True,
+        True,
+    ]
+    assert (cache.nbytes, len(cache), cache.hits, cache.misses) == (2400, 3, 4, 1)
+    cache.put(b"large", (mx.zeros((100, 100)),))
+    assert cache.get(b"large") is None
+    assert cache.spare()
+    cache.clear()
+    assert (cache.nbytes, len(cache), cache.spare()) == (0, 0, False)
+
+
+@pytest.mark.parametrize("sums", [False, True], ids=["on the host", "as on a GPU"])
+def test_a_digest_tells_pixels_and_grid_apart(sums: bool) -> None:
+    pixels = mx.arange(10_000).astype(mx.float32)
+    negated = mx.where(mx.arange(10_000) == 9_999, -pixels, pixels)
+    swapped = mx.concatenate([pixels[1:2], pixels[:1], pixels[2:]])
+    shifted = mx.concatenate([pixels[5000:], pixels[:5000]])
+    others = [pixels, negated, swapped, shifted, pixels[:-1], pixels.astype(mx.bfloat16)]
+    others.append(mx.pad(pixels, (0, 1)))
+    found = {digest(each, [1, 4, 6], sums=sums) for each in others}
+    found.add(digest(pixels, [1, 6, 4], sums=sums))
+    assert len(found) == len(others) + 1
+    lower = mx.concatenate([pixels, pixels]).reshape(2, 10_000)[1]
+    assert digest(lower, [1, 4, 6], sums=sums) == digest(pixels, [1, 4, 6], sums=sums)
+
+
+def test_sums_are_those_of_whole_numbers() -> None:
+    values = mx.random.normal((3, 2000), key=mx.random.key(1))
+    words = np.zeros(2 * SPAN, dtype=np.uint64)
+    words[:6000] = np.array(values).reshape(-1).view(np.uint32)
+    expected = (words.reshape(1, 2, SPAN) * FACTORS[:, None]).sum(axis=2)
+    assert np.array_equal(np.array(summed(values)), expected)

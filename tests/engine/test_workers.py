@@ -1,0 +1,95 @@
+"""Requests whose clips and documents are read by a worker process, among others."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from engine.messages import (
+    Abort,
+    Aborted,
+    ChatMessage,
+    Delta,
+    Failed,
+    Finished,
+    Generate,
+    Media,
+    MediaKind,
+    Phase,
+)
+from engine.reading import Reading
+from tests.conftest import DOT, Bench
+from tests.pictures import ask, picture, save_clip, save_pages
+
+QUESTION = "Which way does the circle move?"
+
+
+def watched(bench: Bench, path: Path) -> Reading:
+    """The worker of request 1, which asks about the clip, stopped where it is."""
+    bench.engine.submit(Generate(1, str(DOT), (ask(QUESTION, path),)))
+    while True:
+        bench.engine.step()
+        scheduler = bench.engine._scheduler
+        assert scheduler is not None
+        reading = scheduler._jobs[1].away
+        if reading is not None:
+            os.kill(reading.pid, signal.SIGSTOP)
+            return reading
+
+
+@pytest.fixture
+def clip(tmp_path: Path) -> Path:
+    return save_clip(tmp_path / "clip.mp4", "blue", "circle", "left")
+
+
+def test_others_go_on_while_a_worker_reads(bench: Bench, clip: Path) -> None:
+    reading = watched(bench, clip)
+    bench.engine.submit(Generate(2, str(DOT), (ask("Hello!"),)))
+    bench.until(Finished, 2)
+    assert bench.of(1).content == ""
+    (request,) = bench.stats_now().requests
+    assert (request.request_id, request.phase) == (1, Phase.PREPARING)
+    os.kill(reading.pid, signal.SIGCONT)
+    bench.until(Finished, 1)
+    assert "left" in bench.of(1).content
+
+
+def test_stop_ends_the_worker(bench: Bench, clip: Path) -> None:
+    reading = watched(bench, clip)
+    events = bench.run(Abort(1))
+    assert isinstance(events[-1], Aborted)
+    with pytest.raises(ProcessLookupError):
+        os.kill(reading.pid, 0)
+
+
+def test_a_worker_that_breaks_off_fails_its_request_alone(bench: Bench, clip: Path) -> None:
+    reading = watched(bench, clip)
+    bench.engine.submit(Generate(2, str(DOT), (ask("Hello!"),)))
+    os.kill(reading.pid, signal.SIGKILL)
+    bench.until(Finished, 2)
+    [failed] = [event for event in bench.events if isinstance(event, Failed)]
+    assert failed.request_id == 1 and not failed.fault
+    assert "clip.mp4 could not be read" in failed.message
+
+
+def test_a_page_of_a_document_is_seen(bench: Bench, tmp_path: Path) -> None:
+    path = save_pages(
+        tmp_path / "a.pdf",
+        picture(("red", "circle", 0.5, 0.5)),
+        picture(("blue", "square", 0.5, 0.5)),
+    )
+    for page, color in enumerate(("red", "blue")):
+        message = ChatMessage(
+            "user", "What color is it?", (Media(MediaKind.IMAGE, path, page=page),)
+        )
+        events = bench.run(Generate(1, str(DOT), (message,)))
+        assert color in "".join(event.text for event in events if isinstance(event, Delta))
+
+
+def test_a_page_that_is_not_there(bench: Bench, tmp_path: Path) -> None:
+    path = save_pages(tmp_path / "a.pdf", picture(("red", "circle", 0.5, 0.5)))
+    message = ChatMessage("user", "What is it?", (Media(MediaKind.IMAGE, path, page=4),))
+    events = bench.run(Generate(1, str(DOT), (message,)))
+    assert isinstance(events[-1], Failed)
+    assert "has only 1 pages" in events[-1].message
