@@ -91,7 +91,8 @@ class ToolInvocation:
 class ChatMessage:
     """`role` is system, user, assistant or tool.
 
-    `reasoning` is what an assistant thought before; a chat template decides whether the model sees
+    `places` are the offsets in `content`, ascending, at which the media stand, one for each;
+    without them all stand before it. `reasoning` is what an assistant thought before; a chat template decides whether the model sees
     it again. `name` and `call_id` tell which call the result of a tool answers.
     """
 
@@ -102,6 +103,21 @@ class ChatMessage:
     reasoning: str = ""
     name: str = ""
     call_id: str = ""
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MediaCost:
+    """What a picture or clip is to a model: the pixels of each frame as it gets them, `frames` of a
+    clip (1 of a picture), tokens of the prompt, and bytes that it takes until it has been read.
+    `images` are the pictures that a clip is sent as, where the model takes none; else 0."""
+
+    width: int
+    height: int
+    frames: int
+    tokens: int
+    memory: int
+    images: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +127,9 @@ class ModelInfo:
     `sampling` is what the model's makers recommend. `batched` models answer several requests at
     once; the others take one after the other. Where a model has no `thinking_switch`, it reasons
     always (`thinking`) or never. `channel_format` is how it marks reasoning and tool calls, found
-    from its vocabulary and template among `channel_formats`.
+    from its vocabulary and template among `channel_formats`. A token of a conversation takes
+    `kv_bytes`, or `kv_8bit_bytes` quantised; that is 0 where the family cannot, and `kv_note` says
+    why.
     """
 
     model_id: str
@@ -129,6 +147,9 @@ class ModelInfo:
     thinking_switch: bool = True
     channel_format: str = ""
     channel_formats: tuple[str, ...] = ()
+    kv_bytes: int = 0
+    kv_8bit_bytes: int = 0
+    kv_note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +251,18 @@ class Generate:
     tools: tuple[str, ...] = ()
     overflow: Overflow = Overflow.REFUSE
     channel_format: str = ""
+    kv_bits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Ask what a picture or clip would be to a model that is in memory; it is read for that, so
+    that it need not be when it is sent. Answered by Measured, Failed, or Aborted where the model is
+    not in memory: none is loaded for this."""
+
+    request_id: int
+    model_id: str
+    media: Media
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +288,7 @@ class Shutdown:
     pass
 
 
-Work = LoadModel | UnloadModel | Generate | Continue
+Work = LoadModel | UnloadModel | Generate | Measure | Continue
 Command = Work | Abort | Shutdown
 
 
@@ -274,6 +307,12 @@ class ModelUnloaded:
 
     request_id: int
     model_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    request_id: int
+    cost: MediaCost
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,7 +424,8 @@ class EngineStats:
     `batch_size` answers grow in one step. `peak_memory` is the most since the engine was idle,
     `cache_memory` what MLX keeps for the next use, `reserved` what the running requests may take.
     Models keep prompts that were read (`prompt_memory`), and pictures and frames that were looked
-    at (`vision_memory`), which were found `vision_hits` times and encoded `vision_misses` times.
+    at (`vision_memory`), which were found `vision_hits` times and encoded `vision_misses` times. `kv_saved` is what
+    quantised conversations would take more if they were not.
     """
 
     requests: tuple[RequestStats, ...] = ()
@@ -400,9 +440,10 @@ class EngineStats:
     vision_memory: int = 0
     vision_hits: int = 0
     vision_misses: int = 0
+    kv_saved: int = 0
 
 
-TerminalEvent = ModelReady | ModelUnloaded | Finished | Failed | Aborted
+TerminalEvent = ModelReady | ModelUnloaded | Measured | Finished | Failed | Aborted
 RequestEvent = (
     Waiting | Trimmed | PrefillProgress | Delta | Logprobs | ToolCall | Traced | TerminalEvent
 )

@@ -39,7 +39,8 @@ class TurnState(Enum):
 
 @dataclass
 class Turn:
-    """One message. A reply grows while it is WAITING or STREAMING.
+    """One message. A reply grows while it is WAITING or STREAMING. `places` are those of the
+    attachments in the text, as in ChatMessage.
 
     `request_id` is that of the newest part, `earlier` has the numbers of the parts before it. The
     part `continues` the former until its first word. `prefill` is done, total, cached tokens.
@@ -51,6 +52,7 @@ class Turn:
     content: str = ""
     reasoning: str = ""
     attachments: tuple[Attachment, ...] = ()
+    places: tuple[int, ...] = ()
     tool_calls: list[CalledTool] = field(default_factory=list)
     request_id: int = 0
     model_id: str = ""
