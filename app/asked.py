@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from engine.messages import ChatMessage, Generate, ModelInfo, SamplingParams
 from ui.chat_options import ChatOptions
 
+# Of the keys and values of a conversation that is kept smaller.
+KV_BITS = 8
 # A model that still calls must answer with what it has.
 MAX_TOOL_ROUNDS = 10
 
@@ -40,8 +42,16 @@ class Asked:
         if not model.thinking:
             sampling = replace(sampling, thinking=False, thinking_budget=None)
         tools = offered if model.tools and self.may_call else ()
+        small = self.model_id in options.kv_8bit and model.kv_8bit_bytes > 0
         return Generate(
-            request_id, self.model_id, history, sampling, tools, options.overflow, channel_format
+            request_id,
+            self.model_id,
+            history,
+            sampling,
+            tools,
+            options.overflow,
+            channel_format,
+            kv_bits=KV_BITS if small else 0,
         )
 
 

@@ -30,7 +30,7 @@ class Assembly:
         self.settings = settings.load(home)
         limit = settings.limit_bytes(self.settings.memory_limit_gb)
         self.engine = Engine(self.events.post, memory_limit=limit)
-        self._previews = Previews(self._previewed.post)
+        self._previews = Previews(self._previewed.post, home / "attachments")
         self.window = MainWindow()
         self.preferences = Preferences(self.window, home, self.settings)
         self._toolbox = Toolbox(self._tool_events.post)

@@ -1,50 +1,126 @@
 """Files that are dropped, chosen or pasted: from their paths to what the composer shows."""
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from uuid import uuid4
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QImage
 
-from app.previews import Preview, Previews
+from app.outside import open_outside
+from app.previews import Changed, Enlarged, Preview, Previews, Result, Stripped
+from engine.errors import Refused
+from engine.messages import Media, MediaKind
+from ui.attachment import Attachment
 from ui.chat_tab import ChatTab
 from ui.main_window import MainWindow
+from ui.viewing import Viewing
+from ui.welcome import Sample
 
 
 class Attachments(QObject):
-    """Knows how many files of each chat are still being read. Pasted pictures go to `folder`."""
+    """Knows how many files of each chat are still being read, and which attachment came in the
+    place of another."""
 
-    def __init__(self, window: MainWindow, previews: Previews, folder: Path) -> None:
+    def __init__(self, window: MainWindow, previews: Previews) -> None:
         super().__init__(window)
         self._window = window
         self._previews = previews
-        self._folder = folder
         self._pending: dict[int, int] = {}
+        self._replaced: WeakKeyDictionary[Attachment, Attachment] = WeakKeyDictionary()
+        self.viewing = Viewing(window)
+        self.viewing.media_changed.connect(self._change)
+        self.viewing.larger_wanted.connect(self._enlarge)
+        window.current_chat_changed.connect(self.viewing.shut)
+        window.image_dropped.connect(lambda image: self.paste(window.current_chat(), image))
+
+    def follow(self, tab: ChatTab) -> None:
+        tab.files_offered.connect(partial(self.offer, tab))
+        tab.image_pasted.connect(partial(self.paste, tab))
+        tab.media_changed.connect(partial(self._change, tab))
+        tab.open_requested.connect(partial(self.viewing.open, tab))
+        tab.shown_outside.connect(partial(self._open_outside, tab))
+
+    def forget(self, chat_id: int) -> None:
+        """The chat is closed: its copies go, and what was being copied."""
+        self.viewing.shut()
+        self._pending.pop(chat_id, None)
+        self._previews.forget(chat_id)
 
     def offer(self, tab: ChatTab, paths: list[Path]) -> None:
-        self._pending[tab.chat_id] = self._pending.get(tab.chat_id, 0) + len(paths)
-        tab.composer.set_pending(self._pending[tab.chat_id])
+        self._wait_for(tab, len(paths))
         for path in paths:
             self._previews.request(tab.chat_id, path)
 
     def paste(self, tab: ChatTab, image: QImage) -> None:
-        path = self._folder / f"Pasted picture {uuid4().hex[:8]}.png"
-        self._folder.mkdir(parents=True, exist_ok=True)
-        if image.save(str(path)):
-            self.offer(tab, [path])
-        else:
-            tab.composer.show_problem(f"The pasted picture could not be saved in {self._folder}.")
+        self._wait_for(tab, 1)
+        self._previews.paste(tab.chat_id, image)
 
     @Slot(list)
-    def on_previews(self, previews: list[Preview]) -> None:
+    def on_previews(self, results: list[Result]) -> None:
         tabs = {tab.chat_id: tab for tab in self._window.chats()}
-        for preview in previews:
-            tab = tabs.get(preview.chat_id)
-            if tab is None:
-                continue
-            self._pending[tab.chat_id] -= 1
-            tab.composer.set_pending(self._pending[tab.chat_id])
-            if preview.problem:
-                tab.composer.show_problem(preview.problem)
-            for attachment in preview.attachments:
+        for result in results:
+            if isinstance(result, Enlarged):
+                self.viewing.show_larger(result.attachment, result.image)
+            elif tab := tabs.get(result.chat_id):
+                self._take(tab, result)
+
+    def _take(self, tab: ChatTab, result: Preview | Changed | Stripped) -> None:
+        if isinstance(result, Stripped):
+            old = self._newest(result.attachment)
+            self._put(tab, old, replace(old, strip=result.strip))
+            return
+        if result.problem:
+            tab.composer.show_problem(result.problem)
+        if isinstance(result, Preview):
+            for attachment in result.attachments:
                 tab.composer.add_attachment(attachment)
+        else:
+            self._change_to(tab, result)
+        # last: a question that waits for it finds it there
+        self._wait_for(tab, -1)
+
+    def _wait_for(self, tab: ChatTab, more: int) -> None:
+        self._pending[tab.chat_id] = self._pending.get(tab.chat_id, 0) + more
+        tab.composer.set_pending(self._pending[tab.chat_id])
+
+    def _change(self, tab: ChatTab, old: Attachment, media: Media) -> None:
+        old = self._newest(old)
+        self._wait_for(tab, 1)
+        self._previews.change(tab.chat_id, old, media)
+
+    def _change_to(self, tab: ChatTab, result: Changed) -> None:
+        """What was wished for last counts; where that is refused, what there was stays."""
+        old = self._newest(result.old)
+        if self._previews.wished(result.old) == result.media:
+            self._put(tab, old, result.new or old)
+
+    def _put(self, tab: ChatTab, old: Attachment, new: Attachment) -> None:
+        if new is not old:
+            if new.media.kind is MediaKind.VIDEO and not new.strip:
+                # it came while the other was being made
+                new = replace(new, strip=old.strip)
+            self._replaced[old] = new
+        tab.composer.replace_attachment(old, new)
+        self.viewing.replace(old, new)
+
+    def _newest(self, attachment: Attachment) -> Attachment:
+        while newer := self._replaced.get(attachment):
+            attachment = newer
+        return attachment
+
+    def _enlarge(self, tab: ChatTab, attachment: Attachment, side: int) -> None:
+        self._previews.enlarge(tab.chat_id, attachment, side)
+
+    def _open_outside(self, tab: ChatTab, attachment: Attachment) -> None:
+        try:
+            open_outside(attachment.media.path)
+        except Refused as error:
+            tab.composer.show_problem(str(error))
+
+
+def of_sample(sample: Sample) -> Attachment:
+    """It is ours already: no copy is made of it."""
+    kind = MediaKind.VIDEO if sample.is_clip else MediaKind.IMAGE
+    return Attachment(Media(kind, sample.path), sample.preview, sample.path.name, "sample")

@@ -54,6 +54,8 @@ def parser() -> argparse.ArgumentParser:
     add("--overflow", choices=OVERFLOW, default="refuse", help=words)
     words = "how the model marks reasoning and tool calls, where that is not found rightly"
     add("--channel-format", default="", metavar="NAME", help=words)
+    words = "8 keeps the conversation in 8 bit, in about half the memory"
+    add("--kv-bits", type=int, choices=(0, 8), default=0, help=words)
     add("--memory-limit", type=float, metavar="GB", help="what the model may take")
     add("--json", action="store_true", help="one JSON line per event")
     logs.add_option(result)
@@ -79,6 +81,7 @@ def request(args: argparse.Namespace, request_id: int) -> Generate:
         tools,
         overflow,
         args.channel_format,
+        args.kv_bits,
     )
 
 

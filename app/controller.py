@@ -3,16 +3,18 @@
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from app.asked import MAX_TOOL_ROUNDS, Asked
-from app.attachments import Attachments
+from app.attachments import Attachments, of_sample
+from app.endings import unsent, without_calls
 from app.library import Library, samples
 from app.links import ask_to_open
+from app.measuring import Measuring
 from app.models import Models
 from app.preferences import Preferences
 from app.previews import Previews
@@ -26,14 +28,9 @@ from engine.messages import (
     Event,
     Failed,
     Finished,
-    FinishReason,
-    Media,
-    MediaKind,
     ModelInfo,
     ModelReady,
     RequestEvent,
-    Timings,
-    Usage,
 )
 from ui import theme
 from ui.attachment import Attachment
@@ -74,7 +71,9 @@ class Controller(QObject):
         self._ids = count(1)
         self.samples = samples()
         self.models = Models(window, submit, library, self._ids)
-        self.attachments = Attachments(window, previews, library.folder / "pasted")
+        self.attachments = Attachments(window, previews)
+        self.measuring = Measuring(window, submit, self._ids, lambda: self.models.current)
+        self.measuring.told.connect(self.attachments.viewing.set_cost)
         self._tabs: dict[int, ChatTab] = {}
         self._asked: dict[int, Asked] = {}
         self._held: dict[int, Asked] = {}
@@ -93,7 +92,7 @@ class Controller(QObject):
         tab = ChatTab(next(self._ids))
         tab.welcome.set_note(DOT_NOTE)
         tab.welcome.set_samples(self.samples)
-        tab.submitted.connect(lambda text, attached: self.ask(tab, text, attached))
+        tab.submitted.connect(partial(self.ask, tab))
         tab.stop_pressed.connect(lambda: self._stop(tab))
         tab.continue_pressed.connect(lambda: self._continue(tab))
         tab.call_decided.connect(
@@ -101,8 +100,8 @@ class Controller(QObject):
                 tab, call_id, decision, arguments, self._asked[tab.chat_id].options
             )
         )
-        tab.files_offered.connect(lambda paths: self.attachments.offer(tab, paths))
-        tab.image_pasted.connect(lambda image: self.attachments.paste(tab, image))
+        self.attachments.follow(tab)
+        self.measuring.follow(tab)
         tab.sample_chosen.connect(lambda sample: self._try_sample(tab, sample))
         tab.link_activated.connect(lambda link: ask_to_open(link, self._window))
         tab.composer.set_model(self.models.current)
@@ -111,9 +110,16 @@ class Controller(QObject):
         tab.composer.take_focus()
         return tab
 
-    def ask(self, tab: ChatTab, text: str, attached: tuple[Attachment, ...]) -> None:
+    def ask(
+        self,
+        tab: ChatTab,
+        text: str,
+        attached: tuple[Attachment, ...],
+        places: tuple[int, ...] = (),
+    ) -> None:
+        """`places` are the offsets in `text` at which those that are attached stand."""
         self._calls.stop(tab)
-        tab.transcript.add_message("user", text, attached)
+        tab.transcript.add_message("user", text, attached, places)
         self._asked[tab.chat_id] = Asked(
             self.models.chosen, tab.composer.options(), self.models.recommended
         )
@@ -132,14 +138,11 @@ class Controller(QObject):
         window.new_chat_requested.connect(self._new_chat_wanted)
         window.chat_closed.connect(self._close)
         window.model_chosen.connect(self.models.load)
+        window.model_chosen.connect(self.measuring.refresh)
         window.unload_requested.connect(self.models.unload)
         window.appearance_toggled.connect(_toggle_appearance)
-        window.image_dropped.connect(self._image_dropped)
         self._calls.answered.connect(self._go_on)
         self._preferences.changed.connect(self._show_formats)
-
-    def _image_dropped(self, image: QImage) -> None:
-        self.attachments.paste(self._window.current_chat(), image)
 
     def _new_chat_wanted(self) -> None:
         """An empty chat is new enough."""
@@ -184,7 +187,7 @@ class Controller(QObject):
                 self._send(request_id, self._tabs[request_id], asked)
             elif not self.models.loading(asked.model_id):
                 failed = isinstance(event, Failed)
-                end = replace(event, request_id=request_id) if failed else _unsent(request_id)
+                end = replace(event, request_id=request_id) if failed else unsent(request_id)
                 self._to_chat(end)
         self._tell_awaited()
 
@@ -211,8 +214,9 @@ class Controller(QObject):
         elif self.models.take(event):
             if isinstance(event, ModelReady):
                 self._show_formats()
+            self.measuring.take(event)
             self._release(event)
-        else:
+        elif not self.measuring.take(event):
             self._to_chat(event)
 
     def _to_chat(self, event: RequestEvent) -> None:
@@ -220,7 +224,7 @@ class Controller(QObject):
         if tab is None:
             return
         if event.request_id in self._stopped:
-            event = _without_calls(event)
+            event = without_calls(event)
         ended = isinstance(event, Finished | Failed | Aborted)
         if ended:
             self._forget(event.request_id)
@@ -251,7 +255,7 @@ class Controller(QObject):
         failed = tab.transcript.turns[-1]
         if failed.state is TurnState.FAILED and failed.unanswered:
             asked = next(turn for turn in reversed(tab.transcript.turns) if turn.role == "user")
-            tab.composer.restore(asked.content, asked.attachments)
+            tab.composer.restore(asked.content, asked.attachments, asked.places)
 
     def _show_formats(self) -> None:
         names = list(self.models.current.channel_formats) if self.models.current else []
@@ -270,7 +274,7 @@ class Controller(QObject):
                 continue
             if request_id in self._held:
                 self._never_sent[request_id] = self._held[request_id]
-                self._to_chat(_unsent(request_id))
+                self._to_chat(unsent(request_id))
             else:
                 self._stopped.add(request_id)
                 self._submit(Abort(request_id))
@@ -286,27 +290,15 @@ class Controller(QObject):
                     self._submit(Abort(request_id))
                 self._forget(request_id)
         self._window.remove_chat(chat_id)
+        self.attachments.forget(chat_id)
+        self.measuring.refresh()
         if not self._window.chats():
             self.new_chat()
 
     def _try_sample(self, tab: ChatTab, sample: Sample) -> None:
-        kind = MediaKind.VIDEO if sample.is_clip else MediaKind.IMAGE
         if sample.thinking:
             tab.composer.set_thinking(True)
-        attached = Attachment(Media(kind, sample.path), sample.preview, sample.path.name, "sample")
-        self.ask(tab, sample.question, (attached,))
-
-
-def _unsent(request_id: int) -> Aborted:
-    """The end of a request that the engine never saw."""
-    return Aborted(request_id, Usage(), Timings())
-
-
-def _without_calls(event: RequestEvent) -> RequestEvent:
-    """Calls that were on their way when Stop was pressed are not run."""
-    if isinstance(event, Finished) and event.reason is FinishReason.TOOL_CALLS:
-        return Aborted(event.request_id, event.usage, event.timings)
-    return event
+        self.ask(tab, sample.question, (of_sample(sample),))
 
 
 def _toggle_appearance() -> None:

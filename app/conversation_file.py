@@ -3,9 +3,20 @@
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from engine.errors import Refused
 from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
+
+# Characters of an address that are shown.
+LONGEST = 80
+KINDS = {
+    "image": MediaKind.IMAGE,
+    "image_url": MediaKind.IMAGE,
+    "video": MediaKind.VIDEO,
+    "video_url": MediaKind.VIDEO,
+}
 
 
 def read(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
@@ -32,8 +43,7 @@ def _message(item: dict[str, Any], folder: Path) -> ChatMessage:
     if role not in {"system", "user", "assistant", "tool"}:
         raise ValueError(f"unknown role {role!r}")
     parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
-    text = "\n".join(part["text"] for part in parts if part["type"] == "text")
-    media = tuple(_media(part, folder) for part in parts if part["type"] != "text")
+    text, media, places = _ordered(parts, folder)
     calls = tuple(_invocation(call) for call in item.get("tool_calls") or ())
     return ChatMessage(
         role,
@@ -43,7 +53,24 @@ def _message(item: dict[str, Any], folder: Path) -> ChatMessage:
         reasoning=item.get("reasoning_content") or "",
         name=item.get("name") or "",
         call_id=item.get("tool_call_id") or "",
+        places=places,
     )
+
+
+def _ordered(
+    parts: list[dict[str, Any]], folder: Path
+) -> tuple[str, tuple[Media, ...], tuple[int, ...]]:
+    """Texts, a line each, and media, with the places of those where not all stand first."""
+    texts: list[str] = []
+    media: list[Media] = []
+    places: list[int] = []
+    for part in parts:
+        if part["type"] == "text":
+            texts.append(part["text"])
+        else:
+            media.append(_media(part, folder))
+            places.append(len("\n".join(texts)))
+    return "\n".join(texts), tuple(media), tuple(places) if any(places) else ()
 
 
 def _tool(tool: dict[str, Any]) -> str:
@@ -53,9 +80,27 @@ def _tool(tool: dict[str, Any]) -> str:
 
 
 def _media(part: dict[str, Any], folder: Path) -> Media:
-    """{"type": "image", "image": "cat.png"}; paths are relative to the messages file."""
-    kind = {"image": MediaKind.IMAGE, "video": MediaKind.VIDEO}[part["type"]]
-    return Media(kind, folder / part[part["type"]])
+    """{"type": "image", "image": "cat.png"}, or {"type": "image_url", "image_url": {"url":
+    "cat.png"}}; the same with video. Paths are relative to the messages file."""
+    kind = KINDS.get(part["type"])
+    if kind is None:
+        raise ValueError(f"unknown part {part['type']!r}")
+    named = part[part["type"]]
+    return Media(kind, folder / _path(named["url"] if isinstance(named, dict) else named))
+
+
+def _path(named: str) -> str:
+    """Of a file that is named by its path or by a file: URL; raises Refused for other URLs."""
+    url = urlsplit(named)
+    if url.scheme == "file" and url.netloc in {"", "localhost"}:
+        return url2pathname(url.path)
+    if url.netloc or url.scheme == "data":
+        shown = named if len(named) <= LONGEST else named[:LONGEST] + "…"
+        raise Refused(
+            f"{shown} is not a file on this computer, and nothing is fetched from "
+            "the network. Save the picture or video as a file, and name that."
+        )
+    return named
 
 
 def _invocation(call: dict[str, Any]) -> ToolInvocation:

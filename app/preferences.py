@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from pathlib import Path
+from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Signal
 
 from app import logs, settings
 from app.tools.names import tool_id
 from ui.main_window import MainWindow
+from ui.option_chips import OptionChips
 from ui.settings import ALWAYS, McpServer, Settings
 from ui.settings_dialog import SettingsDialog
 from ui.tool_entry import ServerStatus
@@ -25,9 +27,11 @@ class Preferences(QObject):
         self._folder = folder
         self._statuses: tuple[ServerStatus, ...] = ()
         self._used_limit = value.memory_limit_gb
+        self._chips: WeakSet[OptionChips] = WeakSet()
         window.settings_requested.connect(self.open)
         window.servers_requested.connect(lambda: self.open("tools"))
         window.format_chosen.connect(self._take_format)
+        window.current_chat_changed.connect(self._meet)
 
     def open(self, page: str = "") -> None:
         if self._dialog():
@@ -50,6 +54,20 @@ class Preferences(QObject):
     def _take_format(self, model_id: str, name: str) -> None:
         self._keep(self.value.with_format(model_id, name))
 
+    def _meet(self, chat_id: int) -> None:
+        """A chat that is new gets what is set for models, and may change it."""
+        for tab in self._window.chats():
+            chips = tab.findChild(OptionChips)
+            if tab.chat_id == chat_id and chips is not None and chips not in self._chips:
+                self._chips.add(chips)
+                chips.set_kv_8bit(self.value.kv_8bit)
+                chips.kv_chosen.connect(self._take_kv)
+
+    def _take_kv(self, model_id: str, on: bool) -> None:
+        self._keep(self.value.with_kv_8bit(model_id, on))
+        for chips in self._window.findChildren(OptionChips):
+            chips.set_kv_8bit(self.value.kv_8bit)
+
     def _dialog(self) -> SettingsDialog | None:
         return self._window.findChild(SettingsDialog)
 
@@ -60,7 +78,12 @@ class Preferences(QObject):
         taken_back = set(shown.permissions) - set(value.permissions)
         permissions = tuple(it for it in self.value.permissions if it not in taken_back)
         permissions = _still_meant(permissions, self.value.servers, value.servers)
-        value = replace(value, formats=self.value.formats, permissions=permissions)
+        value = replace(
+            value,
+            formats=self.value.formats,
+            kv_8bit=self.value.kv_8bit,
+            permissions=permissions,
+        )
         # also where it is as before: the command line may have set another
         logs.set_level(value.log_level)
         if self._keep(value) and value.memory_limit_gb not in (former, self._used_limit):

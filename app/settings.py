@@ -73,6 +73,7 @@ def _settings(found: Any) -> Settings:
         _servers(found.get("servers", [])),
         _pairs(found, "permissions", lambda value: value in (ALWAYS, NEVER)),
         _pairs(found, "formats", _is_text),
+        _texts(found, "kv_8bit"),
     )
 
 
@@ -133,6 +134,17 @@ def _pairs(
     if bad:
         log.warning("%s: what is said of %.99r is left out", name, bad)
     return tuple((key, value) for key, value in entries.items() if key not in bad)
+
+
+def _texts(found: dict[str, Any], name: str) -> tuple[str, ...]:
+    """The texts of a JSON list, each once."""
+    entries = found.get(name, [])
+    if not isinstance(entries, list):
+        log.warning("%s is %.99r; it must be a list", name, entries)
+        return ()
+    if bad := [each for each in entries if not _is_text(each)]:
+        log.warning("%s: %.99r is left out", name, bad)
+    return tuple(dict.fromkeys(each for each in entries if _is_text(each)))
 
 
 def _is_text(value: Any) -> bool:

@@ -1,20 +1,23 @@
 """One call signature over mlx-lm's and mlx-vlm's models."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Protocol, cast
 
 import mlx.core as mx
 
+from engine.media_items import MediaItems
 from engine.overlay import see_pictures_both_ways
 from engine.towers import Piece, content_key, tower_for
-from engine.vision_cache import VisionCache
+from engine.vision_cache import Features, VisionCache
 
 # mlx-vlm's families whose rows give, next to others, the very tokens that they give alone:
 # tests/engine/test_adapter.py shows it for each. A family that is not here runs alone.
 BATCHED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5", "gemma3", "gemma4"})
 # How mlx-vlm's models say that some prompts must be read at once.
 POLICY = "chunked_prefill_policy"
+NOTHING: Mapping[bytes, Features] = MappingProxyType({})
 # What `get_input_embeddings` takes under names of its own.
 KNOWN = frozenset({"input_ids", "pixel_values", "attention_mask"})
 # Positions of the prompt that was read last, kept by mRoPE models on the module.
@@ -56,6 +59,11 @@ class Adapter(Protocol):
         """Where the vision tower's work is kept; None where there is none, or it cannot be."""
         ...
 
+    @property
+    def items(self) -> MediaItems | None:
+        """Where pictures and clips are kept as the processor has them; None as for `features`."""
+        ...
+
     def content(
         self, tokens: list[int], arrays: dict[str, Any]
     ) -> tuple[list[int] | None, list[Piece]]:
@@ -63,16 +71,24 @@ class Adapter(Protocol):
         a cache of it can be found again, or None where it must not be; and its pictures."""
         ...
 
+    def knows(self, piece: Piece) -> bool:
+        """Whether features of it are kept."""
+        ...
+
+    def look(self, piece: Piece) -> Features:
+        """Here the vision tower runs, unless the features are kept."""
+        ...
+
     def prompt(
         self,
         tokens: list[int],
         arrays: dict[str, Any],
         pieces: Sequence[Piece] = (),
-        start: int = 0,
+        found: Mapping[bytes, Features] = NOTHING,
     ) -> Prompt:
-        """Tokens and the processor's arrays to a prompt; here the vision tower runs. With `pieces`
-        from `content`, only for pictures that are not kept and end after `start`, before which
-        the prompt is not going to be read."""
+        """Tokens and the processor's arrays to a prompt, with features `found` for its `pieces`;
+        those of pieces before which the prompt is not going to be read may be missing. Without
+        pieces the arrays have the pixels, and the vision tower runs here."""
         ...
 
     @property
@@ -120,17 +136,27 @@ class TextAdapter:
     def features(self) -> VisionCache | None:
         return None
 
+    @property
+    def items(self) -> MediaItems | None:
+        return None
+
     def content(
         self, tokens: list[int], arrays: dict[str, Any]
     ) -> tuple[list[int] | None, list[Piece]]:
         return tokens, []
+
+    def knows(self, piece: Piece) -> bool:
+        return False
+
+    def look(self, piece: Piece) -> Features:
+        raise NotImplementedError("a text model sees nothing")
 
     def prompt(
         self,
         tokens: list[int],
         arrays: dict[str, Any],
         pieces: Sequence[Piece] = (),
-        start: int = 0,
+        found: Mapping[bytes, Features] = NOTHING,
     ) -> Prompt:
         return Prompt(tokens)
 
@@ -167,6 +193,7 @@ class VisionAdapter:
         self._kept = [name for name in MODULE_STATE if hasattr(self._language, name)]
         self._mrope = "_rope_deltas" in self._kept
         self._features = VisionCache()
+        self._items = MediaItems()
         self._tower = tower_for(model, self._features)
         self._both_ways = see_pictures_both_ways(self._language)
 
@@ -184,6 +211,10 @@ class VisionAdapter:
     def features(self) -> VisionCache | None:
         return self._features if self._tower else None
 
+    @property
+    def items(self) -> MediaItems | None:
+        return self._items if self._tower else None
+
     def content(
         self, tokens: list[int], arrays: dict[str, Any]
     ) -> tuple[list[int] | None, list[Piece]]:
@@ -192,25 +223,32 @@ class VisionAdapter:
         pieces = self._tower.pieces(tokens, arrays)
         return content_key(tokens, pieces), pieces
 
+    def knows(self, piece: Piece) -> bool:
+        return self._tower is not None and self._tower.knows(piece)
+
+    def look(self, piece: Piece) -> Features:
+        assert self._tower is not None
+        return self._tower.look(piece)
+
     def prompt(
         self,
         tokens: list[int],
         arrays: dict[str, Any],
         pieces: Sequence[Piece] = (),
-        start: int = 0,
+        found: Mapping[bytes, Features] = NOTHING,
     ) -> Prompt:
         self._restore(dict.fromkeys(self._kept))
         extra = {key: value for key, value in arrays.items() if key not in KNOWN}
         if self._tower is not None and pieces:
-            found = self._tower.embed(tokens, arrays, list(pieces), start)
+            made = self._tower.embed(tokens, arrays, list(pieces), found)
         else:
-            found = self._model.get_input_embeddings(
+            made = self._model.get_input_embeddings(
                 mx.array(tokens)[None],
                 arrays.get("pixel_values"),
                 mask=arrays.get("attention_mask"),
                 **extra,
             ).to_dict()
-        given = {key: value for key, value in found.items() if value is not None}
+        given = {key: value for key, value in made.items() if value is not None}
         embeds = given.pop("inputs_embeds")
         mx.eval(embeds)
         # The frames of clips are large, and only the tower looks at them.

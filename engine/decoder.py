@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import mlx.core as mx
 
+from engine import kv_cache
 from engine.adapter import Adapter, Prompt
 from engine.sampling import Sampler
 
@@ -61,6 +62,11 @@ class Decoder:
         self._cache: list[Any] = []
         self._tokens = mx.array([])
         self._steps = 0
+
+    @property
+    def saved(self) -> int:
+        """Bytes that the rows would hold more if none of their layers were quantised."""
+        return kv_cache.saved(self._cache)
 
     def join(self, row: Row) -> None:
         assert row.cache is not None and row.token is not None

@@ -1,6 +1,6 @@
 """The life of one reply: media, prompt, admission, prefill in chunks, then a row that decodes."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator
 from dataclasses import replace
 from typing import Any
 
@@ -8,11 +8,8 @@ import mlx.core as mx
 
 from engine import inputs
 from engine.decoder import Row, Sampled
-from engine.file_kind import FileKind, kind_of
-from engine.inputs import LoadedMedia
 from engine.loader import LoadedModel
-from engine.media import read_picture
-from engine.memory import Need, nbytes
+from engine.memory import nbytes
 from engine.messages import (
     Aborted,
     Channel,
@@ -20,41 +17,22 @@ from engine.messages import (
     FinishReason,
     Generate,
     Logprobs,
-    MediaKind,
     Phase,
     PrefillProgress,
     RequestEvent,
     TokenLogprob,
     Trimmed,
-    Waiting,
 )
-from engine.prompt_cache import Entry, Parts, PromptCache, cuttable, reusable
-from engine.prompt_parts import parts_of
-from engine.reading import Reading, clip_job, page_job
+from engine.preparation import Admit, Pieces, Preparation, Prepared, need_of, wait
+from engine.prompt_cache import Entry, Parts, PromptCache, cuttable
+from engine.reading import Reading
 from engine.reply import Reply
 from engine.sampling import Sampler
 from engine.stats import Meter
 from engine.token_router import start_channel
-from engine.towers import Piece
 
-# A sentence why the request must wait, or "" once the bytes are promised.
-Admit = Callable[[Need], str]
-Pieces = Generator[list[RequestEvent], None, None]
-# What the vision tower takes while it runs, as a multiple of the pixels that go into it.
-TOWER_FACTOR = 6
 # So few tokens at the end of a prompt are read together.
 AT_ONCE = 16
-READS_ANEW = "Prompts of this family are read anew each time."
-OTHER_READS = "Waiting for another question that begins the same way: it is read once for both."
-
-
-def wait(meter: Meter, why: Callable[[], str]) -> Pieces:
-    """Yield until `why` is empty; a reason is told once."""
-    told = ""
-    while reason := why():
-        meter.enter(Phase.QUEUED)
-        yield [Waiting(meter.request_id, reason)] if reason != told else []
-        told = reason
 
 
 class Generation:
@@ -71,16 +49,13 @@ class Generation:
         self.row: Row | None = None
         # Whether the row can decode.
         self.ready = False
-        # What a worker process reads for it just now.
-        self.away: Reading | None = None
+        self._preparation: Preparation | None = None
         self._model: LoadedModel | None = None
         self._prompts: PromptCache | None = None
         # What the row's cache holds, as a key: the prompt, then what was fed since.
         self._key: list[int] | None = None
         self._fed: list[int] = []
         self._parts = Parts()
-        # Taken from the prompts that are kept, and not yet the row's.
-        self._taken: Entry | None = None
         # What of the row's cache is kept for other prompts as well, in the same memory.
         self._shared: Entry | None = None
         self._sampler: Sampler | None = None
@@ -89,6 +64,11 @@ class Generation:
         self._prompt = ""
         self._next: tuple[Any, Any] | None = None
         self._limit = 0
+
+    @property
+    def away(self) -> Reading | None:
+        """What a worker process reads for it just now."""
+        return self._preparation.reader.away if self._preparation else None
 
     @property
     def model(self) -> LoadedModel:
@@ -119,9 +99,6 @@ class Generation:
             yield from self._work(admit)
         finally:
             prompts.end(request_id)
-            if self._taken is not None:
-                prompts.give_back(self._taken)
-                self._taken = None
 
     def _work(self, admit: Admit) -> Pieces:
         row = self.row
@@ -131,7 +108,7 @@ class Generation:
         else:
             total = max(row.position, len(row.prompt.tokens))
             inputs.check_length(total, self.model)
-            need = self._need(total, 0, read=row.position)
+            need = need_of(self.request, self.model, total, read=row.position)
             yield from wait(self.meter, lambda: admit(need))
         self._limit = min(self.request.sampling.max_tokens, self.model.info.context - total)
         self.meter.enter(Phase.PREFILL)
@@ -196,81 +173,28 @@ class Generation:
                 made = self.prompts.put(known, row.cache, shared=shared)
                 self._shared = made if shared else None
 
-    def _begin(self, admit: Admit) -> Iterator[Any]:
-        tokens, arrays, pieces, left_out = yield from self._inputs(admit)
-        if left_out:
-            yield [Trimmed(self.request.request_id, left_out)]
-        adapter = self.model.adapter
-        cache, start = yield from self._known()
-        prompt = adapter.prompt(tokens, arrays, pieces, start)
+    def _begin(self, admit: Admit) -> Generator[list[RequestEvent], None, Row]:
+        request = self.request
+        made = yield from self._prepare(admit)
+        if left_out := len(request.messages) - len(made.fitted.messages):
+            yield [Trimmed(request.request_id, left_out)]
+        if self._sampler is None:
+            self._prompt = made.fitted.text
+            self._start_reply(made.fitted.tokens)
         assert self._sampler is not None
-        self.row = Row(self.request.request_id, prompt, self._sampler, start, cache, None)
-        if arrays:
-            yield []
+        self._key, self._parts, self._fed = made.key, made.parts, []
+        self.row = Row(request.request_id, made.prompt, self._sampler, made.start, made.cache, None)
         if self._next is not None:
             self.row.token, self.row.logprobs = self._next
             self._next = None
         return self.row
 
-    def _known(self) -> Iterator[Any]:
-        """A cache and how many tokens of the prompt it holds. What another request reads just now
-        is waited for."""
-        key, request_id, prompts = self._key, self.request.request_id, self.prompts
-        self._fed = []
-        if key is None:
-            self.meter.read_again = READS_ANEW
-            return self.model.adapter.new_cache(), 0
-        if self._taken is None:
-            wants = prompts.awaited
-            yield from wait(self.meter, lambda: OTHER_READS if wants(request_id, key) else "")
-            self.meter.enter(Phase.PREPARING)
-        prompts.begin(request_id, key)
-        found = prompts.find(key, self._parts, self._taken)
-        self._taken = None
-        self.meter.read_again = found.why
-        return found.cache or self.model.adapter.new_cache(), found.start
-
-    def _admitted(self, admit: Admit, need: Need) -> str:
-        """With what was read before taken out of what is kept: it must not make room for itself."""
-        if self._taken is None and self._key is not None:
-            self._taken = self.prompts.take(self._key)
-        reason = admit(need)
-        taken, key = self._taken, self._key or []
-        if taken is not None and (reason or not self.prompts.spares(key, taken)):
-            self.prompts.give_back(taken)
-            self._taken = None
-        return reason
-
-    def _inputs(self, admit: Admit) -> Iterator[Any]:
-        """Token ids, the processor's arrays, the pictures in them and the count of messages left
-        out, once memory is promised. Who must wait for that holds no pictures meanwhile, and reads
-        them again."""
-        while True:
-            self.meter.enter(Phase.PREPARING)
-            inputs.check(self.request, self.model)
-            media: LoadedMedia = []
-            yield from self._read_media(media)
-            fitted = inputs.fit(self.request, media, self.model)
-            tokens, arrays, left_out = fitted.tokens, fitted.arrays, fitted.left_out
-            self._parts = parts_of(self.request, media, self.model, tokens, left_out)
-            if self._sampler is None:
-                self._prompt = fitted.text
-                self._start_reply(tokens)
-            if self._said:
-                # What was said already is read with the prompt.
-                tokens, arrays = inputs.extended(tokens, arrays, self._said)
-                inputs.check_length(len(tokens), self.model)
-            need = self._need(len(tokens), nbytes(arrays), at_once=bool(media))
-            self._key, pieces = self._content(tokens, arrays)
-            if not self._admitted(admit, need):
-                return tokens, arrays, pieces, left_out
-            media, arrays, pieces = [], {}, []
-            yield from wait(self.meter, lambda need=need: self._admitted(admit, need))
-
-    def _content(self, tokens: list[int], arrays: dict[str, Any]) -> tuple[Any, list[Piece]]:
-        adapter = self.model.adapter
-        key, pieces = adapter.content(tokens, arrays)
-        return (key if reusable(adapter.new_cache()) else None), pieces
+    def _prepare(self, admit: Admit) -> Generator[list[RequestEvent], None, Prepared]:
+        self._preparation = Preparation(self.request, self.meter, self.model, self.prompts)
+        try:
+            return (yield from self._preparation.work(admit, self._said))
+        finally:
+            self._preparation = None
 
     def _start_reply(self, tokens: list[int]) -> None:
         model, sampling = self.model, self.request.sampling
@@ -285,41 +209,6 @@ class Generation:
             reasoning=start is Channel.REASONING,
         )
         self._reply = Reply(model.tokenizer, fmt, start, sampling.stop, self.request.tools)
-
-    def _read_media(self, media: LoadedMedia) -> Pieces:
-        for message in self.request.messages:
-            for item in message.media:
-                if item.kind is MediaKind.VIDEO:
-                    reading = Reading(clip_job(item, inputs.clip_sampling(self.model)))
-                elif kind_of(item.path) is FileKind.PDF:
-                    reading = Reading(page_job(item))
-                else:
-                    media.append(read_picture(item.path, full=item.full))
-                    yield []
-                    continue
-                yield from self._wait_for(reading)
-                media.append(inputs.from_worker(reading, self.model))
-                yield []
-
-    def _wait_for(self, reading: Reading) -> Pieces:
-        """Yield until the worker is done; others have their turns meanwhile."""
-        with reading:
-            self.away = reading
-            try:
-                while not reading.poll():
-                    yield []
-            finally:
-                self.away = None
-
-    def _need(self, tokens: int, media: int, *, read: int = 0, at_once: bool = False) -> Need:
-        """For a prompt of so many tokens, of which some are read, its answer, and the bytes of
-        its pictures and clips."""
-        model = self.model
-        answer = min(self.request.sampling.max_tokens, model.info.context - tokens)
-        at_once = at_once and model.adapter.reads_at_once
-        chunk = min(tokens - read, tokens if at_once else model.prefill_step)
-        extra = model.cost.reading(chunk, tokens) + media * TOWER_FACTOR if chunk else 0
-        return Need(model.info.model_id, tokens + answer, chunk, extra)
 
     def _read(self, row: Row, total: int) -> Pieces:
         """Read the prompt from where the row is. Only the last token's logits are needed: it is

@@ -1,32 +1,18 @@
-"""A conversation to token ids and arrays: chat template, then the model's own processor."""
+"""A conversation to token ids and arrays that the model's context can hold."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import mlx.core as mx
-import numpy as np
-from PIL import Image
 
-from engine import chat_template, sampling
-from engine.clip_plan import ClipPlan, Sampling
+from engine import conversation, media_inputs, sampling
 from engine.errors import Refused
 from engine.loader import LoadedModel
+from engine.media_items import Item, Shape
+from engine.memory import nbytes
 from engine.messages import ChatMessage, Generate, Overflow
-from engine.reading import Reading
-
-# What a processor without video support gets of one clip, as stills.
-MAX_STILLS = 16
-
-
-@dataclass
-class Clip:
-    plan: ClipPlan
-    frames: list[np.ndarray] = field(default_factory=list)
-
-
-# Decoded media of a request, in the order of the conversation.
-LoadedMedia = list[Image.Image | Clip]
+from engine.towers import Piece
 
 
 def check(request: Generate, model: LoadedModel) -> None:
@@ -48,21 +34,25 @@ def check(request: Generate, model: LoadedModel) -> None:
 
 @dataclass(frozen=True)
 class Fitted:
-    """A conversation that the model's context can hold: the prompt as its template wrote it, token
-    ids, the processor's arrays, and how many of its oldest messages had to be left out."""
+    """A conversation that the model's context can hold: the messages that fit, with `shapes` of
+    their media, the prompt as the chat template wrote it, token ids, the processor's arrays, and
+    the pieces that the vision tower looks at."""
 
+    messages: tuple[ChatMessage, ...]
+    shapes: list[Shape]
     text: str
     tokens: list[int]
     arrays: dict[str, Any]
-    left_out: int
+    pieces: list[Piece]
 
 
-def fit(request: Generate, media: LoadedMedia, model: LoadedModel) -> Fitted:
-    """Raises Refused."""
+def fit(request: Generate, items: list[Item], model: LoadedModel) -> Fitted:
+    """`items` are the media of the conversation in their order. Raises Refused."""
     messages = request.messages
     while True:
-        text = render(replace(request, messages=messages), media, model)
-        tokens, arrays = encode(text, media, model)
+        shapes = [item.shape for item in items]
+        text = conversation.render(replace(request, messages=messages), shapes, model)
+        tokens, arrays, pieces = _encoded(text, items, model)
         if not tokens:
             raise Refused(
                 f"The chat template of {model.info.name} leaves nothing of this question."
@@ -70,28 +60,42 @@ def fit(request: Generate, media: LoadedMedia, model: LoadedModel) -> Fitted:
         left_out = len(request.messages) - len(messages)
         # With room for an answer, where there is a choice.
         room = model.info.context - min(request.sampling.max_tokens, model.info.context // 4)
+        fitted = Fitted(messages, shapes, text, tokens, arrays, pieces)
         if len(tokens) <= (room if left_out else model.info.context - 1):
-            return Fitted(text, tokens, arrays, left_out)
+            return fitted
         kept = _without_oldest(messages, room / len(tokens))
         if request.overflow is Overflow.REFUSE or len(kept) == len(messages):
             check_length(len(tokens), model)
-            return Fitted(text, tokens, arrays, left_out)
+            return fitted
         gone = sum(len(message.media) for message in messages) - sum(len(m.media) for m in kept)
-        messages, media = kept, media[gone:]
+        messages, items = kept, items[gone:]
 
 
-def extended(
-    tokens: list[int], arrays: dict[str, Any], said: list[int]
-) -> tuple[list[int], dict[str, Any]]:
+def _encoded(
+    text: str, items: Sequence[Item], model: LoadedModel
+) -> tuple[list[int], dict[str, Any], list[Piece]]:
+    if model.adapter.items is not None:
+        return media_inputs.joined(text, items, model)
+    tokens, arrays = media_inputs.encode(text, [item.decoded for item in items], model)
+    return tokens, arrays, []
+
+
+def looked_at(fitted: Fitted, model: LoadedModel) -> int:
+    """Bytes of pixels that the vision tower may have to look at."""
+    unknown = {piece.key: piece for piece in fitted.pieces if not model.adapter.knows(piece)}
+    return nbytes(fitted.arrays) + sum(piece.nbytes for piece in unknown.values())
+
+
+def extended(fitted: Fitted, said: list[int]) -> Fitted:
     """The prompt with text tokens after it; arrays that have a value per token grow with it."""
-    count = len(said)
+    count, arrays = len(said), fitted.arrays
     added = {"attention_mask": 1, "token_type_ids": 0, "mm_token_type_ids": 0}
     longer = {
         key: mx.concatenate([arrays[key], mx.full((1, count), value, arrays[key].dtype)], axis=1)
         for key, value in added.items()
         if key in arrays
     }
-    return tokens + said, arrays | longer
+    return replace(fitted, tokens=fitted.tokens + said, arrays=arrays | longer)
 
 
 def check_length(tokens: int, model: LoadedModel) -> None:
@@ -117,129 +121,3 @@ def _without_oldest(messages: tuple[ChatMessage, ...], share: float) -> tuple[Ch
         if left <= share * size or start == starts[-1]:
             return (*system, *rest[start:])
     return messages
-
-
-def render(request: Generate, media: LoadedMedia, model: LoadedModel) -> str:
-    """The prompt as the model's chat template writes it; raises Refused."""
-    if not model.tokenizer.has_chat_template:
-        raise Refused(
-            f"{model.info.name} has no chat template, so it cannot hold a conversation. "
-            "Choose the instruct or chat version of the model."
-        )
-    left = iter(media)
-    contents = [_content(message, left, model) for message in request.messages]
-    try:
-        return chat_template.apply(
-            model.tokenizer,
-            request.messages,
-            contents,
-            request.tools,
-            thinking=request.sampling.thinking,
-        )
-    except Exception as error:
-        raise Refused(
-            f"The chat template of {model.info.name} does not accept this conversation: {error}"
-        ) from error
-
-
-def encode(prompt: str, media: LoadedMedia, model: LoadedModel) -> tuple[list[int], dict[str, Any]]:
-    """Token ids with media placeholders expanded, and the processor's arrays."""
-    if not model.vision:
-        return model.tokenizer.encode(prompt, add_special_tokens=False), {}
-    from mlx_vlm.utils import prepare_inputs, should_add_special_tokens  # noqa: PLC0415
-
-    bos = model.tokenizer.bos_token
-    add_special = should_add_special_tokens(model.info.family, model.processor)
-    clips = [item for item in media if isinstance(item, Clip)] if model.video else []
-    options: dict[str, Any] = {}
-    if clips:
-        options["videos"] = [np.stack(clip.frames).transpose(0, 3, 1, 2) for clip in clips]
-        options["video_metadata"] = [_metadata(clip) for clip in clips]
-    arrays = prepare_inputs(
-        model.processor,
-        images=[picture for item in media for picture in _pictures(item, model)] or None,
-        prompts=prompt,
-        image_token_index=getattr(model.config, "image_token_index", None),
-        add_special_tokens=add_special and not (bos and prompt.startswith(bos)),
-        **options,
-    )
-    return arrays["input_ids"].reshape(-1).tolist(), dict(arrays)
-
-
-def _pictures(item: Image.Image | Clip, model: LoadedModel) -> list[Image.Image]:
-    """What `item` adds to the pictures: itself, or a clip's frames where video is not native."""
-    if isinstance(item, Image.Image):
-        return [item]
-    return [] if model.video else [Image.fromarray(frame) for frame in item.frames]
-
-
-def clip_sampling(model: LoadedModel) -> Sampling:
-    """As the processor declares, within what the budget allows."""
-    if not model.video:
-        return Sampling(min_frames=2, max_frames=MAX_STILLS)
-    from mlx_vlm.utils import resolve_video_sampling  # noqa: PLC0415
-
-    wanted, usual = resolve_video_sampling(model.processor, {}), Sampling()
-    return Sampling(
-        wanted.fps or usual.fps,
-        wanted.min_frames or usual.min_frames,
-        min(wanted.max_frames or usual.max_frames, usual.max_frames),
-    )
-
-
-def from_worker(reading: Reading, model: LoadedModel) -> Image.Image | Clip:
-    """A clip, or the page of a document, that was read; raises Refused where there is no such
-    page."""
-    if reading.plan is not None:
-        clip = Clip(reading.plan, reading.frames)
-        complete(clip, model)
-        return clip
-    if not reading.frames:
-        raise Refused(f"The document has only {reading.page_count} pages. Add it again.")
-    return Image.fromarray(reading.frames[0])
-
-
-def complete(clip: Clip, model: LoadedModel) -> None:
-    """Repeat the last frame until the processor's least count, and an even one, is reached."""
-    least = clip_sampling(model).min_frames if model.video else 1
-    while len(clip.frames) < least or (model.video and len(clip.frames) % 2):
-        clip.frames.append(clip.frames[-1])
-
-
-def _metadata(clip: Clip) -> Any:
-    from mlx_vlm.utils import VideoMetadata  # noqa: PLC0415
-
-    indices = list(clip.plan.indices[: len(clip.frames)])
-    indices += indices[-1:] * (len(clip.frames) - len(indices))
-    height, width = clip.frames[0].shape[:2]
-    return VideoMetadata(
-        total_num_frames=clip.plan.total,
-        fps=clip.plan.fps,
-        frames_indices=indices,
-        width=width,
-        height=height,
-        duration=clip.plan.seconds,
-    )
-
-
-def _content(message: ChatMessage, media: Iterator[Image.Image | Clip], model: LoadedModel) -> Any:
-    """A message's content as chat templates expect it; its items are taken from `media`."""
-    if not model.vision or message.role != "user":
-        return message.content
-    items = [next(media) for _ in message.media]
-    clips = sum(isinstance(item, Clip) for item in items) if model.video else 0
-    pictures = sum(len(_pictures(item, model)) for item in items)
-    return _media_content(message.content, pictures, clips, model.info.family)
-
-
-def _media_content(text: str, pictures: int, clips: int, family: str) -> Any:
-    """Media stand before the text, in the way that the family's template asks for."""
-    from mlx_vlm.prompt_utils import MODEL_CONFIG, get_message_json  # noqa: PLC0415
-
-    if clips or family not in MODEL_CONFIG:
-        parts = [{"type": "image"}] * pictures + [{"type": "video"}] * clips
-        return [*parts, {"type": "text", "text": text}]
-    found = get_message_json(
-        family, text, role="user", skip_image_token=not pictures, num_images=pictures
-    )
-    return found["content"] if isinstance(found, dict) else found

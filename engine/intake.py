@@ -1,5 +1,6 @@
 """A file that is added: what it is, how large, and whether it fits, before its pixels are read."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -7,21 +8,30 @@ import numpy as np
 
 from engine.budget import BUDGET, Budget, size_in_words
 from engine.clip_plan import ClipPlan, Sampling
+from engine.errors import Refused
 from engine.file_kind import ANIMATED, CLIPS, FileKind, kind_of
 from engine.media import (
     check_pixels,
+    check_size,
     decoding_bytes,
     heic_decoder,
     moves,
     open_picture,
+    read_picture,
     upright_size,
 )
 from engine.messages import Choice, Media, MediaKind, OverBudget
-from engine.reading import Reading
+from engine.reading import Reading, page_job
 from engine.worker_job import WorkerJob
 
 # How long a worker is waited for before its time is looked at.
 TICK = 0.05
+# From so many seconds on the frames of a clip are far apart, and each takes a while.
+LONG = 600.0
+
+
+def go_on() -> None:
+    """What is called while a worker is waited for, where nothing can end the wait."""
 
 
 @dataclass(frozen=True)
@@ -48,46 +58,102 @@ class Examined:
         return tuple(replace(item, full=choice is Choice.FULL) for item in self.items)
 
 
-def examine(path: Path, budget: Budget = BUDGET, *, strip: int = 1) -> Examined:
+def admit(path: Path, budget: Budget = BUDGET) -> FileKind:
+    """What a file is, by its first bytes and the size in its header: enough to copy it or not.
+
+    Raises Refused for what is known by these to be of no use. Nothing of it is decoded.
+    """
+    kind = kind_of(path)
+    if kind is FileKind.PDF:
+        _check_bytes(path, budget)
+    elif kind is FileKind.HEIC:
+        _check_bytes(path, budget)
+        check_pixels(path, *heic_decoder(path).size(path), budget)
+    elif kind not in CLIPS:
+        open_picture(path, budget).close()
+    return kind
+
+
+def examine(
+    path: Path,
+    budget: Budget = BUDGET,
+    *,
+    strip: int = 1,
+    check: Callable[[], None] = go_on,
+    first: Callable[[Examined], None] | None = None,
+) -> Examined:
     """Look at one file; `strip` frames of a clip, and pages, are decoded small, in the worker.
 
-    Raises Refused for what can never be read. Blocks for the worker's time.
+    Raises Refused for what can never be read. Blocks for the worker's time, in which `check` is
+    called again and again: what it raises ends the wait. `first` is told of a LONG clip before its
+    strip is there, but for the first frame.
     """
     kind = kind_of(path)
     if kind in CLIPS:
-        return examine_clip(Media(MediaKind.VIDEO, path), budget, strip=strip)
+        item = Media(MediaKind.VIDEO, path)
+        return examine_clip(item, budget, strip=strip, check=check, first=first)
     if kind is FileKind.PDF:
-        return _document(path, budget)
+        return _document(path, budget, check)
+    return examine_picture(Media(MediaKind.IMAGE, path), budget)
+
+
+def examine_picture(item: Media, budget: Budget = BUDGET) -> Examined:
+    """As `examine`, of a picture that is sent shrunk or in `full`; raises Refused also where it
+    cannot be sent in full."""
+    kind = kind_of(item.path)
     if kind is FileKind.HEIC:
-        size = heic_decoder(path).size(path)
-        check_pixels(path, *size, budget)
-        return _picture(path, kind, size, budget, full=True, clip=False)
-    with open_picture(path, budget) as picture:
+        size = heic_decoder(item.path).size(item.path)
+        check_pixels(item.path, *size, budget)
+        return _picture(item, kind, size, budget, full=True, clip=False)
+    with open_picture(item.path, budget) as picture:
+        check_size(item.path, picture, budget, full=item.full)
         within = decoding_bytes(picture, budget, full=True) <= budget.picture_bytes
         full = within and picture.width * picture.height <= budget.pixels
         clip = kind in ANIMATED and moves(picture)
-        return _picture(path, kind, upright_size(picture), budget, full=full, clip=clip)
+        return _picture(item, kind, upright_size(picture), budget, full=full, clip=clip)
 
 
-def examine_clip(item: Media, budget: Budget = BUDGET, *, strip: int = 1) -> Examined:
+def examine_clip(
+    item: Media,
+    budget: Budget = BUDGET,
+    *,
+    strip: int = 1,
+    check: Callable[[], None] = go_on,
+    first: Callable[[Examined], None] | None = None,
+) -> Examined:
     """As `examine`, of a video, a span of it, or a picture that moves."""
     kind = kind_of(item.path)
     sampling = Sampling(min_frames=strip, max_frames=strip, span=item.span)
     job = WorkerJob(item.path, kind, sampling, (), budget.strip_side, budget)
     with Reading(job) as reading:
-        _finish(reading)
-        assert reading.plan is not None
-        plan = reading.plan
-        return Examined(
-            kind,
-            (item,),
-            item.path.stat().st_size,
-            reading.size,
-            frames=plan.total,
-            seconds=plan.seconds,
-            strip=tuple(reading.frames),
-            over=_over_frames(item, plan, budget),
-        )
+        while first and not reading.poll(TICK) and not reading.frames:
+            check()
+        if first and reading.plan and reading.plan.seconds > LONG:
+            first(_clip(item, kind, reading, budget))
+        _finish(reading, check)
+        return _clip(item, kind, reading, budget)
+
+
+def look(
+    item: Media, side: int, budget: Budget = BUDGET, *, check: Callable[[], None] = go_on
+) -> np.ndarray:
+    """What people see of it: a picture, a page, or the first frame of a clip or of its span; RGB
+    uint8 (height, width, 3), no side above `side`. Raises Refused; `check` as in `examine`."""
+    kind = kind_of(item.path)
+    if item.kind is MediaKind.VIDEO:
+        sampling = Sampling(min_frames=1, max_frames=1, span=item.span)
+        job = WorkerJob(item.path, kind, sampling, (), side, budget)
+    elif kind is FileKind.PDF:
+        job = replace(page_job(item, budget), side=side)
+    else:
+        picture = read_picture(item.path, budget=budget)
+        picture.thumbnail((side, side))
+        return np.asarray(picture)
+    with Reading(job) as reading:
+        _finish(reading, check)
+        if not reading.frames:
+            raise Refused(f"{item.path.name} has no page {item.page + 1}.")
+        return reading.frames[0]
 
 
 def in_time(seconds: float) -> str:
@@ -97,20 +163,28 @@ def in_time(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
+def _check_bytes(path: Path, budget: Budget) -> None:
+    size = path.stat().st_size
+    if size > budget.file_bytes:
+        raise Refused(
+            f"{path.name} has {size / 1e6:,.0f} MB; the largest file of this kind is "
+            f"{budget.file_bytes / 1e6:,.0f} MB. Make it smaller and try again."
+        )
+
+
 def _picture(
-    path: Path, kind: FileKind, size: tuple[int, int], budget: Budget, *, full: bool, clip: bool
+    item: Media, kind: FileKind, size: tuple[int, int], budget: Budget, *, full: bool, clip: bool
 ) -> Examined:
-    over = None
+    path, over = item.path, None
     if max(size) > budget.side:
         scale = budget.side / max(size)
         width, height = (max(1, round(side * scale)) for side in size)
         choices = (Choice.SHRINK, *([Choice.FULL] if full else []), Choice.LEAVE_OUT)
-        over = OverBudget(
-            f"{path.name} is {size_in_words(*size)}. It is sent as {width:,} × {height:,}.", choices
-        )
+        sent = "in full" if item.full else f"as {width:,} × {height:,}"
+        over = OverBudget(f"{path.name} is {size_in_words(*size)}. It is sent {sent}.", choices)
     return Examined(
         kind,
-        (Media(MediaKind.IMAGE, path),),
+        (item,),
         path.stat().st_size,
         size,
         moving=Media(MediaKind.VIDEO, path) if clip else None,
@@ -118,11 +192,27 @@ def _picture(
     )
 
 
-def _document(path: Path, budget: Budget) -> Examined:
+def _clip(item: Media, kind: FileKind, reading: Reading, budget: Budget) -> Examined:
+    """With the frames that have been read."""
+    plan = reading.plan
+    assert plan is not None
+    return Examined(
+        kind,
+        (item,),
+        item.path.stat().st_size,
+        reading.size,
+        frames=plan.total,
+        seconds=plan.seconds,
+        strip=tuple(reading.frames),
+        over=_over_frames(item, plan, budget),
+    )
+
+
+def _document(path: Path, budget: Budget, check: Callable[[], None]) -> Examined:
     shown = tuple(range(budget.pages))
     job = WorkerJob(path, FileKind.PDF, Sampling(), shown, budget.strip_side, budget)
     with Reading(job) as reading:
-        _finish(reading)
+        _finish(reading, check)
         pages = reading.page_count
         over = None
         if pages > budget.pages:
@@ -155,6 +245,6 @@ def _over_frames(item: Media, plan: ClipPlan, budget: Budget) -> OverBudget | No
     )
 
 
-def _finish(reading: Reading) -> None:
+def _finish(reading: Reading, check: Callable[[], None]) -> None:
     while not reading.poll(TICK):
-        pass
+        check()

@@ -3,7 +3,7 @@
 import logging
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from engine.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
 from engine.channels import FORMATS, Format, format_for  # noqa: E402
 from engine.chat_template import has_switch, takes_tools  # noqa: E402
 from engine.errors import Refused  # noqa: E402
+from engine.kv_cache import Quantization, quantized  # noqa: E402
 from engine.markers import Markers, markers  # noqa: E402
 from engine.memory import ModelCost, measure  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
@@ -49,7 +50,7 @@ LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
 @dataclass
 class LoadedModel:
     """`processor` is None for text models; `video` means that clips are read natively. A prompt is
-    read in chunks of `prefill_step` tokens."""
+    read in chunks of `prefill_step` tokens; `quantization` is what its cache can be in 8 bit."""
 
     info: ModelInfo
     adapter: Adapter
@@ -61,11 +62,19 @@ class LoadedModel:
     stop_ids: frozenset[int]
     video: bool
     cost: ModelCost
+    quantization: Quantization
     prefill_step: int = PREFILL_STEP
 
     @property
     def vision(self) -> bool:
         return self.processor is not None
+
+    def new_cache(self, kv_bits: int = 0) -> list[Any]:
+        """An empty cache of one row, in 8 bit where that is wanted; raises Refused where the model
+        cannot."""
+        self.quantization.check(kv_bits)
+        made = self.adapter.new_cache()
+        return quantized(made, self.quantization.groups) if kv_bits else made
 
     def marked(self, channel_format: str) -> tuple[Format, Markers]:
         """How the model marks reasoning and calls, or how a person says it does; raises Refused."""
@@ -135,7 +144,7 @@ def load(source: Source) -> LoadedModel:
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
     weight_bytes = _bytes(model)
     step = LARGE_PREFILL_STEP if weight_bytes > LARGE_WEIGHTS else PREFILL_STEP
-    cost = measure(adapter, weight_bytes, _heads(config))
+    cost, quantization = measure(adapter, weight_bytes, _heads(config))
     mx.clear_cache()
     return LoadedModel(
         info=ModelInfo(
@@ -154,6 +163,9 @@ def load(source: Source) -> LoadedModel:
             thinking_switch=has_switch(tokenizer),
             channel_format=channels.name,
             channel_formats=FORMAT_NAMES,
+            kv_bytes=cost.cache.full,
+            kv_8bit_bytes=cost.quantized.cache.full if cost.quantized else 0,
+            kv_note=quantization.note,
         ),
         adapter=adapter,
         tokenizer=tokenizer,
@@ -164,6 +176,7 @@ def load(source: Source) -> LoadedModel:
         stop_ids=_stop_ids(config, folder, tokenizer, processor),
         video=vision and processor_handles_video(processor),
         cost=cost,
+        quantization=replace(quantization, cache=()),
         prefill_step=step,
     )
 

@@ -7,6 +7,7 @@ width]} for each that it wrote and {"done": true}; or {"refused": sentence}.
 """
 
 import json
+import mmap
 import os
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ from engine.file_kind import ANIMATED, CLIPS, FileKind
 from engine.worker_job import WorkerJob
 
 MB = 1 << 20
+# More than any single piece of memory that decoding a frame takes.
+ROOM = 256 * MB
 # By it an application that is its own interpreter is asked to be the worker.
 WORKER_WORD = "media-worker"
 
@@ -58,6 +61,15 @@ def limit(budget: Budget) -> None:
             continue
 
 
+def check_room() -> None:
+    """Raises MemoryError where little is left of the limit. FFmpeg goes on without what it could
+    not have, and OpenCV then hands out frames that nobody has written to."""
+    try:
+        mmap.mmap(-1, ROOM).close()
+    except OSError as error:
+        raise MemoryError from error
+
+
 def too_large(job: WorkerJob) -> str:
     return (
         f"{job.path.name} needs more than the {job.budget.worker_bytes // MB:,} MB that reading it "
@@ -71,6 +83,7 @@ def _answers(job: WorkerJob) -> Iterator[dict[str, Any]]:
     written = 0
     for frame in frames:
         height, width, _ = frame.shape
+        check_room()
         written += frame.nbytes
         if written > job.budget.frames_bytes:
             raise Refused(too_large(job))

@@ -2,20 +2,25 @@
 
 import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
 import mlx.core as mx
 
+from engine import kv_cache
 from engine.adapter import Adapter
 from engine.errors import Refused
+from engine.kv_cache import Quantization
 
 # Caches of both libraries grow by this many tokens.
 CACHE_STEP = 256
 # Tokens of the forward pass that measures a model.
 PROBE = 16
+# Bytes per head and pair of tokens where attention is not fused, as it never is over a quantised
+# cache: float32 scores and their softmax.
+UNFUSED = 2 * 4
 # Share of the machine's memory that models may take where the device names no working set.
 CPU_SHARE = 0.75
 # Left of a device's working set for what is not counted here: the window, other programs.
@@ -43,41 +48,57 @@ class CacheCost:
 class ModelCost:
     """What a model takes: `weights` once, `cache` per row, `embeds` bytes per token of a prompt,
     `workspace` bytes per token of a chunk, and `scores` bytes per pair of tokens that attend to
-    each other at once."""
+    each other at once. `quantized` is the same with the cache in 8 bit, where that can be."""
 
     weights: int
     cache: CacheCost
     embeds: int = 0
     workspace: int = 0
     scores: int = 0
+    quantized: "ModelCost | None" = None
+
+    def of(self, kv_bits: int) -> "ModelCost":
+        """With the cache as a request wants it."""
+        return self.quantized or self if kv_bits else self
 
     def reading(self, chunk: int, tokens: int) -> int:
         """Bytes, beside the cache, to read a prompt of so many tokens in chunks."""
         return self.embeds * tokens + self.workspace * chunk + self.scores * chunk * tokens
 
 
-def measure(adapter: Adapter, weights: int, heads: int) -> ModelCost:
-    """Read a few tokens and look at what the caches then hold. It also compiles GPU kernels."""
-    prompt = adapter.prompt(list(range(PROBE)), {})
+def measure(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost, Quantization]:
+    """Read a few tokens and look at what the caches then hold; then the same in 8 bit, where the
+    model can. It also compiles GPU kernels."""
+    tokens = list(range(PROBE))
+    prompt = adapter.prompt(tokens, {})
     cache = adapter.new_cache()
     before = mx.get_active_memory()
     mx.reset_peak_memory()
-    adapter.prefill(prompt, 0, PROBE, cache)
+    logits = adapter.prefill(prompt, 0, PROBE, cache)
     mx.eval([entry.state for entry in cache])
     workspace = max(0, mx.get_peak_memory() - before - nbytes(cache)) // PROBE
     embeds = nbytes([prompt.embeds, prompt.arrays]) // PROBE
-    return ModelCost(weights, _cache_cost(cache), embeds, workspace, _scores(heads))
+    cost = ModelCost(weights, _cache_cost(cache), embeds, workspace, _scores(heads))
+    found = kv_cache.try_out(adapter, tokens, cache, logits)
+    if not found.groups:
+        return cost, found
+    quantized = replace(
+        cost,
+        cache=_cache_cost(found.cache),
+        workspace=max(0, found.workspace - nbytes(found.cache)) // (PROBE - 1),
+        scores=UNFUSED * heads,
+    )
+    return replace(cost, quantized=quantized), found
 
 
 def _scores(heads: int) -> int:
-    """Where attention is not fused, its float32 scores and their softmax are held per head."""
-    return 0 if mx.metal.is_available() else 2 * 4 * heads
+    return 0 if mx.metal.is_available() else UNFUSED * heads
 
 
-def _cache_cost(cache: list[Any]) -> CacheCost:
+def _cache_cost(cache: Sequence[Any]) -> CacheCost:
     full = fixed = 0
     windows: list[tuple[int, int]] = []
-    for entry in _entries(cache):
+    for entry in kv_cache.layers(cache):
         size = nbytes(entry)
         keys = getattr(entry, "keys", None)
         if keys is None:
@@ -92,12 +113,6 @@ def _cache_cost(cache: list[Any]) -> CacheCost:
         else:
             full += each
     return CacheCost(full, tuple(windows), fixed)
-
-
-def _entries(cache: Any) -> Iterator[Any]:
-    for entry in cache:
-        inner = getattr(entry, "caches", None)
-        yield from _entries(inner) if inner else (entry,)
 
 
 def nbytes(values: Any) -> int:
@@ -128,12 +143,13 @@ def device_limit() -> int:
 @dataclass(frozen=True)
 class Need:
     """What a request asks for: a row of `tokens` of a model, whose prompt is read in chunks of
-    `chunk`, and `extra` bytes for that."""
+    `chunk`, and `extra` bytes for that; its cache as it is, or in `kv_bits`."""
 
     model_id: str
     tokens: int
     chunk: int = 0
     extra: int = 0
+    kv_bits: int = 0
 
 
 @dataclass
@@ -159,10 +175,13 @@ class Ledger:
         """Promised bytes. Rows that decode together are as long as the longest of them."""
         total = sum(need.extra for need in self._needs.values())
         total += sum(size for _, size in self._loads.values())
-        for model_id, cost in self.costs.items():
-            rows = [need for need in self._needs.values() if need.model_id == model_id]
-            longest = max((need.tokens for need in rows), default=0)
-            total += sum(cost.cache.of(longest, need.chunk) for need in rows)
+        longest: dict[tuple[str, int], int] = {}
+        for need in self._needs.values():
+            batch = need.model_id, need.kv_bits
+            longest[batch] = max(need.tokens, longest.get(batch, 0))
+        for need in self._needs.values():
+            cost = self.costs[need.model_id].of(need.kv_bits)
+            total += cost.cache.of(longest[need.model_id, need.kv_bits], need.chunk)
         return total
 
     @property
@@ -190,7 +209,7 @@ class Ledger:
         if self._needs.get(request_id) == need:
             return ""
         self.unpromise(request_id)
-        cost = self.costs[need.model_id]
+        cost = self.costs[need.model_id].of(need.kv_bits)
         size = cost.cache.of(need.tokens, need.chunk) + need.extra
         most = max(0, self.limit - cost.weights)
         if size > most:

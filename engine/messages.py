@@ -92,8 +92,9 @@ class ChatMessage:
     """`role` is system, user, assistant or tool.
 
     `places` are the offsets in `content`, ascending, at which the media stand, one for each;
-    without them all stand before it. `reasoning` is what an assistant thought before; a chat template decides whether the model sees
-    it again. `name` and `call_id` tell which call the result of a tool answers.
+    without them all stand before it. `reasoning` is what an assistant thought before; a chat
+    template decides whether the model sees it again. `name` and `call_id` tell which call the
+    result of a tool answers.
     """
 
     role: str
@@ -317,7 +318,8 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The request waits, and for what, in a sentence; comes again when the reason changes."""
+    """Why a request waits, or what it does that takes long, in a sentence; comes again when that
+    changes."""
 
     request_id: int
     reason: str
@@ -424,8 +426,8 @@ class EngineStats:
     `batch_size` answers grow in one step. `peak_memory` is the most since the engine was idle,
     `cache_memory` what MLX keeps for the next use, `reserved` what the running requests may take.
     Models keep prompts that were read (`prompt_memory`), and pictures and frames that were looked
-    at (`vision_memory`), which were found `vision_hits` times and encoded `vision_misses` times. `kv_saved` is what
-    quantised conversations would take more if they were not.
+    at (`vision_memory`), which were found `vision_hits` times and encoded `vision_misses` times.
+    `kv_saved` is what quantised conversations would take more if they were not.
     """
 
     requests: tuple[RequestStats, ...] = ()

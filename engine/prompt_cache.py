@@ -13,12 +13,16 @@ from typing import Any
 
 import mlx.core as mx
 import numpy as np
+from mlx.utils import tree_map
 from mlx_lm.models.cache import can_trim_prompt_cache, trim_prompt_cache
 
+from engine.kv_cache import saved
 from engine.memory import CACHE_STEP, nbytes
 
 # Kinds of layer whose state can be copied and goes on as if it had been read.
-KNOWN = frozenset({"KVCache", "RotatingKVCache", "ArraysCache", "CacheList"})
+KNOWN = frozenset({"KVCache", "QuantizedCache", "RotatingKVCache", "ArraysCache", "CacheList"})
+# Those of them that can be cut back to any length, however long they have become.
+PLAIN = frozenset({"KVCache", "QuantizedCache"})
 # So many entries are searched, and so many are remembered after they had to leave.
 MOST = 64
 # Fewer tokens are read again sooner than kept.
@@ -28,17 +32,20 @@ BETWEEN = 4
 # A copy is made for others while a prompt is read, where it can do without one, up to this share of
 # the limit; beyond it only for those that wait.
 SHARED = 4
+OTHER_BITS = "It was read before with the other setting of 8 bit."
 # A prompt that another request reads is waited for where that saves so many tokens.
 WORTH_WAITING = 32
 
 
 @dataclass(eq=False)
 class Entry:
-    """The layers' caches after reading `key`; `nbytes` is what they hold."""
+    """The layers' caches after reading `key`; `nbytes` is what they hold, and `saved` what they
+    would hold more if none were quantised."""
 
     key: np.ndarray
     cache: list[Any]
     nbytes: int
+    saved: int
 
 
 @dataclass(frozen=True)
@@ -69,8 +76,9 @@ class Found:
 
 @dataclass
 class PromptCache:
-    """Caches of one model's prompts, at most `limit` bytes, though the newest may be larger alone;
-    what was not used for longest goes first. Keys are token ids, and negative numbers for what
+    """Caches of one model's prompts, all in one number of bits. What was not used for longest goes
+    first, and before it what is in the `other` number, so that both are at most `limit` bytes;
+    though the newest may be larger alone. Keys are token ids, and negative numbers for what
     pictures show.
 
     Where a cache can be cut, one entry serves every prompt that begins like it; where it cannot (a
@@ -80,6 +88,7 @@ class PromptCache:
     limit: int
     # Bytes that nobody was promised.
     room: Callable[[], int] = lambda: 1 << 62
+    other: "PromptCache | None" = field(default=None, repr=False, compare=False)
     _entries: list[Entry] = field(default_factory=list)
     _gone: deque[np.ndarray] = field(default_factory=lambda: deque(maxlen=MOST))
     _reading: dict[int, np.ndarray] = field(default_factory=dict)
@@ -91,6 +100,11 @@ class PromptCache:
     @property
     def nbytes(self) -> int:
         return sum(entry.nbytes for entry in self._entries)
+
+    @property
+    def saved(self) -> int:
+        """Bytes that would be held more without quantisation."""
+        return sum(entry.saved for entry in self._entries)
 
     def take(self, key: Sequence[int]) -> Entry | None:
         """Hand over the entry that is of most use, if it can be cut: where memory is short, it need
@@ -158,7 +172,7 @@ class PromptCache:
             or _common(entry.key, kept) < len(entry.key)
         ]
         mine = copy.deepcopy(cache) if shared else cache
-        made = Entry(kept, mine, size)
+        made = Entry(kept, mine, size, saved(cache))
         self._entries.append(made)
         self._bound()
         return made
@@ -210,13 +224,23 @@ class PromptCache:
         return any(_common(key, wanted) >= WORTH_WAITING for wanted in waiting)
 
     def _bound(self) -> None:
-        while len(self) > MOST or (len(self) > 1 and self.nbytes > self.limit):
+        while len(self) > MOST:
             self.spare()
+        while self._total > self.limit:
+            if not (self.other and self.other.spare()) and (len(self) < 2 or not self.spare()):
+                return
+
+    @property
+    def _total(self) -> int:
+        return self.nbytes + (self.other.nbytes if self.other else 0)
 
     def _why(self, wanted: np.ndarray, parts: Parts, start: int, known: list[Entry]) -> str:
         """In words why no more is there, where it could have been."""
         if start + BETWEEN >= parts.last > 0 or start >= len(wanted) - 1:
             return ""
+        _, elsewhere = self.other._best(wanted) if self.other else (None, 0)
+        if elsewhere > start + BETWEEN:
+            return OTHER_BITS
         if not known and not self._gone:
             return "Nothing was read before."
         same = [(_common(entry.key, wanted), entry.key) for entry in known]
@@ -244,7 +268,7 @@ def reusable(cache: list[Any]) -> bool:
 
 def cuttable(cache: list[Any]) -> bool:
     """Whether a cache can be cut back to any length, however long it has become."""
-    return all(type(entry).__name__ == "KVCache" for entry in cache)
+    return all(type(entry).__name__ in PLAIN for entry in cache)
 
 
 def _common(one: np.ndarray, other: np.ndarray) -> int:
@@ -265,14 +289,17 @@ def _known(entry: Any) -> bool:
     return type(entry).__name__ in KNOWN and all(_known(each) for each in inner)
 
 
-def _shrink(cache: list[Any]) -> None:
+def _shrink(cache: Sequence[Any]) -> None:
     """Give up the room that was cut off: a request was promised the memory of its own tokens."""
     for entry in cache:
-        _shrink(getattr(entry, "caches", []))
-        if type(entry).__name__ != "KVCache" or entry.keys is None:
+        _shrink(getattr(entry, "caches", ()))
+        if type(entry).__name__ not in PLAIN or entry.keys is None:
             continue
         room = -(-entry.offset // CACHE_STEP) * CACHE_STEP
-        if room < entry.keys.shape[2]:
-            entry.keys = mx.contiguous(entry.keys[..., :room, :])
-            entry.values = mx.contiguous(entry.values[..., :room, :])
+        held = entry.keys if isinstance(entry.keys, mx.array) else entry.keys[0]
+        if room < held.shape[2]:
+            entry.keys, entry.values = tree_map(
+                lambda part, room=room: mx.contiguous(part[..., :room, :]),
+                (entry.keys, entry.values),
+            )
             mx.eval(entry.keys, entry.values)

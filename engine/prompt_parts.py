@@ -6,35 +6,33 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine import inputs
+from engine.conversation import render
 from engine.errors import Refused
-from engine.inputs import LoadedMedia
+from engine.inputs import Fitted
 from engine.loader import LoadedModel
 from engine.messages import ChatMessage, Generate
 from engine.prompt_cache import Parts
 
 
-def parts_of(
-    request: Generate, media: LoadedMedia, model: LoadedModel, tokens: list[int], left_out: int = 0
-) -> Parts:
+def parts_of(request: Generate, fitted: Fitted, model: LoadedModel) -> Parts:
     """Found by rendering the conversation with other words in one place, and taking the marker of
     the template before the first difference. A place that cannot be found is 0, which costs time
-    and no more. `left_out` of the oldest messages are not in the prompt."""
-    said, media = _kept(request.messages, media, left_out)
+    and no more."""
+    said = fitted.messages
     users = [index for index, message in enumerate(said) if message.role == "user"]
     answers = [index for index, message in enumerate(said) if message.role == "assistant"]
     if not users:
         return Parts()
-    text = inputs.render(replace(request, messages=said), media, model)
 
     def place(before: Sequence[ChatMessage], role: str, content: str) -> int:
         # Begins otherwise than what stands there.
         probe = ChatMessage(role, "1" if content.startswith("0") else "0")
+        shapes = fitted.shapes[: sum(len(message.media) for message in before)]
         try:
-            other = inputs.render(replace(request, messages=(*before, probe)), media, model)
+            other = render(replace(request, messages=(*before, probe)), shapes, model)
         except Refused:
             return 0
-        return _token_at(model, text, tokens, _same(text, other))
+        return _token_at(model, fitted.text, fitted.tokens, _same(fitted.text, other))
 
     first, last = users[0], users[-1]
     answer = answers[-1] if answers else 0
@@ -50,18 +48,6 @@ def _same(one: str, other: str) -> int:
     """How many characters both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _kept(
-    messages: tuple[ChatMessage, ...], media: LoadedMedia, left_out: int
-) -> tuple[tuple[ChatMessage, ...], LoadedMedia]:
-    """What `inputs.fit` leaves: what the system says, and the newest messages."""
-    if not left_out:
-        return messages, media
-    system = [message for message in messages if message.role == "system"]
-    rest = [message for message in messages if message.role != "system"]
-    gone = sum(len(message.media) for message in rest[:left_out])
-    return (*system, *rest[left_out:]), media[gone:]
 
 
 def _token_at(model: LoadedModel, text: str, tokens: list[int], stop: int) -> int:

@@ -35,6 +35,8 @@ KEPT_ENVIRONMENT = (
     *("PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
     "VIRTUAL_ENV",
 )
+# Address space, which is limited, goes by thread else: 64 MB of it for the heap of each.
+FEW_THREADS = {"MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
 def command() -> list[str]:
@@ -42,6 +44,11 @@ def command() -> list[str]:
     if not getattr(sys, "frozen", False) and Path(sys.executable).name.startswith("python"):
         return [sys.executable, "-m", "engine.media_worker"]
     return [sys.executable, WORKER_WORD]
+
+
+def _environment() -> dict[str, str]:
+    kept = {name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ}
+    return kept | FEW_THREADS
 
 
 def clip_job(item: Media, sampling: Sampling, budget: Budget = BUDGET) -> WorkerJob:
@@ -137,7 +144,7 @@ class Reading:
             bufsize=0,
             pass_fds=(out,),
             cwd=ROOT,
-            env={name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ},
+            env=_environment(),
             # Ctrl-C in a terminal ends the request, in its own way.
             start_new_session=True,
         )

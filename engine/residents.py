@@ -3,13 +3,15 @@
 import gc
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import mlx.core as mx
 
 from engine import loader
 from engine.decoder import Decoder
+from engine.kv_cache import KV_BITS
 from engine.loader import LoadedModel
+from engine.media_items import MediaItems
 from engine.memory import Ledger, device_limit
 from engine.messages import EngineStats
 from engine.prompt_cache import PromptCache
@@ -20,26 +22,84 @@ PROMPT_SHARE, VISION_SHARE = 2, 16
 
 
 @dataclass
-class Resident:
-    """`used` is when a request last had to do with it, on a monotonic clock."""
+class Lane:
+    """The rows of one model that can decode together, and the prompts that they can begin with:
+    those with their caches in the same number of bits."""
 
-    model: LoadedModel
     decoder: Decoder
     prompts: PromptCache
-    used: float = field(default_factory=time.monotonic)
+
+    @property
+    def saved(self) -> int:
+        """Bytes that would be held more without quantisation."""
+        return self.decoder.saved + self.prompts.saved
+
+
+class Resident:
+    """`used` is when a request last had to do with it, on a monotonic clock; `limit` the bytes that
+    it may keep of prompts, and `room` those that nobody was promised.
+
+    Rows with their caches in different numbers of bits never meet: each number has its lane.
+    """
+
+    def __init__(self, model: LoadedModel, limit: int, room: Callable[[], int]) -> None:
+        self.model = model
+        # The one that was used last is the last.
+        self.lanes = {
+            bits: Lane(Decoder(model.adapter), PromptCache(limit, room)) for bits in KV_BITS
+        }
+        plain, quantized = (lane.prompts for lane in self.lanes.values())
+        plain.other, quantized.other = quantized, plain
+        self.used = time.monotonic()
+
+    def use(self, kv_bits: int) -> Lane:
+        """Raises Refused where the model cannot keep a conversation so."""
+        self.model.quantization.check(kv_bits)
+        self.lanes[kv_bits] = lane = self.lanes.pop(kv_bits)
+        return lane
+
+    @property
+    def prompts(self) -> PromptCache:
+        """Those that are kept as they are."""
+        return self.lanes[0].prompts
+
+    @property
+    def decoder(self) -> Decoder:
+        """Of the rows whose caches are as they are."""
+        return self.lanes[0].decoder
 
     @property
     def features(self) -> VisionCache | None:
         return self.model.adapter.features
 
     @property
+    def rows(self) -> int:
+        return sum(len(lane.decoder.rows) for lane in self.lanes.values())
+
+    @property
+    def prompt_bytes(self) -> int:
+        return sum(lane.prompts.nbytes for lane in self.lanes.values())
+
+    @property
     def kept(self) -> int:
         """Bytes of what was read and looked at before."""
-        return self.prompts.nbytes + (self.features.nbytes if self.features else 0)
+        return sum(part.nbytes for part in self._kept())
+
+    @property
+    def saved(self) -> int:
+        """Bytes that quantised rows and prompts would take more."""
+        return sum(lane.saved for lane in self.lanes.values())
 
     def spare(self) -> bool:
-        """Drop some of that; whether there was anything."""
-        return self.prompts.spare() or (self.features is not None and self.features.spare())
+        """Drop some of what is kept; whether there was anything."""
+        return any(part.spare() for part in self._kept())
+
+    def _kept(self) -> list[MediaItems | PromptCache | VisionCache]:
+        """In the order in which it goes."""
+        adapter = self.model.adapter
+        prompts = [lane.prompts for lane in self.lanes.values()]
+        parts = [adapter.items, *prompts, adapter.features]
+        return [part for part in parts if part is not None]
 
 
 class Residents:
@@ -81,10 +141,10 @@ class Residents:
         """Load a model whose memory was reserved; raises Refused."""
         model = loader.load(source)
         self.ledger.loaded(source.model_id, model.cost)
-        prompts = PromptCache(self.ledger.limit // PROMPT_SHARE, lambda: self.ledger.free)
-        found = Resident(model, Decoder(model.adapter), prompts)
-        if found.features is not None:
-            found.features.limit = min(found.features.limit, self.ledger.limit // VISION_SHARE)
+        found = Resident(model, self.ledger.limit // PROMPT_SHARE, lambda: self.ledger.free)
+        for part in (model.adapter.items, model.adapter.features):
+            if part is not None:
+                part.limit = min(part.limit, self.ledger.limit // VISION_SHARE)
         self._by_id[source.model_id] = found
         # The libraries leave about a million objects, and a collection that visits them holds up
         # the window for 90 ms. They stay until a model goes.
@@ -134,21 +194,22 @@ class Residents:
         mx.clear_cache()
 
     def measured(self, stats: EngineStats) -> EngineStats:
-        """The reading with what the device and the ledger say."""
+        """The reading with what the device, the ledger and the models say."""
         active = mx.get_active_memory()
         return replace(
             stats,
-            batch_size=sum(len(resident.decoder.rows) for resident in self._by_id.values()),
+            batch_size=sum(resident.rows for resident in self._by_id.values()),
             active_memory=active,
             # Until something is allocated, the peak since `begin` is 0.
             peak_memory=max(active, mx.get_peak_memory()),
             cache_memory=mx.get_cache_memory(),
             reserved=self.ledger.reserved,
             memory_limit=self.ledger.limit,
-            prompt_memory=sum(it.prompts.nbytes for it in self._by_id.values()),
+            prompt_memory=sum(resident.prompt_bytes for resident in self._by_id.values()),
             vision_memory=sum(it.nbytes for it in self._features()),
             vision_hits=sum(it.hits for it in self._features()),
             vision_misses=sum(it.misses for it in self._features()),
+            kv_saved=stats.kv_saved + sum(resident.saved for resident in self._by_id.values()),
         )
 
     def _features(self) -> list[VisionCache]:

@@ -6,8 +6,8 @@ mlx-vlm does it, and nothing of their prompts is kept.
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Protocol
 
@@ -16,18 +16,28 @@ import numpy as np
 
 from engine.vision_cache import Features, VisionCache, digest
 
+# In place of pixels, where the library only asks whether there are any.
+THERE: Any = object()
 OTHER = "the prompt has other placeholders than pictures and clips"
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A picture or a frame group: its placeholders are the prompt's tokens at `places`, `pixels`
-    with its `grid` are what the tower gets, and `key` is their digest."""
+    """A picture or a frame group: its placeholders are the prompt's tokens at `places`, each with
+    the id `token`; `pixels` with its `grid` are what the tower gets, and `key` is their digest.
+    Pixels, of `nbytes`, are None once the tower has looked at them."""
 
     key: bytes
     places: tuple[int, ...]
-    pixels: mx.array
+    token: int
+    pixels: mx.array | None
     grid: Any
+    nbytes: int
+
+
+def shifted(piece: Piece, places: np.ndarray) -> Piece:
+    """The same in another prompt."""
+    return replace(piece, places=tuple(places.tolist()))
 
 
 class Tower(Protocol):
@@ -37,11 +47,23 @@ class Tower(Protocol):
         """In the order of their placeholders; raises ValueError where these do not match."""
         ...
 
+    def knows(self, piece: Piece) -> bool:
+        """Whether its features are kept."""
+        ...
+
+    def look(self, piece: Piece) -> Features:
+        """Features of a piece, kept from before or encoded now, evaluated."""
+        ...
+
     def embed(
-        self, tokens: list[int], arrays: dict[str, Any], pieces: list[Piece], start: int
+        self,
+        tokens: list[int],
+        arrays: dict[str, Any],
+        pieces: list[Piece],
+        found: Mapping[bytes, Features],
     ) -> dict[str, Any]:
-        """What the library's `get_input_embeddings` returns, as a dict. Pieces that end before
-        `start` are not encoded: zeros stand in their place."""
+        """What the library's `get_input_embeddings` returns, as a dict. `found` are features by
+        the key of their piece; where they are missing, zeros stand in their place."""
         ...
 
 
@@ -55,7 +77,7 @@ def content_key(tokens: list[int], pieces: list[Piece]) -> list[int]:
     """The prompt as a key: placeholders become negative numbers that tell what is in them."""
     key = list(tokens)
     for piece in pieces:
-        kind = str(tokens[piece.places[0]]).encode()
+        kind = str(piece.token).encode()
         number = -1 - int.from_bytes(hashlib.sha256(piece.key + kind).digest()[:7])
         for place in piece.places:
             key[place] = number
@@ -80,17 +102,18 @@ class _Encoder:
         """Of any token, (1, hidden)."""
         return self._model.language_model.model.embed_tokens(mx.array([0]))
 
-    def _features(self, pieces: list[Piece], start: int) -> list[Features]:
-        """Of each piece; equal ones are encoded once."""
-        found: dict[bytes, Features] = {}
-        for piece in pieces:
-            if piece.places[-1] >= start and piece.key not in found:
-                features = self._cache.get(piece.key)
-                if features is None:
-                    features = self._encode(piece)
-                    mx.eval(features)
-                    self._cache.put(piece.key, features)
-                found[piece.key] = features
+    def knows(self, piece: Piece) -> bool:
+        return piece.key in self._cache
+
+    def look(self, piece: Piece) -> Features:
+        features = self._cache.get(piece.key)
+        if features is None:
+            features = self._encode(piece)
+            mx.eval(features)
+            self._cache.put(piece.key, features)
+        return features
+
+    def _given(self, pieces: list[Piece], found: Mapping[bytes, Features]) -> list[Features]:
         return [found.get(piece.key) or self._zeros(len(piece.places)) for piece in pieces]
 
 
@@ -112,8 +135,8 @@ class QwenTower(_Encoder):
         pictures = self._split(arrays.get("pixel_values"), arrays.get("image_grid_thw"))
         clips = self._split(arrays.get("pixel_values_videos"), arrays.get("video_grid_thw"))
         found = [
-            *self._placed(np.flatnonzero(ids == config.image_token_id), pictures),
-            *self._placed(np.flatnonzero(ids == config.video_token_id), clips),
+            *self._placed(ids, config.image_token_id, pictures),
+            *self._placed(ids, config.video_token_id, clips),
         ]
         return sorted(found, key=lambda piece: piece.places)
 
@@ -127,21 +150,24 @@ class QwenTower(_Encoder):
                 at += rows * columns
 
     def _placed(
-        self, places: np.ndarray, parts: Iterator[tuple[mx.array, list[int]]]
+        self, ids: np.ndarray, token: int, parts: Iterator[tuple[mx.array, list[int]]]
     ) -> Iterator[Piece]:
+        places = np.flatnonzero(ids == token)
         at, merged = 0, self._model.config.vision_config.spatial_merge_size**2
         for pixels, grid in parts:
             mine = places[at : at + grid[1] * grid[2] // merged]
             at += len(mine)
             if len(mine) * merged != grid[1] * grid[2]:
                 raise ValueError(OTHER)
-            yield Piece(digest(pixels, grid), tuple(mine.tolist()), pixels, grid)
+            yield Piece(
+                digest(pixels, grid), tuple(mine.tolist()), token, pixels, grid, pixels.nbytes
+            )
         if at != len(places):
             raise ValueError(OTHER)
 
     def _encode(self, piece: Piece) -> Features:
         tower = self._model.vision_tower
-        pixels = piece.pixels.astype(tower.patch_embed.proj.weight.dtype)
+        pixels = _pixels(piece).astype(tower.patch_embed.proj.weight.dtype)
         found = tower(pixels, mx.array([piece.grid]))
         if isinstance(found, mx.array):
             return (found,)
@@ -151,13 +177,17 @@ class QwenTower(_Encoder):
         return (mx.zeros((count, self._embedding().shape[-1])),) * (1 + self._deeper)
 
     def embed(
-        self, tokens: list[int], arrays: dict[str, Any], pieces: list[Piece], start: int
+        self,
+        tokens: list[int],
+        arrays: dict[str, Any],
+        pieces: list[Piece],
+        found: Mapping[bytes, Features],
     ) -> dict[str, Any]:
         language, ids = self._model.language_model, mx.array(tokens)[None]
         embeds = language.model.embed_tokens(ids)
         layers = [
             mx.concatenate(list(layer)).astype(embeds.dtype)
-            for layer in zip(*self._features(pieces, start), strict=True)
+            for layer in zip(*self._given(pieces, found), strict=True)
         ]
         visual = np.zeros(len(tokens), dtype=bool)
         visual[[place for piece in pieces for place in piece.places]] = True
@@ -169,32 +199,30 @@ class QwenTower(_Encoder):
             arrays.get("video_grid_thw"),
             arrays.get("attention_mask"),
         )
-        found = {
+        made = {
             "inputs_embeds": mx.where(mask[..., None], layers[0][order][None], embeds),
             "position_ids": positions,
             "rope_deltas": deltas,
         }
         if len(layers) > 1:
             mx.eval(layers[1:])
-            found |= {"visual_pos_masks": mask, "deepstack_visual_embeds": layers[1:]}
-        return found
+            made |= {"visual_pos_masks": mask, "deepstack_visual_embeds": layers[1:]}
+        return made
 
 
 class _GemmaTower(_Encoder):
     """Gemma's: each picture and each frame has a run of placeholders of its own."""
 
-    def _runs(self, tokens: list[int], media_token: int | None) -> list[tuple[int, ...]]:
-        runs = groupby(range(len(tokens)), key=lambda index: tokens[index] == media_token)
-        return [tuple(places) for is_media, places in runs if is_media]
-
     def _placed(
-        self, runs: list[tuple[int, ...]], parts: list[tuple[mx.array, Any]]
+        self, tokens: list[int], token: int, parts: list[tuple[mx.array, Any]]
     ) -> Iterator[Piece]:
-        if len(runs) != len(parts):
+        runs = groupby(range(len(tokens)), key=lambda index: tokens[index] == token)
+        found = [tuple(places) for is_media, places in runs if is_media]
+        if len(found) != len(parts):
             raise ValueError(OTHER)
-        for places, (pixels, grid) in zip(runs, parts, strict=True):
+        for places, (pixels, grid) in zip(found, parts, strict=True):
             about = [*pixels.shape, *([] if grid is None else grid.reshape(-1).tolist())]
-            yield Piece(digest(pixels, about), places, pixels, grid)
+            yield Piece(digest(pixels, about), places, token, pixels, grid, pixels.nbytes)
 
     def _zeros(self, count: int) -> Features:
         return (mx.zeros((1, count, self._embedding().shape[-1])),)
@@ -204,21 +232,25 @@ class Gemma3Tower(_GemmaTower):
     def pieces(self, tokens: list[int], arrays: dict[str, Any]) -> list[Piece]:
         pixels = arrays.get("pixel_values")
         parts = [] if pixels is None else [(pixels[i : i + 1], None) for i in range(len(pixels))]
-        return list(self._placed(self._runs(tokens, self._model.config.image_token_index), parts))
+        return list(self._placed(tokens, self._model.config.image_token_index, parts))
 
     def _encode(self, piece: Piece) -> Features:
         model = self._model
-        pixels = piece.pixels.transpose(0, 2, 3, 1).astype(self._embedding().dtype)
+        pixels = _pixels(piece).transpose(0, 2, 3, 1).astype(self._embedding().dtype)
         hidden, *_ = model.vision_tower(pixels, output_hidden_states=True)
         return (model.multi_modal_projector(hidden),)
 
     def embed(
-        self, tokens: list[int], arrays: dict[str, Any], pieces: list[Piece], start: int
+        self,
+        tokens: list[int],
+        arrays: dict[str, Any],
+        pieces: list[Piece],
+        found: Mapping[bytes, Features],
     ) -> dict[str, Any]:
-        features = mx.concatenate([each[0] for each in self._features(pieces, start)])
+        features = mx.concatenate([each[0] for each in self._given(pieces, found)])
         return self._model.get_input_embeddings(
             mx.array(tokens)[None],
-            arrays["pixel_values"],
+            THERE,
             mask=arrays.get("attention_mask"),
             cached_image_features=features,
         ).to_dict()
@@ -236,35 +268,45 @@ class Gemma4Tower(_GemmaTower):
             for frame in _rows(clip, positions)
         ]
         found = [
-            *self._placed(self._runs(tokens, config.image_token_id), pictures),
-            *self._placed(self._runs(tokens, config.video_token_id), frames),
+            *self._placed(tokens, config.image_token_id, pictures),
+            *self._placed(tokens, config.video_token_id, frames),
         ]
         return sorted(found, key=lambda piece: piece.places)
 
     def _encode(self, piece: Piece) -> Features:
         places = None if piece.grid is None else piece.grid[None]
-        found = self._model.encode_image(piece.pixels[None], places)
-        if found.shape[1] != len(piece.places):
+        made = self._model.encode_image(_pixels(piece)[None], places)
+        if made.shape[1] != len(piece.places):
             raise ValueError(OTHER)
-        return (found,)
+        return (made,)
 
     def embed(
-        self, tokens: list[int], arrays: dict[str, Any], pieces: list[Piece], start: int
+        self,
+        tokens: list[int],
+        arrays: dict[str, Any],
+        pieces: list[Piece],
+        found: Mapping[bytes, Features],
     ) -> dict[str, Any]:
         config = self._model.config
         names = {config.image_token_id: "image", config.video_token_id: "video"}
+        kinds = {names[piece.token] for piece in pieces}
         groups: defaultdict[str, list[mx.array]] = defaultdict(list)
-        for piece, features in zip(pieces, self._features(pieces, start), strict=True):
-            groups[names[tokens[piece.places[0]]]].append(features[0])
+        for piece, features in zip(pieces, self._given(pieces, found), strict=True):
+            groups[names[piece.token]].append(features[0])
         cached = {
             f"cached_{name}_features": mx.concatenate(each, axis=1) for name, each in groups.items()
         }
         return self._model.get_input_embeddings(
             mx.array(tokens)[None],
-            arrays.get("pixel_values"),
-            pixel_values_videos=arrays.get("pixel_values_videos"),
+            THERE if "image" in kinds else None,
+            pixel_values_videos=THERE if "video" in kinds else None,
             **cached,
         ).to_dict()
+
+
+def _pixels(piece: Piece) -> mx.array:
+    assert piece.pixels is not None, "the picture must be read again"
+    return piece.pixels
 
 
 def _rows(pixels: Any, positions: Any) -> list[tuple[mx.array, Any]]:

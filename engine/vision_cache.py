@@ -59,6 +59,9 @@ class VisionCache:
     def __len__(self) -> int:
         return len(self._kept)
 
+    def __contains__(self, key: bytes) -> bool:
+        return key in self._kept
+
     def get(self, key: bytes) -> Features | None:
         found = self._kept.get(key)
         if found is None:

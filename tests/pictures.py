@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from hashlib import md5
 from pathlib import Path
 
 import cv2
@@ -67,6 +68,13 @@ def save_clip(path: Path, color: str, shape: str, direction: str, frames: int = 
     return path
 
 
+def save_gif(path: Path, *colors: str, milliseconds: int = 1500) -> Path:
+    """Pages of one colour each, for so long each."""
+    pages = [Image.new("RGB", (64, 48), color) for color in colors]
+    pages[0].save(path, save_all=True, append_images=pages[1:], duration=milliseconds)
+    return path
+
+
 def bomb(path: Path, side: int) -> Path:
     """A valid PNG header of side × side pixels over a few bytes of data."""
 
@@ -84,6 +92,51 @@ def save_pages(path: Path, *pages: Image.Image) -> Path:
     """A PDF document of pictures."""
     pages[0].save(path, "PDF", save_all=True, append_images=pages[1:])
     return path
+
+
+# What passwords of PDF documents are filled up with (ISO 32000-1, algorithm 2).
+_PADDING = bytes.fromhex("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a")
+
+
+def save_locked(path: Path, password: bytes) -> Path:
+    """A PDF document of one empty page, encrypted with RC4 and 40 bits (revision 2)."""
+    padded, name = (password + _PADDING)[:32], b"0123456789abcdef"
+    owner = _rc4(md5(padded).digest()[:5], padded)
+    permitted = struct.pack("<i", -4)
+    key = md5(padded + owner + permitted + name).digest()[:5]
+    user = _rc4(key, _PADDING)
+    objects = (
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 72] >>",
+        b"<< /Filter /Standard /V 1 /R 2 /P -4 /O <%s> /U <%s> >>"
+        % (owner.hex().encode(), user.hex().encode()),
+    )
+    data, places = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, 1):
+        places.append(b"%010d 00000 n \n" % len(data))
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    table = b"xref\n0 5\n0000000000 65535 f \n" + b"".join(places)
+    trailer = b"<< /Size 5 /Root 1 0 R /Encrypt 4 0 R /ID [<%s> <%s>] >>" % (
+        (name.hex().encode(),) * 2
+    )
+    end = b"trailer\n%s\nstartxref\n%d\n%%%%EOF\n" % (trailer, len(data))
+    path.write_bytes(data + table + end)
+    return path
+
+
+def _rc4(key: bytes, data: bytes) -> bytes:
+    state, j = list(range(256)), 0
+    for i in range(256):
+        j = (j + state[i] + key[i % len(key)]) % 256
+        state[i], state[j] = state[j], state[i]
+    out, i, j = bytearray(), 0, 0
+    for byte in data:
+        i = (i + 1) % 256
+        j = (j + state[i]) % 256
+        state[i], state[j] = state[j], state[i]
+        out.append(byte ^ state[(state[i] + state[j]) % 256])
+    return bytes(out)
 
 
 def long_clip(path: Path, seconds: int) -> Path:

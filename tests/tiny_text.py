@@ -17,18 +17,19 @@ def qwen3(folder: Path, **changes: Any) -> None:
     _save(folder, config | changes, scale=0.08)
 
 
-def llama(folder: Path) -> None:
+def llama(folder: Path, **changes: Any) -> None:
     """Dense."""
-    _save(folder, _dense("llama"))
+    _save(folder, _dense("llama") | changes)
 
 
-def mistral(folder: Path) -> None:
+def mistral(folder: Path, **changes: Any) -> None:
     """mlx-lm reads it as llama; as in Ministral, some layers attend to a window."""
     layers = ["sliding_attention", "full_attention"]
-    _save(folder, _dense("mistral") | {"layer_types": layers, "sliding_window": WINDOW})
+    config = _dense("mistral") | {"layer_types": layers, "sliding_window": WINDOW}
+    _save(folder, config | changes)
 
 
-def gemma3_text(folder: Path) -> None:
+def gemma3_text(folder: Path, **changes: Any) -> None:
     """Two layers with a sliding window to each full one."""
     config = _dense("gemma3_text") | {
         "num_hidden_layers": 3,
@@ -37,10 +38,10 @@ def gemma3_text(folder: Path) -> None:
         "sliding_window": WINDOW,
         "sliding_window_pattern": 3,
     }
-    _save(folder, config, seed=1)
+    _save(folder, config | changes, seed=1)
 
 
-def gpt_oss(folder: Path) -> None:
+def gpt_oss(folder: Path, **changes: Any) -> None:
     """Mixture of experts, attention sinks, every other layer with a sliding window."""
     config = _dense("gpt_oss") | {
         "head_dim": 16,
@@ -49,7 +50,7 @@ def gpt_oss(folder: Path) -> None:
         "sliding_window": WINDOW,
         "layer_types": ["sliding_attention", "full_attention"],
     }
-    _save(folder, config, seed=2)
+    _save(folder, config | changes, seed=2)
 
 
 def qwen3_5_text(folder: Path) -> None:

@@ -33,7 +33,7 @@ CLIPS = {
 }
 
 
-def qwen2_5_vl(folder: Path) -> None:
+def qwen2_5_vl(folder: Path, **changes: Any) -> None:
     """mRoPE, and window attention in the tower."""
     text = _text() | {"rope_scaling": {"type": "mrope", "mrope_section": [4, 2, 2]}}
     vision = _tower("qwen2_5_vl") | {
@@ -44,10 +44,11 @@ def qwen2_5_vl(folder: Path) -> None:
         "tokens_per_second": 2,
     }
     config = {"model_type": "qwen2_5_vl", **text, **_media_ids(), "vision_config": vision}
+    config |= changes
     _save_qwen(folder, config, patch=14, processor="Qwen2_5_VLProcessor")
 
 
-def qwen3_vl(folder: Path) -> None:
+def qwen3_vl(folder: Path, **changes: Any) -> None:
     """Interleaved mRoPE; two layers of the tower feed the first two of the language model."""
     text = _text() | {
         "model_type": "qwen3_vl_text",
@@ -55,6 +56,7 @@ def qwen3_vl(folder: Path) -> None:
         "head_dim": 16,
         "rope_scaling": {"type": "default", "mrope_section": [4, 2, 2], "mrope_interleaved": True},
     }
+    text |= changes
     vision = _tower("qwen3_vl") | {
         "depth": 3,
         "num_position_embeddings": 256,
@@ -75,7 +77,7 @@ def qwen3_5(folder: Path) -> None:
     _save_qwen(folder, config | _media_ids(), patch=16, processor="Qwen3VLProcessor")
 
 
-def gemma3(folder: Path) -> None:
+def gemma3(folder: Path, **changes: Any) -> None:
     """Two layers with a sliding window to each full one; 16 tokens for every picture."""
     text = _text() | {
         "model_type": "gemma3_text",
@@ -87,6 +89,7 @@ def gemma3(folder: Path) -> None:
         "mm_tokens_per_image": 16,
         **vocabulary(*GEMMA),
     }
+    text |= changes
     vision = {
         "model_type": "siglip_vision_model",
         "num_hidden_layers": 2,
@@ -118,14 +121,14 @@ def gemma3(folder: Path) -> None:
     write(folder, "processor_config.json", processor)
 
 
-def gemma4(folder: Path) -> None:
+def gemma4(folder: Path, **changes: Any) -> None:
     """As the larger ones: no inputs per layer, and the tokens of a picture see each other."""
-    _gemma4(folder, num_kv_shared_layers=0, use_bidirectional_attention="vision")
+    _gemma4(folder, num_kv_shared_layers=0, use_bidirectional_attention="vision", **changes)
 
 
-def gemma4_ple(folder: Path) -> None:
+def gemma4_ple(folder: Path, **changes: Any) -> None:
     """As E2B: inputs per layer, and the last layers read the keys of earlier ones."""
-    _gemma4(folder, num_kv_shared_layers=2, hidden_size_per_layer_input=8)
+    _gemma4(folder, num_kv_shared_layers=2, hidden_size_per_layer_input=8, **changes)
 
 
 def _gemma4(folder: Path, **changes: Any) -> None:

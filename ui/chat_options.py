@@ -8,13 +8,15 @@ from engine.messages import Overflow, SamplingParams
 
 @dataclass(frozen=True, slots=True)
 class ChatOptions:
-    """`tools` are the ids of those that the model may call, `files` those it may read with one."""
+    """`tools` are the ids of those that the model may call, `files` those it may read with one;
+    `kv_8bit` are the ids of the models that keep every conversation in 8 bit."""
 
     tools: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
     system_prompt: str = ""
     sampling: SamplingParams = field(default_factory=SamplingParams)
     overflow: Overflow = Overflow.REFUSE
+    kv_8bit: tuple[str, ...] = ()
 
     @property
     def thinking(self) -> bool:

@@ -18,14 +18,19 @@ TITLE_LENGTH = 40
 
 class ChatTab(QWidget):
     """`call_decided` has the id of a call, a Decision, and the arguments, which may be others than
-    those of the model; `inspect_requested` has a Turn."""
+    those of the model; `inspect_requested` has a Turn. What is about attachments is as in Composer.
+    """
 
     title_changed = Signal(str)
-    submitted = Signal(str, tuple)
+    submitted = Signal(str, tuple, tuple)
     stop_pressed = Signal()
     continue_pressed = Signal()
     files_offered = Signal(list)
     image_pasted = Signal(QImage)
+    attachments_changed = Signal()
+    media_changed = Signal(object, object)
+    open_requested = Signal(object)
+    shown_outside = Signal(object)
     sample_chosen = Signal(object)
     link_activated = Signal(str)
     call_decided = Signal(str, object, str)
@@ -77,6 +82,7 @@ class ChatTab(QWidget):
         self.view.continue_pressed.connect(self.continue_pressed)
         self.view.call_decided.connect(self._decided)
         self.view.inspect_requested.connect(self.inspect_requested)
+        self.view.open_requested.connect(self.open_requested)
         self.welcome.sample_chosen.connect(self.sample_chosen)
         self.composer.permission_reset.connect(self.permission_reset)
         self.composer.servers_requested.connect(self.servers_requested)
@@ -84,6 +90,10 @@ class ChatTab(QWidget):
         self.composer.stop_pressed.connect(self.stop_pressed)
         self.composer.files_offered.connect(self.files_offered)
         self.composer.image_pasted.connect(self.image_pasted)
+        self.composer.attachments_changed.connect(self.attachments_changed)
+        self.composer.media_changed.connect(self.media_changed)
+        self.composer.open_requested.connect(self.open_requested)
+        self.composer.shown_outside.connect(self.shown_outside)
 
     def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
         # first: the button that was pressed is about to hide; a click puts the focus on the view

@@ -5,16 +5,17 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.messages import ModelInfo, SamplingParams
+from engine.messages import MediaCost, ModelInfo, SamplingParams
 from ui import theme
 from ui.attachment import Attachment
-from ui.attachment_strip import AttachmentStrip
+from ui.attachment_area import AttachmentArea
 from ui.chat_options import ChatOptions
 from ui.chip_button import BadgeButton
 from ui.elided_label import ElidedLabel
 from ui.icon_button import IconButton
+from ui.media_dialog import choose_media
 from ui.option_chips import OptionChips
 from ui.plain_label import tooltip
 from ui.preview import draw_card
@@ -22,21 +23,27 @@ from ui.problem_strip import ProblemStrip
 from ui.question_edit import QuestionEdit
 from ui.tool_entry import ToolEntry
 
-MEDIA_FILES = (
-    "Pictures, videos and PDF (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif"
-    " *.pdf *.mp4 *.mov *.m4v *.webm *.mkv *.avi)"
-)
 EMPTY = "Type a question or drop a picture first."
 NO_MODEL = "No model is loaded. Choose one from the model menu."
 
 
 class Composer(QWidget):
-    """A problem is about the last action: the next send, paste or offer of files ends it."""
+    """A problem is about the last action: the next send, paste or offer of files ends it.
 
-    submitted = Signal(str, tuple)
+    `submitted` has the text, the attachments in the order of the prompt, and their places in the
+    text as in ChatMessage. `media_changed` has an Attachment and the Media that it shall be
+    instead, which `replace_attachment` answers; `open_requested` asks to show one large,
+    `shown_outside` to show it in another application.
+    """
+
+    submitted = Signal(str, tuple, tuple)
     stop_pressed = Signal()
     files_offered = Signal(list)
     image_pasted = Signal(QImage)
+    attachments_changed = Signal()
+    media_changed = Signal(object, object)
+    open_requested = Signal(object)
+    shown_outside = Signal(object)
     options_changed = Signal()
     permission_reset = Signal(str)
     servers_requested = Signal()
@@ -48,18 +55,28 @@ class Composer(QWidget):
         self._pending = 0
         self._last_question = ""
         self.problem = ProblemStrip()
-        self._strip = AttachmentStrip()
         self.editor = QuestionEdit()
+        self._area = AttachmentArea(self.editor)
         self._chips = OptionChips()
         self._build()
         self._connect()
         self._refresh()
 
     def attachments(self) -> tuple[Attachment, ...]:
-        return self._strip.attachments()
+        """In the order of the prompt."""
+        return self._area.attachments()
 
     def add_attachment(self, attachment: Attachment) -> None:
-        self._strip.add(attachment)
+        self._area.add(attachment)
+
+    def replace_attachment(self, old: Attachment, new: Attachment | None) -> None:
+        """Without effect where `old` is gone; None takes it away."""
+        self._area.replace(old, new)
+
+    def set_cost(self, attachment: Attachment, cost: MediaCost | str | None) -> None:
+        """What it is to the model in use, or a sentence why it cannot be read; None forgets it.
+        Without effect where it is gone. Another model makes all costs unknown."""
+        self._area.set_cost(attachment, cost)
 
     def options(self) -> ChatOptions:
         return self._chips.value()
@@ -89,6 +106,7 @@ class Composer(QWidget):
     def set_model(self, model: ModelInfo | None) -> None:
         self._model = model
         self._chips.set_model(model)
+        self._area.set_model(model)
         self._end_met_request()
         self._refresh()
 
@@ -113,13 +131,11 @@ class Composer(QWidget):
         self.problem.dismiss()
         self.files_offered.emit(paths)
 
-    def restore(self, text: str, attachments: tuple[Attachment, ...]) -> None:
+    def restore(
+        self, text: str, attachments: tuple[Attachment, ...], places: tuple[int, ...] = ()
+    ) -> None:
         """Put a refused question back, before anything begun since."""
-        begun, later = self.editor.toPlainText(), self.attachments()
-        self.editor.replace_text("\n".join(part for part in (text, begun) if part))
-        self._strip.clear()
-        for attachment in (*attachments, *later):
-            self._strip.add(attachment)
+        self._area.restore(text, attachments, places)
 
     def take_focus(self) -> None:
         self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -150,7 +166,7 @@ class Composer(QWidget):
         row.addWidget(self._send)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 10, 9)
-        for part in (self.problem, self._strip, self.editor):
+        for part in (self.problem, self._area, self.editor):
             column.addWidget(part)
         column.addLayout(row)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -164,9 +180,13 @@ class Composer(QWidget):
         self.editor.paste_refused.connect(self.show_problem)
         self.editor.focus_changed.connect(self.update)
         self.editor.textChanged.connect(self._end_met_request)
-        self._strip.changed.connect(self._end_met_request)
-        self._strip.changed.connect(self._refresh)
-        self._add.clicked.connect(self._choose_files)
+        self._area.changed.connect(self._end_met_request)
+        self._area.changed.connect(self._refresh)
+        self._area.changed.connect(self.attachments_changed)
+        self._area.media_changed.connect(self.media_changed)
+        self._area.open_requested.connect(self.open_requested)
+        self._area.shown_outside.connect(self.shown_outside)
+        self._add.clicked.connect(lambda: choose_media(self, self.offer_files))
         self._chips.changed.connect(self.options_changed)
         self._chips.permission_reset.connect(self.permission_reset)
         self._chips.servers_requested.connect(self.servers_requested)
@@ -186,12 +206,9 @@ class Composer(QWidget):
             return f"Reading {_files(self._pending)}…"
         if self._model is None:
             return "No model loaded"
-        count = len(self.attachments())
-        if count and not self._model.vision:
+        if self.attachments() and not self._model.vision:
             return "This model cannot see pictures"
-        if self._busy:
-            return "Esc stops"
-        return _files(count) if count else ""
+        return "Esc stops" if self._busy else ""
 
     def _send_or_stop(self) -> None:
         if self._busy:
@@ -202,16 +219,16 @@ class Composer(QWidget):
     def _submit(self) -> None:
         if self._busy or self._pending:
             return
-        text, attachments = self.editor.toPlainText().strip(), self.attachments()
+        text, attachments, places = self._area.question()
         if not text and not attachments:
             self.show_problem(EMPTY)
         elif self._model is None:
             self.show_problem(NO_MODEL)
         else:
             self.problem.dismiss()
+            self._area.clear()
             self.editor.clear()
-            self._strip.clear()
-            self.submitted.emit(text, attachments)
+            self.submitted.emit(text, attachments, places)
 
     def _end_met_request(self) -> None:
         """What was asked for has been done; other problems stay."""
@@ -226,14 +243,6 @@ class Composer(QWidget):
     def _take_image(self, image: QImage) -> None:
         self.problem.dismiss()
         self.image_pasted.emit(image)
-
-    def _choose_files(self) -> None:
-        dialog = QFileDialog(self, "Add pictures or videos")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters([MEDIA_FILES, "All files (*)"])
-        dialog.filesSelected.connect(lambda names: self.offer_files([Path(name) for name in names]))
-        dialog.open()
 
 
 def _files(count: int) -> str:

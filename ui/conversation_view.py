@@ -37,6 +37,7 @@ class ConversationView(QScrollArea):
     continue_pressed = Signal()
     call_decided = Signal(str, object, str)
     inspect_requested = Signal(object)
+    open_requested = Signal(object)
 
     def __init__(self, transcript: Transcript, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -151,6 +152,7 @@ class ConversationView(QScrollArea):
         message.continue_pressed.connect(self.continue_pressed)
         message.call_decided.connect(self.call_decided)
         message.inspect_requested.connect(self.inspect_requested)
+        message.open_requested.connect(self.open_requested)
         self._column.add(message)
 
     def _new_message(self, index: int) -> MessageWidget:

@@ -10,7 +10,8 @@ class MessageWidget(QWidget):
     """Shows `turn` as it stands when `refresh` is called.
 
     `folded` says that the reader did it, `continue_pressed` that the reply shall go on;
-    `call_decided` has the id of a call, a Decision and the arguments, `inspect_requested` the turn.
+    `call_decided` has the id of a call, a Decision and the arguments, `inspect_requested` the turn,
+    `open_requested` an Attachment that shall be shown large.
     """
 
     link_activated = Signal(str)
@@ -18,6 +19,7 @@ class MessageWidget(QWidget):
     continue_pressed = Signal()
     call_decided = Signal(str, object, str)
     inspect_requested = Signal(object)
+    open_requested = Signal(object)
 
     def __init__(self, turn: Turn, accessible_name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

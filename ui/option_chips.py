@@ -21,12 +21,15 @@ class OptionChips(QWidget):
     """Remembers what was chosen while a model that cannot do it hides the chip for it."""
 
     changed = Signal()
+    # A model's id, and whether it shall keep its conversations in 8 bit.
+    kv_chosen = Signal(str, bool)
     permission_reset = Signal(str)
     servers_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chosen = ChatOptions()
+        self._kv_8bit: tuple[str, ...] = ()
         self._model: ModelInfo | None = None
         self._think = ChipButton("brain", "Think", _THINK)
         self._tools = ToolsChip()
@@ -62,6 +65,7 @@ class OptionChips(QWidget):
         return replace(chosen, sampling=sampling)
 
     def set_value(self, options: ChatOptions) -> None:
+        options = replace(options, kv_8bit=self._kv_8bit)
         self._chosen = options
         self._think.setChecked(options.thinking or self._must_think())
         self._tools.set_chosen(options.tools, options.files)
@@ -73,6 +77,11 @@ class OptionChips(QWidget):
     def change(self, **fields: Any) -> None:
         """Change some options; what this model hides of the others stays chosen for the next."""
         self.set_value(replace(self._chosen, **fields))
+
+    def set_kv_8bit(self, models: tuple[str, ...]) -> None:
+        """The ids of the models that keep their conversations in 8 bit, in all chats."""
+        self._kv_8bit = models
+        self.set_value(self._chosen)
 
     def set_thinking(self, thinking: bool) -> None:
         self.set_value(self._chosen.with_thinking(thinking))
@@ -124,7 +133,12 @@ class OptionChips(QWidget):
     def _take_option(self, name: str, value: object) -> None:
         self._take(with_option(self._chosen, name, value))
 
+    def _choose_kv(self, on: bool) -> None:
+        if self._model is not None:
+            self.kv_chosen.emit(self._model.model_id, on)
+
     def _open_popup(self) -> None:
         popup = OptionsPopup(self._chosen, self._model, self)
         popup.changed.connect(self._take_option)
+        popup.kv_chosen.connect(self._choose_kv)
         popup.show_above(QRect(self._more.mapToGlobal(QPoint()), self._more.size()))

@@ -118,18 +118,21 @@ class OptionRow(QWidget):
 
 
 class OptionPage(QWidget):
-    """`rows` by the name of the option; without those that `model` has no use for."""
+    """`rows` by the name of the option; without those that the model has no use for."""
 
-    def __init__(self, title: str, model: ModelInfo | None) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
         self.rows: dict[str, OptionRow] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
         for name, (words, note, make) in PAGES[title].items():
             self.rows[name] = row = OptionRow(words, note, make())
-            column.addWidget(row)
-        self.set_model(model)
+            self._column.addWidget(row)
+
+    def add(self, row: QWidget) -> None:
+        """What is no option of the chat."""
+        self._column.addWidget(row)
 
     def set_model(self, model: ModelInfo | None) -> None:
         for name in FOR_THINKERS:

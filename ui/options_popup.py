@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
 from ui.chat_options import ChatOptions
+from ui.kv_row import KvRow
 from ui.option_pages import PAGES, OptionPage
 from ui.page_tab import page_tab
 from ui.popup_card import PopupCard, scroll_area
@@ -20,9 +21,10 @@ OF_CHAT = ("system_prompt", "overflow")
 
 class OptionsPopup(PopupCard):
     """Only what a person changes differs from the value put in; `changed` has its name and what it
-    is now."""
+    is now. `kv_chosen` says whether the model shall keep its conversations in 8 bit."""
 
     changed = Signal(str, object)
+    kv_chosen = Signal(bool)
 
     def __init__(
         self, value: ChatOptions, model: ModelInfo | None = None, parent: QWidget | None = None
@@ -31,12 +33,16 @@ class OptionsPopup(PopupCard):
         self._value = value
         # first, as Tab goes in the order in which they are made
         self._tabs = [page_tab(title, self) for title in PAGES]
-        self._pages = [OptionPage(title, model) for title in PAGES]
+        self._pages = [OptionPage(title) for title in PAGES]
+        self.kv = KvRow()
+        self._pages[0].add(self.kv)
+        self.kv.chosen.connect(self.kv_chosen)
         self.fields = {name: row for page in self._pages for name, row in page.rows.items()}
         self._build()
         for name, row in self.fields.items():
             row.field.put(_part(value, name))
             row.field.edited.connect(lambda name=name: self._edited(name))
+        self.set_model(model)
         self.show_page(0)
 
     def value(self) -> ChatOptions:
@@ -50,10 +56,13 @@ class OptionsPopup(PopupCard):
                 with QSignalBlocker(row.field):
                     row.field.put(part)
                 row.show_problem("")
+        self._show_kv()
 
     def set_model(self, model: ModelInfo | None) -> None:
+        self._model = model
         for page in self._pages:
             page.set_model(model)
+        self._show_kv()
 
     def show_page(self, index: int) -> None:
         for position, (tab, page) in enumerate(zip(self._tabs, self._pages, strict=True)):
@@ -65,6 +74,10 @@ class OptionsPopup(PopupCard):
         self.place_above(anchor, min(self._wanted_height(), MAX_HEIGHT))
         self.show()
         self.fields["temperature"].field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _show_kv(self) -> None:
+        model = self._model
+        self.kv.show_state(model, model is not None and model.model_id in self._value.kv_8bit)
 
     def _build(self) -> None:
         heads = QHBoxLayout()

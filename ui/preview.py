@@ -62,11 +62,18 @@ def draw_play_badge(painter: QPainter, rect: QRect, radius: float = 11) -> None:
     painter.drawPolygon(QPolygonF([center + corner for corner in corners]))
 
 
-def draw_caption(painter: QPainter, rect: QRect, text: str) -> None:
-    """A dark pill in the lower right corner of `rect`."""
+def draw_pill(
+    painter: QPainter, rect: QRect, text: str, corner: Qt.Corner = Qt.Corner.BottomRightCorner
+) -> None:
+    """A dark pill with `text` in a corner of `rect`."""
     painter.setFont(theme.font(10, QFont.Weight.Medium))
     width = painter.fontMetrics().horizontalAdvance(text) + 10
-    pill = QRectF(rect.right() - width - 3, rect.bottom() - 18, width, 15)
+    inside = QRectF(rect).adjusted(3, 3, -3, -3)
+    pill = QRectF(inside.left(), inside.top(), width, 15)
+    if corner in (Qt.Corner.TopRightCorner, Qt.Corner.BottomRightCorner):
+        pill.moveRight(inside.right())
+    if corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
+        pill.moveBottom(inside.bottom())
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(_SHADE)
     painter.drawRoundedRect(pill, 5, 5)

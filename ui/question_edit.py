@@ -1,18 +1,25 @@
 """The field a question is typed into: grows with its text, takes pictures and files by paste."""
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from dataclasses import replace
+
+from PySide6.QtCore import QMimeData, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QDragEnterEvent,
     QDropEvent,
     QFocusEvent,
     QImage,
     QKeyEvent,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
+    QTextCursor,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from ui import theme
 from ui.drop_overlay import local_files
+from ui.media_marks import OBJECT, Draft, MediaMarks
 
 MAX_LINES = 8
 MAX_PASTE = 200_000
@@ -20,6 +27,8 @@ _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class QuestionEdit(QPlainTextEdit):
+    """Its text is plain, but for the `marks` at which pictures and clips stand in it."""
+
     return_pressed = Signal()
     recalled = Signal()
     image_pasted = Signal(QImage)
@@ -36,15 +45,52 @@ class QuestionEdit(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setFrameShape(self.Shape.NoFrame)
         self.document().setDocumentMargin(2)
+        self.marks = MediaMarks(self.document())
+        self._copied = Draft("")
+        self._drop_at: QRect | None = None
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
     def replace_text(self, text: str) -> None:
         """Can be undone, unlike `setPlainText`."""
+        self.write(Draft(text.replace(OBJECT, "")))
+
+    def write(self, draft: Draft) -> None:
+        """Let this be all there is."""
         cursor = self.textCursor()
         cursor.select(cursor.SelectionType.Document)
-        cursor.insertText(text)
-        self.setTextCursor(cursor)
+        self._insert(cursor, draft)
+
+    def place(self, key: int) -> None:
+        """Put the mark with this key where the cursor is."""
+        cursor = self.textCursor()
+        cursor.clearSelection()
+        self._insert(cursor, Draft("", ((0, key),)))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def place_at(self, at: QPoint, key: int) -> None:
+        """Put it at a global position, where that is on the text."""
+        if cursor := self._cursor_at(at):
+            self.setTextCursor(cursor)
+            self.place(key)
+
+    def show_drop(self, at: QPoint) -> None:
+        """Mark where that would be."""
+        cursor = self._cursor_at(at)
+        self._drop_at = self.cursorRect(cursor) if cursor else None
+        self.viewport().update()
+
+    def hide_drop(self) -> None:
+        self._drop_at = None
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._drop_at:
+            painter = QPainter(self.viewport())
+            line = QRect(self._drop_at.left() - 1, self._drop_at.top(), 2, self._drop_at.height())
+            painter.fillRect(line, QColor(theme.colors().accent))
+            painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -71,8 +117,28 @@ class QuestionEdit(QPlainTextEdit):
             self.paste_refused.emit(
                 f"The pasted text has {len(source.text()):,} characters; at most {MAX_PASTE:,} fit."
             )
+        elif self._copied.marks and source.text() == self._copied.text:
+            self._put_back()
+        elif OBJECT in source.text():
+            # web pages have it where a picture was
+            self.insertPlainText(source.text().replace(OBJECT, ""))
         else:
             super().insertFromMimeData(source)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Text without marks; where it is put back into this field, they come with it.
+
+        The clipboard outlives the interpreter, and data made in Python would crash it at exit: so
+        Qt's own is changed.
+        """
+        data = super().createMimeDataFromSelection()
+        text = data.text()  # Qt fills it only when it is asked
+        self._copied = self.marks.draft_of(self.textCursor().selectionStart(), text)
+        if OBJECT in text:
+            for name in data.formats():
+                data.removeFormat(name)
+            data.setText(self._copied.text)
+        return data
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Text is dropped here; pictures and files are left to the window around."""
@@ -96,6 +162,24 @@ class QuestionEdit(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def _cursor_at(self, at: QPoint) -> QTextCursor | None:
+        inside = self.viewport().mapFromGlobal(at)
+        return self.cursorForPosition(inside) if self.viewport().rect().contains(inside) else None
+
+    def _put_back(self) -> None:
+        """Insert what was cut here. A mark that is still in the text stays there."""
+        cursor = self.textCursor()
+        cursor.beginEditBlock()
+        cursor.removeSelectedText()
+        free = self.marks.free
+        marks = tuple(mark for mark in self._copied.marks if mark[1] in free)
+        self._insert(cursor, replace(self._copied, marks=marks))
+        cursor.endEditBlock()
+
+    def _insert(self, cursor: QTextCursor, draft: Draft) -> None:
+        self.marks.insert(cursor, draft)
+        self.setTextCursor(cursor)
 
     def _take_image(self, image: object) -> None:
         if isinstance(image, QImage) and not image.isNull():

@@ -23,13 +23,15 @@ class McpServer:
 class Settings:
     """`memory_limit_gb` is what models may take, in units of 10^9 bytes; None leaves it to the
     engine. `permissions` are ALWAYS or NEVER by the id of a tool; the others are asked about at
-    each call. `formats` are names of channel formats, by the model they override."""
+    each call. `formats` are names of channel formats, by the model they override. Models in
+    `kv_8bit` keep their conversations in 8 bit."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
     servers: tuple[McpServer, ...] = ()
     permissions: tuple[tuple[str, str], ...] = ()
     formats: tuple[tuple[str, str], ...] = ()
+    kv_8bit: tuple[str, ...] = ()
 
     def with_permission(self, tool_id: str, permission: str) -> "Settings":
         """With "" the tool is asked about again."""
@@ -38,6 +40,10 @@ class Settings:
     def with_format(self, model_id: str, name: str) -> "Settings":
         """With "" the one that is found for the model is used."""
         return replace(self, formats=_changed(self.formats, model_id, name))
+
+    def with_kv_8bit(self, model_id: str, on: bool) -> "Settings":
+        others = tuple(it for it in self.kv_8bit if it != model_id)
+        return replace(self, kv_8bit=(*others, model_id) if on else others)
 
 
 def _changed(

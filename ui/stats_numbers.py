@@ -154,6 +154,7 @@ ENGINE_ROWS: dict[str, Callable[[EngineStats], str]] = {
     "Waiting": lambda it: str(_waiting(it) or NOTHING),
     "Kept for reuse": lambda it: size_text(it.cache_memory) if it.cache_memory >= 500 else NOTHING,
     "Prompts kept": lambda it: size_text(it.prompt_memory) if it.prompt_memory else NOTHING,
+    "Saved by 8 bit": lambda it: size_text(it.kv_saved) if it.kv_saved else NOTHING,
     "Pictures kept": lambda it: size_text(it.vision_memory) if it.vision_memory else NOTHING,
     "Pictures found": lambda it: _found(it.vision_hits, it.vision_misses),
     "Reserved": lambda it: _share(it.reserved, it.memory_limit),

@@ -39,8 +39,15 @@ class Transcript(QObject):
         """The reply that can be continued: the last turn, when it was cut short."""
         return self.turns[-1] if self.turns and self.turns[-1].resumable else None
 
-    def add_message(self, role: str, text: str, attachments: tuple[Attachment, ...] = ()) -> None:
-        self._add(Turn(role, text, attachments=attachments))
+    def add_message(
+        self,
+        role: str,
+        text: str,
+        attachments: tuple[Attachment, ...] = (),
+        places: tuple[int, ...] = (),
+    ) -> None:
+        """`places` are the offsets of the attachments in the text, as in ChatMessage."""
+        self._add(Turn(role, text, attachments=attachments, places=places))
 
     def begin_reply(self, request_id: int, model_id: str = "") -> None:
         turn = Turn("assistant", request_id=request_id, model_id=model_id)
@@ -130,5 +137,6 @@ def _messages(turn: Turn) -> tuple[ChatMessage, ...]:
         tuple(attachment.media for attachment in turn.attachments),
         tuple(called.call for called in answered),
         reasoning=turn.reasoning,
+        places=turn.places,
     )
     return message, *(called.message() for called in answered)

@@ -33,7 +33,8 @@ class Desk:
         self.sent: list[Command] = []
         self.window = MainWindow()
         qtbot.addWidget(self.window)
-        self.previews = Previews(Mailbox().post)
+        self.previewed = Mailbox()
+        self.previews = Previews(self.previewed.post, folder / "attachments")
         self.preferences = Preferences(self.window, folder, Settings())
         self.tool_events = Mailbox()
         self.toolbox = Toolbox(self.tool_events.post)
@@ -47,11 +48,13 @@ class Desk:
             self.preferences,
             self.calls,
         )
+        self.previewed.arrived.connect(self.controller.attachments.on_previews)
         self.window.show()
         self.tab = self.controller.new_chat()
 
     def close(self) -> None:
         self.tool_events.close()
+        self.previewed.close()
         assert self.toolbox.close(8)
         assert self.previews.close(5)
 

@@ -1,66 +1,241 @@
 """Files to previews on a worker that never keeps the application from ending."""
 
 import os
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PIL import Image
+from PySide6.QtGui import QImage
 
+from app import copies
 from app.bridge import Mailbox
-from app.previews import Preview, Previews, attachments
-from tests.pictures import picture, save_clip, save_pages, save_picture
+from app.examined import attachments
+from app.previews import Changed, Enlarged, Preview, Previews
+from engine.intake import go_on
+from engine.messages import Media, MediaKind
+from tests.pictures import long_clip, picture, save_clip, save_gif, save_pages, save_picture
+from ui.attachment import Attachment
+
+WAIT = 20_000
+RED, BLUE = ("red", "circle", 0.5, 0.5), ("blue", "square", 0.5, 0.5)
 
 
-def test_previews_and_problems_come_in_order(qtbot, tmp_path: Path) -> None:
-    mailbox, got = Mailbox(), []
-    mailbox.arrived.connect(got.extend)
-    previews = Previews(mailbox.post)
+class Desk:
+    """`got` are the results."""
+
+    def __init__(self, qtbot, folder: Path) -> None:
+        self._qtbot = qtbot
+        self._mailbox = Mailbox()
+        self.got: list = []
+        self._mailbox.arrived.connect(self.got.extend)
+        self.previews = Previews(self._mailbox.post, folder)
+
+    def wait(self, count: int) -> list:
+        self._qtbot.waitUntil(lambda: len(self.got) >= count, timeout=WAIT)
+        return self.got
+
+
+@pytest.fixture
+def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(qtbot, tmp_path / "attachments")
+    yield made
+    assert made.previews.close(timeout=10)
+    assert [path.name for path in (tmp_path / "attachments").glob("*")] in ([], ["lock"])
+
+
+def middle(image: QImage) -> tuple[int, int, int]:
+    color = image.pixelColor(image.width() // 2, image.height() // 2)
+    return color.red(), color.green(), color.blue()
+
+
+def added(path: Path) -> Attachment:
+    (attachment,) = attachments(path, go_on, lambda _: None)
+    return attachment
+
+
+def test_previews_and_problems_come_in_order(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "b.png").write_text("no picture")
-    previews.request(1, save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
-    previews.request(1, tmp_path / "b.png")
-    previews.request(2, save_clip(tmp_path / "c.mp4", "blue", "square", "up"))
-    qtbot.waitUntil(lambda: len(got) == 3, timeout=20_000)
-    picture, bad, clip = got
+    desk.previews.request(1, save_picture(tmp_path / "a.png", RED))
+    desk.previews.request(1, tmp_path / "b.png")
+    desk.previews.request(2, save_clip(tmp_path / "c.mp4", "blue", "square", "up"))
+    desk.previews.paste(2, QImage(str(tmp_path / "a.png")))
+    picture, bad, clip, pasted = desk.wait(4)
     assert picture.attachments[0].caption == "400 × 300"
     assert picture.attachments[0].preview.pixelColor(200, 150).red() > 200
-    assert bad == Preview(1, tmp_path / "b.png", problem=bad.problem)
+    assert bad == Preview(1, problem=bad.problem)
     assert "is not a picture or video but text" in bad.problem
     assert (clip.chat_id, clip.attachments[0].title) == (2, "c.mp4")
-    assert previews.close(timeout=10)
+    assert pasted.attachments[0].title == "Pasted picture.png"
+    assert middle(pasted.attachments[0].preview)[0] > 200
 
 
-def test_a_file_that_is_no_file_is_refused_at_once(qtbot, tmp_path: Path) -> None:
+def test_what_is_sent_is_our_copy(desk: Desk, tmp_path: Path) -> None:
+    desk.previews.request(1, save_picture(tmp_path / "a.png", RED))
+    media = desk.wait(1)[0].attachments[0].media
+    assert media.path.is_relative_to(tmp_path / "attachments")
+    (tmp_path / "a.png").unlink()
+    assert media.path.exists()
+
+
+def test_a_file_that_is_no_file_is_refused_at_once(desk: Desk, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.png")
-    mailbox, got = Mailbox(), []
-    mailbox.arrived.connect(got.extend)
-    previews = Previews(mailbox.post)
-    previews.request(1, tmp_path / "pipe.png")
-    qtbot.waitUntil(lambda: len(got) == 1, timeout=10_000)
-    assert not got[0].attachments
-    assert previews.close(timeout=10)
+    desk.previews.request(1, tmp_path / "pipe.png")
+    assert not desk.wait(1)[0].attachments
 
 
-def test_the_pages_of_a_document_come_together(qtbot, tmp_path: Path) -> None:
-    mailbox, got = Mailbox(), []
-    mailbox.arrived.connect(got.extend)
-    previews = Previews(mailbox.post)
-    path = save_pages(
-        tmp_path / "a.pdf",
-        picture(("red", "circle", 0.5, 0.5)),
-        picture(("blue", "square", 0.5, 0.5)),
-    )
-    previews.request(1, path)
-    qtbot.waitUntil(lambda: len(got) == 1, timeout=20_000)
-    assert [page.caption for page in got[0].attachments] == ["Page 1", "Page 2"]
-    assert [page.media.page for page in got[0].attachments] == [0, 1]
-    shown = [page.preview for page in got[0].attachments]
-    middles = [image.pixelColor(image.width() // 2, image.height() // 2) for image in shown]
-    assert middles[0].red() > 200 > 60 > middles[0].blue()
-    assert middles[1].blue() > 200 > 60 > middles[1].red()
-    assert previews.close(timeout=10)
+def test_of_a_file_that_is_refused_after_all_no_copy_is_kept(desk: Desk, tmp_path: Path) -> None:
+    whole = save_clip(tmp_path / "a.mp4", "blue", "circle", "up").read_bytes()
+    (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
+    desk.previews.request(1, tmp_path / "cut.mp4")
+    assert "cut.mp4 could not be read as a video" in desk.wait(1)[0].problem
+    assert list((tmp_path / "attachments").rglob("cut.mp4")) == []
 
 
-def test_what_is_beyond_the_budget_says_so(tmp_path: Path) -> None:
+def test_a_closed_chat_gets_nothing_more(desk: Desk, tmp_path: Path) -> None:
+    path = save_picture(tmp_path / "a.png", RED)
+    desk.previews.request(1, path)
+    (first,) = desk.wait(1)
+    # the worker has something to do while the chats are closed
+    desk.previews.request(3, save_gif(tmp_path / "a.gif", "red", "lime"))
+    for chat_id in (1, 2):
+        desk.previews.request(chat_id, path)
+        desk.previews.forget(chat_id)
+    desk.previews.request(4, path)
+    assert [result.chat_id for result in desk.wait(3)] == [1, 3, 4]
+    assert not first.attachments[0].media.path.exists()
+
+
+def test_the_pages_of_a_document_come_together(desk: Desk, tmp_path: Path) -> None:
+    path = save_pages(tmp_path / "a.pdf", picture(RED), picture(BLUE))
+    desk.previews.request(1, path)
+    (found,) = desk.wait(1)
+    assert [page.caption for page in found.attachments] == ["Page 1", "Page 2"]
+    assert [page.media.page for page in found.attachments] == [0, 1]
+    middles = [middle(page.preview) for page in found.attachments]
+    assert middles[0][0] > 200 > 60 > middles[0][2]
+    assert middles[1][2] > 200 > 60 > middles[1][0]
+    second = found.attachments[1]
+    desk.previews.change(1, second, replace(second.media, full=True))
+    desk.previews.enlarge(1, second, 900)
+    changed, large = desk.wait(3)[1:]
+    assert changed.new.media == replace(second.media, full=True)
+    assert changed.new.preview == second.preview
+    assert 890 <= large.image.width() <= 900 and middle(large.image)[2] > 200
+
+
+def test_only_what_was_asked_for_last_is_enlarged(desk: Desk, tmp_path: Path) -> None:
+    wide = Image.new("RGB", (2000, 500), "red")
+    wide.save(tmp_path / "a.png")
+    one, two = (added(tmp_path / "a.png") for _ in range(2))
+    # nothing can be asked for between the two while the worker is in a file
+    desk.previews.request(1, save_clip(tmp_path / "c.mp4", "blue", "circle", "up", frames=2))
+    desk.previews.enlarge(1, one, 1600)
+    desk.previews.enlarge(1, two, 1600)
+    _, large = desk.wait(2)
+    assert isinstance(large, Enlarged) and large.attachment is two
+    assert (large.image.width(), large.image.height()) == (1600, 400)
+
+
+def test_what_is_beyond_the_budget_says_so_and_can_be_had_in_full(
+    desk: Desk, tmp_path: Path
+) -> None:
     Image.new("RGB", (5000, 100)).save(tmp_path / "wide.png")
-    [wide] = attachments(tmp_path / "wide.png")
+    wide = added(tmp_path / "wide.png")
     assert wide.over is not None
     assert wide.over.sentence == "wide.png is 5,000 × 100 pixels. It is sent as 4,096 × 82."
+    desk.previews.change(1, wide, replace(wide.media, full=True))
+    full = desk.wait(1)[0].new
+    assert full.media == Media(MediaKind.IMAGE, tmp_path / "wide.png", full=True)
+    assert full.over.sentence == "wide.png is 5,000 × 100 pixels. It is sent in full."
+    assert full.over.choices == wide.over.choices
+
+
+def test_a_clip_has_a_strip_of_all_of_it_and_a_span_begins_where_it_says(
+    desk: Desk, tmp_path: Path
+) -> None:
+    path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=60)
+    desk.previews.request(1, path)
+    clip = desk.wait(1)[0].attachments[0]
+    assert (len(clip.strip), clip.seconds, clip.moves) == (12, pytest.approx(5.0), False)
+    places = [dark_middle(frame) for frame in (*clip.strip,)]
+    assert places == sorted(places) and places[-1] - places[0] > 150
+    desk.previews.change(1, clip, replace(clip.media, span=(2.5, 4.0)))
+    part = desk.wait(2)[1].new
+    assert (part.media.span, part.caption) == ((2.5, 4.0), "0:02–0:04")
+    assert (part.strip, part.seconds) == (clip.strip, clip.seconds)
+    assert dark_middle(part.preview) == pytest.approx(160, abs=8)
+
+
+def test_a_long_clip_is_there_before_its_strip(desk: Desk, tmp_path: Path) -> None:
+    desk.previews.request(1, long_clip(tmp_path / "film.mp4", 700))
+    found, late = desk.wait(2)
+    (film,) = found.attachments
+    assert (film.caption, film.strip, film.preview.isNull()) == ("11:40", (), False)
+    assert film.over.sentence.startswith("film.mp4 is 11:40 long. 128 of its frames are sent")
+    assert (late.attachment, len(late.strip)) == (film, 12)
+    # of a part no strip is made: it would not be of all of it
+    desk.previews.change(1, film, replace(film.media, span=(10.0, 20.0)))
+    part = desk.wait(3)[2].new
+    assert (part.strip, part.over, part.caption) == ((), None, "0:10–0:20")
+
+
+def dark_middle(image: QImage) -> float:
+    """Where the shape stands."""
+    row = [image.pixelColor(x, image.height() // 2).red() for x in range(image.width())]
+    dark = [x for x, red in enumerate(row) if red < 128]
+    return sum(dark) / len(dark)
+
+
+def test_a_picture_that_moves_is_a_clip_or_its_first_frame(desk: Desk, tmp_path: Path) -> None:
+    path = save_gif(tmp_path / "a.gif", "red", "lime")
+    desk.previews.request(1, path)
+    clip = desk.wait(1)[0].attachments[0]
+    assert (clip.media.kind, clip.moves, clip.caption) == (MediaKind.VIDEO, True, "clip 0:03")
+    assert middle(clip.strip[0])[0] > 200 > 60 > middle(clip.strip[-1])[0]
+    desk.previews.change(1, clip, replace(clip.media, kind=MediaKind.IMAGE))
+    still = desk.wait(2)[1].new
+    assert (still.media.kind, still.moves, still.caption) == (MediaKind.IMAGE, True, "first frame")
+    assert (still.strip, still.seconds) == ((), 0.0)
+    desk.previews.change(1, still, clip.media)
+    again = desk.wait(3)[2].new
+    assert (again.caption, len(again.strip)) == ("clip 0:03", len(clip.strip))
+
+
+def test_a_change_that_cannot_be_is_a_sentence(desk: Desk, tmp_path: Path) -> None:
+    attachment = added(save_picture(tmp_path / "a.jpg", RED))
+    wanted = replace(attachment.media, kind=MediaKind.VIDEO)
+    desk.previews.change(1, attachment, wanted)
+    (result,) = desk.wait(1)
+    assert result == Changed(1, attachment, wanted, None, result.problem)
+    assert result.problem == "a.jpg does not move: send it as a picture."
+
+
+def test_only_the_last_wish_is_looked_at(desk: Desk, tmp_path: Path) -> None:
+    clip = added(save_gif(tmp_path / "a.gif", "red", "lime"))
+    spans = [(number / 10, 3.0) for number in range(30)]
+    for span in spans:
+        desk.previews.change(1, clip, replace(clip.media, span=span))
+    results = desk.wait(30)
+    assert [result.media.span for result in results] == spans
+    made = [result.new for result in results if result.new]
+    assert [each.media.span for each in made] in ([spans[-1]], [spans[0], spans[-1]])
+    assert not any(result.problem for result in results)
+
+
+def test_the_end_does_not_wait_for_a_copy(
+    qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copies, "clone", lambda source, target: False)
+    # far longer than is waited for
+    monkeypatch.setattr(copies, "CHUNK", 1)
+    path = tmp_path / "long.mp4"
+    path.write_bytes(b"\0\0\0\x10ftypisom" + bytes(64 << 20))
+    results: list = []
+    previews = Previews(results.append, tmp_path / "attachments")
+    previews.request(1, path)
+    qtbot.waitUntil(lambda: bool(list((tmp_path / "attachments").rglob("long.mp4"))), timeout=WAIT)
+    assert previews.close(timeout=10)
+    assert list((tmp_path / "attachments").rglob("long.mp4")) == []
+    assert results == []

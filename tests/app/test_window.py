@@ -351,26 +351,41 @@ def test_a_bad_file_gets_a_sentence(
 
 def test_a_question_that_fails_comes_back(qtbot, app: Assembly, tmp_path: Path) -> None:
     tab = app.window.current_chat()
-    path = save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5))
-    drop(app, path)
+    drop(app, save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
     wait_for_attachments(qtbot, tab)
+    path = tab.composer.attachments()[0].media.path
     path.unlink()
     type_and_send(qtbot, tab, "What do you see?")
     reply = wait_for_reply(qtbot, tab)
-    assert "There is no file" in reply.error
+    assert "a.png" in reply.error
     assert tab.composer.editor.toPlainText() == "What do you see?"
     save_picture(path, ("red", "circle", 0.5, 0.5))
     qtbot.keyClick(tab.composer.editor, Qt.Key.Key_Return)
     assert wait_for_reply(qtbot, tab).content == "I see a red circle."
 
 
-def test_a_lost_picture_of_an_earlier_question_does_not_stop_the_chat(
+def test_a_picture_that_is_changed_and_lost_stays_in_the_chat(
     qtbot, app: Assembly, tmp_path: Path
 ) -> None:
     tab = app.window.current_chat()
     path = save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5))
     drop(app, path)
     wait_for_attachments(qtbot, tab)
+    save_picture(path, ("blue", "square", 0.5, 0.5))
+    type_and_send(qtbot, tab, "What do you see?")
+    assert wait_for_reply(qtbot, tab).content == "I see a red circle."
+    path.unlink()
+    type_and_send(qtbot, tab, "What color is it?")
+    assert "red" in wait_for_reply(qtbot, tab).content
+
+
+def test_a_lost_copy_of_an_earlier_question_does_not_stop_the_chat(
+    qtbot, app: Assembly, tmp_path: Path
+) -> None:
+    tab = app.window.current_chat()
+    drop(app, save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5)))
+    wait_for_attachments(qtbot, tab)
+    path = tab.composer.attachments()[0].media.path
     type_and_send(qtbot, tab, "What do you see?")
     wait_for_reply(qtbot, tab)
     path.unlink()

@@ -98,7 +98,7 @@ class Race:
             self.engine.step()
             if len(self._decoder.rows) == rows:
                 now = time.perf_counter()
-                count = sum(job.meter.tokens for job in scheduler._jobs.values())
+                count = sum(job.meter.tokens for job in scheduler._jobs)
                 if not started:
                     started, before = now, count
                 elif now > started:

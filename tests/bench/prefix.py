@@ -9,7 +9,7 @@ import json
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,9 +55,22 @@ class Race:
         self._run(UnloadModel(1, self.folder), LoadModel(2, self.folder))
 
     def ask(self, *messages: ChatMessage) -> Asked:
-        self._run(Generate(3, self.folder, messages, FEW))
-        done = next(event for event in self.events if isinstance(event, Finished))
-        said = "".join(event.text for event in self.events if isinstance(event, Delta))
+        return self.at_once(messages)[0]
+
+    def at_once(self, *asked: Sequence[ChatMessage]) -> list[Asked]:
+        numbers = range(3, 3 + len(asked))
+        self._run(
+            *(
+                Generate(number, self.folder, tuple(messages), FEW)
+                for number, messages in zip(numbers, asked, strict=True)
+            )
+        )
+        return [self._asked(number) for number in numbers]
+
+    def _asked(self, number: int) -> Asked:
+        events = [event for event in self.events if getattr(event, "request_id", 0) == number]
+        done = next(event for event in events if isinstance(event, Finished))
+        said = "".join(event.text for event in events if isinstance(event, Delta))
         return Asked(done, ChatMessage("assistant", said))
 
     def _run(self, *commands: UnloadModel | LoadModel | Generate) -> None:
@@ -87,6 +100,13 @@ def cases(race: Race, sees: bool, red: Path, blue: Path) -> Iterator[tuple[str, 
     race.anew()
     one = race.ask(*about)
     yield "regenerated", one, race.ask(*about)
+    race.anew()
+    one = race.ask(*about)
+    race.ask(ChatMessage("system", WORDS[::-1] * 20), ask(WORDS))
+    yield "switched tab", one, race.ask(*about, one.said, ask("and the fox"))
+    race.anew()
+    one, two = race.at_once(about, about)
+    yield "two panes at once", one, two
     if sees:
         yield second("second picture", about, ask("and this", blue))
         yield second("text, then picture", talk, ask("and this", red))

@@ -13,10 +13,12 @@ from mlx_lm import stream_generate as mlx_lm_stream
 from mlx_lm.models.cache import CacheList, ChunkedKVCache, KVCache, RotatingKVCache
 from mlx_vlm.generate import stream_generate as mlx_vlm_stream
 
-from engine import inputs
+from engine import conversation
 from engine.adapter import Adapter, Prompt, TextAdapter, VisionAdapter
 from engine.loader import LoadedModel, examine, load
 from engine.media import read_picture
+from engine.media_inputs import encode
+from engine.media_items import Shape
 from engine.messages import ChatMessage, Generate
 from tests.pictures import ask, save_picture
 from tests.tiny_models import FAMILIES, VISION
@@ -145,9 +147,13 @@ def questions(model: LoadedModel, tmp_path_factory: pytest.TempPathFactory) -> l
 
 
 def prompt_of(model: LoadedModel, question: ChatMessage) -> Prompt:
-    pictures: inputs.LoadedMedia = [read_picture(item.path) for item in question.media]
-    text = inputs.render(Generate(1, model.info.model_id, (question,)), pictures, model)
-    return model.adapter.prompt(*inputs.encode(text, pictures, model))
+    pictures = [read_picture(item.path) for item in question.media]
+    return model.adapter.prompt(*encode(rendered(model, question), pictures, model))
+
+
+def rendered(model: LoadedModel, question: ChatMessage) -> str:
+    request = Generate(1, model.info.model_id, (question,))
+    return conversation.render(request, [Shape() for _ in question.media], model)
 
 
 @pytest.fixture(scope="module")
@@ -157,8 +163,8 @@ def expected(model: LoadedModel, questions: list[ChatMessage]) -> list[list[int]
     network, processor = reader(model.info.model_id)
     found: list[list[int]] = []
     for question in questions:
-        pictures: inputs.LoadedMedia = [read_picture(item.path) for item in question.media]
-        text = inputs.render(Generate(1, model.info.model_id, (question,)), pictures, model)
+        pictures = [read_picture(item.path) for item in question.media]
+        text = rendered(model, question)
         options: dict[str, Any] = {"max_tokens": TOKENS}
         if model.vision:
             options |= {"image": pictures or None, "temperature": 0.0}

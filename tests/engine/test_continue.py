@@ -37,10 +37,12 @@ def story(request_id: int, sampling: SamplingParams = WARM) -> Generate:
     return Generate(request_id, str(DOT), (STORY,), sampling)
 
 
-@pytest.fixture
-def whole(bench) -> str:
+@pytest.fixture(scope="module")
+def whole() -> str:
     """The story when nobody stops it."""
+    bench = Bench()
     answer = generate(bench.engine, story(99))
+    bench.engine.close()
     return answer.reasoning + answer.content
 
 
@@ -111,7 +113,8 @@ def test_with_its_memory_gone_it_is_read_again(
     bench, tmp_path: Path, away: UnloadModel | None
 ) -> None:
     """Unloaded, or given up because others needed the memory."""
-    path = save_picture(tmp_path / "r.png", ("red", "circle", 0.3, 0.6))
+    shape = ("red", "circle", 0.3, 0.6)
+    path = save_picture(tmp_path / "r.png", shape, size=(160, 120), radius=20)
     asked = (ask("Describe the picture.", path),)
     bench.run(Generate(9, str(DOT), asked, WARM))
     bench.engine.submit(Generate(1, str(DOT), asked, WARM))
@@ -120,8 +123,8 @@ def test_with_its_memory_gone_it_is_read_again(
         bench.run(away)
     else:
         scheduler = bench.engine._scheduler
-        while scheduler._kept_bytes():
-            assert scheduler._spare(0)
+        while scheduler._room.kept_bytes():
+            assert scheduler._room.spare(0)
     events = bench.run(Continue(2, 1))
     done = events[-1]
     assert isinstance(done, Finished)
@@ -141,8 +144,8 @@ def test_pictures_are_read_again_as_they_were(bench, tmp_path: Path, name: str) 
     bench.engine.submit(Generate(1, str(tmp_path / name), asked, few))
     stop_after(bench, 1, 8)
     scheduler = bench.engine._scheduler
-    while scheduler._kept_bytes():
-        assert scheduler._spare(0)
+    while scheduler._room.kept_bytes():
+        assert scheduler._room.spare(0)
     again = bench.run(Continue(2, 1))
     assert again[-1].usage.cached == 0
     # Max tokens counts anew; a reply of 24 tokens is the beginning of one of 32.
@@ -205,7 +208,8 @@ def test_stopped_before_its_model_was_loaded(bench, whole: str) -> None:
 
 def test_what_was_refused_can_be_tried_again(bench, whole: str, tmp_path: Path) -> None:
     """A picture that is away for a moment."""
-    path = save_picture(tmp_path / "r.png", ("red", "circle", 0.3, 0.6))
+    shape = ("red", "circle", 0.3, 0.6)
+    path = save_picture(tmp_path / "r.png", shape, size=(160, 120), radius=20)
     asked = (ask("Describe the picture.", path),)
     bench.run(Generate(9, str(DOT), asked, WARM))
     bench.engine.submit(Generate(1, str(DOT), asked, WARM))

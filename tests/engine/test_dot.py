@@ -1,5 +1,6 @@
 """Dot's answers to what the tests draw: meaning, through the whole engine."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,20 @@ from engine.messages import (
 )
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, picture, save_clip, save_picture
+
+
+@pytest.fixture(scope="module")
+def _loaded() -> Iterator[Bench]:
+    made = Bench()
+    yield made
+    made.engine.close()
+
+
+@pytest.fixture
+def bench(_loaded: Bench) -> Bench:
+    """One for all: Dot is loaded once, and knows what it was asked before."""
+    _loaded.events.clear()
+    return _loaded
 
 
 def answer(bench: Bench, *messages: ChatMessage, **options) -> tuple[str, str]:

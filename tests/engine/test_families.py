@@ -11,11 +11,11 @@ import mlx_vlm.utils
 import pytest
 from mlx_vlm.generate import stream_generate
 
-from engine import inputs
+from engine import conversation
 from engine.generation import Generation
-from engine.inputs import LoadedMedia
 from engine.loader import examine, load
 from engine.media import read_picture
+from engine.media_items import Shape
 from engine.messages import (
     Abort,
     Aborted,
@@ -66,17 +66,29 @@ class Recorder(Bench):
         return list(self.tokens[1]), done
 
 
+@pytest.fixture(scope="module")
+def _of_family(family: Path) -> Iterator[Recorder]:
+    with pytest.MonkeyPatch.context() as patch:
+        made = Recorder(family, patch)
+        yield made
+        made.engine.close()
+
+
 @pytest.fixture
-def ours(family: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Recorder]:
-    made = Recorder(family, monkeypatch)
-    yield made
-    made.engine.close()
+def ours(_of_family: Recorder) -> Recorder:
+    """One for all tests of a family: the model is loaded once. It has read nothing yet."""
+    for resident in _of_family.engine._scheduler._models if _of_family.engine._scheduler else ():
+        resident.prompts.clear()
+    _of_family.events.clear()
+    _of_family.tokens.clear()
+    return _of_family
 
 
-def theirs(folder: Path, question: ChatMessage, media: LoadedMedia) -> list[int]:
+def theirs(folder: Path, question: ChatMessage, media: list[Any]) -> list[int]:
     """The library's own greedy tokens for the prompt that we would send."""
     model = load(examine(str(folder)))
-    prompt = inputs.render(Generate(1, str(folder), (question,)), media, model)
+    request = Generate(1, str(folder), (question,))
+    prompt = conversation.render(request, [Shape() for _ in media], model)
     if not model.vision:
         network, tokenizer = mlx_lm.load(str(folder))[:2]
         ids = tokenizer.encode(prompt, add_special_tokens=False)
@@ -111,8 +123,8 @@ def test_tokens_about_a_picture_equal_the_library(ours, tmp_path: Path) -> None:
 
 
 def test_a_clip_is_read_by_every_vision_family(ours, tmp_path: Path) -> None:
-    if not ours.vision:
-        pytest.skip("a text model")
+    if ours.family.name not in VISION:
+        pytest.skip("a text model, or Dot, which test_dot shows clips to")
     path = save_clip(tmp_path / "c.mp4", "red", "circle", "left", frames=20)
     _, with_clip = ours.ask(ask("count", path))
     _, without = ours.ask(ask("count"))
@@ -133,9 +145,10 @@ def test_chunks_do_not_change_the_text(ours, tmp_path: Path, monkeypatch) -> Non
     paths = [picture(tmp_path, "red", (320, 240))] if ours.vision else []
     question = ask("one two three " * 20, *paths)
     whole, _ = ours.ask(question)
-    ours.engine.close()
     monkeypatch.setattr("engine.loader.PREFILL_STEP", 16)
-    again, _ = Recorder(ours.family, monkeypatch).ask(question)
+    other = Recorder(ours.family, monkeypatch)
+    again, _ = other.ask(question)
+    other.engine.close()
     assert again == whole
 
 

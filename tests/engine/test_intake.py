@@ -10,10 +10,19 @@ from PIL import Image
 
 from engine.budget import BUDGET
 from engine.errors import Refused
-from engine.intake import Examined, examine, examine_clip, in_time
+from engine.file_kind import FileKind
+from engine.intake import Examined, admit, examine, examine_clip, examine_picture, in_time, look
 from engine.messages import Choice, Media, MediaKind
 from engine.reading import ROOT
-from tests.pictures import bomb, long_clip, picture, save_clip, save_pages, save_picture
+from tests.pictures import (
+    bomb,
+    long_clip,
+    picture,
+    save_clip,
+    save_gif,
+    save_pages,
+    save_picture,
+)
 
 RED = ("red", "circle", 0.5, 0.5)
 
@@ -50,6 +59,16 @@ def test_a_large_picture_asks(tmp_path: Path) -> None:
     assert found.chosen(Choice.SHRINK) == found.items
     assert found.chosen(Choice.FULL) == (Media(MediaKind.IMAGE, path, full=True),)
     assert found.chosen(Choice.LEAVE_OUT) == ()
+
+
+def test_a_large_picture_that_is_sent_in_full_can_be_shrunk_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.jpg"
+    Image.new("RGB", (6000, 3000)).save(path)
+    found = examine_picture(Media(MediaKind.IMAGE, path, full=True))
+    assert found.items == (Media(MediaKind.IMAGE, path, full=True),)
+    assert sentence(found) == "a.jpg is 6,000 × 3,000 pixels (18 million). It is sent in full."
+    with pytest.raises(Refused, match="the largest picture is 10 million"):
+        examine_picture(found.items[0], replace(BUDGET, pixels=10_000_000))
 
 
 def test_what_would_take_too_much_is_not_offered_in_full(tmp_path: Path) -> None:
@@ -102,8 +121,10 @@ def test_a_clip(tmp_path: Path) -> None:
 
 def test_a_film_of_three_hours_asks(tmp_path: Path) -> None:
     path = long_clip(tmp_path / "film.mp4", 3 * 3600)
-    found = examine(path)
-    assert in_time(found.seconds) == "3:00:00"
+    told: list[Examined] = []
+    found = examine(path, strip=3, first=told.append)
+    assert [len(early.strip) for early in (*told, found)] == [1, 3]
+    assert in_time(found.seconds) == in_time(told[0].seconds) == "3:00:00"
     assert sentence(found) == (
         "film.mp4 is 3:00:00 long. 128 of its frames are sent, one every 84.4 s; of a shorter part "
         "more is seen."
@@ -139,6 +160,44 @@ def test_frames_beyond_the_pixels(tmp_path: Path) -> None:
     path = save_clip(tmp_path / "a.mp4", "blue", "circle", "right", frames=4)
     with pytest.raises(Refused, match=r"has frames of 320 × 240 pixels"):
         examine(path, replace(BUDGET, frame_pixels=50_000))
+
+
+def test_a_clip_is_admitted_by_its_first_bytes_and_a_picture_by_its_size(tmp_path: Path) -> None:
+    (tmp_path / "a.mp4").write_bytes(b"\0\0\0\x10ftypisom")
+    assert admit(tmp_path / "a.mp4") is FileKind.MP4
+    assert admit(save_picture(tmp_path / "a.png", RED)) is FileKind.PNG
+    with pytest.raises(Refused, match="the largest picture is 64 million"):
+        admit(bomb(tmp_path / "big.png", 20_000))
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7" + bytes(3_000_000))
+    assert admit(tmp_path / "a.pdf") is FileKind.PDF
+    with pytest.raises(Refused, match=r"a\.pdf has 3 MB; the largest file of this kind is 1 MB"):
+        admit(tmp_path / "a.pdf", replace(BUDGET, file_bytes=1_000_000))
+
+
+class Enough(Exception):
+    pass
+
+
+def test_a_worker_is_waited_for_no_longer_than_is_wanted(tmp_path: Path) -> None:
+    def check() -> None:
+        raise Enough
+
+    gif = save_gif(tmp_path / "a.gif", "red", "lime")
+    with pytest.raises(Enough):
+        examine_clip(Media(MediaKind.VIDEO, gif), check=check)
+    with pytest.raises(Enough):
+        examine(save_pages(tmp_path / "a.pdf", picture(RED)), check=check)
+
+
+def test_a_look_at_what_is_sent(tmp_path: Path) -> None:
+    path = save_picture(tmp_path / "a.png", RED, size=(800, 600), radius=200)
+    assert look(Media(MediaKind.IMAGE, path), 200).shape == (150, 200, 3)
+    pages = save_pages(tmp_path / "a.pdf", picture(RED))
+    with pytest.raises(Refused, match=r"a\.pdf has no page 2"):
+        look(Media(MediaKind.IMAGE, pages, page=1), 300)
+    gif = save_gif(tmp_path / "a.gif", "red", "lime")
+    part = look(Media(MediaKind.VIDEO, gif, span=(2.0, 3.0)), 32)
+    assert part.shape == (24, 32, 3) and int(part[9, 9].argmax()) == 1
 
 
 def test_a_document(tmp_path: Path) -> None:

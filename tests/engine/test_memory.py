@@ -208,7 +208,7 @@ def test_a_stopped_reply_makes_room(limited) -> None:
     bench.engine.submit(large)
     bench.until(Delta, 1)
     bench.run(Abort(1))
-    stopped = bench.engine._scheduler._kept[1]
+    stopped = bench.engine._scheduler._jobs.kept[0]
     assert stopped.row is not None
     assert isinstance(bench.run(story(2, max_tokens=600))[-1], Finished)
     assert stopped.row is None

@@ -1,6 +1,7 @@
 """Only what is new of a prompt is read, and the tokens are those of one read from its start."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from engine.messages import (
     PrefillProgress,
     SamplingParams,
     UnloadModel,
+    Usage,
     Waiting,
 )
 from engine.prompt_cache import WORTH_WAITING, Parts, PromptCache
@@ -33,31 +35,73 @@ from tests.pictures import ask, save_clip, save_picture
 SYSTEM = ChatMessage("system", "the quick brown fox jumps over the lazy dog and counts " * 6)
 # Tokens at the end of a prompt that may be read again: they are not worth a copy.
 SLACK = 16
+FEW = SamplingParams(max_tokens=8)
+# Every kind of layer, and of picture: plain, with a window, with a state; deepstack, and pictures
+# that see themselves. For these every case is tried.
+KINDS = ("qwen3", "gemma3_text", "qwen3_5", "qwen3_vl", "gemma4")
+SEEING = ("qwen2_5_vl", "qwen3_5", "qwen3_vl", "gemma3", "gemma4")
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came of a question."""
+
+    tokens: list[int]
+    usage: Usage
+    said: ChatMessage
 
 
 class Kept(Recorder):
-    """With a way to forget everything that was read."""
+    """With a way to forget all prompts that were read. What pictures became is kept: that this
+    changes nothing is shown where the vision cache is tested."""
+
+    def __init__(self, family: Path, patch: pytest.MonkeyPatch) -> None:
+        super().__init__(family, patch)
+        self._cold: dict[Any, Told] = {}
+        self.last = Told([], Usage(), ChatMessage("assistant", ""))
 
     def forget(self) -> None:
         for resident in self.engine._scheduler._models if self.engine._scheduler else ():
-            while resident.spare():
-                pass
             resident.prompts.clear()
 
-    def cold(self, *messages: ChatMessage) -> list[int]:
+    def request(
+        self, request_id: int, *messages: ChatMessage, sampling: SamplingParams = FEW
+    ) -> Generate:
+        return Generate(request_id, str(self.family), messages, sampling)
+
+    def told(self, *messages: ChatMessage, sampling: SamplingParams = FEW) -> Told:
+        """Asked until it is answered, whatever else goes on."""
+        (self.last,) = self.together(self.request(1, *messages, sampling=sampling))
+        if self.last.usage.cached == 0:
+            self._cold[messages, sampling] = self.last
+        return self.last
+
+    def together(self, *requests: Generate) -> list[Told]:
+        start = len(self.events)
+        for request in requests:
+            self.tokens.pop(request.request_id, None)
+            self.engine.submit(request)
+        while True:
+            self.engine.step()
+            events = self.events[start:]
+            done = {e.request_id: e.usage for e in events if isinstance(e, Finished)}
+            if all(request.request_id in done for request in requests):
+                break
+        found = []
+        for number in (request.request_id for request in requests):
+            said = (e.text for e in events if isinstance(e, Delta) and e.request_id == number)
+            answer = ChatMessage("assistant", "".join(said))
+            found.append(Told(list(self.tokens[number]), done[number], answer))
+        return found
+
+    def cold(self, *messages: ChatMessage, sampling: SamplingParams = FEW) -> Told:
+        """As it is read from its start; what came of that is remembered here, and only that."""
+        key = messages, sampling
+        if key not in self._cold:
+            self.forget()
+            assert self.told(*messages, sampling=sampling).usage.cached == 0
         self.forget()
-        tokens, done = self.ask(*messages)
-        assert done.usage.cached == 0
-        return tokens
-
-    def answer(self, *messages: ChatMessage) -> tuple[ChatMessage, int]:
-        """What the model says, and the length of the prompt."""
-        _, done = self.ask(*messages)
-        return ChatMessage("assistant", self.of_last()), done.usage.prompt
-
-    def of_last(self) -> str:
-        start = max(i for i, e in enumerate(self.events) if isinstance(e, PrefillProgress))
-        return "".join(e.text for e in self.events[start:] if isinstance(e, Delta))
+        return self._cold[key]
 
     @property
     def why(self) -> str:
@@ -66,11 +110,20 @@ class Kept(Recorder):
         return last.read_again
 
 
+@pytest.fixture(scope="module")
+def _of_family(family: Path) -> Iterator[Kept]:
+    with pytest.MonkeyPatch.context() as patch:
+        made = Kept(family, patch)
+        yield made
+        made.engine.close()
+
+
 @pytest.fixture
-def kept(family: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
-    made = Kept(family, monkeypatch)
-    yield made
-    made.engine.close()
+def kept(_of_family: Kept) -> Kept:
+    """One for all tests of a family: the model is loaded once."""
+    _of_family.forget()
+    _of_family.events.clear()
+    return _of_family
 
 
 @pytest.fixture(scope="module")
@@ -85,66 +138,84 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def conversations(
     kept: Kept, files: dict[str, Path]
-) -> Iterator[tuple[str, list[list[ChatMessage]], list[ChatMessage], int]]:
-    """A name, what was asked before, the conversation, and how many of its tokens that saves."""
-    sees = kept.vision
-    about = ask("count one two three shapes", *([files["red"]] if sees else []))
-    first = [SYSTEM, about]
-    said, read = kept.answer(*first)
-    more = [*first, said, ask("and the fox")]
-    yield "follow-up", [first], more, read
-    yield "edited", [first, more], [*first, said, ask("or the dog")], read
-    yield "regenerated", [first], first, read
-    yield "another chat", [first], [SYSTEM, ask("the lazy dog")], 50
-    if sees:
-        yield "second picture", [first], [*first, said, ask("and this", files["blue"])], read
-        talk = [SYSTEM, ask("jumps over the fox")]
-        said, read = kept.answer(*talk)
-        yield "text, then picture", [talk], [*talk, said, ask("count", files["red"])], read
+) -> Iterator[tuple[str, list[ChatMessage], int]]:
+    """To be asked one after the other: a name, the messages, and how many of their tokens need not
+    be read."""
+    first = [SYSTEM, ask("count one two three shapes", *([files["red"]] if kept.vision else []))]
+    yield "first", first, 0
+    told = kept.last
+    read = told.usage.prompt
+    yield "follow-up", [*first, told.said, ask("and the fox")], read
+    if kept.family.name not in KINDS:
+        return
+    yield "edited", [*first, told.said, ask("or the dog")], read
+    yield "regenerated", first, read
+    yield "another chat", [SYSTEM, ask("the lazy dog")], 50
+    if not kept.vision:
+        return
+    yield "second picture", [*first, told.said, ask("and this", files["blue"])], read
+    # Long enough that a copy of it is worth its while.
+    talk = [SYSTEM, ask("jumps over the fox " * 8)]
+    yield "text", talk, 50
+    talked = kept.last
+    more = [*talk, talked.said, ask("count", files["red"])]
+    yield "text, then picture", more, talked.usage.prompt
 
 
-@pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside others"])
-def test_only_what_is_new_is_read(kept: Kept, files: dict[str, Path], beside: bool) -> None:
-    for name, before, asked, saved in conversations(kept, files):
-        expected = kept.cold(*asked)
-        kept.forget()
-        if beside:
-            endless = SamplingParams(max_tokens=400, seed=1, temperature=1.0)
-            other = Generate(77, str(kept.family), (ask("one two three"),), endless)
-            kept.engine.submit(other)
-            kept.until(Delta, 77)
-        for question in before:
-            run(kept, question)
-        tokens, done = run(kept, asked)
+def test_only_what_is_new_is_read(kept: Kept, files: dict[str, Path]) -> None:
+    asked = []
+    for name, messages, saved in conversations(kept, files):
+        told = kept.told(*messages)
+        assert told.usage.cached >= saved - SLACK, name
+        asked.append((name, messages, told.tokens))
+    for name, messages, tokens in asked:
+        assert tokens == kept.cold(*messages).tokens, name
+
+
+@pytest.mark.parametrize("family", KINDS, indirect=True)
+def test_others_beside_it_change_nothing_of_that(kept: Kept, files: dict[str, Path]) -> None:
+    endless = SamplingParams(max_tokens=400, seed=1, temperature=1.0)
+    asked = []
+    for name, messages, saved in conversations(kept, files):
+        kept.engine.submit(kept.request(77, ask("one two three"), sampling=endless))
+        kept.until(Delta, 77)
+        told = kept.told(*messages)
         kept.run(Abort(77))
         kept.events.clear()
-        assert tokens == expected, name
-        assert done.usage.cached >= saved - SLACK, name
+        assert told.usage.cached >= saved - SLACK, name
+        asked.append((name, messages, told.tokens))
+    for name, messages, tokens in asked:
+        assert tokens == kept.cold(*messages).tokens, name
 
 
-def run(kept: Kept, messages: list[ChatMessage]) -> tuple[list[int], Finished]:
-    """Until it has ended, whatever else goes on."""
-    kept.tokens.pop(1, None)
-    start = len(kept.events)
-    kept.engine.submit(kept.request(1, *messages))
-    while True:
-        kept.engine.step()
-        for event in kept.events[start:]:
-            if isinstance(event, Finished) and event.request_id == 1:
-                return list(kept.tokens[1]), event
+@pytest.mark.parametrize("family", KINDS, indirect=True)
+def test_a_switched_tab_is_found_again(kept: Kept, files: dict[str, Path]) -> None:
+    """Two chats of one model, asked in turn."""
+    tabs = [
+        [SYSTEM, ask("count one two three shapes", *([files["red"]] if kept.vision else []))],
+        [ChatMessage("system", "dog lazy the over " * 12), ask("jumps over the fox")],
+    ]
+    read = [0, 0]
+    asked = []
+    for question in ("and the fox", "or the dog", "and so on"):
+        for number, tab in enumerate(tabs):
+            told = kept.told(*tab)
+            assert told.usage.cached >= read[number] - SLACK
+            asked.append((list(tab), told.tokens))
+            read[number] = told.usage.prompt
+            tab += [told.said, ask(question)]
+    for messages, tokens in asked:
+        assert tokens == kept.cold(*messages).tokens
 
 
-@pytest.mark.parametrize("family", ["qwen2_5_vl", "qwen3_5", "gemma4", "dot"], indirect=True)
+@pytest.mark.parametrize("family", ["qwen2_5_vl", "qwen3_5", "gemma4"], indirect=True)
 def test_a_clip_and_a_picture_in_one_chat(kept: Kept, files: dict[str, Path]) -> None:
     first = [SYSTEM, ask("count", files["clip"])]
-    said, read = kept.answer(*first)
-    asked = [*first, said, ask("and this", files["red"])]
-    expected = kept.cold(*asked)
-    kept.forget()
-    kept.ask(*first)
-    tokens, done = kept.ask(*asked)
-    assert tokens == expected
-    assert done.usage.cached >= read - SLACK
+    told = kept.told(*first)
+    asked = [*first, told.said, ask("and this", files["red"])]
+    found = kept.told(*asked)
+    assert found.usage.cached >= told.usage.prompt - SLACK
+    assert found.tokens == kept.cold(*asked).tokens
 
 
 @pytest.mark.parametrize("family", ["gemma4"], indirect=True)
@@ -157,52 +228,60 @@ def test_pictures_that_see_themselves_do_so_after_a_reused_beginning(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Generation, "_ends", lambda *args: [])
         expected = kept.cold(*asked)
-    kept.forget()
-    kept.ask(*first)
-    tokens, done = kept.ask(*asked)
-    assert tokens == expected
-    assert done.usage.cached > 100
+    kept.told(*first)
+    found = kept.told(*asked)
+    assert found.tokens == expected.tokens
+    assert found.usage.cached > 100
 
 
+@pytest.mark.parametrize("family", SEEING, indirect=True)
 def test_another_picture_under_the_same_words_is_read(kept: Kept, files: dict[str, Path]) -> None:
-    if not kept.vision:
-        pytest.skip("a text model")
     question = "count one two three shapes"
     asked = [SYSTEM, ask(question, files["blue"]), ChatMessage("assistant", "x"), ask("fox")]
     expected = kept.cold(*asked)
-    kept.forget()
-    kept.ask(SYSTEM, ask(question, files["red"]), ChatMessage("assistant", "x"), ask("dog"))
-    tokens, done = kept.ask(*asked)
-    assert tokens == expected
-    assert done.usage.cached < done.usage.prompt // 2 + SLACK
+    kept.told(SYSTEM, ask(question, files["red"]), ChatMessage("assistant", "x"), ask("dog"))
+    found = kept.told(*asked)
+    assert found.tokens == expected.tokens
+    assert found.usage.cached < found.usage.prompt // 2 + SLACK
     assert kept.why.startswith("A picture or clip changed")
 
 
+@pytest.mark.parametrize("family", KINDS, indirect=True)
 def test_two_that_ask_the_same_at_once_read_it_once(kept: Kept, files: dict[str, Path]) -> None:
-    asked = [SYSTEM, ask("count", *([files["red"]] if kept.vision else []))]
-    expected = kept.cold(*asked)
-    kept.forget()
-    start = len(kept.events)
-    kept.run(kept.request(11, *asked), kept.request(12, *asked))
-    assert kept.tokens[11] == kept.tokens[12] == expected
-    ended = {e.request_id: e.usage for e in kept.events[start:] if isinstance(e, Finished)}
-    assert ended[11].cached == 0
-    assert ended[12].cached >= ended[12].prompt - WORTH_WAITING
+    """Two panes: the same question with other seeds, and one with a system prompt of its own."""
+    about = ask("count", *([files["red"]] if kept.vision else []))
+    own = ChatMessage("system", "dog lazy the over " * 12)
+    asked = [[SYSTEM, about], [SYSTEM, about], [own, about]]
+    drawn = [SamplingParams(max_tokens=8, temperature=1.0, seed=seed) for seed in (1, 2, 3)]
+    pairs = list(zip(asked, drawn, strict=True))
+    expected = [kept.cold(*messages, sampling=sampling).tokens for messages, sampling in pairs]
+    assert expected[0] != expected[1]
+    first, second, other = kept.together(
+        *(
+            kept.request(11 + number, *messages, sampling=sampling)
+            for number, (messages, sampling) in enumerate(pairs)
+        )
+    )
+    assert [first.tokens, second.tokens, other.tokens] == expected
+    assert first.usage.cached == 0
+    assert second.usage.cached >= second.usage.prompt - WORTH_WAITING
+    assert other.usage.cached <= SLACK
 
 
+@pytest.mark.parametrize("family", KINDS, indirect=True)
 def test_a_stopped_reply_serves_others_and_goes_on(kept: Kept) -> None:
     asked = [SYSTEM, ask("the quick brown fox")]
-    expected = kept.cold(*asked)
-    kept.forget()
+    longer = SamplingParams(max_tokens=16)
+    expected = kept.cold(*asked, sampling=longer).tokens
     kept.tokens.clear()
-    kept.engine.submit(kept.request(5, *asked))
+    kept.engine.submit(kept.request(5, *asked, sampling=longer))
     while len(kept.tokens[5]) < 9:
         kept.engine.step()
     kept.run(Abort(5))
-    tokens, done = kept.ask(*asked)
-    assert done.usage.cached >= done.usage.prompt - SLACK
+    found = kept.told(*asked, sampling=longer)
+    assert found.usage.cached >= found.usage.prompt - SLACK
     kept.run(Continue(6, 5))
-    assert tokens == expected
+    assert found.tokens == expected
     assert (kept.tokens[5] + kept.tokens[6])[: len(expected)] == expected
 
 
@@ -265,8 +344,8 @@ def test_why_it_was_read_again(chat) -> None:
 @pytest.mark.parametrize("family", ["qwen3_5_text", "gemma3_text"], indirect=True)
 def test_why_a_cache_that_cannot_be_cut_was_of_no_use(kept: Kept) -> None:
     long = ChatMessage("assistant", "one two three " * 20)
-    kept.ask(SYSTEM, ask("fox"), long, ask("dog"), long, ask("lazy"))
-    kept.ask(SYSTEM, ask("fox"), long, ask("jumps"), long, ask("lazy"))
+    kept.told(SYSTEM, ask("fox"), long, ask("dog"), long, ask("lazy"))
+    kept.told(SYSTEM, ask("fox"), long, ask("jumps"), long, ask("lazy"))
     assert kept.why == (
         "An earlier message changed, and the memory of this model cannot be cut back to there."
     )
@@ -285,23 +364,25 @@ def test_why_after_others_needed_the_memory(bench) -> None:
 # --- memory ------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def large(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model whose caches are larger than what reading takes."""
-    tiny_models.qwen3(tmp_path / "large", num_hidden_layers=8, num_key_value_heads=4, head_dim=64)
-    return tmp_path / "large"
+    folder = tmp_path_factory.mktemp("large") / "large"
+    tiny_models.qwen3(folder, num_hidden_layers=8, num_key_value_heads=4, head_dim=64)
+    return folder
 
 
-def limited(folder: Path, needs: float) -> Bench:
+@pytest.fixture(scope="module")
+def limited(large: Path) -> Callable[[float], Bench]:
     """With so many times the memory beside the weights that a numbered question needs."""
-    model = load(examine(str(folder)))
+    model = load(examine(str(large)))
     plain = Bench()
-    events = plain.run(numbered(folder, 1))
+    events = plain.run(numbered(large, 1))
     tokens = max(event.total for event in events if isinstance(event, PrefillProgress))
     plain.engine.close()
     chunk = min(tokens, model.prefill_step)
     need = model.cost.cache.of(tokens + 4, chunk) + model.cost.reading(chunk, tokens)
-    return Bench(model.cost.weights + int(needs * need))
+    return lambda needs: Bench(model.cost.weights + int(needs * need))
 
 
 def numbered(folder: Path, number: int, *more: ChatMessage) -> Generate:
@@ -309,8 +390,8 @@ def numbered(folder: Path, number: int, *more: ChatMessage) -> Generate:
     return Generate(number, str(folder), (question, *more), SamplingParams(max_tokens=4))
 
 
-def test_it_stays_in_its_bound_and_out_of_the_way(large: Path) -> None:
-    bench = limited(large, 4)
+def test_it_stays_in_its_bound_and_out_of_the_way(large: Path, limited) -> None:
+    bench = limited(4)
     kept = []
     for number in range(1, 6):
         assert isinstance(bench.run(numbered(large, number))[-1], Finished)
@@ -324,9 +405,9 @@ def test_it_stays_in_its_bound_and_out_of_the_way(large: Path) -> None:
 
 
 @pytest.mark.parametrize("said", ["", "something else"], ids=["goes on", "cut back"])
-def test_a_chat_does_not_make_room_for_itself(large: Path, said: str) -> None:
+def test_a_chat_does_not_make_room_for_itself(large: Path, limited, said: str) -> None:
     """What it goes on from is handed over: there is memory for it once, and not twice."""
-    bench = limited(large, 1.3)
+    bench = limited(1.3)
     bench.run(numbered(large, 1))
     assert bench.stats_now().prompt_memory > 0
     more = ChatMessage("assistant", said or bench.of(1).content), ask("and then")
@@ -336,8 +417,8 @@ def test_a_chat_does_not_make_room_for_itself(large: Path, said: str) -> None:
     bench.engine.close()
 
 
-def test_with_room_for_both_a_branch_that_is_left_is_kept(large: Path) -> None:
-    bench = limited(large, 4)
+def test_with_room_for_both_a_branch_that_is_left_is_kept(large: Path, limited) -> None:
+    bench = limited(4)
     bench.run(numbered(large, 1))
     more = ChatMessage("assistant", "something else"), ask("and then")
     bench.run(numbered(large, 1, *more))

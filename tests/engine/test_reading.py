@@ -5,10 +5,12 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pypdfium2
 import pytest
 from PIL import Image
 
@@ -18,7 +20,7 @@ from engine.errors import Refused
 from engine.messages import Media, MediaKind
 from engine.reading import ROOT, Reading, clip_job, command, page_job
 from engine.worker_job import WorkerJob
-from tests.pictures import picture, save_clip, save_pages, save_picture
+from tests.pictures import picture, save_clip, save_locked, save_pages, save_picture
 
 RED = ("red", "circle", 0.5, 0.5)
 
@@ -76,9 +78,20 @@ def test_pages(tmp_path: Path) -> None:
     assert np.allclose(page[height // 2, width // 2], (30, 90, 230), atol=12)
 
 
-def test_a_locked_document_and_a_broken_one(tmp_path: Path) -> None:
+def test_a_locked_document(tmp_path: Path) -> None:
+    path = save_locked(tmp_path / "a.pdf", b"secret")
+    with closing(pypdfium2.PdfDocument(path, password="secret")) as opened:
+        assert len(opened) == 1
+    with pytest.raises(Refused) as refused:
+        read(page_job(Media(MediaKind.IMAGE, path)))
+    assert str(refused.value) == (
+        "a.pdf is locked with a password. Save a copy without one and drop that."
+    )
+
+
+def test_a_broken_document(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7\nnothing")
-    with pytest.raises(Refused, match=r"a\.pdf is a damaged PDF"):
+    with pytest.raises(Refused, match=r"a\.pdf is a damaged PDF document\. Try another copy\."):
         read(page_job(Media(MediaKind.IMAGE, tmp_path / "a.pdf")))
 
 
@@ -106,8 +119,21 @@ def test_a_worker_that_breaks_off_is_a_sentence(clip: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
 def test_a_worker_has_a_limit_of_memory(clip: Path) -> None:
     """Too little to load the decoder, even."""
-    with pytest.raises(Refused, match=r"clip\.mp4 (needs more than|could not be read)"):
+    with pytest.raises(Refused, match=r"clip\.mp4 could not be read: .* \(exit code 1\)"):
         read(job(clip, replace(BUDGET, worker_bytes=80 << 20)))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
+def test_where_memory_runs_short_no_wrong_frame_comes(clip: Path) -> None:
+    """FFmpeg goes on without what it could not have; with 650 MB all frames were one."""
+    right = [frame.tobytes() for frame in read(job(clip)).frames]
+    for limit in (400, 550, 600, 650):
+        try:
+            found = read(job(clip, replace(BUDGET, worker_bytes=limit << 20))).frames
+        except Refused as refused:
+            assert f"more than the {limit} MB" in str(refused)
+        else:
+            assert [frame.tobytes() for frame in found] == right
 
 
 def test_a_worker_has_a_limit_of_processor_time(tmp_path: Path) -> None:

@@ -8,12 +8,16 @@ import mlx.core as mx
 import numpy as np
 import pytest
 
-from engine import inputs
-from engine.inputs import Clip
+from engine import media_inputs
+from engine.budget import BUDGET
+from engine.clip_frames import open_clip, read_clip
+from engine.conversation import render
 from engine.loader import LoadedModel, examine, load
-from engine.media import open_clip, read_clip, read_picture
+from engine.media import read_picture
+from engine.media_inputs import Decoded
 from engine.messages import EngineStats, Generate, UnloadModel
 from engine.towers import FAMILIES as KNOWN
+from engine.towers import Piece, content_key
 from engine.vision_cache import FACTORS, SPAN, VisionCache, digest, summed
 from tests.conftest import Bench
 from tests.engine.test_families import GREEDY
@@ -53,29 +57,42 @@ def features(model: LoadedModel) -> VisionCache:
     return found
 
 
-def encoded(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any]]:
-    media: inputs.LoadedMedia = []
-    for path in paths:
-        if path.suffix != ".mp4":
-            media.append(read_picture(path))
-            continue
-        clip = Clip(open_clip(path, **inputs.clip_sampling(model)))
-        clip.frames.extend(read_clip(clip.plan))
-        inputs.complete(clip, model)
-        media.append(clip)
+def decoded(model: LoadedModel, path: Path) -> Decoded:
+    if path.suffix != ".mp4":
+        return read_picture(path)
+    clip = open_clip(path, media_inputs.clip_sampling(model))
+    made = media_inputs.Clip(clip.plan, list(read_clip(clip, BUDGET.frame_side)))
+    media_inputs.complete(made, model)
+    return made
+
+
+def rendered(model: LoadedModel, media: list[Decoded], *paths: Path) -> str:
     asked = Generate(1, model.info.model_id, (ask("count", *paths),))
-    return inputs.encode(inputs.render(asked, media, model), media, model)
+    return render(asked, [media_inputs.shape_of(each, model) for each in media], model)
+
+
+def encoded(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any]]:
+    """By the processor, all media at once."""
+    media = [decoded(model, path) for path in paths]
+    return media_inputs.encode(rendered(model, media, *paths), media, model)
+
+
+def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any], list[Piece]]:
+    """By the processor, one by one."""
+    media = [decoded(model, path) for path in paths]
+    items = [media_inputs.processed(each, model) for each in media]
+    return media_inputs.joined(rendered(model, media, *paths), items, model)
 
 
 def embedded(model: LoadedModel, *paths: Path) -> dict[str, np.ndarray]:
     """All that the language model gets."""
-    tokens, arrays = encoded(model, *paths)
-    _, pieces = model.adapter.content(tokens, arrays)
-    prompt = model.adapter.prompt(tokens, arrays, pieces)
-    found = {"embeds": prompt.embeds} | prompt.arrays
-    for index, deeper in enumerate(found.pop("deepstack_visual_embeds", ())):
-        found[f"deeper {index}"] = deeper
-    return {name: np.array(each) for name, each in found.items() if isinstance(each, mx.array)}
+    tokens, arrays, pieces = joined(model, *paths)
+    found = {piece.key: model.adapter.look(piece) for piece in pieces}
+    prompt = model.adapter.prompt(tokens, arrays, pieces, found)
+    values = {"embeds": prompt.embeds} | prompt.arrays
+    for index, deeper in enumerate(values.pop("deepstack_visual_embeds", ())):
+        values[f"deeper {index}"] = deeper
+    return {name: np.array(each) for name, each in values.items() if isinstance(each, mx.array)}
 
 
 def counts(model: LoadedModel) -> tuple[int, int]:
@@ -138,15 +155,29 @@ def test_a_clip_beside_a_picture_is_seen(model, files) -> None:
     assert np.array_equal(both[:, mixed], alone[:, places(content(model, files["clip"])[1])])
 
 
-def places(pieces: list[Any]) -> list[int]:
+def places(pieces: list[Piece]) -> list[int]:
     return [place for piece in pieces for place in piece.places]
 
 
-def content(model: LoadedModel, *paths: Path) -> tuple[list[int], list[Any]]:
+def content(model: LoadedModel, *paths: Path) -> tuple[list[int], list[Piece]]:
+    tokens, _, pieces = joined(model, *paths)
+    return content_key(tokens, pieces), pieces
+
+
+@pytest.mark.parametrize(
+    "names", [("red",), ("clip",), ("red", "blue"), ("clip", "blue", "red"), ("clip", "clip"), ()]
+)
+def test_one_by_one_they_are_what_they_are_all_at_once(model, files, names) -> None:
+    paths = [files[name] for name in names]
     tokens, arrays = encoded(model, *paths)
-    key, pieces = model.adapter.content(tokens, arrays)
-    assert key is not None
-    return key, pieces
+    ours, values, pieces = joined(model, *paths)
+    assert ours == tokens
+    for name in values:
+        assert np.array_equal(np.array(values[name]), np.array(arrays[name])), name
+    _, theirs = model.adapter.content(tokens, arrays)
+    assert [(each.key, each.places) for each in pieces] == [
+        (each.key, each.places) for each in theirs
+    ]
 
 
 def test_a_key_tells_what_a_picture_shows(model, files) -> None:
@@ -161,12 +192,10 @@ def test_a_key_tells_what_a_picture_shows(model, files) -> None:
     ]
 
 
-def test_pictures_before_what_is_read_are_not_encoded(model, files) -> None:
-    tokens, arrays = encoded(model, files["red"], files["blue"])
-    _, pieces = model.adapter.content(tokens, arrays)
-    counts(model)
-    prompt = model.adapter.prompt(tokens, arrays, pieces, pieces[0].places[-1] + 1)
-    assert counts(model) == (0, 1)
+def test_pictures_before_what_is_read_need_not_be_encoded(model, files) -> None:
+    tokens, arrays, pieces = joined(model, files["red"], files["blue"])
+    found = {pieces[1].key: model.adapter.look(pieces[1])}
+    prompt = model.adapter.prompt(tokens, arrays, pieces, found)
     start = pieces[1].places[0]
     whole = embedded(model, files["red"], files["blue"])["embeds"]
     assert np.array_equal(np.array(prompt.embeds)[:, start:], whole[:, start:])

@@ -32,7 +32,9 @@ def watched(bench: Bench, path: Path) -> Reading:
         bench.engine.step()
         scheduler = bench.engine._scheduler
         assert scheduler is not None
-        reading = scheduler._jobs[1].away
+        job = scheduler._jobs.get(1)
+        assert job is not None
+        reading = job.away
         if reading is not None:
             os.kill(reading.pid, signal.SIGSTOP)
             return reading

@@ -1,5 +1,6 @@
 """A chat tab shows its transcript, names itself, and hands on what its parts say."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from engine.messages import (
     Aborted,
     Channel,
+    Choice,
     Delta,
     Failed,
     Finished,
@@ -19,9 +21,11 @@ from engine.messages import (
     Media,
     MediaKind,
     ModelInfo,
+    OverBudget,
     Timings,
     Usage,
 )
+from tests.ui.attachments import ALT, picture, press
 from ui.attachment import Attachment
 from ui.chat_tab import NEW_CHAT, TITLE_LENGTH, ChatTab
 from ui.question_edit import QuestionEdit
@@ -137,7 +141,7 @@ def test_a_question_is_handed_on_and_can_be_recalled(tab: ChatTab):
     sent = QSignalSpy(tab.submitted)
     QTest.keyClicks(editor(tab), "Hello")
     QTest.keyClick(editor(tab), Qt.Key.Key_Return)
-    assert sent.at(0) == ["Hello", ()]
+    assert sent.at(0) == ["Hello", (), ()]
     ask(tab, "Hello")
     QTest.keyClick(editor(tab), Qt.Key.Key_Up)
     assert editor(tab).toPlainText() == "Hello"
@@ -244,3 +248,34 @@ def test_samples_wrap_when_there_is_no_room(qtbot: QtBot, width: int, columns: i
     qtbot.waitUntil(lambda: len({card.x() for card in cards}) == columns)
     qtbot.waitUntil(lambda: len({card.y() for card in cards}) == 4 // columns)
     qtbot.waitUntil(lambda: wholly_shown(cards[0]) and wholly_shown(cards[columns - 1]))
+
+
+# --- attachments --------------------------------------------------------------------------
+
+
+def test_what_is_done_with_attachments_is_handed_on(tab: ChatTab):
+    sun = picture("sun.gif", moves=True)
+    heard = [tab.attachments_changed, tab.open_requested, tab.shown_outside, tab.media_changed]
+    changed, large, outside, other = (QSignalSpy(signal) for signal in heard)
+    tab.composer.add_attachment(sun)
+    assert changed.count() == 1
+    press(tab.composer, "sun.gif", Qt.Key.Key_Space)
+    press(tab.composer, "sun.gif", Qt.Key.Key_Return)
+    assert (large.at(0), outside.at(0)) == ([sun], [sun])
+    over = OverBudget("It is large. It is sent small.", (Choice.SHRINK, Choice.FULL))
+    huge = picture("huge.png", over=over)
+    tab.composer.add_attachment(huge)
+    full = next(it for it in tab.findChildren(QToolButton) if it.text() == "Send in full")
+    QTest.mouseClick(full, Qt.MouseButton.LeftButton)
+    assert other.at(0) == [huge, replace(huge.media, full=True)]
+
+
+def test_places_are_handed_on(tab: ChatTab):
+    sun = picture("sun.png")
+    tab.composer.add_attachment(sun)
+    sent = QSignalSpy(tab.submitted)
+    QTest.keyClicks(editor(tab), "See ")
+    press(tab.composer, "sun.png", Qt.Key.Key_Down, ALT)
+    QTest.keyClicks(editor(tab), "!")
+    QTest.keyClick(editor(tab), Qt.Key.Key_Return)
+    assert sent.at(0) == ["See !", (sun,), (4,)]

@@ -29,13 +29,14 @@ from pytestqt.qtbot import QtBot
 from engine.messages import Media, MediaKind, ModelInfo, Overflow, SamplingParams
 from ui import theme
 from ui.attachment import Attachment
-from ui.attachment_strip import AttachmentStrip, Thumbnail
+from ui.attachment_strip import AttachmentStrip
 from ui.chat_options import ChatOptions
 from ui.composer import EMPTY, NO_MODEL, Composer
 from ui.option_fields import BiasField
 from ui.options_popup import OptionsPopup
 from ui.problem_strip import ProblemStrip
 from ui.question_edit import MAX_LINES, MAX_PASTE, QuestionEdit
+from ui.thumbnail import Thumbnail
 from ui.tool_entry import ToolEntry
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
@@ -106,7 +107,7 @@ def test_return_sends_stripped_text_with_attachments_and_clears(composer: Compos
     sent = QSignalSpy(composer.submitted)
     press(composer, key)
     assert sent.count() == 1
-    assert sent.at(0) == ["What is this?", (sun, clip)]
+    assert sent.at(0) == ["What is this?", (sun, clip), ()]
     assert editor(composer).toPlainText() == ""
     assert composer.attachments() == ()
 
@@ -117,7 +118,7 @@ def test_shift_return_starts_a_new_line(composer: Composer):
     type_text(composer, "two")
     sent = QSignalSpy(composer.submitted)
     button(composer, "Send").click()
-    assert sent.at(0) == ["one\ntwo", ()]
+    assert sent.at(0) == ["one\ntwo", (), ()]
 
 
 def test_a_picture_alone_can_be_sent(composer: Composer):
@@ -125,7 +126,7 @@ def test_a_picture_alone_can_be_sent(composer: Composer):
     composer.add_attachment(sun)
     sent = QSignalSpy(composer.submitted)
     press(composer, Qt.Key.Key_Return)
-    assert sent.at(0) == ["", (sun,)]
+    assert sent.at(0) == ["", (sun,), ()]
 
 
 @pytest.mark.parametrize("text", ["", "   \n\t "])
@@ -528,7 +529,7 @@ def test_a_blind_model_is_named_as_such_only_with_pictures(composer: Composer):
     composer.add_attachment(picture())
     assert hint(composer) == "This model cannot see pictures"
     composer.set_model(DOT)
-    assert hint(composer) == "1 file"
+    assert hint(composer) == ""
 
 
 # --- problems -----------------------------------------------------------------------------

@@ -656,6 +656,32 @@ def test_pictures_stand_above_the_question(shown: Conversation) -> None:
     assert pixel(clip, middle.x() - 10, middle.y()) != "#008000"
 
 
+def test_pictures_in_the_text_are_numbered_there_and_copied_as_numbers(
+    shown: Conversation,
+) -> None:
+    pictures = (picture(), picture(MediaKind.VIDEO), picture())
+    shown.transcript.add_message("user", "Is  like 😀?", pictures, (0, 3, 9))
+    shown.transcript.add_message("user", "look", pictures)
+    placed, before = shown.view.messages
+    assert isinstance(placed, UserMessage)
+    assert isinstance(before, UserMessage)
+    placed.text.selectAll()
+    placed.text.copy()
+    assert QApplication.clipboard().text() == "Is [2] like [3]😀?"
+    names = [it.accessibleName() for it in placed.pictures]
+    assert names == ["[1] cat.png", "[2] cat.png", "[3] cat.png"]
+    assert pixel(placed.pictures[0], 6, 6) != pixel(before.pictures[0], 6, 6)
+    assert before.text.toPlainText() == "look"
+    mark = placed.text.document().find("[2]")
+    assert mark.charFormat().foreground().color().name() == theme.LIGHT.accent
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    theme.apply(app, Qt.ColorScheme.Dark)
+    mark = placed.text.document().find("[2]")
+    assert mark.charFormat().foreground().color().name() == theme.DARK.accent
+    assert placed.text.toPlainText() == "Is [2] like [3]😀?"
+
+
 def test_pictures_go_on_a_second_row_when_it_is_narrow(shown: Conversation) -> None:
     shown.transcript.add_message("user", "look", (picture(), picture(), picture()))
     (message,) = shown.view.messages

@@ -112,7 +112,7 @@ def test_untouched_value_comes_back_as_it_went_in(qtbot: QtBot, value: ChatOptio
 
 def test_every_option_has_a_field(qtbot: QtBot):
     sampling = {it.name for it in fields(SamplingParams)} - {"thinking"}
-    of_chat = {it.name for it in fields(ChatOptions)} - {"tools", "files", "sampling"}
+    of_chat = {it.name for it in fields(ChatOptions)} - {"tools", "files", "sampling", "kv_8bit"}
     assert set(opened(qtbot, ChatOptions()).fields) == sampling | of_chat
 
 

@@ -44,6 +44,7 @@ ANSWERING = EngineStats(
     vision_memory=40_000_000,
     vision_hits=3,
     vision_misses=5,
+    kv_saved=600_000_000,
 )
 TITLES = {7: "Front", 8: "Behind", 3: "Older"}
 MODELS = {"/app/dot": "Dot", "/models/qwen": "Qwen"}
@@ -135,7 +136,7 @@ def test_a_prompt_that_is_being_read_says_how_far(panel):
 
 def test_what_is_not_known_is_a_dash(panel):
     found = shown(panel, EngineStats())
-    assert found.count("–") == 20
+    assert found.count("–") == 21
     assert {"peak –", "idle"} <= set(found)
 
 

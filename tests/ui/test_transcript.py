@@ -1,9 +1,11 @@
 """Turns grow by events, and only by those of their own request."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from engine.messages import (
@@ -15,6 +17,8 @@ from engine.messages import (
     Finished,
     FinishReason,
     Logprobs,
+    Media,
+    MediaKind,
     PrefillProgress,
     Timings,
     TokenLogprob,
@@ -25,6 +29,7 @@ from engine.messages import (
     Usage,
     Waiting,
 )
+from ui.attachment import Attachment
 from ui.called_tool import CalledTool, CallState
 from ui.transcript import Transcript
 from ui.turn import MAX_CALLS, MAX_LOGPROBS, Turn, TurnState
@@ -63,6 +68,22 @@ def test_a_reply_grows_event_by_event(transcript: Transcript) -> None:
     transcript.apply(ToolCall(7, CALL))
     assert (turn.reasoning, turn.content, turn.tool_calls) == ("hmm", "ab", [CalledTool(CALL)])
     assert turn.state is TurnState.STREAMING
+
+
+def test_the_model_is_told_where_pictures_stand_in_a_text(transcript: Transcript) -> None:
+    image = QImage(1, 1, QImage.Format.Format_RGB32)
+    media = [Media(MediaKind.IMAGE, Path(name)) for name in ("a.png", "b.png")]
+    attachments = tuple(Attachment(it, image, it.path.name, "") for it in media)
+    transcript.add_message("user", "Is  like ?", attachments, (3, 9))
+    transcript.begin_reply(7)
+    transcript.apply(Delta(7, Channel.CONTENT, "Yes."))
+    transcript.apply(Finished(7, FinishReason.STOP, USAGE, TIMINGS))
+    transcript.add_message("user", "Why?")
+    assert transcript.history() == (
+        ChatMessage("user", "Is  like ?", tuple(media), places=(3, 9)),
+        ChatMessage("assistant", "Yes."),
+        ChatMessage("user", "Why?"),
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,41 @@
+"""What the end of a request means: for whom it is one, what is kept, what is said of a fault."""
+
+from engine.jobs import Job
+from engine.messages import (
+    Aborted,
+    Continue,
+    Failed,
+    Finished,
+    FinishReason,
+    LoadModel,
+    Measured,
+    ModelReady,
+    Phase,
+    RequestEvent,
+    Work,
+)
+
+
+def is_terminal(event: RequestEvent, command: Work) -> bool:
+    """Whether `event` answers `command`; a Generate may load its model on the way."""
+    ready = isinstance(event, ModelReady) and isinstance(command, LoadModel)
+    return ready or isinstance(event, Measured | Finished | Failed | Aborted)
+
+
+def kept_as(job: Job, event: RequestEvent) -> int | None:
+    """The id under which the reply can be continued after its terminal event."""
+    cut = isinstance(event, Finished) and event.reason is FinishReason.LENGTH
+    if cut or isinstance(event, Aborted):
+        return job.request_id
+    refused = isinstance(event, Failed) and not event.fault
+    return job.command.reply_id if refused and isinstance(job.command, Continue) else None
+
+
+def fault(job: Job, error: BaseException) -> str:
+    detail = str(error).strip().splitlines()
+    reason = detail[0][:300].rstrip(".") if detail else type(error).__name__
+    if job.meter.phase is Phase.LOADING:
+        return f"The model could not be loaded: {reason}."
+    if job.measuring is not None:
+        return f"What this is to the model could not be found out: {reason}."
+    return f"The model could not answer this: {reason}. Try again, or with another model."

@@ -1,0 +1,215 @@
+"""From a request to its prompt in embeddings, and the cache of what was read of it before."""
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any
+
+from engine import inputs
+from engine.adapter import Prompt
+from engine.errors import Refused
+from engine.inputs import Fitted
+from engine.loader import LoadedModel
+from engine.media_inputs import TOWER_FACTOR
+from engine.media_items import Item
+from engine.media_reader import MediaReader
+from engine.memory import Need
+from engine.messages import Generate, Media, Phase, RequestEvent, Waiting
+from engine.prompt_cache import Entry, Parts, PromptCache, reusable
+from engine.prompt_parts import parts_of
+from engine.stats import Meter
+from engine.towers import Piece, content_key
+from engine.vision_cache import Features
+
+# A sentence why the request must wait, or "" once the bytes are promised.
+Admit = Callable[[Need], str]
+Pieces = Generator[list[RequestEvent], None, None]
+READS_ANEW = "Prompts of this family are read anew each time."
+OTHER_READS = "Waiting for another question that begins the same way: it is read once for both."
+
+
+def wait(meter: Meter, why: Callable[[], str]) -> Pieces:
+    """Yield until `why` is empty; a reason is told once."""
+    told = ""
+    while reason := why():
+        meter.enter(Phase.QUEUED)
+        yield [Waiting(meter.request_id, reason)] if reason != told else []
+        told = reason
+
+
+def need_of(
+    request: Generate,
+    model: LoadedModel,
+    tokens: int,
+    *,
+    read: int = 0,
+    looked_at: int = 0,
+    at_once: bool = False,
+) -> Need:
+    """For a prompt of so many tokens, of which some are read, its answer, and bytes of pixels that
+    the vision tower looks at."""
+    answer = min(request.sampling.max_tokens, model.info.context - tokens)
+    at_once = at_once and model.adapter.reads_at_once
+    chunk = min(tokens - read, tokens if at_once else model.prefill_step)
+    cost = model.cost.of(request.kv_bits)
+    extra = cost.reading(chunk, tokens) + looked_at * TOWER_FACTOR if chunk else 0
+    return Need(model.info.model_id, tokens + answer, chunk, extra, kv_bits=request.kv_bits)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """`cache` holds the first `start` tokens of `prompt`. `key` names what the prompt's tokens and
+    pictures are, None where it must not be found again; `fitted` is the conversation without what
+    was said of its answer."""
+
+    fitted: Fitted
+    prompt: Prompt
+    cache: list[Any]
+    start: int
+    key: list[int] | None
+    parts: Parts
+
+
+class Preparation:
+    """Of one request. `work` does one bounded piece with each `next`: a picture, a look at a worker
+    that reads a clip, the vision tower."""
+
+    def __init__(
+        self, request: Generate, meter: Meter, model: LoadedModel, prompts: PromptCache
+    ) -> None:
+        self.reader = MediaReader()
+        self._request = request
+        self._meter = meter
+        self._model = model
+        self._prompts = prompts
+        self._key: list[int] | None = None
+        self._parts = Parts()
+        # Taken from the prompts that are kept, and not yet the row's.
+        self._taken: Entry | None = None
+
+    def work(self, admit: Admit, said: list[int]) -> Generator[list[RequestEvent], None, Prepared]:
+        """`said` are tokens of the answer that are read with the prompt. Raises Refused."""
+        try:
+            return (yield from self._work(admit, said))
+        finally:
+            self._return_taken()
+
+    def _work(self, admit: Admit, said: list[int]) -> Generator[list[RequestEvent], None, Prepared]:
+        fitted, whole = yield from self._admitted_inputs(admit, said)
+        cache, start = yield from self._known()
+        pieces = [piece for piece in whole.pieces if piece.places[-1] >= start]
+        found = yield from self._looked_at(pieces)
+        prompt = self._model.adapter.prompt(whole.tokens, whole.arrays, whole.pieces, found)
+        if items := self._model.adapter.items:
+            for media in self._media():
+                items.forget_pixels(media)
+        if whole.arrays:
+            yield []
+        return Prepared(fitted, prompt, cache, start, self._key, self._parts)
+
+    def _admitted_inputs(
+        self, admit: Admit, said: list[int]
+    ) -> Generator[list[RequestEvent], None, tuple[Fitted, Fitted]]:
+        """The prompt without and with what was said, once memory is promised. Who must wait for
+        that holds no pictures meanwhile, and may have to read them again."""
+        model = self._model
+        while True:
+            self._meter.enter(Phase.PREPARING)
+            inputs.check(self._request, model)
+            items = yield from self._items()
+            fitted = whole = inputs.fit(self._request, items, model)
+            self._parts = parts_of(self._request, fitted, model)
+            if said:
+                whole = inputs.extended(fitted, said)
+                inputs.check_length(len(whole.tokens), model)
+            need = need_of(
+                self._request,
+                model,
+                len(whole.tokens),
+                looked_at=inputs.looked_at(whole, model),
+                at_once=bool(items),
+            )
+            self._key = self._content(whole)
+            if not self._admitted(admit, need):
+                return fitted, whole
+            del items, fitted, whole
+            yield from wait(self._meter, lambda need=need: self._admitted(admit, need))
+
+    def _items(self) -> Generator[list[RequestEvent], None, list[Item]]:
+        found = []
+        for media in self._media():
+            item = yield from self.reader.item(media, self._model)
+            found.append(item)
+        return found
+
+    def _media(self) -> list[Media]:
+        return [media for message in self._request.messages for media in message.media]
+
+    def _content(self, fitted: Fitted) -> list[int] | None:
+        """By which the prompt is found again; None where it must not be."""
+        adapter = self._model.adapter
+        if not reusable(self._model.new_cache(self._request.kv_bits)):
+            return None
+        if adapter.items is None:
+            return adapter.content(fitted.tokens, fitted.arrays)[0]
+        return content_key(fitted.tokens, fitted.pieces)
+
+    def _admitted(self, admit: Admit, need: Need) -> str:
+        """With what was read before taken out of what is kept: it must not make room for itself."""
+        if self._taken is None and self._key is not None:
+            self._taken = self._prompts.take(self._key)
+        reason = admit(need)
+        taken, key = self._taken, self._key or []
+        if taken is not None and (reason or not self._prompts.spares(key, taken)):
+            self._return_taken()
+        return reason
+
+    def _return_taken(self) -> None:
+        if self._taken is not None:
+            self._prompts.give_back(self._taken)
+            self._taken = None
+
+    def _known(self) -> Generator[list[RequestEvent], None, tuple[list[Any], int]]:
+        """A cache and how many tokens of the prompt it holds. What another request reads just now
+        is waited for."""
+        key, request_id, prompts = self._key, self._request.request_id, self._prompts
+        if key is None:
+            self._meter.read_again = READS_ANEW
+            return self._model.new_cache(self._request.kv_bits), 0
+        if self._taken is None:
+            wants = prompts.awaited
+            yield from wait(self._meter, lambda: OTHER_READS if wants(request_id, key) else "")
+            self._meter.enter(Phase.PREPARING)
+        prompts.begin(request_id, key)
+        found = prompts.find(key, self._parts, self._taken)
+        self._taken = None
+        self._meter.read_again = found.why
+        return found.cache or self._model.new_cache(self._request.kv_bits), found.start
+
+    def _looked_at(
+        self, pieces: list[Piece]
+    ) -> Generator[list[RequestEvent], None, dict[bytes, Features]]:
+        """Features of pieces by their keys; equal ones are encoded once."""
+        adapter = self._model.adapter
+        found: dict[bytes, Features] = {}
+        different = {piece.key: piece for piece in pieces}.values()
+        for number, piece in enumerate(different, start=1):
+            seen, known = piece, adapter.knows(piece)
+            if not known and len(different) > 1:
+                what = f"Looking at pictures and frames: {number} of {len(different)}."
+                yield [Waiting(self._request.request_id, what)]
+            if not known and piece.pixels is None:
+                seen = yield from self._read_again(piece.key)
+            found[piece.key] = adapter.look(seen)
+            yield []
+        return found
+
+    def _read_again(self, key: bytes) -> Generator[list[RequestEvent], None, Piece]:
+        """A piece whose pixels and features had to go."""
+        for media in self._media():
+            known = yield from self.reader.item(media, self._model)
+            if any(piece.key == key for piece in known.pieces):
+                known = yield from self.reader.item(media, self._model, pixels=True)
+            for piece in known.pieces:
+                if piece.key == key and piece.pixels is not None:
+                    return piece
+        raise Refused("A picture was changed while it was read. Ask again.")

@@ -1,0 +1,214 @@
+"""From a drop to the composer and back: real files, the real worker, no engine."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QImage
+
+from app.previews import Changed, Preview
+from engine.messages import Generate, MediaKind
+from tests.app.desk import Desk
+from tests.pictures import long_clip, save_gif, save_picture
+from ui.attachment import Attachment
+from ui.chat_tab import ChatTab
+
+WAIT = 20_000
+RED = ("red", "circle", 0.5, 0.5)
+
+
+@pytest.fixture
+def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(qtbot, tmp_path / "home")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def wait(qtbot) -> Callable[..., Attachment]:
+    def for_one(tab: ChatTab, other_than: Attachment | None = None) -> Attachment:
+        """The only one, once it is there and read."""
+
+        def there() -> bool:
+            found = tab.composer.attachments()
+            return len(found) == 1 and found[0] is not other_than
+
+        qtbot.waitUntil(there, timeout=WAIT)
+        return tab.composer.attachments()[0]
+
+    return for_one
+
+
+def test_a_dropped_file_may_go_once_it_is_there(desk: Desk, tmp_path: Path, wait) -> None:
+    path = save_picture(tmp_path / "a.png", RED)
+    desk.ready()
+    desk.tab.offer_files([path])
+    attachment = wait(desk.tab)
+    path.unlink()
+    desk.tab.composer.editor.setPlainText("What is it?")
+    desk.tab.composer.editor.return_pressed.emit()
+    (sent,) = [command for command in desk.sent if isinstance(command, Generate)]
+    (media,) = sent.messages[-1].media
+    assert media == attachment.media and media.path.exists()
+    desk.ask(desk.tab, "And now?")
+    again = desk.last().messages
+    assert again[0].media == (media,)
+
+
+def test_a_question_waits_for_its_files(desk: Desk, tmp_path: Path, wait) -> None:
+    desk.ready()
+    desk.tab.composer.editor.setPlainText("What is it?")
+    desk.tab.offer_files([save_picture(tmp_path / "a.png", RED)])
+    assert not desk.tab.composer._send.isEnabled()
+    wait(desk.tab)
+    assert desk.tab.composer._send.isEnabled()
+
+
+def test_a_refused_file_is_a_sentence_and_the_others_come(desk: Desk, tmp_path: Path, wait) -> None:
+    (tmp_path / "list.mp4").write_text("#EXTM3U\n")
+    desk.tab.offer_files([tmp_path / "list.mp4", save_picture(tmp_path / "a.png", RED)])
+    wait(desk.tab)
+    assert "list.mp4 is a playlist" in desk.tab.composer.problem.sentence()
+
+
+def test_pasted_and_dropped_pictures(desk: Desk, qtbot) -> None:
+    image = QImage(200, 100, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    desk.tab.image_pasted.emit(image)
+    desk.window.image_dropped.emit(image)
+    qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 2, timeout=WAIT)
+    paths = {each.media.path for each in desk.tab.composer.attachments()}
+    assert len(paths) == 2 and {path.name for path in paths} == {"Pasted picture.png"}
+
+
+def test_the_copies_of_a_closed_chat_go(desk: Desk, qtbot, tmp_path: Path, wait) -> None:
+    path = save_picture(tmp_path / "a.png", RED)
+    desk.tab.offer_files([path])
+    copy = wait(desk.tab).media.path
+    other = desk.controller.new_chat()
+    other.offer_files([path])
+    kept = wait(other).media.path
+    desk.window.chat_closed.emit(desk.tab.chat_id)
+    qtbot.waitUntil(lambda: not copy.exists(), timeout=WAIT)
+    assert kept.exists()
+
+
+def test_a_span_a_first_frame_and_back(desk: Desk, tmp_path: Path, wait) -> None:
+    desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
+    whole = wait(desk.tab)
+    desk.tab.media_changed.emit(whole, replace(whole.media, span=(0.0, 2.0)))
+    assert not desk.tab.composer._send.isEnabled()
+    # what was wished for last counts, of whatever it was wished
+    desk.tab.media_changed.emit(whole, replace(whole.media, span=(2.0, 3.0)))
+    part = wait(desk.tab, other_than=whole)
+    assert part.media.span == (2.0, 3.0)
+    desk.tab.media_changed.emit(whole, whole.media)
+    assert wait(desk.tab, other_than=part).media == whole.media
+
+
+def test_what_cannot_be_changed_stays_with_a_sentence(desk: Desk, tmp_path: Path, wait) -> None:
+    desk.tab.offer_files([save_picture(tmp_path / "a.jpg", RED)])
+    still = wait(desk.tab)
+    wanted = replace(still.media, kind=MediaKind.VIDEO)
+    desk.tab.media_changed.emit(still, wanted)
+    desk.previewed.close()
+    refused = Changed(desk.tab.chat_id, still, wanted, None, "a.jpg does not move.")
+    desk.controller.attachments.on_previews([refused])
+    assert desk.tab.composer.attachments() == (still,)
+    assert desk.tab.composer.problem.sentence() == "a.jpg does not move."
+
+
+def test_results_for_a_chat_that_is_closed_are_dropped(desk: Desk, tmp_path: Path, wait) -> None:
+    desk.tab.offer_files([save_picture(tmp_path / "a.png", RED)])
+    attachment = wait(desk.tab)
+    closed = desk.tab.chat_id
+    desk.window.chat_closed.emit(closed)
+    desk.controller.attachments.on_previews(
+        [Preview(closed, (attachment,)), Changed(closed, attachment, attachment.media, attachment)]
+    )
+    assert all(tab.composer.attachments() == () for tab in desk.window.chats())
+
+
+def test_the_strip_of_a_long_clip_comes_later_to_what_became_of_it(
+    desk: Desk, qtbot, tmp_path: Path
+) -> None:
+    spans: list[tuple[float, float]] = []
+
+    def change(attachments: tuple[Attachment, ...]) -> None:
+        """At once, when the strip is still being made."""
+        if attachments and not spans:
+            spans.append((10.0, 20.0))
+            film = attachments[0]
+            assert film.strip == ()
+            desk.tab.media_changed.emit(film, replace(film.media, span=spans[0]))
+
+    composer = desk.tab.composer
+    composer.attachments_changed.connect(lambda: change(composer.attachments()))
+    desk.tab.offer_files([long_clip(tmp_path / "film.mp4", 700)])
+    qtbot.waitUntil(
+        lambda: [each.media.span for each in composer.attachments()] == spans != [], timeout=WAIT
+    )
+    assert len(composer.attachments()[0].strip) == 12
+
+
+class Opener(QObject):
+    """What the system would open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[Path] = []
+        # PySide takes the name as text alone, whatever its annotations say
+        QDesktopServices.setUrlHandler("file", self, "open")  # pyright: ignore[reportArgumentType]
+
+    @Slot(QUrl)
+    def open(self, url: QUrl) -> None:
+        self.opened.append(Path(url.toLocalFile()))
+
+
+def test_another_application_gets_our_copy_by_a_name_of_its_kind(
+    desk: Desk, tmp_path: Path, wait
+) -> None:
+    (tmp_path / "run.sh").write_bytes(save_picture(tmp_path / "a.png", RED).read_bytes())
+    desk.tab.offer_files([tmp_path / "run.sh"])
+    copy = wait(desk.tab)
+    opener = Opener()
+    try:
+        desk.tab.shown_outside.emit(copy)
+        assert opener.opened == [copy.media.path.with_suffix(".png")]
+        copy.media.path.write_text("#!/bin/sh\n")
+        desk.tab.shown_outside.emit(copy)
+        assert len(opener.opened) == 1
+        assert "run.sh is not a picture" in desk.tab.composer.problem.sentence()
+    finally:
+        QDesktopServices.unsetUrlHandler("file")
+
+
+def test_the_large_view_gets_a_larger_picture_and_changes_a_span(
+    desk: Desk, qtbot, tmp_path: Path, wait
+) -> None:
+    path = save_picture(tmp_path / "a.png", RED, size=(1600, 1200))
+    desk.tab.offer_files([path])
+    picture = wait(desk.tab)
+    viewing = desk.controller.attachments.viewing
+    desk.tab.open_requested.emit(picture)
+    assert viewing.view is not None
+    canvas = viewing.view.canvas
+    assert canvas.image().width() == 640
+    qtbot.waitUntil(lambda: canvas.image().width() > 640, timeout=WAIT)
+    qtbot.keyClick(viewing.view, Qt.Key.Key_Escape)
+    assert viewing.view is None
+    desk.tab.composer.replace_attachment(picture, None)
+    desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
+    clip = wait(desk.tab)
+    desk.tab.open_requested.emit(clip)
+    assert viewing.view is not None
+    viewing.view.strip.start.setFocus()
+    qtbot.keyClick(viewing.view.strip.start, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    part = wait(desk.tab, other_than=clip)
+    assert part.media.span == (1.0, 3.0)
+    assert viewing.view.attachment is part
+    assert viewing.view.strip.span() == (1.0, 3.0)
+    desk.window.chat_closed.emit(desk.tab.chat_id)
+    assert viewing.view is None

@@ -1,0 +1,119 @@
+"""Conversations in the OpenAI form, with media where they stand in it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.conversation_file import read
+from engine.errors import Refused
+from engine.messages import ChatMessage, Media, MediaKind
+
+
+@pytest.fixture
+def wrote(tmp_path: Path):
+    """The one message that a file with this content has."""
+
+    def made(content: Any) -> ChatMessage:
+        path = tmp_path / "chat.json"
+        path.write_text(json.dumps([{"role": "user", "content": content}]))
+        ((message,), _) = read(path)
+        return message
+
+    return made
+
+
+def text(words: str) -> dict[str, Any]:
+    return {"type": "text", "text": words}
+
+
+def image(path: str) -> dict[str, Any]:
+    return {"type": "image", "image": path}
+
+
+def linked(url: str, kind: str = "image_url") -> dict[str, Any]:
+    return {"type": kind, kind: {"url": url}}
+
+
+def test_media_stand_where_they_stand_between_the_texts(wrote, tmp_path: Path) -> None:
+    parts = [text("from"), image("a.png"), linked("b.png"), text("to"), text("here"), image("c")]
+    assert wrote(parts) == ChatMessage(
+        "user",
+        "from\nto\nhere",
+        tuple(Media(MediaKind.IMAGE, tmp_path / name) for name in ("a.png", "b.png", "c")),
+        places=(4, 4, 12),
+    )
+
+
+@pytest.mark.parametrize(
+    ("parts", "places"),
+    [
+        ([image("a.png"), text("what")], ()),
+        ([image("a.png")], ()),
+        ([image("a.png"), text("this"), image("b.png")], (0, 4)),
+        ([text(""), image("a.png"), text("what")], ()),
+        ([text("what"), linked("a.mp4", "video_url")], (4,)),
+    ],
+)
+def test_those_that_stand_first_have_no_places(wrote, parts: list[Any], places: Any) -> None:
+    message = wrote(parts)
+    assert message.places == places
+    assert len(message.media) == sum(part["type"] != "text" for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [
+        ("cat.png", "cat.png"),
+        ("file:///pictures/a%20cat.png", "/pictures/a cat.png"),
+        ("file://localhost/cat.png", "/cat.png"),
+        ("/pictures/100%.png", "/pictures/100%.png"),
+        ("at 10:30.png", "at 10:30.png"),
+    ],
+)
+def test_a_file_has_a_path_or_a_url(wrote, tmp_path: Path, url: str, path: str) -> None:
+    for part in (image(url), linked(url), {"type": "image_url", "image_url": url}):
+        assert wrote([part]).media == (Media(MediaKind.IMAGE, tmp_path / path),)
+    (clip,) = wrote([linked(url, "video_url")]).media
+    assert clip.kind is MediaKind.VIDEO
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.com/cat.png",
+        "HTTP://example.com/cat.png",
+        "ftp://example.com/cat.png",
+        "file://server/share/cat.png",
+        "//server/share/cat.png",
+        "data:image/png;base64,AAAA",
+    ],
+)
+def test_nothing_is_fetched(wrote, url: str) -> None:
+    for part in (image(url), linked(url), linked(url, "video_url")):
+        with pytest.raises(Refused, match=r"nothing is fetched from the network\. Save the"):
+            wrote([part])
+
+
+def test_a_long_address_is_not_told_in_full(wrote) -> None:
+    with pytest.raises(Refused) as refused:
+        wrote([linked("data:image/png;base64," + "A" * 5000)])
+    assert str(refused.value).startswith("data:image/png;base64,AAA")
+    assert len(str(refused.value)) < 250
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ({"type": "input_audio", "input_audio": {}}, "unknown part 'input_audio'"),
+        ({"type": "image_url", "image_url": {"detail": "low"}}, "url"),
+        ({"type": "image"}, "image"),
+        ({"type": "text"}, "text"),
+        ({"type": "image_url", "image_url": 3}, "chat.json is not a list of messages"),
+        ("words", "chat.json is not a list of messages"),
+    ],
+)
+def test_parts_that_are_none_are_refused(wrote, part: Any, told: str) -> None:
+    with pytest.raises(Refused, match=told):
+        wrote([part])

@@ -1,0 +1,138 @@
+"""What is asked of the engine for the costs of pictures, and what becomes of the answers."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+
+from engine.messages import (
+    Abort,
+    Aborted,
+    Failed,
+    Measure,
+    Measured,
+    Media,
+    MediaCost,
+    MediaKind,
+    ModelReady,
+    ModelUnloaded,
+    Timings,
+    Usage,
+)
+from tests.app.desk import DOT_MODEL, Desk, model
+from ui.attachment import Attachment
+
+COST = MediaCost(640, 480, 1, 300, 1_000_000)
+
+
+def picture(name: str) -> Attachment:
+    image = QImage(40, 30, QImage.Format.Format_RGB32)
+    image.fill(0)
+    return Attachment(Media(MediaKind.IMAGE, Path(name)), image, name, "40 × 30")
+
+
+A, B = picture("a.png"), picture("b.png")
+
+
+class CostDesk(Desk):
+    """`told` are the costs."""
+
+    def __init__(self, qtbot, folder: Path) -> None:
+        super().__init__(qtbot, folder)
+        self.told: dict[Attachment, MediaCost | str | None] = {}
+        self.controller.measuring.told.connect(self.told.__setitem__)
+
+
+@pytest.fixture
+def desk(qtbot, tmp_path: Path) -> Iterator[CostDesk]:
+    made = CostDesk(qtbot, tmp_path)
+    yield made
+    made.close()
+
+
+def asked(desk: Desk) -> list[Measure]:
+    return [command for command in desk.sent if isinstance(command, Measure)]
+
+
+def aborted(desk: Desk) -> list[int]:
+    return [command.request_id for command in desk.sent if isinstance(command, Abort)]
+
+
+def test_each_is_asked_for_once_and_told(desk: CostDesk) -> None:
+    desk.ready()
+    desk.tab.composer.add_attachment(A)
+    desk.tab.composer.add_attachment(B)
+    one, two = asked(desk)
+    assert (one.model_id, one.media, two.media) == (DOT_MODEL.model_id, A.media, B.media)
+    desk.say(Measured(one.request_id, COST), Failed(two.request_id, "b.png is damaged."))
+    assert desk.told == {A: COST, B: "b.png is damaged."}
+    # a place of its own, or the same file once more: nothing new
+    desk.tab.composer.attachments_changed.emit()
+    desk.tab.composer.add_attachment(picture("a.png"))
+    assert len(asked(desk)) == 2 and aborted(desk) == []
+    assert list(desk.told.values()) == [COST, "b.png is damaged.", COST]
+
+
+def test_what_is_removed_is_asked_for_no_longer(desk: CostDesk) -> None:
+    desk.ready()
+    desk.tab.composer.add_attachment(A)
+    (question,) = asked(desk)
+    desk.tab.composer.replace_attachment(A, B)
+    assert aborted(desk) == [question.request_id]
+    assert [each.media for each in asked(desk)] == [A.media, B.media]
+    desk.say(Measured(question.request_id, COST))
+    desk.say(Aborted(asked(desk)[1].request_id, Usage(), Timings()))
+    assert desk.told.get(B) is None
+
+
+def test_a_model_that_comes_into_memory_is_asked(desk: CostDesk) -> None:
+    desk.tab.composer.add_attachment(A)
+    assert asked(desk) == []
+    desk.ready()
+    (question,) = asked(desk)
+    desk.say(Measured(question.request_id, COST))
+    assert desk.told[A] == COST
+    desk.say(ModelUnloaded(0, DOT_MODEL.model_id))
+    assert desk.told[A] is None
+    assert len(asked(desk)) == 1
+    desk.say(ModelReady(0, DOT_MODEL))
+    assert len(asked(desk)) == 2
+
+
+def test_another_model_has_another_cost(desk: CostDesk) -> None:
+    other = model("/models/other", "Other")
+    desk.ready()
+    desk.tab.composer.add_attachment(A)
+    desk.window.model_chosen.emit(other.model_id)
+    desk.say(ModelReady(desk.last().request_id, other))
+    first, second = asked(desk)
+    assert (first.model_id, second.model_id) == (DOT_MODEL.model_id, other.model_id)
+    assert aborted(desk) == [first.request_id]
+    desk.say(Measured(first.request_id, COST))
+    assert desk.told[A] is None
+    larger = MediaCost(1280, 960, 1, 1200, 4_000_000)
+    desk.say(Measured(second.request_id, larger))
+    assert desk.told[A] == larger
+
+
+def test_a_model_without_sight_is_not_asked(desk: CostDesk) -> None:
+    desk.ready(replace(DOT_MODEL, vision=False))
+    desk.tab.composer.add_attachment(A)
+    assert asked(desk) == []
+
+
+def test_a_sent_or_closed_question_is_asked_for_no_longer(desk: CostDesk) -> None:
+    desk.ready()
+    second = desk.controller.new_chat()
+    desk.tab.composer.add_attachment(A)
+    second.composer.add_attachment(B)
+    one, two = asked(desk)
+    desk.window.chat_closed.emit(second.chat_id)
+    assert aborted(desk) == [two.request_id]
+    desk.tab.composer.editor.setPlainText("What is it?")
+    desk.tab.composer.editor.return_pressed.emit()
+    assert set(aborted(desk)) == {one.request_id, two.request_id}
+    desk.say(Measured(one.request_id, COST), Measured(two.request_id, COST))
+    assert COST not in desk.told.values()

@@ -1,0 +1,308 @@
+"""Pictures and clips stand in the prompt where they stand in the conversation."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.conversation import placeholder, render
+from engine.errors import Refused
+from engine.loader import LoadedModel, examine, load
+from engine.media_items import Shape
+from engine.messages import (
+    ChatMessage,
+    Finished,
+    Generate,
+    Media,
+    MediaKind,
+    SamplingParams,
+    ToolInvocation,
+)
+from tests.pictures import ask, save_picture
+from tests.tiny_models import FAMILIES
+
+ONE, TWO = Path("one.png"), Path("two.png")
+PICTURE = "<|vision_start|><|image_pad|><|vision_end|>"
+CLIP = "<|vision_start|><|video_pad|><|vision_end|>"
+
+# --- chat templates that do what others do, in few words -----------------------------------------
+
+TEXTS = "{% for p in m.content if p.type == 'text' %}{{ p.text }}{% endfor %}"
+CONTENT = "{% if m.content is string %}{{ m.content }}{% else %}" + TEXTS + "{% endif %}"
+MARKED = (
+    "{%- for m in messages %}[{{ m.role }}]BODY{% endfor %}"
+    "{% if add_generation_prompt %}[assistant]{% endif %}"
+)
+# --- chat templates that do what others do, in few words -----------------------------------------
+
+MARKED = (
+    "{%- for m in messages %}[{{ m.role }}]BODY{% endfor %}"
+    "{% if add_generation_prompt %}[assistant]{% endif %}"
+)
+TEXTS = (
+    "{% if m.content is string %}{{ m.content }}{% else %}"
+    "{% for p in m.content if p.type == 'text' %}{{ p.text }}{% endfor %}{% endif %}"
+)
+PICTURES = (
+    "{% if m.content is not string %}{% for p in m.content if p.type == 'image' %}<|image_pad|>"
+    "{% endfor %}{% endif %}"
+)
+PICTURES_FIRST = MARKED.replace("BODY", PICTURES.replace("pad|>", "pad|>\n") + TEXTS)
+PICTURES_LAST = MARKED.replace("BODY", TEXTS + PICTURES + "<|im_end|>")
+PICTURES_IN_THE_LAST_TURN = MARKED.replace(
+    "BODY",
+    "{% if loop.last %}{% for n in messages if n.content is not string %}"
+    "{% for p in n.content if p.type == 'image' %}<|image_pad|>{% endfor %}{% endfor %}{% endif %}"
+    + TEXTS,
+)
+TWO_PARTS_SORTED = MARKED.replace(
+    "BODY",
+    "{% if m.content is string %}{{ m.content }}{% else %}"
+    "{% for p in (m.content | sort(attribute='type') if m.content | length == 2 else m.content) %}"
+    "{% if p.type == 'image' %}<|image_pad|>{% else %}{{ p.text }}{% endif %}{% endfor %}"
+    "{% endif %}",
+)
+PICTURES_DROPPED = MARKED.replace("BODY", TEXTS)
+TEXT_ONLY = MARKED.replace("BODY", "{{ m.content }}")
+PARTS_ONLY = MARKED.replace(
+    "BODY",
+    "{% for p in m.content %}{% if p.type == 'image' %}<|image_pad|>{% endif %}{{ p.text }}"
+    "{% endfor %}",
+)
+LAST_MESSAGE_ONLY = "{% set m = messages[-1] %}" + PICTURES + TEXTS
+NO_QUESTIONS = MARKED.replace("BODY", "{% if m.role == 'assistant' %}" + TEXTS + "{% endif %}")
+FAILS = "{{ raise_exception('no pictures here') }}"
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
+    folder = tmp_path_factory.mktemp("tiny") / "qwen2_5_vl"
+    FAMILIES["qwen2_5_vl"](folder)
+    return load(examine(str(folder)))
+
+
+@pytest.fixture
+def templated(tiny: LoadedModel, monkeypatch: pytest.MonkeyPatch):
+    """The model with another chat template, as one of another family."""
+
+    def made(template: str, family: str = "llava") -> LoadedModel:
+        monkeypatch.setattr(tiny.tokenizer._tokenizer, "chat_template", template)
+        return replace(tiny, info=replace(tiny.info, family=family))
+
+    return made
+
+
+def placed(text: str, *places: int) -> ChatMessage:
+    media = tuple(Media(MediaKind.IMAGE, ONE) for _ in places)
+    return ChatMessage("user", text, media, places=places)
+
+
+def said(text: str) -> ChatMessage:
+    return ChatMessage("assistant", text)
+
+
+def prompt(model: LoadedModel, *messages: ChatMessage, shapes: list[Shape] | None = None) -> str:
+    count = sum(len(message.media) for message in messages)
+    return render(Generate(1, "tiny", messages), shapes or [Shape()] * count, model)
+
+
+# --- where media stand ---------------------------------------------------------------------------
+
+
+def test_media_stand_at_their_places(tiny) -> None:
+    found = prompt(tiny, placed("from  to  here", 5, 9, 9))
+    assert f"\nfrom {PICTURE} to {PICTURE}{PICTURE} here<|im_end|>" in found
+
+
+def test_without_places_they_stand_before_the_text(tiny) -> None:
+    asked = prompt(tiny, ask("count", ONE, TWO), said("one"), ask("and", ONE))
+    assert f"\n{PICTURE}{PICTURE}count<|im_end|>" in asked
+    assert f"\n{PICTURE}and<|im_end|>" in asked
+    clip = prompt(tiny, ask("count", ONE), shapes=[Shape(0, 1)])
+    assert f"\n{CLIP}count<|im_end|>" in clip
+
+
+def test_a_clip_that_a_template_drops_is_written(templated) -> None:
+    found = prompt(templated(PICTURES_FIRST), ask("count", ONE), shapes=[Shape(0, 1)])
+    assert found == "[user]<|video_pad|>count[assistant]"
+
+
+def test_a_clip_that_is_sent_as_images_stands_as_all_of_them(tiny) -> None:
+    found = prompt(tiny, placed("see  now", 4, 8), shapes=[Shape(3, 0), Shape(0, 1)])
+    assert f"\nsee {PICTURE * 3} now{CLIP}<|im_end|>" in found
+
+
+@pytest.mark.parametrize(
+    ("template", "family", "expected"),
+    [
+        (PICTURES_FIRST, "llava", "[user]a <|image_pad|>\n b[assistant]c[user]<|image_pad|>\nd"),
+        (PICTURES_FIRST, "unknown", "[user]a <|image_pad|>\n b[assistant]c[user]<|image_pad|>\nd"),
+        (
+            PICTURES_IN_THE_LAST_TURN,
+            "qwen3_vl",
+            "[user]a <|image_pad|> b[assistant]c[user]<|image_pad|>d",
+        ),
+        (TWO_PARTS_SORTED, "mistral3", "[user]a <|image_pad|> b[assistant]c[user]<|image_pad|>d"),
+        (PICTURES_DROPPED, "llava", "[user]a <|image_pad|> b[assistant]c[user]<|image_pad|>d"),
+        (TEXT_ONLY, "unknown", "[user]a <|image_pad|> b[assistant]c[user]<|image_pad|>d"),
+        (TEXT_ONLY, "minicpmo", "[user]a <image> b[assistant]c[user]<image>d"),
+        (TEXT_ONLY, "phi3_v", "[user]a <|image_1|> b[assistant]c[user]<|image_2|>d"),
+        (PARTS_ONLY, "llava", "[user]a <|image_pad|> b[assistant]c[user]<|image_pad|>d"),
+    ],
+)
+def test_a_template_that_moves_or_drops_them_is_corrected(
+    templated, template: str, family: str, expected: str
+) -> None:
+    model = templated(template, family)
+    messages = placed("a  b", 2), said("c"), placed("d", 0)
+    assert prompt(model, *messages) == expected + "[assistant]"
+
+
+@pytest.mark.parametrize(
+    "template", [PICTURES_FIRST, PICTURES_IN_THE_LAST_TURN, TWO_PARTS_SORTED, PICTURES_DROPPED]
+)
+@pytest.mark.parametrize("family", ["llava", "qwen3_vl", "unknown"])
+def test_pictures_of_earlier_turns_stay_there(templated, template: str, family: str) -> None:
+    model = templated(template, family)
+    found = prompt(model, ask("a", ONE), said("b"), ask("c"), said("d"), ask("e", ONE, TWO))
+    first, middle, last = found.split("[user]")[1:]
+    assert [each.count("<|image_pad|>") for each in (first, middle, last)] == [1, 0, 2]
+    texts = re.sub(r"<\|image_pad\|>\s?", "", found)
+    assert texts == "[user]a[assistant]b[user]c[assistant]d[user]e[assistant]"
+
+
+def test_a_picture_without_a_text_stays_in_its_turn(templated) -> None:
+    found = prompt(
+        templated(PICTURES_IN_THE_LAST_TURN), ask("", ONE), said("a"), ask(""), said("b"), ask("c")
+    )
+    assert found == "[user]<|image_pad|>[assistant]a[user][assistant]b[user]c[assistant]"
+
+
+def test_a_template_that_leaves_them_is_given_what_it_is_used_to(templated) -> None:
+    """The written placeholders are the last resort: this template puts a line after each."""
+    found = prompt(templated(PICTURES_FIRST), ask("a", ONE), said("b"), placed("c", 0))
+    assert found == "[user]<|image_pad|>\na[assistant]b[user]<|image_pad|>\nc[assistant]"
+
+
+def test_texts_keep_their_white_space(templated) -> None:
+    found = prompt(templated(TWO_PARTS_SORTED), placed(" a \n\n b ", 3, 5))
+    assert found == "[user] a <|image_pad|>\n\n<|image_pad|> b [assistant]"
+
+
+@pytest.mark.parametrize("template", [LAST_MESSAGE_ONLY, NO_QUESTIONS])
+def test_one_that_cannot_be_corrected_is_refused(templated, template: str) -> None:
+    with pytest.raises(Refused, match=r"moves pictures and videos away .* Start a new chat"):
+        prompt(templated(template), ask("a", ONE), said("b"), ask("c", TWO))
+
+
+def test_what_a_template_says_of_itself_is_told(templated) -> None:
+    with pytest.raises(Refused, match="does not accept this conversation: no pictures here"):
+        prompt(templated(FAILS), ask("a", ONE))
+
+
+def test_a_model_of_one_picture_is_not_given_two(templated) -> None:
+    model = templated(PICTURES_FIRST, "llava_next")
+    assert "<|image_pad|>" in prompt(model, ask("a", ONE))
+    for messages in [(ask("a", ONE, TWO),), (ask("a", ONE), said("b"), ask("c", TWO))]:
+        with pytest.raises(Refused, match="sees one picture in a conversation"):
+            prompt(model, *messages)
+
+
+def test_a_processor_that_puts_pictures_in_itself_gets_them_first_only(templated) -> None:
+    model = templated(TEXT_ONLY, "moondream3")
+    model = replace(model, processor=model.tokenizer)
+    assert placeholder(model, clip=False) == ""
+    assert prompt(model, ask("a", ONE), said("b"), ask("c")) == (
+        "[user]a[assistant]b[user]c[assistant]"
+    )
+    with pytest.raises(Refused, match="moves pictures and videos away"):
+        prompt(model, ask("a"), said("b"), ask("c", ONE))
+    with pytest.raises(Refused, match="no place for a video"):
+        placeholder(model, clip=True)
+
+
+# --- what is given to a template -----------------------------------------------------------------
+
+
+def test_answers_reach_a_template_that_reads_parts_only(templated) -> None:
+    model = templated(PARTS_ONLY)
+    assert prompt(model, ChatMessage("system", "s"), ask("a"), said("b"), ask("c")) == (
+        "[system]s[user]a[assistant]b[user]c[assistant]"
+    )
+
+
+def test_a_template_for_text_is_not_given_a_list(templated) -> None:
+    assert prompt(templated(TEXT_ONLY, "unknown"), ask("a")) == "[user]a[assistant]"
+
+
+@pytest.mark.parametrize(
+    ("template", "family", "picture"),
+    [
+        (PICTURES_FIRST, "llava", "<|image_pad|>"),
+        (PICTURES_IN_THE_LAST_TURN, "unknown", "<|image_pad|>"),
+        (PICTURES_DROPPED, "llava", "<|image_pad|>"),
+        (TEXT_ONLY, "gemma3", "<start_of_image>"),
+        (TEXT_ONLY, "phi3_v", "<|image_1|>"),
+        (PICTURES_LAST, "llava", "<|image_pad|>"),
+    ],
+)
+def test_the_placeholder_is_found(templated, template: str, family: str, picture: str) -> None:
+    assert placeholder(templated(template, family), clip=False) == picture
+
+
+# --- texts that spell a placeholder --------------------------------------------------------------
+
+
+def test_what_spells_a_placeholder_does_not_count(tiny) -> None:
+    call = ToolInvocation("find", '{"what": "<|image_pad|>"}', "1")
+    spelled = "what is <|image_pad|> and <|video_pad|>?"
+    text = render(
+        Generate(
+            1,
+            "tiny",
+            (
+                ChatMessage("system", spelled),
+                replace(ask(spelled, ONE), places=(8,)),
+                ChatMessage("assistant", spelled, tool_calls=(call,), reasoning=spelled),
+                ChatMessage("tool", spelled, call_id="1"),
+                ask("<|image_<|image_pad|>pad|>"),
+            ),
+        ),
+        [Shape()],
+        tiny,
+    )
+    assert text.count("<|image_pad|>") == 1
+    assert "<|video_pad|>" not in text
+    assert f"what is {PICTURE}< |image_pad|> and < |video_pad|>?" in text
+    assert "<|image_< |image_pad|>pad|>" in text
+
+
+def test_numbers_do_not_make_another_placeholder(templated) -> None:
+    model = templated(TEXT_ONLY, "phi3_v")
+    assert prompt(model, ask("<|image_7|> <|image_x|>", ONE)) == (
+        "[user]<|image_1|>< |image_7|> <|image_x|>[assistant]"
+    )
+
+
+# --- through the engine --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", ["qwen2_5_vl", "qwen3_vl", "gemma3", "gemma4"], indirect=True)
+def test_pictures_at_their_places_are_read(bench, family: Path, tmp_path: Path) -> None:
+    """Also with placeholders in the text, which would be counted as pictures."""
+    one = save_picture(tmp_path / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120))
+    two = save_picture(tmp_path / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 200))
+    spelled = "what is <|image_pad|> or <start_of_image> or <image_soft_token>?"
+    few = SamplingParams(max_tokens=2)
+    asked = (
+        replace(ask("count  and  shapes", one, two), places=(6, 11)),
+        said("the lazy dog says <|image_pad|><start_of_image>"),
+        replace(ask(spelled, two), places=(5,)),
+    )
+    read = []
+    for number, messages in enumerate([asked, (ask(spelled),)], start=1):
+        done = bench.run(Generate(number, str(family), messages, few))[-1]
+        assert isinstance(done, Finished), done
+        read.append(done.usage.prompt)
+    assert read[0] > read[1] + 3 * 12

@@ -1,0 +1,206 @@
+"""A file is decoded and processed once, however often it is asked about."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import mlx.core as mx
+import pytest
+
+from engine import media_inputs, media_reader
+from engine.media_items import Item, MediaItems, Shape, file_key
+from engine.messages import (
+    Abort,
+    Aborted,
+    ChatMessage,
+    Failed,
+    Finished,
+    Generate,
+    LoadModel,
+    Measure,
+    Measured,
+    Media,
+    MediaCost,
+    MediaKind,
+    SamplingParams,
+    Waiting,
+)
+from engine.towers import Piece
+from tests import tiny_models
+from tests.conftest import DOT, Bench
+from tests.pictures import ask, save_clip, save_picture
+
+RED, BLUE = ("red", "circle", 0.4, 0.5), ("blue", "square", 0.6, 0.4)
+FEW = SamplingParams(max_tokens=12)
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator["Watched"]:
+    made = Watched(monkeypatch)
+    yield made
+    made.engine.close()
+
+
+class Watched(Bench):
+    """Counts what the model's processor is given."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, memory_limit: int | None = None) -> None:
+        super().__init__(memory_limit)
+        self.processed = 0
+        process = media_inputs.processed
+
+        def counted(*given) -> Item:
+            self.processed += 1
+            return process(*given)
+
+        monkeypatch.setattr(media_reader.media_inputs, "processed", counted)
+
+    def say(self, request_id: int, *messages: ChatMessage, model: Path = DOT) -> str:
+        done = self.run(Generate(request_id, str(model), messages, FEW))[-1]
+        assert isinstance(done, Finished), done
+        return self.of(request_id).content
+
+    def measure(self, request_id: int, media: Media, model: Path = DOT) -> MediaCost:
+        done = self.run(Measure(request_id, str(model), media))[-1]
+        assert isinstance(done, Measured), done
+        return done.cost
+
+    def forget(self) -> None:
+        """All that is kept, but not what is known of files."""
+        assert self.engine._scheduler is not None
+        for resident in self.engine._scheduler._models:
+            while resident.spare():
+                pass
+
+
+def picture(folder: Path, *shapes, name: str = "p.png", size=(400, 300)) -> Media:
+    return Media(MediaKind.IMAGE, save_picture(folder / name, *shapes, size=size))
+
+
+def test_what_was_measured_is_not_read_again_when_it_is_sent(engine, tmp_path: Path) -> None:
+    engine.run(LoadModel(1, str(DOT)))
+    media = picture(tmp_path, RED)
+    cost = engine.measure(2, media)
+    question = ask("What color is the circle?", media.path)
+    with_it = engine.run(Generate(3, str(DOT), (question,), FEW))[-1]
+    without = engine.run(Generate(4, str(DOT), (ask(question.content),), FEW))[-1]
+    assert isinstance(with_it, Finished) and isinstance(without, Finished)
+    assert "red" in engine.of(3).content.lower()
+    assert with_it.usage.prompt - without.usage.prompt == cost.tokens
+    assert cost.width * cost.height > 0 and (cost.frames, cost.images) == (1, 0)
+    assert engine.processed == 1
+
+
+def test_a_clip_is_read_once_for_all_questions_about_it(engine, tmp_path: Path) -> None:
+    path = save_clip(tmp_path / "c.mp4", "red", "circle", "left")
+    first = ask("What color is the circle?", path)
+    said = ChatMessage("assistant", engine.say(1, first))
+    engine.say(2, first, said, ask("Which way does it move?"))
+    cost = engine.measure(3, first.media[0])
+    assert cost.frames >= 4 and cost.images == 0
+    assert engine.processed == 1
+    told = [event.reason for event in engine.events if isinstance(event, Waiting)]
+    groups = cost.frames // 2
+    assert told == [
+        f"Looking at pictures and frames: {number} of {groups}." for number in range(1, groups + 1)
+    ]
+
+
+@pytest.mark.parametrize("family", ["qwen3_vl", "gemma4"])
+def test_pixels_that_had_to_go_are_read_again(engine, tmp_path: Path, family: str) -> None:
+    folder = tmp_path / family
+    tiny_models.FAMILIES[family](folder)
+    path = save_clip(tmp_path / "c.mp4", "red", "circle", "left", frames=24)
+    question = ask("count", path, picture(tmp_path, BLUE, size=(96, 64)).path)
+    first = engine.say(1, question, model=folder)
+    engine.forget()
+    assert engine.say(2, question, model=folder) == first
+    assert engine.processed == 4
+    assert engine.say(3, question, model=folder) == first
+    assert engine.processed == 4
+
+
+def test_another_picture_under_the_same_name_is_seen(engine, tmp_path: Path) -> None:
+    question = ask("What color is the circle?", picture(tmp_path, RED).path)
+    assert "red" in engine.say(1, question).lower()
+    picture(tmp_path, ("green", "circle", 0.4, 0.5), size=(402, 300))
+    assert "green" in engine.say(2, question).lower()
+    assert engine.processed == 2
+
+
+def test_a_clip_is_measured_as_the_pictures_that_it_is_sent_as(engine, tmp_path: Path) -> None:
+    folder = tmp_path / "gemma3"
+    tiny_models.gemma3(folder)
+    engine.run(LoadModel(1, str(folder)))
+    path = save_clip(tmp_path / "c.mp4", "red", "circle", "left", frames=24)
+    cost = engine.measure(2, Media(MediaKind.VIDEO, path), folder)
+    assert cost.images == cost.frames == 4
+    assert (cost.width, cost.height) == (64, 64)
+
+
+def test_measuring_loads_no_model_and_can_be_aborted(engine, tmp_path: Path) -> None:
+    media = Media(MediaKind.VIDEO, save_clip(tmp_path / "c.mp4", "red", "circle", "left"))
+    assert isinstance(engine.run(Measure(1, str(DOT), media))[-1], Aborted)
+    engine.run(LoadModel(2, str(DOT)))
+    engine.engine.submit(Measure(3, str(DOT), media))
+    engine.engine.step()
+    assert isinstance(engine.run(Abort(3))[-1], Aborted)
+    assert engine.measure(4, media).frames >= 4
+
+
+def test_what_cannot_be_measured_says_why(engine, tiny_text: Path, tmp_path: Path) -> None:
+    engine.run(LoadModel(1, str(tiny_text)), LoadModel(2, str(DOT)))
+    media = picture(tmp_path, RED)
+    for number, model, lost in [(3, tiny_text, False), (4, DOT, True)]:
+        if lost:
+            media.path.unlink()
+        failed = engine.run(Measure(number, str(model), media))[-1]
+        assert isinstance(failed, Failed) and not failed.fault
+        assert ("text only" if not lost else "could not be read") in failed.message
+
+
+def test_fifty_pictures_in_one_conversation_stay_in_the_budget(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "tiny"
+    tiny_models.FAMILIES["qwen3_vl"](folder)
+    limit = 60_000_000
+    engine = Watched(monkeypatch, limit)
+    said: list[ChatMessage] = []
+    for number in range(1, 51):
+        shape = ("red", "circle", 0.2 + number / 100, 0.5)
+        question = ask("count", picture(tmp_path, shape, name=f"{number}.png", size=(80, 60)).path)
+        done = engine.run(
+            Generate(number, str(folder), (*said, question), SamplingParams(max_tokens=1))
+        )[-1]
+        assert isinstance(done, Finished), done
+        said += [question, ChatMessage("assistant", "one")]
+        assert engine.stats_now().active_memory <= limit
+    assert engine.processed == 50
+    assert engine.stats_now().vision_misses == 50
+    engine.engine.close()
+
+
+# --- alone -------------------------------------------------------------------------------
+
+
+def item(count: int) -> Item:
+    pixels = mx.zeros(count, dtype=mx.float32)
+    return Item(Shape(), pieces=(Piece(b"", (1,), 2, pixels, None, pixels.nbytes),))
+
+
+def test_pixels_not_used_for_longest_go_first(tmp_path: Path) -> None:
+    keys = []
+    for name in "abc":
+        (tmp_path / name).write_text(name)
+        keys.append(file_key(Media(MediaKind.IMAGE, tmp_path / name)))
+    items = MediaItems(1000)
+    items.put(keys[0], item(100))
+    items.put(keys[1], item(100))
+    items.get(keys[0])
+    items.put(keys[2], item(100))
+    left = [found.nbytes for found in map(items.get, keys) if found is not None]
+    assert left == [400, 0, 400] and items.nbytes == 800
+    items.put(keys[1], item(1000))
+    assert items.nbytes == 800
+    assert items.spare() and items.spare() and not items.spare()
+    assert all(items.get(key) is not None for key in keys)

@@ -1,0 +1,61 @@
+"""Attachments for tests of the composer, and where to find what it makes of them."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QWidget
+
+from engine.messages import Media, MediaKind, ModelInfo
+from ui.attachment import Attachment
+from ui.composer import Composer
+from ui.thumbnail import Thumbnail
+
+SEEING = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
+BLIND = ModelInfo("text", "Text", "text", False, False, False, 4096, 1, 0.1)
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+def picture(title: str = "sun.png", kind: MediaKind = MediaKind.IMAGE, **fields: Any) -> Attachment:
+    image = QImage(64, 48, QImage.Format.Format_RGB32)
+    image.fill(QColor("teal"))
+    return Attachment(Media(kind, Path("/media") / title), image, title, "64 × 48", **fields)
+
+
+def add(composer: Composer, *titles: str) -> list[Attachment]:
+    made = [picture(title) for title in titles]
+    for attachment in made:
+        composer.add_attachment(attachment)
+    return made
+
+
+def titles(composer: Composer) -> str:
+    """In the order of the prompt."""
+    return " ".join(attachment.title for attachment in composer.attachments())
+
+
+def shown(composer: Composer, title: str) -> Thumbnail:
+    """The thumbnail with this title."""
+    found = composer.findChildren(Thumbnail)
+    return next(it for it in found if it.attachment.title == title and not it.isHidden())
+
+
+def press(composer: Composer, title: str, key: Qt.Key, modifier: Any = None) -> None:
+    """A key on a thumbnail that has the keyboard."""
+    entry = shown(composer, title)
+    entry.setFocus()
+    QTest.keyClick(entry, key, modifier or Qt.KeyboardModifier.NoModifier)
+
+
+def cost_line(composer: Composer) -> str:
+    label = next(it for it in composer.findChildren(QLabel) if it.objectName() == "attachment_cost")
+    return label.text() if label.isVisible() else ""
+
+
+def settle(composer: Composer) -> None:
+    """Give everything its place now."""
+    for widget in (composer, *composer.findChildren(QWidget)):
+        if layout := widget.layout():
+            layout.activate()

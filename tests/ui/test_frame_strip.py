@@ -1,0 +1,179 @@
+"""The span of a clip, by mouse and by keys."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.messages import Media, MediaCost, MediaKind
+from ui.clip_times import in_time, span_text
+from ui.frame_strip import FRAMES_HEIGHT, FrameStrip
+from ui.span_handle import WIDTH, SpanHandle
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+COLORS = ("red", "lime", "blue", "yellow")
+
+
+def frames() -> tuple[QImage, ...]:
+    made = []
+    for color in COLORS:
+        image = QImage(160, 90, QImage.Format.Format_RGB32)
+        image.fill(QColor(color))
+        made.append(image)
+    return tuple(made)
+
+
+@pytest.fixture
+def strip(qtbot: QtBot) -> FrameStrip:
+    """600 px for 60 s."""
+    made = FrameStrip()
+    qtbot.addWidget(made)
+    made.resize(600 + 2 * WIDTH, made.sizeHint().height())
+    made.show_clip(frames(), 60.0, None)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def chosen(strip: FrameStrip) -> list:
+    spans: list = []
+    strip.span_chosen.connect(spans.append)
+    return spans
+
+
+def drag(handle: SpanHandle, by: int) -> None:
+    left = Qt.MouseButton.LeftButton
+    grip = QPoint(4, 20)
+    QTest.mousePress(handle, left, pos=grip)
+    # the handle goes along: its own points move
+    for _ in range(4):
+        QTest.mouseMove(handle, grip + QPoint(by // 4, 0))
+    QTest.mouseRelease(handle, left, pos=grip)
+
+
+def test_all_of_a_clip_is_no_span(strip: FrameStrip) -> None:
+    assert strip.span() is None
+    strip.show_clip(frames(), 60.0, (12.0, 28.0))
+    assert strip.span() == (12.0, 28.0)
+    strip.show_clip(frames(), 60.0, (0.0, 60.0))
+    assert strip.span() is None
+
+
+def test_a_handle_is_dragged(strip: FrameStrip, chosen: list) -> None:
+    moved: list[float] = []
+    strip.moved.connect(moved.append)
+    drag(strip.start, 120)
+    assert moved == [pytest.approx(at) for at in (3.0, 6.0, 9.0, 12.0)]
+    assert chosen == [(12.0, 60.0)]
+    drag(strip.end, -320)
+    assert chosen[1:] == [(12.0, 28.0)]
+
+
+def test_a_handle_stops_at_the_other(strip: FrameStrip, chosen: list) -> None:
+    strip.show_clip(frames(), 60.0, (12.0, 28.0))
+    drag(strip.start, 4000)
+    assert chosen == [(27.9, 28.0)]
+    drag(strip.end, -4000)
+    assert strip.span() == (27.9, 28.0)
+
+
+def test_the_handles_stand_at_the_ends_of_the_span(strip: FrameStrip) -> None:
+    strip.show_clip(frames(), 60.0, (12.0, 28.0))
+    assert strip.start.geometry().right() + 1 == WIDTH + 120
+    assert strip.end.geometry().left() == WIDTH + 280
+    strip.resize(300 + 2 * WIDTH, strip.height())
+    assert strip.end.geometry().left() == WIDTH + 140
+
+
+def test_keys_move_a_handle_and_letting_go_chooses(
+    strip: FrameStrip, chosen: list, qtbot: QtBot
+) -> None:
+    qtbot.keyPress(strip.start, Qt.Key.Key_Right)
+    assert (strip.start.seconds, chosen) == (0.1, [])
+    qtbot.keyRelease(strip.start, Qt.Key.Key_Right)
+    assert chosen == [(0.1, 60.0)]
+    qtbot.keyClick(strip.start, Qt.Key.Key_Right, SHIFT)
+    qtbot.keyClick(strip.end, Qt.Key.Key_Left, SHIFT)
+    qtbot.keyClick(strip.end, Qt.Key.Key_Left)
+    assert chosen[1:] == [(1.1, 60.0), (1.1, 59.0), (1.1, 58.9)]
+    qtbot.keyClick(strip.start, Qt.Key.Key_End)
+    assert strip.span() == (58.8, 58.9)
+    qtbot.keyClick(strip.start, Qt.Key.Key_Home)
+    qtbot.keyClick(strip.end, Qt.Key.Key_End)
+    assert chosen[-1] is None
+    chosen.clear()
+    qtbot.keyClick(strip.end, Qt.Key.Key_End)
+    assert chosen == [], "nothing was moved"
+
+
+def test_going_elsewhere_with_a_key_held_lets_go(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    row = QHBoxLayout(window)
+    strip, field = FrameStrip(), QLineEdit()
+    row.addWidget(strip)
+    row.addWidget(field)
+    strip.show_clip(frames(), 60.0, None)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    strip.start.setFocus()
+    qtbot.keyPress(strip.start, Qt.Key.Key_Right)
+    with qtbot.waitSignal(strip.span_chosen) as chosen:
+        field.setFocus()
+    assert chosen.args == [(0.1, 60.0)]
+
+
+def test_a_reader_hears_the_times(strip: FrameStrip, qtbot: QtBot) -> None:
+    assert strip.end.accessibleName() == "End 1:00.0"
+    qtbot.keyClick(strip.end, Qt.Key.Key_Left)
+    assert strip.end.accessibleName() == "End 0:59.9"
+
+
+def test_all_again(strip: FrameStrip, chosen: list) -> None:
+    strip.show_clip(frames(), 60.0, (12.0, 28.0))
+    strip.choose_all()
+    assert chosen == [None]
+    assert strip.start.geometry().left() == 0
+
+
+def test_a_clip_of_a_moment_can_be_shown(strip: FrameStrip) -> None:
+    strip.show_clip(frames()[:1], 0.04, None)
+    assert strip.span() is None
+    drag(strip.start, 300)
+    assert strip.span() is None
+
+
+def test_the_frames_stand_where_they_belong_and_what_is_left_out_is_veiled(
+    strip: FrameStrip,
+) -> None:
+    strip.show_clip(frames(), 60.0, (30.0, 60.0))
+    shown = strip.grab().toImage().scaled(strip.size())
+
+    def color(x: int) -> tuple[int, int, int]:
+        at = shown.pixelColor(x, FRAMES_HEIGHT // 2)
+        return at.red(), at.green(), at.blue()
+
+    assert color(WIDTH + 590)[:2] == (255, 255) and color(WIDTH + 590)[2] < 30
+    assert color(WIDTH + 400) == (0, 0, 255)
+    red, green, blue = color(WIDTH + 30)
+    assert red > 240 and 150 < green == blue < 230
+    assert [strip.frame_at(at) for at in (0, 20, 40, 60)] == list(frames())
+
+
+CLIP = Media(MediaKind.VIDEO, Path("a.mp4"))
+
+
+def test_the_words() -> None:
+    assert [in_time(at) for at in (0, 65, 7200)] == ["0:00", "1:05", "2:00:00"]
+    assert in_time(59.96, tenths=True) == "1:00.0"
+    part = Media(MediaKind.VIDEO, Path("a.mp4"), span=(12.0, 28.0))
+    cost = MediaCost(448, 336, 32, 2000, 1)
+    assert span_text(part, 60.0, cost) == "32 frames of 0:12.0–0:28.0, one every 0.5 s"
+    assert span_text(part, 60.0, None) == "0:12.0–0:28.0 is sent"
+    assert span_text(CLIP, 60.0, "It is damaged.") == "All of it is sent"
+    assert span_text(CLIP, 0.1, MediaCost(448, 336, 1, 200, 1)) == "1 frame of 0:00.0–0:00.1"

@@ -1,0 +1,230 @@
+"""A picture or clip, large, over a window."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.messages import Choice, Media, MediaCost, MediaKind, OverBudget
+from ui import theme
+from ui.attachment import Attachment
+from ui.media_view import MediaView
+
+COST = MediaCost(448, 336, 32, 2000, 3_000_000)
+
+
+def image(color: str, width: int, height: int) -> QImage:
+    made = QImage(width, height, QImage.Format.Format_RGB32)
+    made.fill(QColor(color))
+    return made
+
+
+PICTURE = Attachment(
+    Media(MediaKind.IMAGE, Path("sun.png")), image("red", 640, 480), "sun.png", "1600 × 1200"
+)
+SMALL = Attachment(
+    Media(MediaKind.IMAGE, Path("dot.png")), image("lime", 40, 30), "dot.png", "40 × 30"
+)
+CLIP = Attachment(
+    Media(MediaKind.VIDEO, Path("a.mp4")),
+    image("blue", 320, 240),
+    "a.mp4",
+    "1:00",
+    seconds=60.0,
+    strip=tuple(image(color, 320, 240) for color in ("blue", "yellow")),
+)
+PART = Attachment(
+    Media(MediaKind.VIDEO, Path("a.mp4"), span=(12.0, 28.0)),
+    image("yellow", 320, 240),
+    "a.mp4",
+    "0:12–0:28",
+    seconds=60.0,
+    strip=CLIP.strip,
+)
+
+
+class Window(QMainWindow):
+    """With something that has the keyboard."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.field = QLineEdit()
+        self.setCentralWidget(self.field)
+        self.resize(900, 600)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Window:
+    made = Window()
+    qtbot.addWidget(made)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    made.field.setFocus()
+    return made
+
+
+def opened(window: Window, *attachments: Attachment, index: int = 0, editable=True) -> MediaView:
+    view = MediaView(attachments, index, window, editable=editable)
+    view.open()
+    return view
+
+
+def middle(widget: QWidget) -> str:
+    shown = widget.grab().toImage()
+    return shown.pixelColor(shown.width() // 2, shown.height() // 2).name()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Space])
+def test_a_key_closes_it_and_the_keyboard_goes_back(window: Window, qtbot: QtBot, key) -> None:
+    view = opened(window, PICTURE)
+    assert QApplication.focusWidget() is view
+    with qtbot.waitSignal(view.closed):
+        qtbot.keyClick(view, key)
+    assert not view.isVisible()
+    assert QApplication.focusWidget() is window.field
+
+
+def test_a_click_beside_closes_it_and_one_inside_does_not(window: Window, qtbot: QtBot) -> None:
+    view = opened(window, PICTURE)
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.rect().center())
+    assert view.isVisible()
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(4, 300))
+    assert not view.isVisible()
+
+
+def test_it_fills_the_window(window: Window) -> None:
+    view = opened(window, PICTURE)
+    assert view.geometry() == window.rect()
+    window.resize(1100, 700)
+    assert view.geometry() == window.rect()
+    assert middle(view.canvas) == QColor("red").name()
+
+
+def test_a_larger_picture_is_asked_for_where_there_is_one(window: Window, qtbot: QtBot) -> None:
+    view = MediaView((SMALL, PICTURE), 0, window, editable=True)
+    asked: list = []
+    view.larger_wanted.connect(lambda *wanted: asked.append(wanted))
+    view.open()
+    assert asked == []
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    screen = window.screen().size()
+    assert asked == [(PICTURE, max(screen.width(), screen.height()))]
+    view.set_larger(SMALL, image("black", 1200, 900))
+    assert middle(view.canvas) == QColor("red").name()
+    view.set_larger(PICTURE, image("orange", 1200, 900))
+    assert middle(view.canvas) == QColor("orange").name()
+
+
+def test_a_small_picture_is_not_blown_up(window: Window) -> None:
+    view = opened(window, SMALL)
+    shown = view.canvas.grab().toImage()
+    row = [shown.pixelColor(x, shown.height() // 2) for x in range(shown.width())]
+    assert row.count(QColor("lime")) == 80 * shown.devicePixelRatio()
+
+
+def test_the_arrows_go_through_all(window: Window, qtbot: QtBot) -> None:
+    view = opened(window, PICTURE, CLIP, SMALL, index=1)
+    assert (view.title.text(), view.place.text()) == ("a.mp4", "2 of 3")
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    assert view.attachment is PICTURE and not view.before.isEnabled()
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    assert view.attachment is PICTURE
+    view.after.setFocus()
+    view.after.click()
+    view.after.click()
+    assert view.attachment is SMALL and not view.after.isEnabled()
+    assert (view.isVisible() and view.isAncestorOf(QApplication.focusWidget() or window)) or (
+        QApplication.focusWidget() is view
+    )
+    assert view.accessibleName() == "dot.png, large"
+
+
+def test_tab_stays_inside(window: Window, qtbot: QtBot) -> None:
+    view = opened(window, PICTURE, PART)
+    seen = []
+    for _ in range(4):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        seen.append(QApplication.focusWidget())
+    assert seen == [view.after, view.close_button, view.after, view.close_button]
+    view.step(1)
+    view.setFocus()
+    seen.clear()
+    for _ in range(5):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        seen.append(QApplication.focusWidget())
+    strip = view.strip
+    assert seen == [strip.start, strip.end, view.whole, view.before, view.close_button]
+    for part in seen:
+        assert part.accessibleName()
+
+
+def test_what_takes_the_keyboard_below_ends_it(window: Window) -> None:
+    view = opened(window, PICTURE)
+    window.field.setFocus()
+    assert not view.isVisible()
+    assert QApplication.focusWidget() is window.field
+
+
+def test_what_it_costs(window: Window) -> None:
+    view = opened(window, PART, PICTURE)
+    assert view.span.text() == "0:12.0–0:28.0 is sent"
+    view.set_cost(PART, COST)
+    assert view.span.text() == "32 frames of 0:12.0–0:28.0, one every 0.5 s"
+    assert "2,000 tokens" in view.note.text()
+    view.set_cost(PICTURE, "It cannot be read.")
+    assert "2,000 tokens" in view.note.text()
+    view.step(1)
+    assert view.note.text() == "It cannot be read."
+    assert view.span.isHidden() and view.strip.isHidden()
+
+
+def test_what_is_beyond_the_budget_is_said(window: Window) -> None:
+    over = OverBudget("wide.png is 5,000 × 100 pixels. It is sent as 4,096 × 82.", (Choice.FULL,))
+    wide = Attachment(PICTURE.media, PICTURE.preview, "wide.png", "5000 × 100", over)
+    assert opened(window, wide).note.text() == over.sentence
+
+
+def test_a_span_is_chosen_and_the_clip_replaced(window: Window, qtbot: QtBot) -> None:
+    view = opened(window, CLIP)
+    assert not view.whole.isEnabled()
+    view.strip.start.setFocus()
+    with qtbot.waitSignal(view.span_changed) as changed:
+        qtbot.keyClick(view.strip.start, Qt.Key.Key_Right)
+    assert changed.args == [CLIP, (0.1, 60.0)]
+    view.replace(CLIP, PART)
+    assert (view.attachment, view.strip.span()) == (PART, (12.0, 28.0))
+    assert view.span.text() == "0:12.0–0:28.0 is sent"
+    assert middle(view.canvas) == QColor("yellow").name()
+    with qtbot.waitSignal(view.span_changed) as changed:
+        view.whole.click()
+    assert changed.args == [PART, None]
+    # refused: the handles go back to what is sent
+    view.replace(PART, PART)
+    assert view.strip.span() == (12.0, 28.0)
+
+
+def test_the_nearest_frame_is_seen_while_a_handle_moves(window: Window, qtbot: QtBot) -> None:
+    view = opened(window, CLIP)
+    qtbot.keyPress(view.strip.end, Qt.Key.Key_Left)
+    assert middle(view.canvas) == QColor("yellow").name()
+    assert view.span.text() == "0:00.0–0:59.9 is sent"
+    view.replace(CLIP, PART)
+    assert view.strip.span() == (0.0, 59.9), "a handle in hand was taken away"
+
+
+def test_a_clip_that_was_sent_has_no_handles(window: Window) -> None:
+    view = opened(window, PART, editable=False)
+    assert view.strip.isHidden() and view.whole.isHidden()
+    assert view.span.text() == "0:12.0–0:28.0 is sent"
+
+
+def test_both_schemes(window: Window, qapp: QApplication) -> None:
+    view = opened(window, CLIP)
+    corner = view.grab().toImage().pixelColor(60, 60)
+    assert corner == QColor(theme.LIGHT.card)
+    theme.apply(qapp, Qt.ColorScheme.Dark)
+    assert view.grab().toImage().pixelColor(60, 60) == QColor(theme.DARK.card)

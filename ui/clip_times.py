@@ -1,0 +1,25 @@
+"""Times in clips, in words."""
+
+from engine.messages import Media, MediaCost
+
+
+def in_time(seconds: float, *, tenths: bool = False) -> str:
+    """1:05, 1:05.3 with tenths, or 2:00:00."""
+    parts = 10 if tenths else 1
+    whole, part = divmod(round(max(0.0, seconds) * parts), parts)
+    minutes, rest = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    shown = f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+    return f"{shown}.{part}" if tenths else shown
+
+
+def span_text(media: Media, seconds: float, cost: MediaCost | str | None) -> str:
+    """What is sent of a clip that is so many `seconds` long: which part, and, once that is known,
+    how many frames of it."""
+    start, end = media.span or (0.0, seconds)
+    part = f"{in_time(start, tenths=True)}–{in_time(end, tenths=True)}"
+    if not isinstance(cost, MediaCost):
+        return f"{part} is sent" if media.span else "All of it is sent"
+    if cost.frames == 1:
+        return f"1 frame of {part}"
+    return f"{cost.frames:,} frames of {part}, one every {(end - start) / cost.frames:.1f} s"

@@ -1,0 +1,181 @@
+"""Marks in a text at which pictures and clips stand: numbered chips between plain characters."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPyTextObject,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+)
+
+from ui import theme
+
+# What a text has for an object in it (OBJECT REPLACEMENT CHARACTER).
+OBJECT = "\ufffc"
+_TYPE = QTextFormat.ObjectTypes.UserObject.value + 1
+_KEY = QTextFormat.Property.UserProperty.value + 1
+_WIDTH = 24
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A text without its marks, and for each mark its offset in the text and its key."""
+
+    text: str
+    marks: tuple[tuple[int, int], ...] = ()
+
+    def stripped(self) -> "Draft":
+        """Without the white space around the text; the marks stay at their words."""
+        begin = len(self.text) - len(self.text.lstrip())
+        text = self.text.strip()
+        moved = ((min(max(offset - begin, 0), len(text)), key) for offset, key in self.marks)
+        return Draft(text, tuple(moved))
+
+
+class MediaMarks(QPyTextObject):
+    """The marks of one document, each with the key of what stands there. They are characters of the
+    document: undo, redo and cutting text take them along. Of two with one key the first counts."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._document = document
+        self._numbers: dict[int, int] = {}
+        document.documentLayout().registerHandler(_TYPE, self)
+
+    @property
+    def free(self) -> set[int]:
+        """The keys with a number that have no mark in the text."""
+        return self._numbers.keys() - set(self.in_text)
+
+    def set_numbers(self, numbers: Mapping[int, int]) -> None:
+        """What the chips say, by key. A mark without a number is not seen."""
+        if numbers != self._numbers:
+            self._numbers = dict(numbers)
+            for position, _ in self._found():
+                self._document.markContentsDirty(position, 1)
+
+    @property
+    def in_text(self) -> tuple[int, ...]:
+        """The keys in the order of the text."""
+        return tuple(key for _, key in self._found())
+
+    def draft(self) -> Draft:
+        """The whole document."""
+        return self.draft_of(0, self._document.toPlainText())
+
+    def draft_of(self, position: int, text: str) -> Draft:
+        """`text` is what the document has from `position` on."""
+        plain, marks, seen = "", [], set[int]()
+        *pieces, last = text.split(OBJECT)
+        for piece in pieces:
+            plain += piece
+            position += _units(piece) + 1
+            key = self._key_before(position)
+            if key is not None and key not in seen:
+                seen.add(key)
+                marks.append((len(plain), key))
+        return Draft(plain + last, tuple(marks))
+
+    def insert(self, cursor: QTextCursor, draft: Draft) -> None:
+        """Put a text with its marks in the place of what `cursor` has selected, as one step to be
+        undone. Marks with the same keys elsewhere are taken out."""
+        cursor.beginEditBlock()
+        cursor.removeSelectedText()
+        for _, key in draft.marks:
+            self.remove(key)
+        done = 0
+        for offset, key in draft.marks:
+            cursor.insertText(draft.text[done:offset], QTextCharFormat())
+            cursor.insertText(OBJECT, _format(key))
+            done = offset
+        cursor.insertText(draft.text[done:], QTextCharFormat())
+        cursor.endEditBlock()
+
+    def remove(self, key: int) -> None:
+        for position, found in self._found():
+            if found == key:
+                self._at(position).removeSelectedText()
+                return
+
+    def rename(self, keys: Mapping[int, int]) -> None:
+        """Let marks stand for others, as one step to be undone."""
+        cursor = QTextCursor(self._document)
+        cursor.beginEditBlock()
+        for position, key in self._found():
+            if keys.get(key, key) != key:
+                self._at(position).setCharFormat(_format(keys[key]))
+        cursor.endEditBlock()
+
+    def intrinsicSize(self, doc: QTextDocument, pos: int, fmt: QTextFormat) -> QSizeF:
+        """No higher than a letter: a line with a mark is as high as the others."""
+        height = QFontMetricsF(doc.defaultFont()).ascent()
+        return QSizeF(_WIDTH if fmt.property(_KEY) in self._numbers else 0, height)
+
+    def drawObject(
+        self,
+        painter: QPainter,
+        rect: QRectF | QRect,
+        doc: QTextDocument,
+        pos: int,
+        fmt: QTextFormat,
+    ) -> None:
+        number = self._numbers.get(fmt.property(_KEY))
+        if number is None:
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _draw_chip(painter, QRectF(rect).adjusted(1, 0, -1, 2), str(number))
+        painter.restore()
+
+    def _found(self) -> list[tuple[int, int]]:
+        """Position in the document and key of each."""
+        found: dict[int, int] = {}
+        position = 0
+        *pieces, _ = self._document.toPlainText().split(OBJECT)
+        for piece in pieces:
+            position += _units(piece) + 1
+            key = self._key_before(position)
+            if key is not None:
+                found.setdefault(key, position - 1)
+        return [(position, key) for key, position in found.items()]
+
+    def _key_before(self, position: int) -> int | None:
+        cursor = QTextCursor(self._document)
+        cursor.setPosition(position)
+        return cursor.charFormat().property(_KEY)
+
+    def _at(self, position: int) -> QTextCursor:
+        cursor = QTextCursor(self._document)
+        cursor.setPosition(position)
+        cursor.setPosition(position + 1, QTextCursor.MoveMode.KeepAnchor)
+        return cursor
+
+
+def _draw_chip(painter: QPainter, rect: QRectF, text: str) -> None:
+    colors = theme.colors()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colors.accent))
+    painter.drawRoundedRect(rect, 4, 4)
+    painter.setPen(QColor(colors.on_accent))
+    painter.setFont(theme.font(10, QFont.Weight.DemiBold))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _format(key: int) -> QTextCharFormat:
+    result = QTextCharFormat()
+    result.setObjectType(_TYPE)
+    result.setProperty(_KEY, key)
+    return result
+
+
+def _units(text: str) -> int:
+    """Positions of a document count UTF-16 units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

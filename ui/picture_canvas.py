@@ -1,0 +1,50 @@
+"""A picture as large as there is room for it."""
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui import theme
+
+
+class PictureCanvas(QWidget):
+    """Keeps its shape; a small one is not blown up."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._image = QImage()
+        self._scaled = QImage()
+        self._most = QSize()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(160, 120)
+
+    def show_image(self, image: QImage, most: QSize) -> None:
+        """`most` is the largest size at which it is shown, an invalid one all the room."""
+        self._image, self._scaled, self._most = image, QImage(), most
+        self.update()
+
+    def image(self) -> QImage:
+        return self._image
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._image.isNull():
+            return
+        size = self._image.size().scaled(self._room(), Qt.AspectRatioMode.KeepAspectRatio)
+        place = QRect(QPoint(), size.expandedTo(QSize(1, 1)))
+        place.moveCenter(self.rect().center())
+        wanted = place.size() * self.devicePixelRatioF()
+        if self._scaled.size() != wanted:
+            # scaled in one step by the painter, a large picture would flicker with single pixels
+            keep = Qt.AspectRatioMode.IgnoreAspectRatio
+            self._scaled = self._image.scaled(
+                wanted, keep, Qt.TransformationMode.SmoothTransformation
+            )
+        painter = QPainter(self)
+        painter.drawImage(place, self._scaled)
+        # its edge is seen where it has the colour of what is around it
+        painter.setPen(QPen(QColor(theme.colors().line), 1))
+        painter.drawRect(place.adjusted(-1, -1, 0, 0))
+        painter.end()
+
+    def _room(self) -> QSize:
+        return self.size().boundedTo(self._most) if self._most.isValid() else self.size()
