@@ -1,6 +1,8 @@
 """A question as it was asked, and the requests that come of it."""
 
 from dataclasses import dataclass, replace
+from itertools import compress
+from operator import not_
 
 from engine.messages import ChatMessage, Generate, ModelInfo, SamplingParams
 from ui.chat_options import ChatOptions
@@ -65,9 +67,14 @@ def _without_lost_media(history: tuple[ChatMessage, ...]) -> tuple[ChatMessage, 
 
 
 def _kept(message: ChatMessage) -> ChatMessage:
-    lost = [media.path.name for media in message.media if not media.path.exists()]
-    if not lost:
+    there = [media.path.exists() for media in message.media]
+    if all(there):
         return message
-    media = tuple(media for media in message.media if media.path.exists())
-    note = f"(No longer there: {', '.join(lost)}.)"
-    return replace(message, media=media, content=f"{note}\n{message.content}")
+    lost = (media.path.name for media in compress(message.media, map(not_, there)))
+    note = f"(No longer there: {', '.join(lost)}.)\n"
+    return replace(
+        message,
+        media=tuple(compress(message.media, there)),
+        content=note + message.content,
+        places=tuple(place + len(note) for place in compress(message.places, there)),
+    )

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.errors import Refused
+from engine.file_kind import kind_of
 from engine.messages import Media, MediaCost
 from engine.towers import Piece
 
@@ -47,13 +47,9 @@ class Item:
 
 
 def file_key(media: Media) -> FileKey:
-    """Raises Refused where the file is not there."""
-    try:
-        about = media.path.stat()
-    except OSError as error:
-        raise Refused(
-            f"{media.path.name} could not be read: {error.strerror}. Add it again."
-        ) from error
+    """Raises Refused for what is no file that could be read."""
+    kind_of(media.path)
+    about = media.path.stat()
     return media, about.st_mtime_ns, about.st_size
 
 

@@ -155,7 +155,7 @@ def test_what_cannot_be_measured_says_why(engine, tiny_text: Path, tmp_path: Pat
             media.path.unlink()
         failed = engine.run(Measure(number, str(model), media))[-1]
         assert isinstance(failed, Failed) and not failed.fault
-        assert ("text only" if not lost else "could not be read") in failed.message
+        assert ("text only" if not lost else "There is no file") in failed.message
 
 
 def test_fifty_pictures_in_one_conversation_stay_in_the_budget(
@@ -189,10 +189,7 @@ def item(count: int) -> Item:
 
 
 def test_pixels_not_used_for_longest_go_first(tmp_path: Path) -> None:
-    keys = []
-    for name in "abc":
-        (tmp_path / name).write_text(name)
-        keys.append(file_key(Media(MediaKind.IMAGE, tmp_path / name)))
+    keys = [file_key(picture(tmp_path, RED, name=f"{name}.png", size=(9, 9))) for name in "abc"]
     items = MediaItems(1000)
     items.put(keys[0], item(100))
     items.put(keys[1], item(100))
