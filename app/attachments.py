@@ -72,7 +72,7 @@ class Attachments(QObject):
             self._put(tab, old, replace(old, strip=result.strip))
             return
         if result.problem:
-            tab.composer.show_problem(result.problem)
+            tab.composer.add_problem(result.problem)
         if isinstance(result, Preview):
             for attachment in result.attachments:
                 tab.composer.add_attachment(attachment)

@@ -49,6 +49,9 @@ class Jobs:
         # Who has not had a turn goes first, once: a short question does not wait for long ones.
         self._fresh: deque[Job] = deque()
         self._turns: deque[Job] = deque()
+        # What the window asks by itself: one of it at a time is among the turns, so that fifty
+        # pictures that are added neither hold up a question nor start fifty workers.
+        self._asides: deque[Job] = deque()
         self._kept: OrderedDict[int, Generation] = OrderedDict()
 
     def __iter__(self) -> Iterator[Job]:
@@ -64,21 +67,36 @@ class Jobs:
         return self._by_id.get(request_id)
 
     def add(self, job: Job) -> None:
+        if job.asked:
+            self._fresh.append(job)
+        else:
+            alone = all(other.asked for other in self)
+            (self._turns if alone else self._asides).append(job)
         self._by_id[job.request_id] = job
-        self._fresh.append(job)
 
     def remove(self, job: Job) -> bool:
         """Whether it was there."""
-        found = self._by_id.pop(job.request_id, None) is not None
+        if self._by_id.pop(job.request_id, None) is None:
+            return False
+        if job in self._asides:
+            self._asides.remove(job)
+            return True
         for waiting in (self._fresh, self._turns):
             if job in waiting:
                 waiting.remove(job)
-        return found
+        if not job.asked and self._asides:
+            self._turns.append(self._asides.popleft())
+        return True
 
     # --- turns --------------------------------------------------------------------------------
 
     def undecoded(self) -> list[Job]:
-        return [*self._fresh, *self._turns]
+        return [*self._fresh, *self._turns, *self._asides]
+
+    @property
+    def turns(self) -> int:
+        """How many jobs have one."""
+        return len(self._fresh) + len(self._turns)
 
     def next_turn(self) -> Job:
         """Take out the job whose turn it is; raises IndexError where there is none."""
@@ -87,7 +105,8 @@ class Jobs:
     def pass_on(self, job: Job) -> None:
         """To where the next piece of work is taken from. A newcomer stays in front until its first
         chunk, unless it waits for a worker."""
-        if job.meter.phase in (Phase.LOADING, Phase.PREPARING) and job.away is None:
+        new = job.meter.phase in (Phase.LOADING, Phase.PREPARING) and job.asked
+        if new and job.away is None:
             self._fresh.appendleft(job)
         else:
             self._turns.append(job)

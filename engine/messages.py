@@ -318,8 +318,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Why a request waits, or what it does that takes long, in a sentence; comes again when that
-    changes."""
+    """The request waits, and for what, in a sentence; comes again when the reason changes."""
 
     request_id: int
     reason: str
@@ -331,6 +330,16 @@ class Trimmed:
 
     request_id: int
     messages: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookProgress:
+    """Pictures and groups of frames that the vision tower has looked at, of all that it has to;
+    comes before each."""
+
+    request_id: int
+    done: int
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,6 +456,14 @@ class EngineStats:
 
 TerminalEvent = ModelReady | ModelUnloaded | Measured | Finished | Failed | Aborted
 RequestEvent = (
-    Waiting | Trimmed | PrefillProgress | Delta | Logprobs | ToolCall | Traced | TerminalEvent
+    Waiting
+    | Trimmed
+    | LookProgress
+    | PrefillProgress
+    | Delta
+    | Logprobs
+    | ToolCall
+    | Traced
+    | TerminalEvent
 )
 Event = RequestEvent | EngineStats

@@ -13,7 +13,7 @@ from engine.media_inputs import TOWER_FACTOR
 from engine.media_items import Item
 from engine.media_reader import MediaReader
 from engine.memory import Need
-from engine.messages import Generate, Media, Phase, RequestEvent, Waiting
+from engine.messages import Generate, LookProgress, Media, Phase, RequestEvent, Waiting
 from engine.prompt_cache import Entry, Parts, PromptCache, reusable
 from engine.prompt_parts import parts_of
 from engine.stats import Meter
@@ -190,14 +190,13 @@ class Preparation:
     ) -> Generator[list[RequestEvent], None, dict[bytes, Features]]:
         """Features of pieces by their keys; equal ones are encoded once."""
         adapter = self._model.adapter
-        found: dict[bytes, Features] = {}
-        different = {piece.key: piece for piece in pieces}.values()
-        for number, piece in enumerate(different, start=1):
-            seen, known = piece, adapter.knows(piece)
-            if not known and len(different) > 1:
-                what = f"Looking at pictures and frames: {number} of {len(different)}."
-                yield [Waiting(self._request.request_id, what)]
-            if not known and piece.pixels is None:
+        different = {piece.key: piece for piece in pieces}
+        found = {key: adapter.look(it) for key, it in different.items() if adapter.knows(it)}
+        new = [piece for key, piece in different.items() if key not in found]
+        for done, piece in enumerate(new):
+            yield [LookProgress(self._request.request_id, done, len(new))]
+            seen = piece
+            if piece.pixels is None:
                 seen = yield from self._read_again(piece.key)
             found[piece.key] = adapter.look(seen)
             yield []

@@ -197,8 +197,8 @@ class Scheduler:
     def _advance(self) -> bool:
         """One piece of work for the request whose turn it is; who only waits, for memory or for a
         worker, passes it on. Whether anybody did not."""
-        for _ in range(len(self._jobs.undecoded())):
-            if not self._jobs.undecoded():
+        for _ in range(self._jobs.turns):
+            if not self._jobs.turns:
                 return True
             job = self._jobs.next_turn()
             job.meter.resume()

@@ -127,6 +127,10 @@ class Composer(QWidget):
     def show_problem(self, sentence: str) -> None:
         self.problem.tell(sentence)
 
+    def add_problem(self, sentence: str) -> None:
+        """One of several that one action may have, as a drop of many files."""
+        self.problem.add(sentence)
+
     def offer_files(self, paths: list[Path]) -> None:
         self.problem.dismiss()
         self.files_offered.emit(paths)

@@ -1,4 +1,4 @@
-"""One sentence on what went wrong, which stays until it is dismissed."""
+"""What went wrong, which stays until it is dismissed."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
@@ -8,10 +8,17 @@ from ui.icon_button import IconButton
 from ui.plain_label import plain_label
 
 
+# of those that are added; the others are counted
+MOST = 3
+
+
 class ProblemStrip(QFrame):
+    """One sentence, or one for each of several that came together."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("problem")
+        self._sentences: list[str] = []
         self._label = plain_label("problem_text")
         dismiss = IconButton("x", "Dismiss", 14)
         dismiss.clicked.connect(self.dismiss)
@@ -25,10 +32,24 @@ class ProblemStrip(QFrame):
         return self._label.text()
 
     def tell(self, sentence: str) -> None:
-        self._label.setText(sentence)
-        self.setAccessibleName(sentence)
-        self.setVisible(bool(sentence))
-        if sentence:
+        """In the place of what was told before."""
+        self._show([sentence] if sentence else [])
+
+    def add(self, sentence: str) -> None:
+        """Below what was told before."""
+        if sentence not in self._sentences:
+            self._show([*self._sentences, sentence])
+
+    def _show(self, sentences: list[str]) -> None:
+        self._sentences = sentences
+        shown = sentences[:MOST]
+        if more := len(sentences) - len(shown):
+            shown.append(f"And {more:,} more.")
+        text = "\n".join(shown)
+        self._label.setText(text)
+        self.setAccessibleName(text)
+        self.setVisible(bool(text))
+        if text:
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def dismiss(self) -> None:

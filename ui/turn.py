@@ -11,6 +11,7 @@ from engine.messages import (
     Finished,
     FinishReason,
     Logprobs,
+    LookProgress,
     PrefillProgress,
     RequestEvent,
     Timings,
@@ -124,8 +125,8 @@ class Turn:
 
     def update(self, event: RequestEvent) -> None:
         match event:
-            case Waiting(_, reason):
-                self.waiting = reason
+            case Waiting() | LookProgress():
+                self.waiting = _waiting(event)
             case Trimmed(_, messages):
                 self.trimmed = messages
             case PrefillProgress(_, done, total, cached):
@@ -203,3 +204,11 @@ def _timings_sum(earlier: Timings, later: Timings) -> Timings:
         prefill=earlier.prefill + later.prefill,
         decode=earlier.decode + later.decode,
     )
+
+
+def _waiting(event: Waiting | LookProgress) -> str:
+    if isinstance(event, Waiting):
+        return event.reason
+    if event.total == 1:
+        return "Looking at the picture…"
+    return f"Looking at pictures and frames, {event.done + 1:,} of {event.total:,}…"

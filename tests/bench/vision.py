@@ -23,6 +23,7 @@ import mlx.core as mx
 from mlx.utils import tree_flatten, tree_map
 from mlx_vlm.models.qwen3_vl.config import ModelConfig, TextConfig, VisionConfig
 from mlx_vlm.models.qwen3_vl.qwen3_vl import Model
+from PIL import Image
 
 from engine.adapter import VisionAdapter
 from engine.media_items import Item, Shape, file_key
@@ -168,7 +169,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number in range(2 if options.quick else 6):
             media = Media(MediaKind.IMAGE, Path(folder) / f"{number}.png")
-            media.path.write_bytes(b"")
+            # What it shows is asked of `asked`; the file is only what is found again.
+            Image.new("RGB", (1, 1)).save(media.path)
             question = asked(pixels, number)
             first = first_look(adapter, media, *question)
             if number:

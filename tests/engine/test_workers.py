@@ -14,6 +14,9 @@ from engine.messages import (
     Failed,
     Finished,
     Generate,
+    LoadModel,
+    Measure,
+    Measured,
     Media,
     MediaKind,
     Phase,
@@ -73,6 +76,24 @@ def test_a_worker_that_breaks_off_fails_its_request_alone(bench: Bench, clip: Pa
     [failed] = [event for event in bench.events if isinstance(event, Failed)]
     assert failed.request_id == 1 and not failed.fault
     assert "clip.mp4 could not be read" in failed.message
+
+
+def test_what_is_measured_goes_one_by_one_and_holds_up_no_question(
+    bench: Bench, clip: Path
+) -> None:
+    bench.run(LoadModel(1, str(DOT)))
+    spans = (None, (0.0, 1.0), (0.5, 1.5))
+    for number, span in enumerate(spans, 2):
+        bench.engine.submit(Measure(number, str(DOT), Media(MediaKind.VIDEO, clip, span=span)))
+    bench.engine.submit(Generate(9, str(DOT), (ask("Hello!"),)))
+    scheduler, workers = bench.engine._scheduler, set()
+    assert scheduler is not None
+    while not bench.engine.idle:
+        bench.engine.step()
+        workers.add(sum(job.away is not None for job in scheduler._jobs))
+    assert workers == {0, 1}
+    done = [event for event in bench.events if isinstance(event, Finished | Measured)]
+    assert [event.request_id for event in done] == [9, 2, 3, 4]
 
 
 def test_a_page_of_a_document_is_seen(bench: Bench, tmp_path: Path) -> None:

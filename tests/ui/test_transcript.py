@@ -17,6 +17,7 @@ from engine.messages import (
     Finished,
     FinishReason,
     Logprobs,
+    LookProgress,
     Media,
     MediaKind,
     PrefillProgress,
@@ -244,6 +245,16 @@ def test_a_reply_that_failed_in_the_middle_stays_in_the_history(transcript: Tran
     transcript.apply(Failed(1, "no"))
     assert transcript.history() == (ChatMessage("user", "6*7?"), ChatMessage("assistant", "half"))
     assert transcript.turns[-1].error == "no"
+
+
+def test_looking_at_pictures_is_told_until_the_prompt_is_read(transcript: Transcript) -> None:
+    transcript.begin_reply(7)
+    transcript.apply(LookProgress(7, 0, 1))
+    assert transcript.turns[-1].waiting == "Looking at the picture…"
+    transcript.apply(LookProgress(7, 1, 19))
+    assert transcript.turns[-1].waiting == "Looking at pictures and frames, 2 of 19…"
+    transcript.apply(PrefillProgress(7, 5, 10))
+    assert not transcript.turns[-1].waiting
 
 
 def test_text_ends_the_wait(transcript: Transcript) -> None:
