@@ -87,6 +87,8 @@ class Attachments(QObject):
 
     def _change(self, tab: ChatTab, old: Attachment, media: Media) -> None:
         old = self._newest(old)
+        if media == old.media and self._previews.wished(old) in (None, media):
+            return
         self._wait_for(tab, 1)
         self._previews.change(tab.chat_id, old, media)
 

@@ -3,7 +3,9 @@ loses."""
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -11,12 +13,14 @@ from engine.budget import BUDGET, Budget, size_in_words
 from engine.clip_plan import OpenedClip, Sampling, planned
 from engine.errors import Refused
 
-# No other input than a local file: a playlist may not fetch from the network. Each thread of the
-# decoder holds frames.
-os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "protocol_whitelist;file|threads;2"
+# No other input than a local file: a playlist may not fetch from the network.
+os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "protocol_whitelist;file"
 os.environ["OPENCV_LOG_LEVEL"] = "SILENT"
 os.environ["OPENCV_FFMPEG_LOGLEVEL"] = "-8"
 
+# Each thread of the decoder holds frames: with one for each of 64 processors an 8K clip would be
+# beyond the worker's memory. OpenCV takes the number as a parameter, not from the options above.
+THREADS = 2
 # Frames that are looked through where a file does not say how many it has.
 MAX_COUNTED = 20_000
 # From this gap on a seek is cheaper than reading on.
@@ -27,7 +31,7 @@ def open_clip(path: Path, sampling: Sampling, budget: Budget = BUDGET) -> Opened
     """Choose the frames of a video; raises Refused."""
     import cv2  # noqa: PLC0415  half a second to import, and animated pictures do without
 
-    capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+    capture = _capture(path)
     try:
         if not capture.isOpened():
             raise Refused(
@@ -66,7 +70,7 @@ def read_clip(clip: OpenedClip, side: int) -> Iterator[np.ndarray]:
 
     cv2.setNumThreads(1)
     plan = clip.plan
-    capture = cv2.VideoCapture(str(plan.path), cv2.CAP_FFMPEG)
+    capture = _capture(plan.path)
     at = found = 0
     try:
         for index in plan.indices:
@@ -75,15 +79,38 @@ def read_clip(clip: OpenedClip, side: int) -> Iterator[np.ndarray]:
                 at = index
             while at <= index and capture.grab():
                 at += 1
-            good, frame = capture.retrieve() if at > index else (False, None)
-            if not good or frame is None:
+            if at <= index:
+                break
+            with _memory_error():
+                good, frame = capture.retrieve()
+                frame = _small_rgb(frame, side) if good else None
+            if frame is None:
                 break
             found += 1
-            yield _small_rgb(frame, side)
+            yield frame
     finally:
         capture.release()
     if not found:
         raise Refused(f"No frame of {plan.path.name} could be read. Try another copy.")
+
+
+def _capture(path: Path) -> Any:
+    import cv2  # noqa: PLC0415
+
+    return cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_N_THREADS, THREADS])
+
+
+@contextmanager
+def _memory_error() -> Iterator[None]:
+    """Raises MemoryError where OpenCV has an error of its own for that."""
+    import cv2  # noqa: PLC0415
+
+    try:
+        yield
+    except cv2.error as error:
+        if error.code == cv2.Error.StsNoMem:
+            raise MemoryError from error
+        raise
 
 
 def _small_rgb(frame: np.ndarray, side: int) -> np.ndarray:

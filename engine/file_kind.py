@@ -85,21 +85,27 @@ def kind_of(path: Path) -> FileKind:
 
 def _head(path: Path) -> bytes:
     if _ADDRESS.match(str(path)):
+        # Of two slashes a path keeps one.
         raise Refused(
-            f"{path} is an address, and nothing is fetched from the network. "
-            "Save the picture or video and drop the file."
+            f"{str(path).replace(':/', '://', 1)} is an address, and nothing is fetched from the "
+            "network. Save the picture or video and drop the file."
         )
+    try:
+        _check_file(path)
+        with path.open("rb") as file:
+            return file.read(HEAD)
+    except OSError as error:
+        raise Refused(f"{path.name} cannot be opened: {error.strerror}.") from error
+
+
+def _check_file(path: Path) -> None:
+    """Raises Refused, and OSError where not even that can be found out."""
     if not path.exists():
         raise Refused(f"There is no file {path}. If it was moved, add it from where it is now.")
     if path.is_dir():
         raise Refused(f"{path.name} is a folder, not a file. Drop pictures or videos themselves.")
     if not path.is_file():
         raise Refused(f"{path.name} is a device or a pipe, not a file. Drop a picture or a video.")
-    try:
-        with path.open("rb") as file:
-            return file.read(HEAD)
-    except OSError as error:
-        raise Refused(f"{path.name} cannot be opened: {error.strerror}.") from error
 
 
 def _known(head: bytes) -> FileKind | None:

@@ -176,8 +176,6 @@ class Generation:
     def _begin(self, admit: Admit) -> Generator[list[RequestEvent], None, Row]:
         request = self.request
         made = yield from self._prepare(admit)
-        if left_out := len(request.messages) - len(made.fitted.messages):
-            yield [Trimmed(request.request_id, left_out)]
         if self._sampler is None:
             self._prompt = made.fitted.text
             self._start_reply(made.fitted.tokens)
@@ -187,6 +185,9 @@ class Generation:
         if self._next is not None:
             self.row.token, self.row.logprobs = self._next
             self._next = None
+        # Stopped here, the row's cache is kept as later.
+        if left_out := len(request.messages) - len(made.fitted.messages):
+            yield [Trimmed(request.request_id, left_out)]
         return self.row
 
     def _prepare(self, admit: Admit) -> Generator[list[RequestEvent], None, Prepared]:

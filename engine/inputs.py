@@ -80,10 +80,13 @@ def _encoded(
     return tokens, arrays, []
 
 
-def looked_at(fitted: Fitted, model: LoadedModel) -> int:
-    """Bytes of pixels that the vision tower may have to look at."""
+def looking(fitted: Fitted, items: list[Item], model: LoadedModel) -> int:
+    """Bytes that the vision tower may take: with the pixels of one of `items` at a time in hand, or
+    with all, where the prompt is processed as a whole."""
     unknown = {piece.key: piece for piece in fitted.pieces if not model.adapter.knows(piece)}
-    return nbytes(fitted.arrays) + sum(piece.nbytes for piece in unknown.values())
+    sizes = (sum(piece.nbytes for piece in it.pieces if piece.key in unknown) for it in items)
+    whole = media_inputs.TOWER_FACTOR * nbytes(fitted.arrays)
+    return whole + media_inputs.looking(max(sizes, default=0), list(unknown.values()), model)
 
 
 def extended(fitted: Fitted, said: list[int]) -> Fitted:

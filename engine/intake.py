@@ -180,8 +180,8 @@ def _picture(
         scale = budget.side / max(size)
         width, height = (max(1, round(side * scale)) for side in size)
         choices = (Choice.SHRINK, *([Choice.FULL] if full else []), Choice.LEAVE_OUT)
-        sent = "in full" if item.full else f"as {width:,} × {height:,}"
-        over = OverBudget(f"{path.name} is {size_in_words(*size)}. It is sent {sent}.", choices)
+        done = "sent in full" if item.full else f"shrunk to {width:,} × {height:,}"
+        over = OverBudget(f"{path.name} is {size_in_words(*size)}. It is {done}.", choices)
     return Examined(
         kind,
         (item,),

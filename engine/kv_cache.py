@@ -33,7 +33,7 @@ STATE_ONLY = "This model keeps a state of fixed size in place of the conversatio
 OTHER_KIND = "This model keeps the conversation in a form of its own."
 HEAD_SIZE = "The heads of this model are too small: their size must be a multiple of 32."
 SINKS = "This model uses attention sinks, which do not work with a conversation in 8 bit."
-UNREAD = "The attention of this model family does not read a conversation in 8 bit."
+UNREAD = "The attention of this model does not read a conversation in 8 bit on this device."
 FAR = "In 8 bit this model would give clearly other answers."
 
 

@@ -13,7 +13,7 @@ from engine.clip_plan import ClipPlan, Sampling
 from engine.errors import Refused
 from engine.loader import LoadedModel
 from engine.media_items import Item, Shape
-from engine.memory import nbytes
+from engine.memory import nbytes, unfused
 from engine.messages import MediaCost
 from engine.reading import Reading
 from engine.towers import OTHER, Piece, shifted
@@ -22,6 +22,10 @@ from engine.towers import OTHER, Piece, shifted
 MAX_STILLS = 16
 # What the vision tower takes while it runs, as a multiple of the pixels that go into it.
 TOWER_FACTOR = 6
+# Features of a token, in embeddings: with three deeper layers, each alone and then with others.
+FEATURES = 2 * 4
+# Of a pixel in three colours, float32.
+BYTES = 3 * 4
 # Arrays with a row for each picture or clip, and one with a value for each token of the prompt.
 GRIDS = ("image_grid_thw", "video_grid_thw")
 TOKEN_TYPES = "mm_token_type_ids"
@@ -106,9 +110,8 @@ def processed(decoded: Decoded, model: LoadedModel) -> Item:
     mark = conversation.placeholder(model, clip=bool(shape.clips))
     parts = [decoded] if shape.clips else _pictures(decoded, model)
     made = [encode(mark, [part], model, start=False) for part in parts]
-    cost = _cost(decoded, shape, made, model)
     if model.adapter.items is None:
-        return Item(shape, mark, cost=cost)
+        return Item(shape, mark, cost=_cost(decoded, shape, made, [], model))
     texts, arrays, pieces = [], [], []
     for tokens, values in made:
         texts.append(_decoded_text(tokens, model))
@@ -116,7 +119,28 @@ def processed(decoded: Decoded, model: LoadedModel) -> Item:
         if TOKEN_TYPES in values:
             arrays[-1][TOKEN_TYPES] = _types(tokens, values[TOKEN_TYPES])
         pieces += model.adapter.content(tokens, values)[1]
+    cost = _cost(decoded, shape, made, pieces, model)
     return Item(shape, mark, tuple(texts), tuple(arrays), tuple(pieces), cost)
+
+
+def looking(pixels: int, pieces: Sequence[Piece], model: LoadedModel) -> int:
+    """Bytes that it takes to look at `pieces` one after the other, with so many bytes of pixels in
+    hand, and to keep what comes of them until the prompt is made."""
+    if not pieces:
+        return 0
+    largest = max(piece.nbytes for piece in pieces)
+    places = sum(len(piece.places) for piece in pieces)
+    tower = TOWER_FACTOR * largest + _scores(largest, model)
+    return pixels + tower + FEATURES * model.cost.embeds * places
+
+
+def _scores(pixels: int, model: LoadedModel) -> int:
+    """Bytes of the tower's attention, where that is not fused: of each patch to every other."""
+    config = model.config.vision_config
+    frames = getattr(config, "temporal_patch_size", 1)
+    patches = pixels // (config.patch_size**2 * frames * BYTES)
+    heads = getattr(config, "num_heads", 0) or getattr(config, "num_attention_heads", 0)
+    return unfused(heads) * patches**2
 
 
 def joined(
@@ -197,17 +221,19 @@ def _cost(
     decoded: Decoded,
     shape: Shape,
     made: list[tuple[list[int], dict[str, Any]]],
+    pieces: list[Piece],
     model: LoadedModel,
 ) -> MediaCost:
     tokens = sum(len(ids) for ids, _ in made)
     pixels = sum(nbytes(list(_pixels(arrays))) for _, arrays in made)
     width, height = _sent_size(decoded, made[0][1], model)
+    seen = looking(pixels, pieces, model) if pieces else pixels * TOWER_FACTOR
     return MediaCost(
         width,
         height,
         frames=len(decoded.frames) if isinstance(decoded, Clip) else 1,
         tokens=tokens,
-        memory=pixels * TOWER_FACTOR + (model.cost.cache.full + model.cost.embeds) * tokens,
+        memory=seen + (model.cost.cache.full + model.cost.embeds) * tokens,
         images=shape.pictures if isinstance(decoded, Clip) else 0,
     )
 

@@ -72,7 +72,7 @@ class MediaItems:
 
     def put(self, key: FileKey, item: Item) -> None:
         """An item larger than the limit is kept without its pixels."""
-        self._items[key] = item if item.nbytes <= self.limit else _without_pixels(item)
+        self._items[key] = item if item.nbytes <= self.limit else without_pixels(item)
         self._items.move_to_end(key)
         while self.nbytes > self.limit:
             self.spare()
@@ -82,16 +82,16 @@ class MediaItems:
     def forget_pixels(self, media: Media) -> None:
         """The tower has looked at them."""
         for key in [key for key in self._items if key[0] == media]:
-            self._items[key] = _without_pixels(self._items[key])
+            self._items[key] = without_pixels(self._items[key])
 
     def spare(self) -> bool:
         """Give up the pixels that were not used for longest; whether there were any."""
         key = next((key for key, item in self._items.items() if item.nbytes), None)
         if key is None:
             return False
-        self._items[key] = _without_pixels(self._items[key])
+        self._items[key] = without_pixels(self._items[key])
         return True
 
 
-def _without_pixels(item: Item) -> Item:
+def without_pixels(item: Item) -> Item:
     return replace(item, pieces=tuple(replace(piece, pixels=None) for piece in item.pieces))

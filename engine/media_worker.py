@@ -87,7 +87,7 @@ def _answers(job: WorkerJob) -> Iterator[dict[str, Any]]:
         written += frame.nbytes
         if written > job.budget.frames_bytes:
             raise Refused(too_large(job))
-        _write(job.out, frame)
+        _write(job, frame)
         yield {"frame": [height, width]}
 
 
@@ -130,10 +130,16 @@ def _side(job: WorkerJob, clip: OpenedClip) -> int:
     return max(1, min(job.side, largest))
 
 
-def _write(out: int, frame: Any) -> None:
+def _write(job: WorkerJob, frame: Any) -> None:
     data = memoryview(frame.tobytes())
-    while data:
-        data = data[os.write(out, data) :]
+    try:
+        while data:
+            data = data[os.write(job.out, data) :]
+    except OSError as error:
+        raise Refused(
+            f"What was read of {job.path.name} could not be kept ({error.strerror}). Make room on "
+            "the disk for temporary files and try again."
+        ) from error
 
 
 def _say(answer: dict[str, Any]) -> None:

@@ -78,7 +78,7 @@ def measure(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost, Quan
     mx.eval([entry.state for entry in cache])
     workspace = max(0, mx.get_peak_memory() - before - nbytes(cache)) // PROBE
     embeds = nbytes([prompt.embeds, prompt.arrays]) // PROBE
-    cost = ModelCost(weights, _cache_cost(cache), embeds, workspace, _scores(heads))
+    cost = ModelCost(weights, _cache_cost(cache), embeds, workspace, unfused(heads))
     found = kv_cache.try_out(adapter, tokens, cache, logits)
     if not found.groups:
         return cost, found
@@ -91,7 +91,8 @@ def measure(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost, Quan
     return replace(cost, quantized=quantized), found
 
 
-def _scores(heads: int) -> int:
+def unfused(heads: int) -> int:
+    """Bytes that attention takes for a pair of tokens, beside what comes of it."""
     return 0 if mx.metal.is_available() else UNFUSED * heads
 
 

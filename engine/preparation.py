@@ -9,8 +9,7 @@ from engine.adapter import Prompt
 from engine.errors import Refused
 from engine.inputs import Fitted
 from engine.loader import LoadedModel
-from engine.media_inputs import TOWER_FACTOR
-from engine.media_items import Item
+from engine.media_items import Item, without_pixels
 from engine.media_reader import MediaReader
 from engine.memory import Need
 from engine.messages import Generate, LookProgress, Media, Phase, RequestEvent, Waiting
@@ -42,16 +41,16 @@ def need_of(
     tokens: int,
     *,
     read: int = 0,
-    looked_at: int = 0,
+    looking: int = 0,
     at_once: bool = False,
 ) -> Need:
-    """For a prompt of so many tokens, of which some are read, its answer, and bytes of pixels that
-    the vision tower looks at."""
+    """For a prompt of so many tokens, of which some are read, its answer, and bytes that the vision
+    tower takes."""
     answer = min(request.sampling.max_tokens, model.info.context - tokens)
     at_once = at_once and model.adapter.reads_at_once
     chunk = min(tokens - read, tokens if at_once else model.prefill_step)
     cost = model.cost.of(request.kv_bits)
-    extra = cost.reading(chunk, tokens) + looked_at * TOWER_FACTOR if chunk else 0
+    extra = cost.reading(chunk, tokens) + looking if chunk else 0
     return Need(model.info.model_id, tokens + answer, chunk, extra, kv_bits=request.kv_bits)
 
 
@@ -85,6 +84,10 @@ class Preparation:
         self._parts = Parts()
         # Taken from the prompts that are kept, and not yet the row's.
         self._taken: Entry | None = None
+        # Where the pixels of a piece are from, and the pieces whose pixels are in hand: those of
+        # one picture or clip, which is read once for all its frames.
+        self._sources: dict[bytes, Media] = {}
+        self._in_hand: dict[bytes, Piece] = {}
 
     def work(self, admit: Admit, said: list[int]) -> Generator[list[RequestEvent], None, Prepared]:
         """`said` are tokens of the answer that are read with the prompt. Raises Refused."""
@@ -95,7 +98,18 @@ class Preparation:
 
     def _work(self, admit: Admit, said: list[int]) -> Generator[list[RequestEvent], None, Prepared]:
         fitted, whole = yield from self._admitted_inputs(admit, said)
-        cache, start = yield from self._known()
+        cache, start, mine = yield from self._known()
+        try:
+            prompt = yield from self._embedded(whole, start)
+        except BaseException:
+            # Whoever asks again after Stop goes on from there.
+            if mine and self._key is not None:
+                self._prompts.put(self._key[:start], cache)
+            raise
+        return Prepared(fitted, prompt, cache, start, self._key, self._parts)
+
+    def _embedded(self, whole: Fitted, start: int) -> Generator[list[RequestEvent], None, Prompt]:
+        """The prompt, which is read from `start`."""
         pieces = [piece for piece in whole.pieces if piece.places[-1] >= start]
         found = yield from self._looked_at(pieces)
         prompt = self._model.adapter.prompt(whole.tokens, whole.arrays, whole.pieces, found)
@@ -104,7 +118,7 @@ class Preparation:
                 items.forget_pixels(media)
         if whole.arrays:
             yield []
-        return Prepared(fitted, prompt, cache, start, self._key, self._parts)
+        return prompt
 
     def _admitted_inputs(
         self, admit: Admit, said: list[int]
@@ -125,21 +139,29 @@ class Preparation:
                 self._request,
                 model,
                 len(whole.tokens),
-                looked_at=inputs.looked_at(whole, model),
+                looking=inputs.looking(whole, items, model),
                 at_once=bool(items),
             )
             self._key = self._content(whole)
             if not self._admitted(admit, need):
                 return fitted, whole
             del items, fitted, whole
+            self._in_hand = {}
             yield from wait(self._meter, lambda need=need: self._admitted(admit, need))
 
     def _items(self) -> Generator[list[RequestEvent], None, list[Item]]:
+        """Without pixels, but for the last: they are bounded, and counted, where they are kept."""
         found = []
         for media in self._media():
             item = yield from self.reader.item(media, self._model)
-            found.append(item)
+            found.append(without_pixels(item))
+            self._sources.update((piece.key, media) for piece in item.pieces)
+            self._hold(item)
         return found
+
+    def _hold(self, item: Item) -> None:
+        if item.nbytes:
+            self._in_hand = {piece.key: piece for piece in item.pieces if piece.pixels is not None}
 
     def _media(self) -> list[Media]:
         return [media for message in self._request.messages for media in message.media]
@@ -168,22 +190,23 @@ class Preparation:
             self._prompts.give_back(self._taken)
             self._taken = None
 
-    def _known(self) -> Generator[list[RequestEvent], None, tuple[list[Any], int]]:
-        """A cache and how many tokens of the prompt it holds. What another request reads just now
-        is waited for."""
+    def _known(self) -> Generator[list[RequestEvent], None, tuple[list[Any], int, bool]]:
+        """A cache, how many tokens of the prompt it holds, and whether it was taken out of what is
+        kept. What another request reads just now is waited for."""
         key, request_id, prompts = self._key, self._request.request_id, self._prompts
         if key is None:
             self._meter.read_again = READS_ANEW
-            return self._model.new_cache(self._request.kv_bits), 0
+            return self._model.new_cache(self._request.kv_bits), 0, False
         if self._taken is None:
             wants = prompts.awaited
             yield from wait(self._meter, lambda: OTHER_READS if wants(request_id, key) else "")
             self._meter.enter(Phase.PREPARING)
         prompts.begin(request_id, key)
-        found = prompts.find(key, self._parts, self._taken)
-        self._taken = None
+        taken, self._taken = self._taken, None
+        found = prompts.find(key, self._parts, taken)
         self._meter.read_again = found.why
-        return found.cache or self._model.new_cache(self._request.kv_bits), found.start
+        cache = found.cache or self._model.new_cache(self._request.kv_bits)
+        return cache, found.start, taken is not None
 
     def _looked_at(
         self, pieces: list[Piece]
@@ -192,23 +215,18 @@ class Preparation:
         adapter = self._model.adapter
         different = {piece.key: piece for piece in pieces}
         found = {key: adapter.look(it) for key, it in different.items() if adapter.knows(it)}
-        new = [piece for key, piece in different.items() if key not in found]
-        for done, piece in enumerate(new):
+        new = [key for key in different if key not in found]
+        new.sort(key=lambda key: key not in self._in_hand)
+        for done, key in enumerate(new):
             yield [LookProgress(self._request.request_id, done, len(new))]
-            seen = piece
-            if piece.pixels is None:
-                seen = yield from self._read_again(piece.key)
-            found[piece.key] = adapter.look(seen)
+            if key not in self._in_hand:
+                self._in_hand = {}
+                # Read again, where they had to go.
+                item = yield from self.reader.item(self._sources[key], self._model, pixels=True)
+                self._hold(item)
+            if key not in self._in_hand:
+                raise Refused("A picture was changed while it was read. Ask again.")
+            found[key] = adapter.look(self._in_hand[key])
             yield []
+        self._in_hand = {}
         return found
-
-    def _read_again(self, key: bytes) -> Generator[list[RequestEvent], None, Piece]:
-        """A piece whose pixels and features had to go."""
-        for media in self._media():
-            known = yield from self.reader.item(media, self._model)
-            if any(piece.key == key for piece in known.pieces):
-                known = yield from self.reader.item(media, self._model, pixels=True)
-            for piece in known.pieces:
-                if piece.key == key and piece.pixels is not None:
-                    return piece
-        raise Refused("A picture was changed while it was read. Ask again.")

@@ -191,8 +191,8 @@ class AttachmentArea(QWidget):
             return
         for entry in entries:
             media = replace(entry.attachment.media, full=choice is Choice.FULL)
-            if media != entry.attachment.media:
-                self.media_changed.emit(entry.attachment, media)
+            # also where that is what it is: the other may be on its way
+            self.media_changed.emit(entry.attachment, media)
 
     def _remove(self, entries: list[Thumbnail]) -> None:
         keys = [entry.key for entry in entries]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.called_tool import Decision
@@ -52,6 +52,11 @@ class ChatTab(QWidget):
     def offer_files(self, paths: list[Path]) -> None:
         self.composer.offer_files(paths)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Not by a focus proxy, as in the composer."""
+        super().focusInEvent(event)
+        self.composer.take_focus()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape stops the answer also while it is being read."""
         if event.key() == Qt.Key.Key_Escape and self.transcript.busy:
@@ -71,7 +76,6 @@ class ChatTab(QWidget):
         foot.setContentsMargins(18, 6, 18, 14)
         foot.addWidget(self.composer)
         column.addLayout(foot)
-        self.setFocusProxy(self.composer)
 
     def _connect(self) -> None:
         self.transcript.turn_added.connect(self._turn_added)
@@ -83,6 +87,7 @@ class ChatTab(QWidget):
         self.view.call_decided.connect(self._decided)
         self.view.inspect_requested.connect(self.inspect_requested)
         self.view.open_requested.connect(self.open_requested)
+        self.welcome.sample_chosen.connect(self.composer.take_focus)
         self.welcome.sample_chosen.connect(self.sample_chosen)
         self.composer.permission_reset.connect(self.permission_reset)
         self.composer.servers_requested.connect(self.servers_requested)

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.messages import MediaCost, ModelInfo, SamplingParams
@@ -144,6 +144,11 @@ class Composer(QWidget):
     def take_focus(self) -> None:
         self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Not by a focus proxy: Tab would go to that past all that stands before it."""
+        super().focusInEvent(event)
+        self.take_focus()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._busy:
             self.stop_pressed.emit()
@@ -174,7 +179,6 @@ class Composer(QWidget):
             column.addWidget(part)
         column.addLayout(row)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setFocusProxy(self.editor)
 
     def _connect(self) -> None:
         self.editor.return_pressed.connect(self._submit)

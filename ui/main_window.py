@@ -162,7 +162,7 @@ class MainWindow(QMainWindow):
 
     def end_notice(self, sentence: str) -> None:
         """What it said is over; another notice stays."""
-        if self.notice.label.text() == sentence:
+        if self.notice.accessibleName() == sentence:
             self.notice.hide()
 
     def choose_folder(self) -> None:

@@ -26,7 +26,7 @@ from ui.elided_label import ElidedLabel
 from ui.frame_strip import FrameStrip, Span
 from ui.icon_button import IconButton
 from ui.picture_canvas import PictureCanvas
-from ui.plain_label import plain_label
+from ui.plain_label import breakable, plain_label
 from ui.preview import draw_card
 from ui.push_button import push_button
 
@@ -233,7 +233,7 @@ class MediaView(QWidget):
         if attachment.over:
             words.append(attachment.over.sentence)
         # a line is kept for what is not known yet
-        self.note.setText("\n".join(words) or " ")
+        self.note.setText(breakable("\n".join(words)) or " ")
 
     def _handle_moved(self, seconds: float) -> None:
         self.canvas.show_image(self.strip.frame_at(seconds), self._most())
@@ -242,8 +242,7 @@ class MediaView(QWidget):
         self.span.setText(span_text(part, attachment.seconds, None))
 
     def _span_chosen(self, span: Span) -> None:
-        if span != self.attachment.media.span:
-            self.span_changed.emit(self.attachment, span)
+        self.span_changed.emit(self.attachment, span)
 
     def _focus_went(self, old: QWidget | None, new: QWidget | None) -> None:
         """Something below was opened by a shortcut: that is wanted now."""

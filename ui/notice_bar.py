@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from ui import theme
 from ui.icon_button import IconButton
-from ui.plain_label import plain_label
+from ui.plain_label import breakable, plain_label
 
 ICONS = {"info": "info", "error": "triangle-alert"}
 
@@ -33,7 +33,7 @@ class NoticeBar(QFrame):
         self.setProperty("kind", kind)
         self.style().polish(self)
         self._tint()
-        self.label.setText(sentence)
+        self.label.setText(breakable(sentence))
         self.setAccessibleName(sentence)
         self.show()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -20,10 +20,12 @@ from ui import theme
 from ui.attachment import Attachment
 from ui.message_widget import layout_height
 from ui.page_tab import page_tab
-from ui.plain_label import plain_label
+from ui.plain_label import breakable, plain_label
 from ui.preview import draw_card
 
 MAX_HEIGHT = 132
+# where the window has no more room
+MIN_HEIGHT = 44
 _NARROW = 560
 
 
@@ -34,9 +36,10 @@ class OverBudgetRow(QWidget):
 
     def __init__(self, attachment: Attachment, over: OverBudget) -> None:
         super().__init__()
-        self.label = plain_label("over_budget", over.sentence)
+        self.label = plain_label("over_budget", breakable(over.sentence))
         # no QButtonGroup: in one, the arrow keys would choose, and leave a file out
         self._buttons = {choice: self._button(choice, attachment) for choice in over.choices}
+        self._down = Choice.SHRINK
         row = QHBoxLayout()
         row.setSpacing(2)
         for button in self.buttons:
@@ -53,7 +56,7 @@ class OverBudgetRow(QWidget):
         return list(self._buttons.values())
 
     def follow(self, attachment: Attachment, over: OverBudget) -> None:
-        self.label.setText(over.sentence)
+        self.label.setText(breakable(over.sentence))
         self.setAccessibleName(over.sentence)
         for button in self.buttons:
             button.setAccessibleDescription(over.sentence)
@@ -73,10 +76,13 @@ class OverBudgetRow(QWidget):
         return button
 
     def _choose(self, choice: Choice) -> None:
+        former = self._down
         self._check(choice)
-        self.chosen.emit(choice)
+        if choice is not former:
+            self.chosen.emit(choice)
 
     def _check(self, wanted: Choice) -> None:
+        self._down = wanted
         for choice, button in self._buttons.items():
             button.setChecked(choice is wanted)
 
@@ -120,6 +126,9 @@ class OverBudgetStrip(QScrollArea):
         self.setVisible(bool(over))
         self._fit()
 
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.maximumHeight())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
@@ -142,4 +151,7 @@ class OverBudgetStrip(QScrollArea):
         width = self.viewport().width()
         for row in self.rows.values():
             row.set_narrow(width < _NARROW)
-        self.setFixedHeight(min(layout_height(self._column, width), MAX_HEIGHT))
+        height = min(layout_height(self._column, width), MAX_HEIGHT)
+        self.setMaximumHeight(height)
+        self.setMinimumHeight(min(height, MIN_HEIGHT))
+        self.updateGeometry()

@@ -1,5 +1,6 @@
 """Labels for text that may come from anyone: never read as markup."""
 
+import re
 from html import escape
 
 from PySide6.QtCore import Qt
@@ -13,6 +14,11 @@ def plain_label(name: str, text: str = "") -> QLabel:
     label.setObjectName(name)
     label.setWordWrap(True)
     return label
+
+
+def breakable(text: str) -> str:
+    """`text` as a label can wrap it: a long name without a space would be wider than its window."""
+    return re.sub(r"\S{30}(?=\S)", lambda part: part[0] + "\u200b", text)
 
 
 def tooltip(text: str) -> str:

@@ -5,11 +5,10 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui.icon_button import IconButton
-from ui.plain_label import plain_label
-
+from ui.plain_label import breakable, plain_label
 
 # of those that are added; the others are counted
-MOST = 3
+MOST = 2
 
 
 class ProblemStrip(QFrame):
@@ -29,7 +28,7 @@ class ProblemStrip(QFrame):
         self.hide()
 
     def sentence(self) -> str:
-        return self._label.text()
+        return self.accessibleName()
 
     def tell(self, sentence: str) -> None:
         """In the place of what was told before."""
@@ -46,7 +45,7 @@ class ProblemStrip(QFrame):
         if more := len(sentences) - len(shown):
             shown.append(f"And {more:,} more.")
         text = "\n".join(shown)
-        self._label.setText(text)
+        self._label.setText(breakable(text))
         self.setAccessibleName(text)
         self.setVisible(bool(text))
         if text:

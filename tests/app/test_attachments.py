@@ -68,9 +68,11 @@ def test_a_question_waits_for_its_files(desk: Desk, tmp_path: Path, wait) -> Non
 
 def test_a_refused_file_is_a_sentence_and_the_others_come(desk: Desk, tmp_path: Path, wait) -> None:
     (tmp_path / "list.mp4").write_text("#EXTM3U\n")
-    desk.tab.offer_files([tmp_path / "list.mp4", save_picture(tmp_path / "a.png", RED)])
+    gone = tmp_path / "gone.png"
+    desk.tab.offer_files([tmp_path / "list.mp4", gone, save_picture(tmp_path / "a.png", RED)])
     wait(desk.tab)
-    assert "list.mp4 is a playlist" in desk.tab.composer.problem.sentence()
+    told = desk.tab.composer.problem.sentence()
+    assert "list.mp4 is a playlist" in told and "There is no file" in told
 
 
 def test_pasted_and_dropped_pictures(desk: Desk, qtbot) -> None:

@@ -144,7 +144,7 @@ def test_what_is_beyond_the_budget_says_so_and_can_be_had_in_full(
     Image.new("RGB", (5000, 100)).save(tmp_path / "wide.png")
     wide = added(tmp_path / "wide.png")
     assert wide.over is not None
-    assert wide.over.sentence == "wide.png is 5,000 × 100 pixels. It is sent as 4,096 × 82."
+    assert wide.over.sentence == "wide.png is 5,000 × 100 pixels. It is shrunk to 4,096 × 82."
     desk.previews.change(1, wide, replace(wide.media, full=True))
     full = desk.wait(1)[0].new
     assert full.media == Media(MediaKind.IMAGE, tmp_path / "wide.png", full=True)

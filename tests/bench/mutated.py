@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--clips", type=float, default=0.2, help="share that needs the worker")
     args = parser.parse_args()
-    count = 60 if args.quick else args.count
+    count = 100 if args.quick else args.count
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         stills, moving = still_files(folder), moving_files(folder)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
@@ -31,6 +32,16 @@ def test_a_span() -> None:
     assert indices(240, 24, Sampling(span=(2.0, 4.0))) == (48, 64, 80, 96)
     assert indices(240, 24, Sampling(span=(9.0, 99.0))) == (216, 224, 231, 239)
     assert indices(240, 24, Sampling(span=(50.0, 40.0))) == (239,)
+
+
+@pytest.mark.parametrize("threads", [1, 5])
+def test_so_many_threads_decode_whatever_the_machine_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    monkeypatch.setattr(clip_frames, "THREADS", threads)
+    capture = clip_frames._capture(save_clip(tmp_path / "a.mp4", "red", "circle", "left"))
+    assert capture.get(cv2.CAP_PROP_N_THREADS) == threads
+    capture.release()
 
 
 def places(clip: OpenedClip) -> list[float]:

@@ -52,7 +52,7 @@ def test_a_large_picture_asks(tmp_path: Path) -> None:
     Image.new("RGB", (6000, 3000)).save(path)
     found = examine(path)
     assert sentence(found) == (
-        "a.jpg is 6,000 × 3,000 pixels (18 million). It is sent as 4,096 × 2,048."
+        "a.jpg is 6,000 × 3,000 pixels (18 million). It is shrunk to 4,096 × 2,048."
     )
     assert found.over is not None
     assert found.over.choices == (Choice.SHRINK, Choice.FULL, Choice.LEAVE_OUT)

@@ -1,6 +1,7 @@
 """A file is decoded and processed once, however often it is asked about."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import mlx.core as mx
@@ -64,6 +65,14 @@ class Watched(Bench):
         assert isinstance(done, Measured), done
         return done.cost
 
+    @property
+    def items(self) -> MediaItems:
+        """Of Dot."""
+        assert self.engine._scheduler is not None
+        resident = self.engine._scheduler._models.get(str(DOT))
+        assert resident is not None and resident.model.adapter.items is not None
+        return resident.model.adapter.items
+
     def forget(self) -> None:
         """All that is kept, but not what is known of files."""
         assert self.engine._scheduler is not None
@@ -117,6 +126,51 @@ def test_pixels_that_had_to_go_are_read_again(engine, tmp_path: Path, family: st
     assert engine.processed == 4
 
 
+def test_a_clip_too_large_to_be_kept_is_read_once_more_for_all_its_frames(
+    engine, tmp_path: Path
+) -> None:
+    engine.run(LoadModel(1, str(DOT)))
+    engine.items.limit = 1000
+    question = ask("Which way does it move?", save_clip(tmp_path / "c.mp4", "red", "circle", "up"))
+    assert engine.measure(2, question.media[0]).frames > 2
+    engine.say(3, question)
+    assert engine.processed == 2
+
+
+def test_a_question_stopped_while_it_is_looked_at_loses_nothing_that_was_read(
+    engine, tmp_path: Path
+) -> None:
+    first = ask("What color is the circle?", picture(tmp_path, RED).path)
+    said = ChatMessage("assistant", engine.say(1, first))
+    known = engine.of(1).usage.prompt
+    files = [picture(tmp_path, BLUE, name=f"{n}.png", size=(200, n)).path for n in (100, 300)]
+    question = Generate(2, str(DOT), (first, said, ask("And here?", *files)), FEW)
+    engine.engine.submit(question)
+    engine.until(LookProgress)
+    while engine.stats_now().vision_misses < 2:
+        engine.engine.step()
+    engine.run(Abort(2))
+    done = engine.run(replace(question, request_id=3))[-1]
+    assert isinstance(done, Finished) and done.usage.cached >= known
+    assert engine.stats_now().vision_misses == 3
+
+
+def test_the_pictures_of_one_question_are_looked_at_one_after_the_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Their pixels together are more than there is memory for."""
+    folder = tmp_path / "tiny"
+    tiny_models.FAMILIES["qwen3_vl"](folder)
+    limit = 45_000_000
+    engine = Watched(monkeypatch, limit)
+    names = [(f"{n}.png", ("red", "circle", 0.2 + n / 20, 0.5)) for n in range(12)]
+    files = [picture(tmp_path, shape, name=name, size=(256, 256)).path for name, shape in names]
+    engine.say(1, ask("count", *files), model=folder)
+    assert engine.stats_now().peak_memory <= limit
+    assert engine.stats_now().vision_misses == 12
+    engine.engine.close()
+
+
 def test_another_picture_under_the_same_name_is_seen(engine, tmp_path: Path) -> None:
     question = ask("What color is the circle?", picture(tmp_path, RED).path)
     assert "red" in engine.say(1, question).lower()
@@ -166,7 +220,7 @@ def test_fifty_pictures_in_one_conversation_stay_in_the_budget(
     said: list[ChatMessage] = []
     for number in range(1, 51):
         shape = ("red", "circle", 0.2 + number / 100, 0.5)
-        question = ask("count", picture(tmp_path, shape, name=f"{number}.png", size=(80, 60)).path)
+        question = ask("count", picture(tmp_path, shape, name=f"{number}.png", size=(64, 64)).path)
         done = engine.run(
             Generate(number, str(folder), (*said, question), SamplingParams(max_tokens=1))
         )[-1]

@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pypdfium2
 import pytest
@@ -136,6 +137,17 @@ def test_where_memory_runs_short_no_wrong_frame_comes(clip: Path) -> None:
             assert [frame.tobytes() for frame in found] == right
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
+def test_a_frame_that_is_too_large_for_the_memory_is_named_as_that(tmp_path: Path) -> None:
+    """OpenCV has an error of its own where it gets no memory for a frame, here of 8K."""
+    path, size = tmp_path / "8k.avi", (7680, 4320)
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 1, size)
+    writer.write(np.zeros((*reversed(size), 3), np.uint8))
+    writer.release()
+    with pytest.raises(Refused, match=r"8k\.avi needs more than the 500 MB"):
+        read(job(path, replace(BUDGET, worker_bytes=500 << 20)))
+
+
 def test_a_worker_has_a_limit_of_processor_time(tmp_path: Path) -> None:
     """Two megabytes that unpack to hundreds of pictures of four million pixels."""
     path = tmp_path / "long.gif"
@@ -145,6 +157,21 @@ def test_a_worker_has_a_limit_of_processor_time(tmp_path: Path) -> None:
     path.write_bytes(data[:start] + data[start:-1] * 600 + b";")
     with pytest.raises(Refused, match=r"long\.gif takes too long to read: .* after 1 s"):
         read(job(path, replace(BUDGET, worker_cpu=1)))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_disk_is_named_as_that(clip: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        worker = subprocess.run(
+            command(),
+            cwd=ROOT,
+            input=replace(job(clip), out=full.fileno()).to_json() + "\n",
+            pass_fds=(full.fileno(),),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    assert "clip.mp4 could not be kept (No space left on device)" in worker.stdout
 
 
 def test_a_closed_reading_leaves_no_process(clip: Path) -> None:

@@ -20,10 +20,11 @@ from engine.messages import (
     Media,
     MediaKind,
     Phase,
+    PrefillProgress,
 )
 from engine.reading import Reading
 from tests.conftest import DOT, Bench
-from tests.pictures import ask, picture, save_clip, save_pages
+from tests.pictures import ask, picture, save_clip, save_pages, save_picture
 
 QUESTION = "Which way does the circle move?"
 
@@ -79,12 +80,13 @@ def test_a_worker_that_breaks_off_fails_its_request_alone(bench: Bench, clip: Pa
 
 
 def test_what_is_measured_goes_one_by_one_and_holds_up_no_question(
-    bench: Bench, clip: Path
+    bench: Bench, clip: Path, tmp_path: Path
 ) -> None:
     bench.run(LoadModel(1, str(DOT)))
-    spans = (None, (0.0, 1.0), (0.5, 1.5))
-    for number, span in enumerate(spans, 2):
-        bench.engine.submit(Measure(number, str(DOT), Media(MediaKind.VIDEO, clip, span=span)))
+    still = save_picture(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
+    clips = [Media(MediaKind.VIDEO, clip, span=span) for span in (None, (0.5, 1.5))]
+    for number, media in enumerate([Media(MediaKind.IMAGE, still), *clips], 2):
+        bench.engine.submit(Measure(number, str(DOT), media))
     bench.engine.submit(Generate(9, str(DOT), (ask("Hello!"),)))
     scheduler, workers = bench.engine._scheduler, set()
     assert scheduler is not None
@@ -92,7 +94,7 @@ def test_what_is_measured_goes_one_by_one_and_holds_up_no_question(
         bench.engine.step()
         workers.add(sum(job.away is not None for job in scheduler._jobs))
     assert workers == {0, 1}
-    done = [event for event in bench.events if isinstance(event, Finished | Measured)]
+    done = [event for event in bench.events if isinstance(event, PrefillProgress | Measured)]
     assert [event.request_id for event in done] == [9, 2, 3, 4]
 
 

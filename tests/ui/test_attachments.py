@@ -27,7 +27,7 @@ from tests.ui.attachments import (
 from ui import theme
 from ui.attachment_strip import AttachmentStrip, InsertionMark
 from ui.composer import Composer
-from ui.over_budget_strip import MAX_HEIGHT, OverBudgetStrip
+from ui.over_budget_strip import MAX_HEIGHT, MIN_HEIGHT, OverBudgetStrip
 from ui.thumbnail import SIZE, Thumbnail
 
 LEFT = Qt.MouseButton.LeftButton
@@ -427,6 +427,15 @@ def test_a_choice_stays_and_can_be_changed_again(composer: Composer):
     assert asked.at(1) == [full, huge.media]
 
 
+def test_a_choice_can_be_taken_back_before_it_is_done(composer: Composer):
+    huge = picture("huge.png", over=LARGE)
+    composer.add_attachment(huge)
+    asked = QSignalSpy(composer.media_changed)
+    for words in ("Send in full: huge.png", "Shrink to fit: huge.png"):
+        QTest.mouseClick(choices(composer)[words], LEFT)
+    assert asked.at(1) == [huge, huge.media]
+
+
 def test_a_change_that_failed_shows_the_old_choice_again(composer: Composer):
     huge = picture("huge.png", over=LARGE)
     composer.add_attachment(huge)
@@ -451,10 +460,24 @@ def test_many_files_over_the_budget_take_little_room(composer: Composer, qtbot: 
         composer.add_attachment(picture(f"{number}.png", over=LARGE))
     strip = composer.findChildren(OverBudgetStrip)[0]
     assert len(strip.rows) == 9
-    assert strip.height() == MAX_HEIGHT
+    composer.resize(700, 400)
+    qtbot.waitUntil(lambda: strip.height() == MAX_HEIGHT)
+    composer.editor.setPlainText("\n" * 8)
+    composer.setFixedHeight(320)
+    qtbot.waitUntil(lambda: MIN_HEIGHT <= strip.height() < MAX_HEIGHT)
+    below = composer.findChildren(AttachmentStrip)[0].geometry()
+    assert strip.geometry().bottom() < below.top(), "they overlap"
     qtbot.waitUntil(lambda: strip.verticalScrollBar().maximum() > 0)
     press(composer, "3.png", Key.Key_Delete)
     assert Path("/media/3.png") not in strip.rows
+
+
+def test_the_choices_of_a_long_name_stay_in_sight(composer: Composer, qtbot: QtBot):
+    over = OverBudget(f"{'n' * 250}.png is 200 million pixels.", LARGE.choices)
+    composer.resize(700, 500)
+    composer.add_attachment(picture("huge.png", over=over))
+    last = choices(composer)["Leave out: huge.png"]
+    qtbot.waitUntil(lambda: last.visibleRegion().boundingRect() == last.rect())
 
 
 @pytest.mark.parametrize(("width", "below"), [(700, False), (420, True)])

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import (
@@ -217,6 +217,8 @@ def test_a_sample_is_chosen_by_mouse_or_key(tab: ChatTab, how: str):
         QTest.keyClick(card, Qt.Key.Key_Return if how == "return" else Qt.Key.Key_Space)
     assert chosen.count() == 1
     assert chosen.at(0) == [second]
+    # the card is about to hide
+    assert tab.composer.editor.hasFocus()
 
 
 def shown_questions(tab: ChatTab) -> list[str]:
@@ -279,3 +281,22 @@ def test_places_are_handed_on(tab: ChatTab):
     QTest.keyClicks(editor(tab), "!")
     QTest.keyClick(editor(tab), Qt.Key.Key_Return)
     assert sent.at(0) == ["See !", (sun,), (4,)]
+
+
+def test_tab_goes_round_through_all_and_back_the_same_way(tab: ChatTab):
+    tab.composer.add_attachment(picture("sun.png"))
+    tab.transcript.add_message("user", "Hi", (picture("moon.png"),))
+
+    def walk(modifier: Qt.KeyboardModifier) -> list[str]:
+        names = []
+        while not names or not tab.composer.editor.hasFocus():
+            QTest.keyClick(QApplication.focusWidget() or tab, Qt.Key.Key_Tab, modifier)
+            focused = QApplication.focusWidget()
+            names.append(focused.accessibleName() if focused else "")
+        return names[:-1]
+
+    names = walk(Qt.KeyboardModifier.NoModifier)
+    assert {"sun.png", "moon.png", "Conversation", "Send"} <= set(names)
+    assert walk(Qt.KeyboardModifier.ShiftModifier) == names[::-1]
+    tab.setFocus()
+    assert tab.composer.editor.hasFocus()

@@ -561,6 +561,24 @@ def test_a_new_problem_takes_the_place_of_the_old(composer: Composer):
     assert problem(composer) == "two"
 
 
+def test_problems_of_several_files_are_all_told_up_to_a_limit(composer: Composer):
+    for name in ("a", "b", "b", "c", "d", "e"):
+        composer.add_problem(f"{name} cannot be read.")
+    told = "a cannot be read.\nb cannot be read.\nAnd 3 more."
+    assert problem(composer) == told
+    composer.offer_files([Path("a.png")])
+    composer.add_problem("f cannot be read.")
+    assert problem(composer) == "f cannot be read."
+
+
+def test_a_name_that_is_one_long_word_makes_nothing_wider(composer: Composer):
+    sentence = f"{'n' * 250}.png is empty."
+    width = composer.minimumSizeHint().width()
+    composer.show_problem(sentence)
+    assert composer.minimumSizeHint().width() == width
+    assert problem(composer) == sentence
+
+
 def test_the_next_sent_question_or_offer_ends_a_problem(composer: Composer):
     composer.show_problem("old")
     composer.offer_files([Path("a.png")])

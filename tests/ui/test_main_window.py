@@ -500,3 +500,10 @@ def test_what_a_chat_says_about_tools_is_handed_on(window, qtbot, name, args):
     with qtbot.waitSignal(getattr(window, name)) as told:
         getattr(window.chats()[0].composer, name).emit(*args)
     assert told.args == args
+
+
+def test_a_long_word_in_a_notice_makes_the_window_no_wider(window: MainWindow) -> None:
+    window.show_notice("n" * 250)
+    assert window.minimumSizeHint().width() < 1000
+    window.end_notice("n" * 250)
+    assert window.notice.isHidden()

@@ -1,5 +1,6 @@
 """A picture or clip, large, over a window."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -186,6 +187,8 @@ def test_what_is_beyond_the_budget_is_said(window: Window) -> None:
     over = OverBudget("wide.png is 5,000 × 100 pixels. It is sent as 4,096 × 82.", (Choice.FULL,))
     wide = Attachment(PICTURE.media, PICTURE.preview, "wide.png", "5000 × 100", over)
     assert opened(window, wide).note.text() == over.sentence
+    endless = replace(wide, over=OverBudget("n" * 250, (Choice.FULL,)))
+    assert opened(window, endless).minimumSizeHint().width() < window.width()
 
 
 def test_a_span_is_chosen_and_the_clip_replaced(window: Window, qtbot: QtBot) -> None:
@@ -199,6 +202,10 @@ def test_a_span_is_chosen_and_the_clip_replaced(window: Window, qtbot: QtBot) ->
     assert (view.attachment, view.strip.span()) == (PART, (12.0, 28.0))
     assert view.span.text() == "0:12.0–0:28.0 is sent"
     assert middle(view.canvas) == QColor("yellow").name()
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Left):
+        with qtbot.waitSignal(view.span_changed) as changed:
+            qtbot.keyClick(view.strip.start, key)
+    assert changed.args == [PART, (12.0, 28.0)], "taken back before it was done"
     with qtbot.waitSignal(view.span_changed) as changed:
         view.whole.click()
     assert changed.args == [PART, None]
