@@ -19,7 +19,6 @@ from engine.messages import EngineStats, Generate, UnloadModel
 from engine.towers import FAMILIES as KNOWN
 from engine.towers import Piece, content_key
 from engine.vision_cache import FACTORS, SPAN, VisionCache, digest, summed
-from tests.conftest import Bench
 from tests.engine.test_families import GREEDY
 from tests.pictures import ask, save_clip, save_picture
 from tests.tiny_models import FAMILIES, VISION
@@ -230,22 +229,6 @@ def test_hits_misses_and_bytes_are_in_the_stats(bench, tmp_path: Path, files) ->
         peak_memory=bench.stats_now().peak_memory,
         cache_memory=bench.stats_now().cache_memory,
     )
-
-
-def test_fifty_pictures_stay_in_the_bound(tmp_path: Path) -> None:
-    FAMILIES["qwen3_vl"](tmp_path / "tiny")
-    model = load(examine(str(tmp_path / "tiny")))
-    bench = Bench(model.cost.weights + 40_000_000)
-    for number in range(1, 51):
-        shape = ("red", "circle", 0.2 + number / 100, 0.5)
-        path = save_picture(tmp_path / f"{number}.png", shape, size=(160, 120))
-        few = GREEDY.__class__(max_tokens=1)
-        bench.run(Generate(number, str(tmp_path / "tiny"), (ask("count", path),), few))
-        stats = bench.stats_now()
-        assert stats.vision_memory <= stats.memory_limit // 16
-        assert stats.active_memory <= stats.memory_limit
-    assert bench.stats_now().vision_misses == 50
-    bench.engine.close()
 
 
 # --- the cache alone ---------------------------------------------------------------------
