@@ -46,6 +46,8 @@ UNSEEN = (
     "No display was found, so the window is painted off screen where nobody sees it:"
     " use `ask` for answers in the terminal; Ctrl-C ends this."
 )
+# All tests, in two processes; what the tests of a file share, one process makes once.
+SEVERAL = ["-n", "2", "--dist", "loadfile"]
 ENDS_BY_ITSELF = {"ask", "--probe", "--help", "-h"}
 PYTEST_TAKES_A_WORD = {"-k", "-m", "-n", "-o", "-p", "-r", "-W"}
 
@@ -263,7 +265,7 @@ def run_tests(uv: str, args: "list[str]", env: "dict[str, str]") -> "NoReturn":
     sync(uv, [])
     args = from_cwd(args, os.getcwd())
     os.chdir(ROOT)
-    become("pytest", args, env)
+    become("pytest", args or SEVERAL, env)
 
 
 def main() -> int:

@@ -103,6 +103,10 @@ def test_paths_for_pytest_stay_the_users(checkout: Checkout) -> None:
     assert checkout.uv_calls == "run --locked true\n"
 
 
+def test_all_tests_run_in_two_processes(checkout: Checkout) -> None:
+    assert json.loads(checkout.start("test").stdout)["args"] == ["-n", "2", "--dist", "loadfile"]
+
+
 def test_program_finds_the_tools_of_its_environment(checkout: Checkout) -> None:
     env = json.loads(checkout.start("test", VIRTUAL_ENV="/another").stdout)["env"]
     assert env["VIRTUAL_ENV"] == f"{checkout.root}/.venv"
