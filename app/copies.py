@@ -18,6 +18,9 @@ from engine.errors import Refused
 
 log = logging.getLogger(__name__)
 
+# Marks that turn the direction of a text: with them "gnp.exe" is shown as "exe.png".
+TURNING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
 CHUNK = 4 << 20
 # What a copy leaves free on the disk for everything else.
 KEPT_FREE = 200 << 20
@@ -95,7 +98,7 @@ class Copies:
                 f"({error.strerror})."
             ) from error
         try:
-            yield folder / name
+            yield folder / "".join(char for char in name if char not in TURNING)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise

@@ -88,6 +88,12 @@ class AttachmentArea(QWidget):
             entry.set_cost(cost)
             self._show_cost()
 
+    def follow_focus(self, attachment: Attachment) -> None:
+        """Where a thumbnail has the keyboard, that of `attachment` gets it."""
+        entry = self._entry_of(attachment)
+        if entry is not None and any(it.hasFocus() for it in self._strip.entries):
+            entry.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def set_model(self, model: ModelInfo | None) -> None:
         """What is known of costs is of one model only."""
         former, self._model = self._model, model

@@ -141,6 +141,10 @@ class Composer(QWidget):
         """Put a refused question back, before anything begun since."""
         self._area.restore(text, attachments, places)
 
+    def follow_focus(self, attachment: Attachment) -> None:
+        """Where a thumbnail has the keyboard, that of `attachment` gets it."""
+        self._area.follow_focus(attachment)
+
     def take_focus(self) -> None:
         self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -42,11 +42,13 @@ _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 class MediaView(QWidget):
     """Covers its parent until Escape, Space or a click beside the card. `span_changed` has an
     Attachment and the span in seconds, or None; `larger_wanted` one and the longest side, in
-    pixels, that can be shown. `editable` clips have handles for the span."""
+    pixels, that can be shown; `shut_at` the Attachment that it was left at. `editable` clips have
+    handles for the span."""
 
     span_changed = Signal(object, object)
     larger_wanted = Signal(object, int)
     closed = Signal()
+    shut_at = Signal(object)
 
     def __init__(
         self, attachments: tuple[Attachment, ...], index: int, parent: QWidget, *, editable: bool
@@ -96,6 +98,7 @@ class MediaView(QWidget):
         self._leave()
         if former is not None and isValid(former) and former.isVisible():
             former.setFocus(Qt.FocusReason.PopupFocusReason)
+            self.shut_at.emit(self.attachment)
 
     def replace(self, old: Attachment, new: Attachment) -> None:
         """In the place of `old`, where it is shown here."""

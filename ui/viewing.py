@@ -39,6 +39,7 @@ class Viewing(QObject):
         )
         view.larger_wanted.connect(lambda of, side: self.larger_wanted.emit(tab, of, side))
         view.closed.connect(self._closed)
+        view.shut_at.connect(tab.composer.follow_focus)
         view.open()
 
     def shut(self) -> None:

@@ -44,6 +44,11 @@ def test_a_copy_outlives_what_it_was_made_of(kept: Copies, tmp_path: Path) -> No
     assert (copy.name, copy.read_bytes()) == ("a b.png", data)
 
 
+def test_a_name_cannot_look_like_another(kept: Copies, tmp_path: Path) -> None:
+    path = save_picture(tmp_path / "photo\u202egpj.png", RED)
+    assert kept.add(1, path, go_on).name == "photogpj.png"
+
+
 def test_nobody_else_may_read_it(kept: Copies, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     path.chmod(0o777)
