@@ -15,7 +15,9 @@ if not (os.environ.get("DISPLAY") or sys.platform == "darwin"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["QT_SCALE_FACTOR"] = "2"
 
+from PIL import Image
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.assembly import Assembly
@@ -24,6 +26,7 @@ from engine.messages import (
     Delta,
     Finished,
     FinishReason,
+    MediaCost,
     Timings,
     ToolCall,
     ToolInvocation,
@@ -38,13 +41,16 @@ from ui.option_fields import SchemaField
 from ui.options_popup import OptionsPopup
 from ui.settings import ALWAYS, McpServer, Settings
 from ui.settings_dialog import TOOLS, SettingsDialog
+from ui.thumbnail import Thumbnail
 from ui.tool_entry import ServerState, ServerStatus, ToolEntry
 from ui.tools_popup import ToolsPopup
 
+SAMPLES = ROOT / "resources" / "samples"
 SCENES = (
     "first_start",
     "picture_with_reasoning",
     "clip",
+    "attachments",
     "calls",
     "suggestion",
     "cut_short",
@@ -72,6 +78,25 @@ class Photographer:
 
     def clip(self) -> None:
         self._try_sample(3)
+
+    def attachments(self) -> None:
+        """What will be sent, one of it beyond the budget and one in the text; then a clip large."""
+        tab = self.parts.controller.new_chat()
+        composer = tab.composer
+        photo = self.parts.home / "photo.png"
+        photo.parent.mkdir(exist_ok=True)
+        Image.new("RGB", (5000, 3000), "seagreen").save(photo)
+        tab.offer_files([SAMPLES / "moving-circle.mp4", SAMPLES / "stars.png", photo])
+        run_until(lambda: len(composer.attachments()) == 3)
+        composer.editor.insertPlainText("What is in ")
+        QTest.keyClick(self._thumbnails()[1], Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+        composer.editor.insertPlainText(" ?")
+        run_until(lambda: all(isinstance(it.cost, MediaCost) for it in self._thumbnails()))
+        self._save_both("composer")
+        tab.open_requested.emit(composer.attachments()[0])
+
+    def _thumbnails(self) -> list[Thumbnail]:
+        return self.parts.window.current_chat().composer.findChildren(Thumbnail)
 
     def calls(self) -> None:
         """A call that asks, its editor, the window that shows how it came about, and its result."""
