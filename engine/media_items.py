@@ -59,11 +59,9 @@ class MediaItems:
 
     def __init__(self, limit: int = DEFAULT_BYTES) -> None:
         self.limit = limit
+        # Counted as it changes: it is asked for at every step of the engine.
+        self.nbytes = 0
         self._items: OrderedDict[FileKey, Item] = OrderedDict()
-
-    @property
-    def nbytes(self) -> int:
-        return sum(item.nbytes for item in self._items.values())
 
     def get(self, key: FileKey) -> Item | None:
         if key in self._items:
@@ -72,25 +70,31 @@ class MediaItems:
 
     def put(self, key: FileKey, item: Item) -> None:
         """An item larger than the limit is kept without its pixels."""
-        self._items[key] = item if item.nbytes <= self.limit else without_pixels(item)
+        self._set(key, item if item.nbytes <= self.limit else without_pixels(item))
         self._items.move_to_end(key)
         while self.nbytes > self.limit:
             self.spare()
         while len(self._items) > MOST:
-            self._items.popitem(last=False)
+            _, gone = self._items.popitem(last=False)
+            self.nbytes -= gone.nbytes
 
     def forget_pixels(self, media: Media) -> None:
         """The tower has looked at them."""
         for key in [key for key in self._items if key[0] == media]:
-            self._items[key] = without_pixels(self._items[key])
+            self._set(key, without_pixels(self._items[key]))
 
     def spare(self) -> bool:
         """Give up the pixels that were not used for longest; whether there were any."""
         key = next((key for key, item in self._items.items() if item.nbytes), None)
         if key is None:
             return False
-        self._items[key] = without_pixels(self._items[key])
+        self._set(key, without_pixels(self._items[key]))
         return True
+
+    def _set(self, key: FileKey, item: Item) -> None:
+        former = self._items.get(key)
+        self.nbytes += item.nbytes - (former.nbytes if former else 0)
+        self._items[key] = item
 
 
 def without_pixels(item: Item) -> Item:

@@ -155,10 +155,10 @@ def _added(short: str, long: str, tokens: set[str]) -> str:
     what follows it, its bounds are not clear, and the most tokens tell."""
     if _PROBE not in short or _PROBE not in long:
         return ""
-    start = _same(short, long)
+    start = common_length(short, long)
     size = len(long) - len(short)
     if short[start:] != long[start + size :]:
-        end = _same(short[start:][::-1], long[start:][::-1])
+        end = common_length(short[start:][::-1], long[start:][::-1])
         return long[start : len(long) - end]
     found = [long[start : start + size]]
     while start and long[start - 1] == long[start + size - 1]:
@@ -167,7 +167,7 @@ def _added(short: str, long: str, tokens: set[str]) -> str:
     return max(found, key=lambda each: sum(token in each for token in tokens))
 
 
-def _same(one: str, other: str) -> int:
+def common_length(one: str, other: str) -> int:
     """How many characters both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

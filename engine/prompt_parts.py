@@ -11,6 +11,7 @@ from engine.errors import Refused
 from engine.inputs import Fitted
 from engine.loader import LoadedModel
 from engine.messages import ChatMessage, Generate
+from engine.placeholders import common_length
 from engine.prompt_cache import Parts
 
 
@@ -32,7 +33,7 @@ def parts_of(request: Generate, fitted: Fitted, model: LoadedModel) -> Parts:
             other = render(replace(request, messages=(*before, probe)), shapes, model)
         except Refused:
             return 0
-        return _token_at(model, fitted.text, fitted.tokens, _same(fitted.text, other))
+        return _token_at(model, fitted.text, fitted.tokens, common_length(fitted.text, other))
 
     first, last = users[0], users[-1]
     answer = answers[-1] if answers else 0
@@ -42,12 +43,6 @@ def parts_of(request: Generate, fitted: Fitted, model: LoadedModel) -> Parts:
         last=place(said[:last], "user", said[last].content),
         tail=place(said, "assistant", ""),
     )
-
-
-def _same(one: str, other: str) -> int:
-    """How many characters both begin with."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _token_at(model: LoadedModel, text: str, tokens: list[int], stop: int) -> int:
