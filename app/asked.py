@@ -5,7 +5,7 @@ from itertools import compress
 from operator import not_
 
 from engine.messages import ChatMessage, Generate, ModelInfo, SamplingParams
-from ui.chat_options import ChatOptions
+from ui.state.chat_options import ChatOptions
 
 # Of the keys and values of a conversation that is kept smaller.
 KV_BITS = 8

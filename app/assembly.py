@@ -13,7 +13,7 @@ from app.tool_calls import ToolCalls
 from app.tools.toolbox import Toolbox
 from engine.engine import Engine
 from engine.messages import Event, Failed, ModelReady
-from ui.main_window import MainWindow
+from ui.window.main_window import MainWindow
 
 # A server that ignores the end of its input is killed within it.
 TOOLS_TIMEOUT = 8.0

@@ -12,11 +12,11 @@ from app.outside import open_outside
 from app.previews import Changed, Enlarged, Preview, Previews, Result, Stripped
 from engine.errors import Refused
 from engine.messages import Media, MediaKind
-from ui.attachment import Attachment
-from ui.chat_tab import ChatTab
-from ui.main_window import MainWindow
-from ui.viewing import Viewing
-from ui.welcome import Sample
+from ui.media.viewing import Viewing
+from ui.state.attachment import Attachment
+from ui.window.chat_tab import ChatTab
+from ui.window.main_window import MainWindow
+from ui.window.welcome import Sample
 
 
 class Attachments(QObject):

@@ -33,12 +33,12 @@ from engine.messages import (
     RequestEvent,
 )
 from ui import theme
-from ui.attachment import Attachment
-from ui.chat_options import ChatOptions
-from ui.chat_tab import ChatTab
-from ui.main_window import MainWindow
-from ui.turn import TurnState
-from ui.welcome import Sample
+from ui.state.attachment import Attachment
+from ui.state.chat_options import ChatOptions
+from ui.state.turn import TurnState
+from ui.window.chat_tab import ChatTab
+from ui.window.main_window import MainWindow
+from ui.window.welcome import Sample
 
 log = logging.getLogger(__name__)
 

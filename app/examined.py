@@ -11,8 +11,8 @@ from PySide6.QtGui import QImage
 from engine.errors import Refused
 from engine.file_kind import FileKind, kind_of
 from engine.messages import Media, MediaKind
-from ui.attachment import Attachment
-from ui.clip_times import in_time
+from ui.state.attachment import Attachment
+from ui.state.clip_times import in_time
 
 if TYPE_CHECKING:
     import numpy as np

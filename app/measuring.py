@@ -18,8 +18,8 @@ from engine.messages import (
     ModelUnloaded,
     RequestEvent,
 )
-from ui.chat_tab import ChatTab
-from ui.main_window import MainWindow
+from ui.window.chat_tab import ChatTab
+from ui.window.main_window import MainWindow
 
 Key = tuple[str, Media]
 # The sentence of a refusal stands for a cost.

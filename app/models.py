@@ -20,7 +20,7 @@ from engine.messages import (
     UnloadModel,
     Waiting,
 )
-from ui.main_window import MainWindow
+from ui.window.main_window import MainWindow
 
 
 class Models(QObject):

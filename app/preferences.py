@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, Signal
 
 from app import logs, settings
 from app.tools.names import tool_id
-from ui.main_window import MainWindow
-from ui.option_chips import OptionChips
-from ui.settings import ALWAYS, McpServer, Settings
-from ui.settings_dialog import SettingsDialog
-from ui.tool_entry import ServerStatus
+from ui.options.option_chips import OptionChips
+from ui.settings.settings_dialog import SettingsDialog
+from ui.state.settings import ALWAYS, McpServer, Settings
+from ui.state.tool_entry import ServerStatus
+from ui.window.main_window import MainWindow
 
 RESTART = "Start Duologue again to use the new memory limit."
 

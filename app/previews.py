@@ -16,7 +16,7 @@ from app import examined
 from app.copies import PASTED, Copies
 from engine.errors import Refused
 from engine.messages import Media
-from ui.attachment import Attachment
+from ui.state.attachment import Attachment
 
 log = logging.getLogger(__name__)
 

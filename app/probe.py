@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.library import samples
 from engine.messages import Event, Failed, Finished, ModelReady
-from ui.main_window import MainWindow
+from ui.window.main_window import MainWindow
 
 ANSWERED, FAILED = 0, 1
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from app.files import write_json
 from app.logs import LEVELS
-from ui.settings import ALWAYS, NEVER, McpServer, Settings
+from ui.state.settings import ALWAYS, NEVER, McpServer, Settings
 
 log = logging.getLogger(__name__)
 

@@ -8,12 +8,12 @@ from app.preferences import Preferences
 from app.tools.events import ServersChanged, ToolFinished
 from app.tools.tool import Tool, ToolContext
 from app.tools.toolbox import Toolbox
-from ui.called_tool import CalledTool, CallState, Decision
-from ui.chat_options import ChatOptions
-from ui.chat_tab import ChatTab
-from ui.main_window import MainWindow
-from ui.settings import ALWAYS, NEVER
-from ui.turn import Turn
+from ui.state.called_tool import CalledTool, CallState, Decision
+from ui.state.chat_options import ChatOptions
+from ui.state.settings import ALWAYS, NEVER
+from ui.state.turn import Turn
+from ui.window.chat_tab import ChatTab
+from ui.window.main_window import MainWindow
 
 DECLINED = "The person did not allow this call."
 UNKNOWN = "Error: there is no tool called {} in this chat."

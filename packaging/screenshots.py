@@ -34,16 +34,16 @@ from engine.messages import (
 )
 from tests.app.loop import run_for, run_until
 from ui import theme
-from ui.called_tool import CallState
-from ui.inspect_window import InspectWindow
-from ui.message_fold import FoldHeader
-from ui.option_fields import SchemaField
-from ui.options_popup import OptionsPopup
-from ui.settings import ALWAYS, McpServer, Settings
-from ui.settings_dialog import TOOLS, SettingsDialog
-from ui.thumbnail import Thumbnail
-from ui.tool_entry import ServerState, ServerStatus, ToolEntry
-from ui.tools_popup import ToolsPopup
+from ui.composer.thumbnail import Thumbnail
+from ui.conversation.message_fold import FoldHeader
+from ui.inspect.inspect_window import InspectWindow
+from ui.options.option_fields import SchemaField
+from ui.options.options_popup import OptionsPopup
+from ui.options.tools_popup import ToolsPopup
+from ui.settings.settings_dialog import TOOLS, SettingsDialog
+from ui.state.called_tool import CallState
+from ui.state.settings import ALWAYS, McpServer, Settings
+from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 
 SAMPLES = ROOT / "resources" / "samples"
 SCENES = (

@@ -5,7 +5,7 @@ from typing import Any
 
 from app.tools import calculator, current_date, read_file
 from app.tools.tool import Tool, ToolContext, ToolError
-from ui.tool_entry import ToolEntry
+from ui.state.tool_entry import ToolEntry
 
 
 def _calculate(arguments: dict[str, Any], _: ToolContext) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.tools.tool import Tool
-from ui.tool_entry import ServerStatus
+from ui.state.tool_entry import ServerStatus
 
 
 @dataclass(frozen=True, slots=True)

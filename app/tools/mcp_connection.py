@@ -11,8 +11,8 @@ from app.tools.found_tool import FoundTool
 from app.tools.loop_thread import in_thread
 from app.tools.mcp_problems import ended, not_started
 from app.tools.tool import ToolError
-from ui.settings import McpServer
-from ui.tool_entry import ServerState
+from ui.state.settings import McpServer
+from ui.state.tool_entry import ServerState
 
 if TYPE_CHECKING:
     from app.tools.mcp_session import McpSession

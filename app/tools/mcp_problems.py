@@ -1,6 +1,6 @@
 """Why a server does not run, in sentences for people."""
 
-from ui.settings import McpServer
+from ui.state.settings import McpServer
 
 MAX_REASON = 300
 

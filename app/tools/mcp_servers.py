@@ -11,8 +11,8 @@ from app.tools.events import ServersChanged
 from app.tools.found_tool import FoundTool
 from app.tools.mcp_connection import START_SECONDS, McpConnection
 from app.tools.tool import Tool, ToolError
-from ui.settings import McpServer
-from ui.tool_entry import ServerState, ServerStatus, ToolEntry
+from ui.state.settings import McpServer
+from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 
 
 class McpServers:

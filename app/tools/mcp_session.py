@@ -21,7 +21,7 @@ from app.tools.mcp_stderr import StderrTail
 from app.tools.search_path import search_path
 from app.tools.tool import ToolError
 from app.tools.watched_stream import WatchedStream
-from ui.settings import McpServer
+from ui.state.settings import McpServer
 
 if TYPE_CHECKING:
     from mcp.client._transport import TransportStreams

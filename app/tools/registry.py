@@ -6,8 +6,8 @@ from app.tools import read_file
 from app.tools.builtin import BUILT_IN
 from app.tools.events import ServersChanged
 from app.tools.tool import Tool, ToolContext
-from ui.settings import NEVER
-from ui.tool_entry import ServerStatus, ToolEntry
+from ui.state.settings import NEVER
+from ui.state.tool_entry import ServerStatus, ToolEntry
 
 
 class Registry:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ui.tool_entry import ToolEntry
+from ui.state.tool_entry import ToolEntry
 
 
 class ToolError(Exception):

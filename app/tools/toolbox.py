@@ -10,8 +10,8 @@ from app.tools.mcp_servers import McpServers
 from app.tools.registry import Registry
 from app.tools.runner import CALL_SECONDS, Runner
 from app.tools.tool import Tool, ToolContext
-from ui.settings import McpServer
-from ui.tool_entry import ServerStatus
+from ui.state.settings import McpServer
+from ui.state.tool_entry import ServerStatus
 
 
 class Toolbox:

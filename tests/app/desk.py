@@ -14,9 +14,9 @@ from app.previews import Previews
 from app.tool_calls import ToolCalls
 from app.tools.toolbox import Toolbox
 from engine.messages import Command, Event, ModelInfo, ModelReady
-from ui.chat_tab import ChatTab
-from ui.main_window import MainWindow
-from ui.settings import Settings
+from ui.state.settings import Settings
+from ui.window.chat_tab import ChatTab
+from ui.window.main_window import MainWindow
 
 
 def model(path: str, name: str, **fields) -> ModelInfo:

@@ -5,7 +5,7 @@ from pathlib import Path
 from app.asked import Asked
 from engine.messages import ChatMessage, Media, MediaKind, SamplingParams
 from tests.app.desk import DOT_MODEL
-from ui.chat_options import ChatOptions
+from ui.state.chat_options import ChatOptions
 
 
 def test_media_that_are_left_keep_their_places_in_the_text(tmp_path: Path) -> None:

@@ -27,8 +27,8 @@ from engine.messages import (
     Waiting,
 )
 from tests.app.desk import DOT_MODEL, Desk, model
-from ui.chat_options import ChatOptions
-from ui.turn import TurnState
+from ui.state.chat_options import ChatOptions
+from ui.state.turn import TurnState
 
 WARM = SamplingParams(temperature=0.6)
 CALL = ToolInvocation("calculator", '{"expression": "6*7"}')

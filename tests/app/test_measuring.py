@@ -22,7 +22,7 @@ from engine.messages import (
     Usage,
 )
 from tests.app.desk import DOT_MODEL, Desk, model
-from ui.attachment import Attachment
+from ui.state.attachment import Attachment
 
 COST = MediaCost(640, 480, 1, 300, 1_000_000)
 

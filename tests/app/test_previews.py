@@ -16,7 +16,7 @@ from app.previews import Changed, Enlarged, Preview, Previews
 from engine.intake import go_on
 from engine.messages import Media, MediaKind
 from tests.pictures import long_clip, picture, save_clip, save_gif, save_pages, save_picture
-from ui.attachment import Attachment
+from ui.state.attachment import Attachment
 
 WAIT = 20_000
 RED, BLUE = ("red", "circle", 0.5, 0.5), ("blue", "square", 0.5, 0.5)

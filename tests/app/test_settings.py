@@ -11,9 +11,9 @@ import pytest
 
 from app import logs, settings
 from app.preferences import RESTART, Preferences
-from ui.main_window import MainWindow
-from ui.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
-from ui.settings_dialog import SettingsDialog
+from ui.settings.settings_dialog import SettingsDialog
+from ui.state.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
+from ui.window.main_window import MainWindow
 
 
 @pytest.fixture(autouse=True)

@@ -24,9 +24,9 @@ from engine.messages import (
 )
 from tests.app.desk import Desk, model
 from tests.app.tools.desk import everyday
-from ui.called_tool import CalledTool, CallState, Decision
-from ui.settings import ALWAYS, NEVER
-from ui.tool_entry import ToolEntry
+from ui.state.called_tool import CalledTool, CallState, Decision
+from ui.state.settings import ALWAYS, NEVER
+from ui.state.tool_entry import ToolEntry
 
 NUMBERS = Usage(10, 0, 3), Timings(0.1)
 TEXT = '[Calling tool: calculator({"expression": "6*7"})]'

@@ -14,9 +14,9 @@ from engine.messages import EngineStats, Overflow, SamplingParams
 from tests import tiny_models
 from tests.pictures import save_clip, save_picture
 from ui import theme
-from ui.called_tool import CallState, Decision
-from ui.chat_tab import ChatTab
-from ui.turn import Turn, TurnState
+from ui.state.called_tool import CallState, Decision
+from ui.state.turn import Turn, TurnState
+from ui.window.chat_tab import ChatTab
 
 WAIT = 30_000
 

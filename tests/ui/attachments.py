@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.messages import Media, MediaKind, ModelInfo
-from ui.attachment import Attachment
-from ui.composer import Composer
-from ui.thumbnail import Thumbnail
+from ui.composer.composer import Composer
+from ui.composer.thumbnail import Thumbnail
+from ui.state.attachment import Attachment
 
 SEEING = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 BLIND = ModelInfo("text", "Text", "text", False, False, False, 4096, 1, 0.1)

@@ -25,10 +25,10 @@ from tests.ui.attachments import (
     titles,
 )
 from ui import theme
-from ui.attachment_strip import AttachmentStrip, InsertionMark
-from ui.composer import Composer
-from ui.over_budget_strip import MAX_HEIGHT, MIN_HEIGHT, OverBudgetStrip
-from ui.thumbnail import SIZE, Thumbnail
+from ui.composer.attachment_strip import AttachmentStrip, InsertionMark
+from ui.composer.composer import Composer
+from ui.composer.over_budget_strip import MAX_HEIGHT, MIN_HEIGHT, OverBudgetStrip
+from ui.composer.thumbnail import SIZE, Thumbnail
 
 LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key

@@ -22,13 +22,13 @@ from engine.messages import (
     Usage,
 )
 from ui import theme
-from ui.arguments_editor import NO_OBJECT, problem_of
-from ui.call_captions import SUGGESTION, argument_text
-from ui.call_card import ToolCallCard
-from ui.called_tool import CallState, Decision
-from ui.chat_tab import ChatTab
-from ui.folded_text import MOST
-from ui.message_reply import ReplyMessage
+from ui.conversation.arguments_editor import NO_OBJECT, problem_of
+from ui.conversation.call_captions import SUGGESTION, argument_text
+from ui.conversation.call_card import ToolCallCard
+from ui.conversation.message_reply import ReplyMessage
+from ui.state.called_tool import CallState, Decision
+from ui.widgets.folded_text import MOST
+from ui.window.chat_tab import ChatTab
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 ARGUMENTS = '{"expression": "6*7"}'

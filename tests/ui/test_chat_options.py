@@ -1,7 +1,7 @@
 """What becomes of a chat's options when another model is chosen."""
 
 from engine.messages import SamplingParams
-from ui.chat_options import ChatOptions
+from ui.state.chat_options import ChatOptions
 
 FORMER = SamplingParams(temperature=0.6, top_p=0.9)
 NEW = SamplingParams(temperature=1.0, top_k=64, thinking=True)

@@ -26,11 +26,11 @@ from engine.messages import (
     Usage,
 )
 from tests.ui.attachments import ALT, picture, press
-from ui.attachment import Attachment
-from ui.chat_tab import NEW_CHAT, TITLE_LENGTH, ChatTab
-from ui.question_edit import QuestionEdit
-from ui.sample_card import Sample, SampleCard
-from ui.welcome import Welcome
+from ui.composer.question_edit import QuestionEdit
+from ui.state.attachment import Attachment
+from ui.window.chat_tab import NEW_CHAT, TITLE_LENGTH, ChatTab
+from ui.window.sample_card import Sample, SampleCard
+from ui.window.welcome import Welcome
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 ENDS = [

@@ -28,16 +28,16 @@ from pytestqt.qtbot import QtBot
 
 from engine.messages import Media, MediaKind, ModelInfo, Overflow, SamplingParams
 from ui import theme
-from ui.attachment import Attachment
-from ui.attachment_strip import AttachmentStrip
-from ui.chat_options import ChatOptions
-from ui.composer import EMPTY, NO_MODEL, Composer
-from ui.option_fields import BiasField
-from ui.options_popup import OptionsPopup
-from ui.problem_strip import ProblemStrip
-from ui.question_edit import MAX_LINES, MAX_PASTE, QuestionEdit
-from ui.thumbnail import Thumbnail
-from ui.tool_entry import ToolEntry
+from ui.composer.attachment_strip import AttachmentStrip
+from ui.composer.composer import EMPTY, NO_MODEL, Composer
+from ui.composer.question_edit import MAX_LINES, MAX_PASTE, QuestionEdit
+from ui.composer.thumbnail import Thumbnail
+from ui.options.option_fields import BiasField
+from ui.options.options_popup import OptionsPopup
+from ui.state.attachment import Attachment
+from ui.state.chat_options import ChatOptions
+from ui.state.tool_entry import ToolEntry
+from ui.widgets.problem_strip import ProblemStrip
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 TEXT_ONLY = ModelInfo("text", "Text", "text", False, False, False, 4096, 1, 0.1)

@@ -32,16 +32,16 @@ from engine.messages import (
     Waiting,
 )
 from ui import theme
-from ui.attachment import Attachment
-from ui.called_tool import CallState
-from ui.conversation_view import ConversationView
-from ui.elided_label import ElidedLabel
-from ui.message_column import TEXT_WIDTH, MessageColumn
-from ui.message_document import MessageDocument
-from ui.message_reply import ReplyMessage
-from ui.message_user import UserMessage
-from ui.transcript import Transcript
-from ui.turn import Turn
+from ui.conversation.conversation_view import ConversationView
+from ui.conversation.message_column import TEXT_WIDTH, MessageColumn
+from ui.conversation.message_document import MessageDocument
+from ui.conversation.message_reply import ReplyMessage
+from ui.conversation.message_user import UserMessage
+from ui.state.attachment import Attachment
+from ui.state.called_tool import CallState
+from ui.state.transcript import Transcript
+from ui.state.turn import Turn
+from ui.widgets.elided_label import ElidedLabel
 
 USAGE = Usage(prompt=2310, generated=41, reasoning=20, content=19)
 TIMINGS = Timings(ttft=0.182, decode=0.2)
@@ -742,7 +742,7 @@ def test_a_copy_on_the_clipboard_does_not_crash_the_exit() -> None:
     """In a process of its own: the clipboard is emptied after the interpreter has ended."""
     script = """
 from PySide6.QtWidgets import QApplication
-from ui.message_body import MessageBody
+from ui.conversation.message_body import MessageBody
 application = QApplication([])
 body = MessageBody()
 body.append_markdown("**bold** text")

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Media, MediaCost, MediaKind
-from ui.clip_times import in_time, span_text
-from ui.frame_strip import FRAMES_HEIGHT, FrameStrip
-from ui.span_handle import WIDTH, SpanHandle
+from ui.media.frame_strip import FRAMES_HEIGHT, FrameStrip
+from ui.media.span_handle import WIDTH, SpanHandle
+from ui.state.clip_times import in_time, span_text
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 COLORS = ("red", "lime", "blue", "yellow")

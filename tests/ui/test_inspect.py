@@ -19,13 +19,13 @@ from engine.messages import (
     Usage,
 )
 from ui import theme
-from ui.chat_tab import ChatTab
-from ui.inspect_window import InspectWindow
-from ui.main_window import MainWindow
-from ui.message_reply import ReplyMessage
-from ui.token_table import TokenTable
-from ui.traced_tokens import CHANNEL, ID, TEXT, TracedTokens
-from ui.turn import Turn
+from ui.conversation.message_reply import ReplyMessage
+from ui.inspect.inspect_window import InspectWindow
+from ui.inspect.token_table import TokenTable
+from ui.inspect.traced_tokens import CHANNEL, ID, TEXT, TracedTokens
+from ui.state.turn import Turn
+from ui.window.chat_tab import ChatTab
+from ui.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 REASONING, CONTENT, CALL = Channel.REASONING, Channel.CONTENT, Channel.TOOL_CALL

@@ -21,13 +21,13 @@ from engine.messages import (
     Usage,
 )
 from ui import theme
-from ui.called_tool import Decision
-from ui.chat_tab import ChatTab
-from ui.main_window import NO_CALL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
-from ui.model_menu import ModelEntry
-from ui.settings import NEVER
-from ui.tool_entry import ToolEntry
-from ui.tools_popup import ToolsPopup
+from ui.options.tools_popup import ToolsPopup
+from ui.state.called_tool import Decision
+from ui.state.settings import NEVER
+from ui.state.tool_entry import ToolEntry
+from ui.window.chat_tab import ChatTab
+from ui.window.main_window import NO_CALL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
+from ui.window.model_menu import ModelEntry
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

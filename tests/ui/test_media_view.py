@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.messages import Choice, Media, MediaCost, MediaKind, OverBudget
 from ui import theme
-from ui.attachment import Attachment
-from ui.media_view import MediaView
+from ui.media.media_view import MediaView
+from ui.state.attachment import Attachment
 
 COST = MediaCost(448, 336, 32, 2000, 3_000_000)
 

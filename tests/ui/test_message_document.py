@@ -9,8 +9,8 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication
 
 from ui import theme
-from ui.message_document import MessageDocument
-from ui.message_writer import MarkKind
+from ui.conversation.message_document import MessageDocument
+from ui.conversation.message_writer import MarkKind
 
 SAMPLES = {
     "prose": "# Title\n\n*Text* with **bold**, `code` and ~~gone~~.\nNext line\\\nhard.\n\nEnd",

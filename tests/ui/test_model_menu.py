@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 
 from engine.messages import ModelInfo
 from ui import theme
-from ui.model_menu import NO_MODEL, ModelEntry, ModelMenu
+from ui.window.model_menu import NO_MODEL, ModelEntry, ModelMenu
 
 DOT = ModelEntry("Dot", "/app/dot", "4.1 MB", built_in=True)
 QWEN = ModelEntry("Qwen & co", "/models/qwen")

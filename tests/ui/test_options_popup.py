@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engine.messages import ModelInfo, Overflow, SamplingParams
-from ui.chat_options import ChatOptions
-from ui.options_popup import OF_CHAT, OptionsPopup
+from ui.options.options_popup import OF_CHAT, OptionsPopup
+from ui.state.chat_options import ChatOptions
 
 W = TypeVar("W", bound=QWidget)
 

@@ -19,10 +19,10 @@ from tests.ui.attachments import (
     titles,
 )
 from ui import theme
-from ui.chat_tab import ChatTab
-from ui.composer import Composer
-from ui.media_marks import OBJECT, Draft
-from ui.message_user import Picture
+from ui.composer.composer import Composer
+from ui.composer.media_marks import OBJECT, Draft
+from ui.conversation.message_user import Picture
+from ui.window.chat_tab import ChatTab
 
 LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from ui import theme
-from ui.server_list import ServerList
-from ui.server_text import read_environment, read_servers, split_arguments
-from ui.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
-from ui.settings_dialog import GENERAL, TOOLS, WIDTH, SettingsDialog
-from ui.tool_entry import ServerState, ServerStatus, ToolEntry
+from ui.settings.server_list import ServerList
+from ui.settings.server_text import read_environment, read_servers, split_arguments
+from ui.settings.settings_dialog import GENERAL, TOOLS, WIDTH, SettingsDialog
+from ui.state.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
+from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 
 FILES = McpServer(
     "files",

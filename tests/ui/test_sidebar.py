@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu, QProgressBar
 
 from ui import theme
-from ui.sidebar import CHAT_ID, Sidebar, close_rect
+from ui.window.sidebar import CHAT_ID, Sidebar, close_rect
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -21,10 +21,10 @@ from engine.messages import (
     Usage,
 )
 from ui import theme
-from ui.sparkline import SPAN, Sparkline
-from ui.stats_numbers import EndedReply, LiveNumbers, live_numbers, size_text
-from ui.stats_panel import StatsPanel
-from ui.transcript import Transcript
+from ui.state.transcript import Transcript
+from ui.stats.sparkline import SPAN, Sparkline
+from ui.stats.stats_numbers import EndedReply, LiveNumbers, live_numbers, size_text
+from ui.stats.stats_panel import StatsPanel
 
 USAGE = Usage(1934, cached=120, generated=251, reasoning=40, content=180, tool_call=29)
 TIMINGS = Timings(ttft=0.4121, queued=0.25, prepare=0.033, prefill=1.5, decode=5.41)

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from engine.messages import ModelInfo
-from ui.chat_options import ChatOptions
-from ui.composer import Composer
-from ui.icon_button import IconButton
-from ui.link_button import LinkButton
-from ui.settings import ALWAYS, NEVER
-from ui.tool_entry import ToolEntry
-from ui.tool_row import ToolRow
-from ui.tools_chip import ToolsChip
-from ui.tools_popup import NO_TOOLS, NONE_FOUND, SEARCH_ABOVE, ToolsPopup
+from ui.composer.composer import Composer
+from ui.options.tool_row import ToolRow
+from ui.options.tools_chip import ToolsChip
+from ui.options.tools_popup import NO_TOOLS, NONE_FOUND, SEARCH_ABOVE, ToolsPopup
+from ui.state.chat_options import ChatOptions
+from ui.state.settings import ALWAYS, NEVER
+from ui.state.tool_entry import ToolEntry
+from ui.widgets.icon_button import IconButton
+from ui.widgets.link_button import LinkButton
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 LEFT = Qt.MouseButton.LeftButton

@@ -30,10 +30,10 @@ from engine.messages import (
     Usage,
     Waiting,
 )
-from ui.attachment import Attachment
-from ui.called_tool import CalledTool, CallState
-from ui.transcript import Transcript
-from ui.turn import MAX_CALLS, MAX_LOGPROBS, Turn, TurnState
+from ui.state.attachment import Attachment
+from ui.state.called_tool import CalledTool, CallState
+from ui.state.transcript import Transcript
+from ui.state.turn import MAX_CALLS, MAX_LOGPROBS, Turn, TurnState
 
 USAGE, TIMINGS = Usage(prompt=10, generated=3), Timings(ttft=0.1, decode=0.2)
 CALL = ToolInvocation("calculator", '{"expression": "6*7"}', "a")
@@ -390,7 +390,7 @@ def test_a_reply_of_dropped_calls_alone_is_not_told(transcript: Transcript) -> N
 def test_old_prompts_are_forgotten_and_the_newest_never(
     transcript: Transcript, monkeypatch
 ) -> None:
-    monkeypatch.setattr("ui.transcript.KEPT_PROMPTS", 10)
+    monkeypatch.setattr("ui.state.transcript.KEPT_PROMPTS", 10)
     for number in (1, 2, 3):
         transcript.begin_reply(number)
         transcript.apply(Traced(number, "hermes", number * "abc", Channel.CONTENT, ()))

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from tests.ui.attachments import SEEING, add, press, shown
-from ui.chat_tab import ChatTab
-from ui.viewing import Viewing
+from ui.media.viewing import Viewing
+from ui.window.chat_tab import ChatTab
 
 
 def test_the_keyboard_comes_back_to_what_was_shown_last(qtbot: QtBot) -> None:

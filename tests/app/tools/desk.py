@@ -9,8 +9,8 @@ from queue import Queue
 from app.tools.events import ServersChanged, ToolEvent, ToolFinished
 from app.tools.tool import Tool, ToolContext
 from app.tools.toolbox import Toolbox
-from ui.settings import McpServer
-from ui.tool_entry import ServerState, ServerStatus
+from ui.state.settings import McpServer
+from ui.state.tool_entry import ServerState, ServerStatus
 
 HERE = Path(__file__).resolve().parent
 PATIENCE = 60  # seconds, far more than anything takes

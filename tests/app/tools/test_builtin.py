@@ -14,7 +14,7 @@ from app.tools import current_date, read_file
 from app.tools.builtin import CALCULATOR, CURRENT_DATE
 from app.tools.tool import Tool, ToolContext, ToolError
 from tests.app.tools.desk import PATIENCE, Desk
-from ui.tool_entry import ToolEntry
+from ui.state.tool_entry import ToolEntry
 
 
 @pytest.fixture

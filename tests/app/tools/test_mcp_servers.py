@@ -12,8 +12,8 @@ import pytest
 
 from app.tools.tool import Tool
 from tests.app.tools.desk import PATIENCE, Desk, everyday, is_running, odd
-from ui.settings import McpServer
-from ui.tool_entry import ServerState
+from ui.state.settings import McpServer
+from ui.state.tool_entry import ServerState
 
 READY, FAILED, OFF, STARTING = (
     ServerState.READY,

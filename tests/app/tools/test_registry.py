@@ -10,8 +10,8 @@ from app.tools import names
 from app.tools.events import ServersChanged
 from app.tools.registry import Registry
 from app.tools.tool import Tool, ToolContext
-from ui.settings import ALWAYS, NEVER
-from ui.tool_entry import ServerState, ServerStatus, ToolEntry
+from ui.state.settings import ALWAYS, NEVER
+from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 
 VALID = re.compile(r"^[a-zA-Z0-9_-]{1,64}$")
 EVERY = ("calculator", "current_date", "read_file")

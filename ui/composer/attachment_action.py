@@ -1,0 +1,85 @@
+"""What can be done with an attachment before it is sent: by key, and from its menu."""
+
+from enum import Enum, auto
+
+from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from engine.messages import MediaKind
+from ui.state.attachment import Attachment
+
+
+class AttachmentAction(Enum):
+    SHOW = auto()
+    OUTSIDE = auto()
+    LEFT = auto()
+    RIGHT = auto()
+    INTO_TEXT = auto()
+    BEFORE_TEXT = auto()
+    CLIP = auto()
+    STILL = auto()
+    REMOVE = auto()
+
+
+_NONE, _ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
+_KEYS: dict[tuple[Qt.KeyboardModifier, int], AttachmentAction] = {
+    (_NONE, Qt.Key.Key_Space): AttachmentAction.SHOW,
+    (_NONE, Qt.Key.Key_Return): AttachmentAction.OUTSIDE,
+    (_NONE, Qt.Key.Key_Enter): AttachmentAction.OUTSIDE,
+    (_ALT, Qt.Key.Key_Left): AttachmentAction.LEFT,
+    (_ALT, Qt.Key.Key_Right): AttachmentAction.RIGHT,
+    (_ALT, Qt.Key.Key_Down): AttachmentAction.INTO_TEXT,
+    (_ALT, Qt.Key.Key_Up): AttachmentAction.BEFORE_TEXT,
+    (_NONE, Qt.Key.Key_Delete): AttachmentAction.REMOVE,
+    (_NONE, Qt.Key.Key_Backspace): AttachmentAction.REMOVE,
+}
+_WORDS = {
+    AttachmentAction.SHOW: "Show large",
+    AttachmentAction.OUTSIDE: "Open with the usual application",
+    AttachmentAction.LEFT: "Move left",
+    AttachmentAction.RIGHT: "Move right",
+    AttachmentAction.INTO_TEXT: "Put into the text",
+    AttachmentAction.BEFORE_TEXT: "Put before the text",
+    AttachmentAction.CLIP: "Send as a clip",
+    AttachmentAction.STILL: "Send the first frame",
+    AttachmentAction.REMOVE: "Remove",
+}
+
+
+def action_of(event: QKeyEvent) -> AttachmentAction | None:
+    """What a key press on an attachment asks for."""
+    # the arrow keys of a Mac count as the keypad's
+    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    return _KEYS.get((modifiers, event.key()))
+
+
+def offered(
+    attachment: Attachment, *, first: bool, last: bool, placed: bool
+) -> tuple[AttachmentAction, ...]:
+    """What can be done with one that stands `first` or `last`, or is `placed` in the text."""
+    action = AttachmentAction
+    wanted = {
+        action.LEFT: not first,
+        action.RIGHT: not last,
+        action.INTO_TEXT: not placed,
+        action.BEFORE_TEXT: placed,
+        action.CLIP: attachment.moves and attachment.media.kind is MediaKind.IMAGE,
+        action.STILL: attachment.moves and attachment.media.kind is MediaKind.VIDEO,
+    }
+    return tuple(each for each in action if wanted.get(each, True))
+
+
+def attachment_menu(actions: tuple[AttachmentAction, ...], parent: QWidget) -> QMenu:
+    """The `data` of each entry is its action. The menu is deleted when it closes."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    shortcuts = {action: keys for keys, action in reversed(_KEYS.items())}
+    for action in actions:
+        text = _WORDS[action]
+        if action in shortcuts:
+            modifiers, key = shortcuts[action]
+            native = QKeySequence.SequenceFormat.NativeText
+            text += "\t" + QKeySequence(QKeyCombination(modifiers, Qt.Key(key))).toString(native)
+        menu.addAction(text).setData(action)
+    return menu

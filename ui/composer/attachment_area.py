@@ -1,0 +1,246 @@
+"""What goes with the next question: its pictures and clips, what they cost, what is too large."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine.messages import Choice, MediaCost, MediaKind, ModelInfo
+from ui.composer.attachment_action import AttachmentAction, attachment_menu, offered
+from ui.composer.attachment_strip import AttachmentStrip
+from ui.composer.cost_words import cost_text, total_text
+from ui.composer.media_marks import Draft
+from ui.composer.over_budget_strip import OverBudgetStrip
+from ui.composer.question_edit import QuestionEdit
+from ui.composer.thumbnail import Thumbnail
+from ui.state.attachment import Attachment
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.plain_label import tooltip
+
+
+class AttachmentArea(QWidget):
+    """They stand in the order of the prompt: those before the text, then those that have marks in
+    `editor`, whose order is that of the marks.
+
+    `media_changed` has an Attachment and the Media that it shall be instead, `open_requested` and
+    `shown_outside` an Attachment.
+    """
+
+    changed = Signal()
+    media_changed = Signal(object, object)
+    open_requested = Signal(object)
+    shown_outside = Signal(object)
+
+    def __init__(self, editor: QuestionEdit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._editor = editor
+        self._model: ModelInfo | None = None
+        self._placed = 0
+        # Qt orders widgets behind one that takes the keyboard only; this one is never seen
+        self._begin = QWidget(self)
+        self._begin.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._begin.hide()
+        self._over = OverBudgetStrip()
+        self._strip = AttachmentStrip()
+        self._cost = ElidedLabel("attachment_cost")
+        self._cost.setProperty("kind", "note")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        for part in (self._over, self._strip, self._cost):
+            column.addWidget(part)
+        self._connect()
+        self._show()
+
+    def attachments(self) -> tuple[Attachment, ...]:
+        """In the order of the prompt."""
+        return tuple(entry.attachment for entry in self._strip.entries)
+
+    def question(self) -> tuple[str, tuple[Attachment, ...], tuple[int, ...]]:
+        """The text without white space around it and without its marks, what goes with it, and the
+        offset of each in the text; no offsets where all stand before it."""
+        draft = self._editor.marks.draft().stripped()
+        offsets = {key: offset for offset, key in draft.marks}
+        places = tuple(offsets.get(entry.key, 0) for entry in self._strip.entries)
+        return draft.text, self.attachments(), places if any(places) else ()
+
+    def add(self, attachment: Attachment) -> None:
+        self._strip.insert(len(self._strip.entries) - self._placed, attachment)
+        self._arrange(changed=True)
+
+    def replace(self, old: Attachment, new: Attachment | None) -> None:
+        """Without effect where `old` is gone."""
+        entry = self._entry_of(old)
+        if entry is None:
+            return
+        if new is None:
+            self._remove([entry])
+        else:
+            entry.set_attachment(new)
+            self._arrange(changed=True)
+
+    def set_cost(self, attachment: Attachment, cost: MediaCost | str | None) -> None:
+        """Without effect where it is gone; None forgets what was known."""
+        if entry := self._entry_of(attachment):
+            entry.set_cost(cost)
+            self._show_cost()
+
+    def follow_focus(self, attachment: Attachment) -> None:
+        """Where a thumbnail has the keyboard, that of `attachment` gets it."""
+        entry = self._entry_of(attachment)
+        if entry is not None and any(it.hasFocus() for it in self._strip.entries):
+            entry.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        """What is known of costs is of one model only."""
+        former, self._model = self._model, model
+        if (former.model_id if former else "") != (model.model_id if model else ""):
+            for entry in self._strip.entries:
+                entry.set_cost(None)
+        self._show_cost()
+
+    def clear(self) -> None:
+        self._strip.remove(self._strip.entries)
+        self._arrange(changed=True)
+
+    def restore(
+        self, question: str, attachments: Sequence[Attachment], places: Sequence[int]
+    ) -> None:
+        """Put a question back, before the text and attachments that there are."""
+        entries = [self._strip.insert(index, it) for index, it in enumerate(attachments)]
+        marks = [(place, it.key) for place, it in zip(places, entries, strict=False) if place]
+        begun = self._editor.marks.draft()
+        text = "\n".join(part for part in (question, begun.text) if part)
+        shift = len(text) - len(begun.text)
+        marks += [(offset + shift, key) for offset, key in begun.marks]
+        self._editor.write(Draft(text, tuple(marks)))
+        self._arrange(changed=True)
+
+    def _connect(self) -> None:
+        self._editor.textChanged.connect(self._arrange)
+        self._over.chosen.connect(self._choose)
+        self._strip.wanted.connect(self._act)
+        self._strip.menu_wanted.connect(self._open_menu)
+        self._strip.noticed.connect(self._show_cost)
+        self._strip.moved.connect(self._move)
+        self._strip.dragged.connect(self._editor.show_drop)
+        self._strip.dropped.connect(self._drop)
+        self._strip.drag_ended.connect(self._editor.hide_drop)
+
+    def _entry_of(self, attachment: Attachment) -> Thumbnail | None:
+        return next((it for it in self._strip.entries if it.attachment is attachment), None)
+
+    # --- what people do ------------------------------------------------------------------
+
+    def _act(self, entry: Thumbnail, action: AttachmentAction) -> None:
+        index = self._strip.entries.index(entry)
+        match action:
+            case AttachmentAction.SHOW:
+                self.open_requested.emit(entry.attachment)
+            case AttachmentAction.OUTSIDE:
+                self.shown_outside.emit(entry.attachment)
+            case AttachmentAction.LEFT:
+                self._move(entry, max(0, index - 1))
+            case AttachmentAction.RIGHT:
+                self._move(entry, min(index + 1, len(self._strip.entries) - 1))
+            case AttachmentAction.INTO_TEXT:
+                self._editor.place(entry.key)
+                entry.announce_place()
+            case AttachmentAction.BEFORE_TEXT:
+                self._editor.marks.remove(entry.key)
+                entry.announce_place()
+            case AttachmentAction.CLIP | AttachmentAction.STILL:
+                self._turn(entry.attachment, action)
+            case AttachmentAction.REMOVE:
+                self._remove([entry])
+
+    def _open_menu(self, entry: Thumbnail, at: QPoint) -> None:
+        index = self._strip.entries.index(entry)
+        last = len(self._strip.entries) - 1
+        placed = index > last - self._placed
+        actions = offered(entry.attachment, first=index == 0, last=index == last, placed=placed)
+        menu = attachment_menu(actions, entry)
+        menu.triggered.connect(lambda chosen: self._act(entry, chosen.data()))
+        menu.popup(at)
+
+    def _turn(self, attachment: Attachment, action: AttachmentAction) -> None:
+        """Of a picture that moves, send all or the first frame."""
+        kind = MediaKind.VIDEO if action is AttachmentAction.CLIP else MediaKind.IMAGE
+        if attachment.moves and kind is not attachment.media.kind:
+            self.media_changed.emit(attachment, replace(attachment.media, kind=kind, span=None))
+
+    def _move(self, entry: Thumbnail, index: int) -> None:
+        """The marks stay where they are and take what now comes at their turn."""
+        order = [it for it in self._strip.entries if it is not entry]
+        order.insert(index, entry)
+        if order == self._strip.entries:
+            return
+        begin = len(order) - self._placed
+        former = self._strip.entries[begin:]
+        renamed = {old.key: new.key for old, new in zip(former, order[begin:], strict=True)}
+        self._strip.set_order(order, self._placed)
+        self._editor.marks.rename(renamed)
+        self._arrange(changed=True)
+        self._strip.reveal(entry)
+        entry.announce_place()
+
+    def _drop(self, entry: Thumbnail, at: QPoint) -> None:
+        self._editor.place_at(at, entry.key)
+
+    def _choose(self, path: Path, choice: Choice) -> None:
+        entries = [it for it in self._strip.entries if it.attachment.media.path == path]
+        if choice is Choice.LEAVE_OUT:
+            self._remove(entries)
+            return
+        for entry in entries:
+            media = replace(entry.attachment.media, full=choice is Choice.FULL)
+            # also where that is what it is: the other may be on its way
+            self.media_changed.emit(entry.attachment, media)
+
+    def _remove(self, entries: list[Thumbnail]) -> None:
+        keys = [entry.key for entry in entries]
+        self._strip.remove(entries)
+        for key in keys:
+            self._editor.marks.remove(key)
+        self._arrange(changed=True)
+
+    # --- what is shown -------------------------------------------------------------------
+
+    def _arrange(self, *, changed: bool = False) -> None:
+        """Bring the row into the order of the prompt."""
+        entries = self._strip.entries
+        by_key = {entry.key: entry for entry in entries}
+        placed = [by_key[key] for key in self._editor.marks.in_text if key in by_key]
+        order = [*(entry for entry in entries if entry not in placed), *placed]
+        if not changed and order == entries and len(placed) == self._placed:
+            return
+        self._placed = len(placed)
+        self._strip.set_order(order, len(placed))
+        self._show()
+        self.changed.emit()
+
+    def _show(self) -> None:
+        self._over.set_attachments(self.attachments())
+        for former, following in pairwise([self._begin, *self._over.buttons, *self._strip.entries]):
+            QWidget.setTabOrder(former, following)
+        numbers = {entry.key: index + 1 for index, entry in enumerate(self._strip.entries)}
+        self._editor.marks.set_numbers(numbers)
+        self._show_cost()
+        self.setVisible(bool(numbers))
+
+    def _show_cost(self) -> None:
+        entries, model = self._strip.entries, self._model
+        self._cost.setVisible(bool(entries and model and model.vision))
+        if not (entries and model):
+            return
+        noted = self._strip.noted or (entries[0] if len(entries) == 1 else None)
+        if noted:
+            text = cost_text(noted.attachment.media.kind, noted.cost)
+        else:
+            files = len({entry.attachment.media.path for entry in entries})
+            text = total_text(files, [entry.cost for entry in entries], model.context)
+        self._cost.setText(text)
+        self._cost.setToolTip(tooltip(text))

@@ -1,0 +1,188 @@
+"""The pictures and clips that will go with the next question, in a row."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
+
+from ui import theme
+from ui.composer.thumbnail import SIZE, Thumbnail
+from ui.state.attachment import Attachment
+
+_GAP = 8
+_MARK = 3
+# how far the row scrolls for each move of a drag at its edge
+_STEP = 24
+
+
+class InsertionMark(QWidget):
+    """Where what is dragged would stand."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedSize(_MARK, SIZE.height())
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colors().accent)
+        painter.end()
+
+
+class AttachmentStrip(QScrollArea):
+    """One row that scrolls sideways; hidden while it is empty.
+
+    `wanted` has a Thumbnail and an AttachmentAction, `menu_wanted` one and a global position,
+    `moved` one and the index that it was dragged to. `dragged` and `dropped` are about what is
+    dragged out of the row, with a global position; `noticed` says that another has the keyboard or
+    the mouse.
+    """
+
+    wanted = Signal(object, object)
+    menu_wanted = Signal(object, QPoint)
+    noticed = Signal()
+    moved = Signal(object, int)
+    dragged = Signal(QPoint)
+    dropped = Signal(object, QPoint)
+    drag_ended = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.entries: list[Thumbnail] = []
+        self._content = content = QWidget()
+        content.setObjectName("attachment_row")
+        self._row = QHBoxLayout(content)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(_GAP)
+        self._row.addStretch(1)
+        self._mark = InsertionMark(content)
+        self.setObjectName("attachments")
+        self.setWidget(content)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFixedHeight(SIZE.height())
+        self._end = 0
+        self.horizontalScrollBar().rangeChanged.connect(self._follow)
+        self.hide()
+
+    @property
+    def noted(self) -> Thumbnail | None:
+        """The one that the mouse is on, or else that has the keyboard."""
+        pointed = next((entry for entry in self.entries if entry.pointed), None)
+        return pointed or next((entry for entry in self.entries if entry.hasFocus()), None)
+
+    def insert(self, index: int, attachment: Attachment) -> Thumbnail:
+        entry = Thumbnail(attachment, self._content)
+        entry.wanted.connect(lambda action: self.wanted.emit(entry, action))
+        entry.menu_wanted.connect(lambda at: self.menu_wanted.emit(entry, at))
+        entry.noticed.connect(lambda: self._notice(entry))
+        entry.stepped.connect(lambda by: self._step(entry, by))
+        entry.dragged.connect(lambda at: self._drag(entry, at))
+        entry.dropped.connect(lambda at: self._drop(entry, at))
+        entry.drag_ended.connect(self._end_drag)
+        self._row.insertWidget(index, entry)
+        self.entries.insert(index, entry)
+        entry.show()
+        self.setVisible(True)
+        return entry
+
+    def remove(self, entries: Sequence[Thumbnail]) -> None:
+        """Where one of them has the keyboard, the next one gets it."""
+        focused = next((index for index, it in enumerate(self.entries) if it.hasFocus()), None)
+        left = [entry for entry in self.entries if entry not in entries]
+        if focused is not None and self.entries[focused] in entries and left:
+            before = sum(entry in left for entry in self.entries[:focused])
+            left[min(before, len(left) - 1)].setFocus()
+        self.entries = left
+        for entry in entries:
+            self._row.removeWidget(entry)
+            entry.hide()
+            entry.deleteLater()
+        self._end_drag()
+        self.setVisible(bool(left))
+
+    def set_order(self, entries: Sequence[Thumbnail], placed: int) -> None:
+        """`entries` are those of the row, in another order; so many of the last are placed in the
+        text."""
+        before = len(entries) - placed
+        if list(entries) != self.entries:
+            self.entries = list(entries)
+            for index, entry in enumerate(entries):
+                self._row.insertWidget(index, entry)
+        for index, entry in enumerate(entries):
+            entry.set_place(index + 1, len(entries), index >= before)
+
+    def reveal(self, entry: Thumbnail) -> None:
+        """Scroll to it, also right after it was moved."""
+        self._row.activate()
+        self.ensureWidgetVisible(entry, _GAP, 0)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A wheel that only turns up and down moves the row sideways."""
+        self.horizontalScrollBar().event(event)
+
+    def _notice(self, entry: Thumbnail) -> None:
+        if entry.hasFocus():
+            self.reveal(entry)
+        self.noticed.emit()
+
+    def _step(self, entry: Thumbnail, by: int) -> None:
+        index = self.entries.index(entry) + by
+        if 0 <= index < len(self.entries):
+            self.entries[index].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # --- drags ---------------------------------------------------------------------------
+
+    def _drag(self, entry: Thumbnail, at: QPoint) -> None:
+        inside = self._inside(at)
+        self._mark.setVisible(inside)
+        if inside:
+            self._scroll_at_edge(at)
+            self._show_mark(entry, at)
+        self.dragged.emit(at)
+
+    def _drop(self, entry: Thumbnail, at: QPoint) -> None:
+        if entry not in self.entries:
+            return
+        if self._inside(at):
+            self.moved.emit(entry, self._index_at(entry, at))
+        else:
+            self.dropped.emit(entry, at)
+
+    def _end_drag(self) -> None:
+        self._mark.hide()
+        self.drag_ended.emit()
+
+    def _inside(self, at: QPoint) -> bool:
+        return self.rect().contains(self.mapFromGlobal(at))
+
+    def _index_at(self, entry: Thumbnail, at: QPoint) -> int:
+        """Among the others."""
+        x = self._content.mapFromGlobal(at).x()
+        others = (it for it in self.entries if it is not entry)
+        return sum(it.geometry().center().x() < x for it in others)
+
+    def _show_mark(self, entry: Thumbnail, at: QPoint) -> None:
+        others = [it for it in self.entries if it is not entry]
+        index = self._index_at(entry, at)
+        x = others[index - 1].geometry().right() + (_GAP - _MARK) // 2 + 1 if index else 0
+        self._mark.move(x, 0)
+        self._mark.raise_()
+
+    def _scroll_at_edge(self, at: QPoint) -> None:
+        x, bar = self.mapFromGlobal(at).x(), self.horizontalScrollBar()
+        if x < _STEP:
+            bar.setValue(bar.value() - _STEP)
+        elif x > self.width() - _STEP:
+            bar.setValue(bar.value() + _STEP)
+
+    def _follow(self, _: int, end: int) -> None:
+        """Show what was added; removing leaves the row where it is."""
+        if end > self._end:
+            self.horizontalScrollBar().setValue(end)
+        self._end = end

@@ -1,0 +1,261 @@
+"""Where a question is written: text, pictures and clips, and how it shall be answered."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from engine.messages import MediaCost, ModelInfo, SamplingParams
+from ui import theme
+from ui.composer.attachment_area import AttachmentArea
+from ui.composer.media_dialog import choose_media
+from ui.composer.question_edit import QuestionEdit
+from ui.options.option_chips import OptionChips
+from ui.state.attachment import Attachment
+from ui.state.chat_options import ChatOptions
+from ui.state.tool_entry import ToolEntry
+from ui.widgets.chip_button import BadgeButton
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.icon_button import IconButton
+from ui.widgets.plain_label import tooltip
+from ui.widgets.preview import draw_card
+from ui.widgets.problem_strip import ProblemStrip
+
+EMPTY = "Type a question or drop a picture first."
+NO_MODEL = "No model is loaded. Choose one from the model menu."
+
+
+class Composer(QWidget):
+    """A problem is about the last action: the next send, paste or offer of files ends it.
+
+    `submitted` has the text, the attachments in the order of the prompt, and their places in the
+    text as in ChatMessage. `media_changed` has an Attachment and the Media that it shall be
+    instead, which `replace_attachment` answers; `open_requested` asks to show one large,
+    `shown_outside` to show it in another application.
+    """
+
+    submitted = Signal(str, tuple, tuple)
+    stop_pressed = Signal()
+    files_offered = Signal(list)
+    image_pasted = Signal(QImage)
+    attachments_changed = Signal()
+    media_changed = Signal(object, object)
+    open_requested = Signal(object)
+    shown_outside = Signal(object)
+    options_changed = Signal()
+    permission_reset = Signal(str)
+    servers_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model: ModelInfo | None = None
+        self._busy = False
+        self._pending = 0
+        self._last_question = ""
+        self.problem = ProblemStrip()
+        self.editor = QuestionEdit()
+        self._area = AttachmentArea(self.editor)
+        self._chips = OptionChips()
+        self._build()
+        self._connect()
+        self._refresh()
+
+    def attachments(self) -> tuple[Attachment, ...]:
+        """In the order of the prompt."""
+        return self._area.attachments()
+
+    def add_attachment(self, attachment: Attachment) -> None:
+        self._area.add(attachment)
+
+    def replace_attachment(self, old: Attachment, new: Attachment | None) -> None:
+        """Without effect where `old` is gone; None takes it away."""
+        self._area.replace(old, new)
+
+    def set_cost(self, attachment: Attachment, cost: MediaCost | str | None) -> None:
+        """What it is to the model in use, or a sentence why it cannot be read; None forgets it.
+        Without effect where it is gone. Another model makes all costs unknown."""
+        self._area.set_cost(attachment, cost)
+
+    def options(self) -> ChatOptions:
+        return self._chips.value()
+
+    def set_options(self, options: ChatOptions) -> None:
+        self._chips.set_value(options)
+
+    def change_options(self, **fields: Any) -> None:
+        """Change some options and leave the choice of the others, also of those not shown."""
+        self._chips.change(**fields)
+
+    def set_thinking(self, thinking: bool) -> None:
+        self._chips.set_thinking(thinking)
+
+    def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
+        """Which tools there are; `permissions` are ALWAYS or NEVER by the id of a tool."""
+        self._chips.set_tools(tuple(entries), permissions)
+
+    def open_tools(self) -> bool:
+        """Show their list; False where the model takes none."""
+        return self._chips.open_tools()
+
+    def follow_model(self, former: SamplingParams, recommended: SamplingParams) -> None:
+        """Options left as the former model's makers recommend become those of the new one's."""
+        self._chips.follow(former, recommended)
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        self._model = model
+        self._chips.set_model(model)
+        self._area.set_model(model)
+        self._end_met_request()
+        self._refresh()
+
+    def set_busy(self, busy: bool) -> None:
+        if busy != self._busy:
+            self._busy = busy
+            self._refresh()
+
+    def set_pending(self, count: int) -> None:
+        """How many offered files are still being read; a question waits for them."""
+        self._pending = count
+        self._refresh()
+
+    def set_last_question(self, text: str) -> None:
+        """What the Up key brings back into an empty field."""
+        self._last_question = text
+
+    def show_problem(self, sentence: str) -> None:
+        self.problem.tell(sentence)
+
+    def add_problem(self, sentence: str) -> None:
+        """One of several that one action may have, as a drop of many files."""
+        self.problem.add(sentence)
+
+    def offer_files(self, paths: list[Path]) -> None:
+        self.problem.dismiss()
+        self.files_offered.emit(paths)
+
+    def restore(
+        self, text: str, attachments: tuple[Attachment, ...], places: tuple[int, ...] = ()
+    ) -> None:
+        """Put a refused question back, before anything begun since."""
+        self._area.restore(text, attachments, places)
+
+    def follow_focus(self, attachment: Attachment) -> None:
+        """Where a thumbnail has the keyboard, that of `attachment` gets it."""
+        self._area.follow_focus(attachment)
+
+    def take_focus(self) -> None:
+        self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Not by a focus proxy: Tab would go to that past all that stands before it."""
+        super().focusInEvent(event)
+        self.take_focus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._busy:
+            self.stop_pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        colors = theme.colors()
+        border = colors.accent if self.editor.hasFocus() else colors.line
+        draw_card(painter, self.rect(), border, radius=14)
+        painter.end()
+
+    def _build(self) -> None:
+        self._add = IconButton("plus", "Add pictures or videos", 18)
+        self._hint = ElidedLabel("hint")
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._send = BadgeButton("send", "arrow-up", "Send", 18)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        row.addWidget(self._add)
+        row.addWidget(self._chips)
+        row.addWidget(self._hint, 1)
+        row.addWidget(self._send)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 12, 10, 9)
+        for part in (self.problem, self._area, self.editor):
+            column.addWidget(part)
+        column.addLayout(row)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+
+    def _connect(self) -> None:
+        self.editor.return_pressed.connect(self._submit)
+        self.editor.recalled.connect(self._recall)
+        self.editor.image_pasted.connect(self._take_image)
+        self.editor.files_pasted.connect(self.offer_files)
+        self.editor.paste_refused.connect(self.show_problem)
+        self.editor.focus_changed.connect(self.update)
+        self.editor.textChanged.connect(self._end_met_request)
+        self._area.changed.connect(self._end_met_request)
+        self._area.changed.connect(self._refresh)
+        self._area.changed.connect(self.attachments_changed)
+        self._area.media_changed.connect(self.media_changed)
+        self._area.open_requested.connect(self.open_requested)
+        self._area.shown_outside.connect(self.shown_outside)
+        self._add.clicked.connect(lambda: choose_media(self, self.offer_files))
+        self._chips.changed.connect(self.options_changed)
+        self._chips.permission_reset.connect(self.permission_reset)
+        self._chips.servers_requested.connect(self.servers_requested)
+        self._send.clicked.connect(self._send_or_stop)
+
+    def _refresh(self) -> None:
+        self._hint.setText(self._hint_text())
+        self._hint.setToolTip(tooltip(self._hint_text()))
+        self._send.setIconSize(QSize(14, 14) if self._busy else QSize(18, 18))
+        self._send.set_icon("square" if self._busy else "arrow-up")
+        self._send.setAccessibleName("Stop" if self._busy else "Send")
+        self._send.setToolTip("Stop (Esc)" if self._busy else "Send (Return)")
+        self._send.setEnabled(self._busy or (self._model is not None and not self._pending))
+
+    def _hint_text(self) -> str:
+        if self._pending:
+            return f"Reading {_files(self._pending)}…"
+        if self._model is None:
+            return "No model loaded"
+        if self.attachments() and not self._model.vision:
+            return "This model cannot see pictures"
+        return "Esc stops" if self._busy else ""
+
+    def _send_or_stop(self) -> None:
+        if self._busy:
+            self.stop_pressed.emit()
+        else:
+            self._submit()
+
+    def _submit(self) -> None:
+        if self._busy or self._pending:
+            return
+        text, attachments, places = self._area.question()
+        if not text and not attachments:
+            self.show_problem(EMPTY)
+        elif self._model is None:
+            self.show_problem(NO_MODEL)
+        else:
+            self.problem.dismiss()
+            self._area.clear()
+            self.editor.clear()
+            self.submitted.emit(text, attachments, places)
+
+    def _end_met_request(self) -> None:
+        """What was asked for has been done; other problems stay."""
+        has_question = bool(self.editor.toPlainText().strip() or self.attachments())
+        met = {EMPTY: has_question, NO_MODEL: self._model is not None}
+        if met.get(self.problem.sentence(), False):
+            self.problem.dismiss()
+
+    def _recall(self) -> None:
+        self.editor.replace_text(self._last_question)
+
+    def _take_image(self, image: QImage) -> None:
+        self.problem.dismiss()
+        self.image_pasted.emit(image)
+
+
+def _files(count: int) -> str:
+    return "1 file" if count == 1 else f"{count} files"

@@ -1,0 +1,157 @@
+"""Files beyond the budget: what will be done with each, and what else can be."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.messages import Choice, OverBudget
+from ui import theme
+from ui.conversation.message_widget import layout_height
+from ui.state.attachment import Attachment
+from ui.widgets.page_tab import page_tab
+from ui.widgets.plain_label import breakable, plain_label
+from ui.widgets.preview import draw_card
+
+MAX_HEIGHT = 132
+# where the window has no more room
+MIN_HEIGHT = 44
+_NARROW = 560
+
+
+class OverBudgetRow(QWidget):
+    """One file, all pages of a document together; the button of what will be done is down."""
+
+    chosen = Signal(Choice)
+
+    def __init__(self, attachment: Attachment, over: OverBudget) -> None:
+        super().__init__()
+        self.label = plain_label("over_budget", breakable(over.sentence))
+        # no QButtonGroup: in one, the arrow keys would choose, and leave a file out
+        self._buttons = {choice: self._button(choice, attachment) for choice in over.choices}
+        self._down = Choice.SHRINK
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        for button in self.buttons:
+            row.addWidget(button)
+        row.addStretch(1)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._line.setContentsMargins(10, 2, 4, 2)
+        self._line.setSpacing(2)
+        self._line.addWidget(self.label, 1)
+        self._line.addLayout(row)
+
+    @property
+    def buttons(self) -> list[QToolButton]:
+        return list(self._buttons.values())
+
+    def follow(self, attachment: Attachment, over: OverBudget) -> None:
+        self.label.setText(breakable(over.sentence))
+        self.setAccessibleName(over.sentence)
+        for button in self.buttons:
+            button.setAccessibleDescription(over.sentence)
+        self._check(Choice.FULL if attachment.media.full else Choice.SHRINK)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Put the buttons below the sentence."""
+        direction = QBoxLayout.Direction
+        self._line.setDirection(direction.TopToBottom if narrow else direction.LeftToRight)
+        self.updateGeometry()
+
+    def _button(self, choice: Choice, attachment: Attachment) -> QToolButton:
+        words = choice.value.capitalize()
+        button = page_tab(words)
+        button.setAccessibleName(f"{words}: {attachment.title}")
+        button.clicked.connect(lambda: self._choose(choice))
+        return button
+
+    def _choose(self, choice: Choice) -> None:
+        former = self._down
+        self._check(choice)
+        if choice is not former:
+            self.chosen.emit(choice)
+
+    def _check(self, wanted: Choice) -> None:
+        self._down = wanted
+        for choice, button in self._buttons.items():
+            button.setChecked(choice is wanted)
+
+
+class OverBudgetStrip(QScrollArea):
+    """`chosen` has the path of the file. Without a choice, what the sentence says is done."""
+
+    chosen = Signal(object, Choice)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: dict[Path, OverBudgetRow] = {}
+        inside = QWidget()
+        inside.setObjectName("attachment_row")
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(0, 4, 0, 4)
+        self._column.setSpacing(0)
+        self.setObjectName("attachments")
+        self.setWidget(inside)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.hide()
+
+    @property
+    def buttons(self) -> list[QToolButton]:
+        return [button for row in self.rows.values() for button in row.buttons]
+
+    def set_attachments(self, attachments: Sequence[Attachment]) -> None:
+        """Rows that stay keep the keyboard."""
+        over = {it.media.path: (it, it.over) for it in reversed(attachments) if it.over}
+        for path in [path for path in self.rows if path not in over]:
+            gone = self.rows.pop(path)
+            gone.hide()
+            gone.deleteLater()
+        for path, (attachment, sentence) in reversed(over.items()):
+            if path not in self.rows:
+                self.rows[path] = self._row(path, attachment, sentence)
+            self.rows[path].follow(attachment, sentence)
+        self.setVisible(bool(over))
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.maximumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        chip = theme.colors().chip
+        draw_card(painter, self.viewport().rect(), chip, radius=8, fill=chip)
+        painter.end()
+
+    def _row(self, path: Path, attachment: Attachment, over: OverBudget) -> OverBudgetRow:
+        row = OverBudgetRow(attachment, over)
+        row.chosen.connect(lambda choice: self.chosen.emit(path, choice))
+        self._column.addWidget(row)
+        row.show()
+        return row
+
+    def _fit(self) -> None:
+        """As high as its rows, up to a limit; the others are scrolled to."""
+        width = self.viewport().width()
+        for row in self.rows.values():
+            row.set_narrow(width < _NARROW)
+        height = min(layout_height(self._column, width), MAX_HEIGHT)
+        self.setMaximumHeight(height)
+        self.setMinimumHeight(min(height, MIN_HEIGHT))
+        self.updateGeometry()

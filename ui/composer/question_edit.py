@@ -1,0 +1,198 @@
+"""The field a question is typed into: grows with its text, takes pictures and files by paste."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QMimeData, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDropEvent,
+    QFocusEvent,
+    QImage,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from ui import theme
+from ui.composer.media_marks import OBJECT, Draft, MediaMarks
+from ui.widgets.drop_overlay import local_files
+
+MAX_LINES = 8
+MAX_PASTE = 200_000
+_SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class QuestionEdit(QPlainTextEdit):
+    """Its text is plain, but for the `marks` at which pictures and clips stand in it."""
+
+    return_pressed = Signal()
+    recalled = Signal()
+    image_pasted = Signal(QImage)
+    files_pasted = Signal(list)
+    paste_refused = Signal(str)
+    focus_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("question")
+        self.setAccessibleName("Question")
+        self.setPlaceholderText("Ask, or drop a picture or a video")
+        self.setFont(theme.font(14))
+        self.setTabChangesFocus(True)
+        self.setFrameShape(self.Shape.NoFrame)
+        self.document().setDocumentMargin(2)
+        self.marks = MediaMarks(self.document())
+        self._copied = Draft("")
+        self._drop_at: QRect | None = None
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self._fit()
+
+    def replace_text(self, text: str) -> None:
+        """Can be undone, unlike `setPlainText`."""
+        self.write(Draft(text.replace(OBJECT, "")))
+
+    def write(self, draft: Draft) -> None:
+        """Let this be all there is."""
+        cursor = self.textCursor()
+        cursor.select(cursor.SelectionType.Document)
+        self._insert(cursor, draft)
+
+    def place(self, key: int) -> None:
+        """Put the mark with this key where the cursor is."""
+        cursor = self.textCursor()
+        cursor.clearSelection()
+        self._insert(cursor, Draft("", ((0, key),)))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def place_at(self, at: QPoint, key: int) -> None:
+        """Put it at a global position, where that is on the text."""
+        if cursor := self._cursor_at(at):
+            self.setTextCursor(cursor)
+            self.place(key)
+
+    def show_drop(self, at: QPoint) -> None:
+        """Mark where that would be."""
+        cursor = self._cursor_at(at)
+        self._drop_at = self.cursorRect(cursor) if cursor else None
+        self.viewport().update()
+
+    def hide_drop(self) -> None:
+        self._drop_at = None
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._drop_at:
+            painter = QPainter(self.viewport())
+            line = QRect(self._drop_at.left() - 1, self._drop_at.top(), 2, self._drop_at.height())
+            painter.fillRect(line, QColor(theme.colors().accent))
+            painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if event.key() in _SEND and shift:
+            self.insertPlainText("\n")
+        elif event.key() in _SEND:
+            self.return_pressed.emit()
+        elif event.key() == Qt.Key.Key_Up and self.document().isEmpty():
+            self.recalled.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasImage() or source.hasUrls() or super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        files = local_files(source)
+        if files:
+            # first: beside a copied file, the Finder may put its icon as an image
+            self.files_pasted.emit(files)
+        elif source.hasImage():
+            self._take_image(source.imageData())
+        elif len(source.text()) > MAX_PASTE:
+            self.paste_refused.emit(
+                f"The pasted text has {len(source.text()):,} characters; at most {MAX_PASTE:,} fit."
+            )
+        elif self._copied.marks and source.text() == self._copied.text:
+            self._put_back()
+        elif OBJECT in source.text():
+            # web pages have it where a picture was
+            self.insertPlainText(source.text().replace(OBJECT, ""))
+        else:
+            super().insertFromMimeData(source)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Text without marks; where it is put back into this field, they come with it.
+
+        The clipboard outlives the interpreter, and data made in Python would crash it at exit: so
+        Qt's own is changed.
+        """
+        data = super().createMimeDataFromSelection()
+        text = data.text()  # Qt fills it only when it is asked
+        self._copied = self.marks.draft_of(self.textCursor().selectionStart(), text)
+        if OBJECT in text:
+            for name in data.formats():
+                data.removeFormat(name)
+            data.setText(self._copied.text)
+        return data
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Text is dropped here; pictures and files are left to the window around."""
+        if event.mimeData().hasImage() or local_files(event.mimeData()):
+            event.ignore()
+        else:
+            super().dragEnterEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        super().dropEvent(event)
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focus_changed.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focus_changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _cursor_at(self, at: QPoint) -> QTextCursor | None:
+        inside = self.viewport().mapFromGlobal(at)
+        return self.cursorForPosition(inside) if self.viewport().rect().contains(inside) else None
+
+    def _put_back(self) -> None:
+        """Insert what was cut here. A mark that is still in the text stays there."""
+        cursor = self.textCursor()
+        cursor.beginEditBlock()
+        cursor.removeSelectedText()
+        free = self.marks.free
+        marks = tuple(mark for mark in self._copied.marks if mark[1] in free)
+        self._insert(cursor, replace(self._copied, marks=marks))
+        cursor.endEditBlock()
+
+    def _insert(self, cursor: QTextCursor, draft: Draft) -> None:
+        self.marks.insert(cursor, draft)
+        self.setTextCursor(cursor)
+
+    def _take_image(self, image: object) -> None:
+        if isinstance(image, QImage) and not image.isNull():
+            self.image_pasted.emit(image)
+        else:
+            self.paste_refused.emit("The copied picture could not be read.")
+
+    def _fit(self) -> None:
+        # a plain text document measures its height in lines
+        lines = max(round(self.document().size().height()), 1)
+        policy = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAsNeeded if lines > MAX_LINES else policy.ScrollBarAlwaysOff
+        )
+        margins = 2 * round(self.document().documentMargin())
+        self.setFixedHeight(min(lines, MAX_LINES) * self.fontMetrics().lineSpacing() + margins)

@@ -1,0 +1,99 @@
+"""What is said about a call of a tool: its state in words, its arguments in lines."""
+
+import json
+import unicodedata
+from typing import Any
+
+from ui.conversation.message_captions import duration
+from ui.state.called_tool import CalledTool, CallState
+from ui.state.turn import Turn, TurnState
+
+SUGGESTION = "The model wrote this call as text. It runs only if you want it to."
+_INDENT = "    "
+_NAME = 200
+
+
+def call_title(called: CalledTool) -> str:
+    """On one line."""
+    return _short(called.title or called.call.name) or "Tool without a name"
+
+
+def call_name(called: CalledTool) -> str:
+    """What the model calls, on one line."""
+    return _short(called.call.name)
+
+
+def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:
+    """`seconds` is what a clock beside a running call says."""
+    match called.state:
+        case CallState.PROPOSED if growing:
+            return "Waits for the end of the answer"
+        case CallState.PROPOSED:
+            return "Suggested" if called.written else "Asks to run"
+        case CallState.RUNNING:
+            return f"Running… {seconds:.1f} s"
+        case CallState.DONE:
+            return f"Done in {duration(called.seconds)}"
+        case CallState.FAILED:
+            return f"Failed after {duration(called.seconds)}"
+        case CallState.DECLINED:
+            return "Declined"
+        case CallState.DROPPED:
+            return "Not run"
+
+
+def call_note(called: CalledTool, turn: Turn, had_run: bool) -> str:
+    """A sentence below the title, where there is something to explain."""
+    if called.state is CallState.DROPPED:
+        why = _dropped_because(turn)
+        return f"The tool was started, but {why}." if had_run else f"Not run, because {why}."
+    if called.written and called.state is CallState.PROPOSED:
+        return SUGGESTION
+    return ""
+
+
+def argument_text(arguments: str) -> str:
+    """The members of a JSON object on lines of their own; what is none stays as it is."""
+    try:
+        values = json.loads(arguments)
+    except (ValueError, RecursionError):
+        return visible(arguments)
+    if not isinstance(values, dict):
+        return visible(arguments)
+    return "\n".join(_argument(name, value) for name, value in values.items())
+
+
+def visible(text: str) -> str:
+    """With characters that cannot be seen, or that turn the direction of writing, as escapes: what
+    a person agrees to must be what is there."""
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    return "".join(_shown(character) for character in text)
+
+
+def _dropped_because(turn: Turn) -> str:
+    cut = turn.state in (TurnState.STOPPED, TurnState.FAILED)
+    return "the answer was cut short" if cut else "you went on without it"
+
+
+def _argument(name: str, value: Any) -> str:
+    # as JSON: a line break in a name must not look like another argument
+    head = visible(json.dumps(name, ensure_ascii=False)[1:-1])
+    if isinstance(value, str) and "\n" in value:
+        lines = visible(value).split("\n")
+        return f"{head}:\n" + "\n".join(_INDENT + line for line in lines)
+    return f"{head}: {visible(json.dumps(value, ensure_ascii=False))}"
+
+
+def _short(name: str) -> str:
+    """A model may write a name without end."""
+    line = " ".join(name[: 2 * _NAME].split())
+    return visible(line if len(line) <= _NAME else f"{line[: _NAME - 1]}…")
+
+
+def _shown(character: str) -> str:
+    hidden = unicodedata.category(character) in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
+    if character in "\n\t" or not hidden:
+        return character
+    code = ord(character)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,230 @@
+"""A call of a tool inside a reply: what it asks for, what a person decides, what came of it."""
+
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ui import theme
+from ui.conversation.arguments_editor import ArgumentsEditor
+from ui.conversation.call_buttons import CallButtons
+from ui.conversation.call_captions import (
+    argument_text,
+    call_name,
+    call_note,
+    call_title,
+    state_caption,
+)
+from ui.state.called_tool import CalledTool, CallState, Decision
+from ui.state.turn import Turn
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.folded_text import FoldedText
+from ui.widgets.layouts import tell_of_size
+from ui.widgets.plain_label import plain_label, tooltip
+from ui.widgets.tinted_icon import TintedIcon
+
+_TICK_MS = 100
+_ARGUMENT_LINES = 12
+_RESULT_LINES = 3
+_DESCRIPTION = 1000
+# The window would stand still while a field lays out more without a line break.
+_MOST_EDITED = 20_000
+_LOOKS = {
+    CallState.DONE: ("check", "green"),
+    CallState.FAILED: ("triangle-alert", "red"),
+    CallState.DECLINED: ("x", "dim"),
+    CallState.DROPPED: ("x", "dim"),
+}
+
+
+class ToolCallCard(QFrame):
+    """`decided` has the id of the call, the Decision, and the arguments, edited or not.
+
+    `asks_changed` says that the buttons came, went, or made room for the editor.
+    """
+
+    decided = Signal(str, object, str)
+    folded = Signal()
+    asks_changed = Signal()
+
+    def __init__(self, called: CalledTool, turn: Turn, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.called = called
+        self._turn = turn
+        self._first_arguments = called.call.arguments
+        self._shown_arguments: str | None = None
+        self._clock = QElapsedTimer()
+        self._asked = False
+        self._tick = QTimer(self, interval=_TICK_MS)
+        self.icon = TintedIcon("wrench")
+        self.title = _line("call_title", theme.font(13, QFont.Weight.DemiBold))
+        self.name = _line("call_name", theme.mono(12))
+        self.state = plain_label("call_state")
+        self.note = plain_label("call_note")
+        self.arguments = FoldedText("call_arguments", "Arguments", theme.mono(12), _ARGUMENT_LINES)
+        self.editor = ArgumentsEditor()
+        self.result = FoldedText("call_result", "Result", theme.mono(12), _RESULT_LINES)
+        self.buttons = CallButtons(bool(called.written))
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    @property
+    def asks(self) -> bool:
+        """Waits for a decision, and can be decided about."""
+        return self.called.state is CallState.PROPOSED and not self._turn.growing
+
+    @property
+    def editing(self) -> bool:
+        return not self.editor.isHidden()
+
+    @property
+    def edited(self) -> bool:
+        return self.called.call.arguments != self._first_arguments
+
+    def refresh(self) -> None:
+        self._follow_clock()
+        if not self.asks:
+            self.editor.hide()
+        self._show_names()
+        self._show_words()
+        self._show_arguments()
+        self._show_result()
+        if self.buttons.isHidden() == (self.asks and not self.editing):
+            self.buttons.setVisible(self.asks and not self.editing)
+            self.asks_changed.emit()
+        if self.asks and not self._asked:
+            self._asked = True
+            # later: one that always runs asks only for this moment
+            QTimer.singleShot(0, self, self._announce)
+
+    def decide(self, decision: Decision) -> None:
+        """As its buttons do; without effect where it no longer asks."""
+        if self.asks:
+            self._decide(decision, self.called.call.arguments)
+
+    def focus(self) -> None:
+        """Put the keyboard on the button that runs the call."""
+        button = self.editor.run if self.editing else self.buttons.run
+        button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _decide(self, decision: Decision, arguments: str) -> None:
+        self.decided.emit(self.called.call.call_id, decision, arguments)
+
+    def _run_edited(self, arguments: str) -> None:
+        self.editor.hide()
+        self._decide(Decision.ONCE, arguments)
+        self.refresh()
+
+    def _edit(self) -> None:
+        self.editor.begin(self.called.call.arguments)
+        self.refresh()
+        tell_of_size(self.editor)
+        self.folded.emit()
+
+    def _end_editing(self) -> None:
+        self.editor.hide()
+        self.refresh()
+        self.buttons.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _announce(self) -> None:
+        if self.asks:
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def _follow_clock(self) -> None:
+        running = self.called.state is CallState.RUNNING
+        if running and not self._tick.isActive():
+            self._clock.start()
+            self._tick.start()
+        elif not running:
+            self._tick.stop()
+
+    def _show_names(self) -> None:
+        """The title of a tool for people is known only once the reply has ended."""
+        tool, name = call_title(self.called), call_name(self.called)
+        if tool == self.title.text():
+            return
+        self.title.setText(tool)
+        self.title.setToolTip(tooltip(tool))
+        self.name.setText(name)
+        self.name.setToolTip(tooltip(name))
+        self.name.setVisible(bool(name) and name != tool)
+        self.buttons.set_tool(tool)
+        self.editor.set_tool(tool)
+
+    def _show_words(self) -> None:
+        seconds = self._clock.elapsed() / 1000 if self._clock.isValid() else 0.0
+        words = state_caption(self.called, self._turn.growing, seconds)
+        self.state.setText(f"Edited · {words}" if self.edited else words)
+        note = call_note(self.called, self._turn, self._clock.isValid())
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        # the name is said once, not at every tenth of a second
+        running = self.called.state is CallState.RUNNING
+        said = "Running" if running else self.state.text()
+        name = f"Tool call {call_title(self.called)}: {said}"
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
+        self._show_look()
+
+    def _show_arguments(self) -> None:
+        arguments = self.called.call.arguments
+        if arguments != self._shown_arguments:
+            self._shown_arguments = arguments
+            text = argument_text(arguments)
+            self.arguments.set_text(text)
+            self.setAccessibleDescription(text[:_DESCRIPTION])
+            self.buttons.edit.setVisible(len(arguments) <= _MOST_EDITED)
+        self.arguments.setHidden(self.editing or arguments in ("", "{}"))
+
+    def _show_look(self) -> None:
+        name, color = _LOOKS.get(self.called.state, ("wrench", "accent" if self.asks else "dim"))
+        self.icon.set_look(name, color)
+        if self.state.property("tone") != color:
+            self.state.setProperty("tone", color)
+            self.setProperty("asks", self.asks)
+            for widget in (self.state, self):
+                widget.style().unpolish(widget)
+                widget.style().polish(widget)
+
+    def _show_result(self) -> None:
+        shown = self.called.state in (CallState.DONE, CallState.FAILED)
+        empty = "The tool gave back nothing."
+        self.result.set_text((self.called.result or empty) if shown else "")
+        self._rule.setVisible(shown)
+
+    def _connect(self) -> None:
+        self._tick.timeout.connect(self._show_words)
+        self.buttons.decided.connect(self.decide)
+        self.buttons.edit_pressed.connect(self._edit)
+        self.editor.accepted.connect(self._run_edited)
+        self.editor.cancelled.connect(self._end_editing)
+        self.arguments.folded.connect(self.folded)
+        self.result.folded.connect(self.folded)
+
+    def _lay_out(self) -> None:
+        self.setProperty("kind", "tool_call")
+        self.state.setWordWrap(False)
+        head = QHBoxLayout()
+        head.setSpacing(9)
+        head.addWidget(self.icon)
+        head.addWidget(self.title)
+        head.addWidget(self.name)
+        head.addStretch(1)
+        head.addWidget(self.state)
+        self._rule = QFrame()
+        self._rule.setObjectName("call_rule")
+        self._rule.setFixedHeight(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 9, 12, 10)
+        column.setSpacing(8)
+        column.addLayout(head)
+        for part in (self.note, self.arguments, self.editor, self._rule, self.result, self.buttons):
+            column.addWidget(part)
+
+
+def _line(name: str, font: QFont) -> ElidedLabel:
+    label = ElidedLabel(name)
+    label.setFont(font)
+    label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+    label.setMinimumWidth(24)
+    return label

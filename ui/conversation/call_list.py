@@ -1,0 +1,73 @@
+"""The calls of a reply below each other, and a button for all that ask."""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from ui.conversation.call_card import ToolCallCard
+from ui.state.called_tool import Decision
+from ui.state.turn import Turn
+from ui.widgets.push_button import push_button
+
+
+class CallList(QWidget):
+    decided = Signal(str, object, str)
+    folded = Signal()
+
+    def __init__(self, turn: Turn) -> None:
+        super().__init__()
+        self._turn = turn
+        self.cards: list[ToolCallCard] = []
+        self.run_all = push_button("", "Run all calls that ask, once each")
+        self.run_all.hide()
+        self.run_all.clicked.connect(self._run_all)
+        self._rest = QTimer(self, singleShot=True, interval=QApplication.doubleClickInterval())
+        self._rest.timeout.connect(lambda: self._let_clicks_through(False))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(8)
+        self._column.addWidget(self.run_all, 0, Qt.AlignmentFlag.AlignLeft)
+        self.hide()
+
+    @property
+    def asking(self) -> list[ToolCallCard]:
+        return [card for card in self.cards if card.asks]
+
+    def refresh(self) -> None:
+        for card in self.cards:
+            card.refresh()
+        for called in self._turn.tool_calls[len(self.cards) :]:
+            card = ToolCallCard(called, self._turn)
+            card.decided.connect(self._decided)
+            card.folded.connect(self.folded)
+            card.asks_changed.connect(self._offer_all)
+            self.cards.append(card)
+            self._column.insertWidget(len(self.cards) - 1, card)
+        self.setVisible(bool(self.cards))
+        self._offer_all()
+
+    def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
+        """The next card may take the place of this one: the second click of a double one must not
+        decide about it."""
+        self._let_clicks_through(True)
+        self._rest.start()
+        self.decided.emit(call_id, decision, arguments)
+
+    def _let_clicks_through(self, on: bool) -> None:
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on)
+
+    def _together(self) -> list[ToolCallCard]:
+        """A suggestion is decided about by itself."""
+        return [card for card in self.asking if not card.called.written]
+
+    def _offer_all(self) -> None:
+        """Not beside an open editor, whose text would be lost."""
+        count = len(self._together())
+        self.run_all.setText(f"Run all {count}")
+        editing = any(card.editing for card in self.asking)
+        self.run_all.setVisible(count > 1 and not editing)
+        for card in self.asking:
+            card.buttons.offer_lasting(not editing)
+
+    def _run_all(self) -> None:
+        for card in self._together():
+            card.decide(Decision.ONCE)

@@ -1,0 +1,113 @@
+"""What of a reply is folded away behind one line: its reasoning."""
+
+from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
+
+from ui import theme
+from ui.conversation.message_captions import reasoning_caption, thinking
+from ui.state.turn import Turn
+from ui.widgets.text_body import TextBody
+
+_ICON = 15
+_GAP = 7
+
+
+class FoldHeader(QAbstractButton):
+    """Opens with a click, Space or Enter."""
+
+    def __init__(self, icon: str, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self.setAccessibleName(name)
+        self.setCheckable(True)
+        self.setFont(theme.font(13))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def set_caption(self, text: str) -> None:
+        if text == self.text():
+            return
+        self.setText(text)
+        # the name is said once, not at every tenth of a second
+        self.setAccessibleDescription(text)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        width = self.fontMetrics().horizontalAdvance(self.text())
+        return QSize(width + 2 * (_ICON + _GAP) + 6, 24)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        color = theme.colors().text if self.underMouse() else theme.colors().dim
+        middle = (self.height() - _ICON) // 2
+        painter.drawPixmap(1, middle, theme.pixmap(self._icon, color, _ICON))
+        text = self.rect().adjusted(1 + _ICON + _GAP, 0, 0, 0)
+        painter.setPen(QColor(color))
+        area = painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, self.text())
+        self._paint_chevron(painter, QRect(text.left(), middle, area.width() + _GAP, _ICON), color)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.colors().accent), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 6, 6)
+        painter.end()
+
+    def _paint_chevron(self, painter: QPainter, after: QRect, color: str) -> None:
+        name = "chevron-down" if self.isChecked() else "chevron-right"
+        painter.drawPixmap(after.right(), after.top(), theme.pixmap(name, color, _ICON))
+
+
+class Fold(QWidget):
+    """A header, and behind it a text beside a rule."""
+
+    def __init__(self, icon: str, name: str, text: TextBody) -> None:
+        super().__init__()
+        self.header = FoldHeader(icon, name)
+        self.text = text
+        rule = QFrame()
+        rule.setObjectName("fold_rule")
+        inside = QVBoxLayout(rule)
+        inside.setContentsMargins(12, 0, 0, 0)
+        inside.addWidget(self.text)
+        rule.hide()
+        self.header.toggled.connect(rule.setVisible)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(6)
+        column.addWidget(self.header, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(rule)
+
+
+class ReasoningFold(Fold):
+    def __init__(self) -> None:
+        super().__init__("brain", "Reasoning", TextBody("reasoning", "Reasoning"))
+        self._clock = QElapsedTimer()
+        self._seconds = self._before = 0.0
+        self._shown = 0
+
+    def refresh(self, turn: Turn) -> None:
+        if added := turn.reasoning[self._shown :]:
+            self.text.add_text(added)
+            self._shown = len(turn.reasoning)
+        self._follow_clock(turn)
+        self.header.set_caption(reasoning_caption(turn, self._seconds))
+        self.setVisible(bool(turn.reasoning))
+
+    def _follow_clock(self, turn: Turn) -> None:
+        """Runs from the first thought to the first word of the answer, or call."""
+        now = thinking(turn) and bool(turn.reasoning)
+        if now and not self._clock.isValid():
+            self._clock.start()
+        if self._clock.isValid():
+            self._seconds = self._before + self._clock.elapsed() / 1000
+        if not now and self._clock.isValid():
+            self._before = self._seconds
+            self._clock.invalidate()

@@ -1,0 +1,88 @@
+"""A reply: status, reasoning, answer, tool calls, error and footer, each when there is one."""
+
+from PySide6.QtWidgets import QLabel, QWidget
+
+from ui.conversation.call_list import CallList
+from ui.conversation.message_body import MessageBody
+from ui.conversation.message_captions import status_caption, trimmed_caption
+from ui.conversation.message_cards import ErrorCard
+from ui.conversation.message_fold import ReasoningFold
+from ui.conversation.message_footer import MessageFooter
+from ui.conversation.message_probabilities import ProbabilityFold
+from ui.conversation.message_widget import MessageWidget
+from ui.state.turn import Turn, TurnState
+from ui.widgets.plain_label import plain_label
+
+
+class ReplyMessage(MessageWidget):
+    def __init__(self, turn: Turn, parent: QWidget | None = None) -> None:
+        super().__init__(turn, "Answer", parent)
+        self.note = plain_label("message_note")
+        self.status = plain_label("message_status")
+        self.fold = ReasoningFold()
+        self.body = MessageBody()
+        self.calls = CallList(turn)
+        self.probabilities: ProbabilityFold | None = None
+        self.footer = MessageFooter(turn)
+        self.error: ErrorCard | None = None
+        self._written = 0
+        self._finished = False
+        parts = (self.note, self.status, self.fold, self.body, self.calls, self.footer)
+        for part in parts:
+            self.column.addWidget(part)
+        self.body.link_activated.connect(self.link_activated)
+        self.fold.header.clicked.connect(self.folded)
+        self.calls.folded.connect(self.folded)
+        self.calls.decided.connect(self.call_decided)
+        self.footer.continue_button.clicked.connect(self.continue_pressed)
+        self.footer.inspect_button.clicked.connect(lambda: self.inspect_requested.emit(turn))
+        self.refresh()
+
+    def refresh(self) -> None:
+        _tell(self.note, trimmed_caption(self.turn))
+        _tell(self.status, status_caption(self.turn))
+        self.fold.refresh(self.turn)
+        self._show_answer()
+        self.calls.refresh()
+        self._show_probabilities()
+        self._show_error()
+        self.footer.refresh()
+
+    def offer_continue(self, resumable: bool) -> None:
+        self.footer.offer_continue(resumable)
+
+    def _show_answer(self) -> None:
+        turn = self.turn
+        if turn.growing and self._finished:
+            self.body.resume()
+            self._finished = False
+        if added := turn.content[self._written :]:
+            self.body.append_markdown(added)
+            self._written = len(turn.content)
+        if not turn.growing and not self._finished:
+            self.body.finish()
+            self._finished = True
+        self.body.set_caret(turn.state is TurnState.STREAMING)
+        self.body.setVisible(bool(turn.content))
+
+    def _show_probabilities(self) -> None:
+        if self.turn.logprobs and self.probabilities is None:
+            self.probabilities = ProbabilityFold()
+            self.probabilities.header.clicked.connect(self.folded)
+            self._insert(self.probabilities)
+        if self.probabilities:
+            self.probabilities.refresh(self.turn)
+
+    def _show_error(self) -> None:
+        if self.turn.error and self.error is None:
+            self.error = ErrorCard(self.turn.error)
+            self._insert(self.error)
+
+    def _insert(self, part: QWidget) -> None:
+        self.column.insertWidget(self.column.count() - 1, part)
+        part.show()
+
+
+def _tell(label: QLabel, text: str) -> None:
+    label.setText(text)
+    label.setVisible(bool(text))

@@ -1,0 +1,134 @@
+"""How an answer came about: the prompt as the model read it, its tokens, and their channels."""
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QTextOption
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui import theme
+from ui.inspect.format_choice import FormatChoice
+from ui.inspect.token_table import TokenTable
+from ui.state.turn import Turn
+from ui.widgets.folded_text import broken
+from ui.widgets.icon_button import IconButton
+from ui.widgets.page_tab import page_tab
+from ui.widgets.plain_label import plain_label
+
+SIZE = QSize(760, 580)
+PAGES = ("Prompt", "Tokens")
+_COPIED_MS = 1500
+
+
+class InspectWindow(QDialog):
+    """Not modal: the chat goes on beside it. `format_chosen` has a model id and the name of a
+    format, or "" for the detected one."""
+
+    format_chosen = Signal(str, str)
+
+    def __init__(self, turn: Turn, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model_id = turn.model_id
+        self._traces = tuple(turn.traces)
+        self._prompt = ""
+        self.setWindowTitle(f"Inspect – {title}")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(SIZE)
+        self.tabs = [page_tab(name) for name in PAGES]
+        self.parts = [page_tab(f"Part {number}") for number, _ in enumerate(self._traces, 1)]
+        self.prompt = _prompt_field()
+        self.length = plain_label("inspect_note")
+        self.copy_button = IconButton("copy", "Copy prompt", 14)
+        self.tokens = TokenTable()
+        self.format = FormatChoice()
+        self._pages = QStackedWidget()
+        self._lay_out()
+        self._connect()
+        self.show_page(0)
+        self.show_part(len(self._traces) - 1)
+
+    def set_formats(self, names: list[str], chosen: dict[str, str], detected: str) -> None:
+        self.format.set_formats(names, chosen.get(self.model_id, ""), detected)
+
+    def show_page(self, index: int) -> None:
+        self._pages.setCurrentIndex(index)
+        for position, tab in enumerate(self.tabs):
+            tab.setChecked(position == index)
+
+    def show_part(self, index: int) -> None:
+        """Of a reply that was continued each part has a prompt and tokens of its own."""
+        trace = self._traces[index]
+        for position, part in enumerate(self.parts):
+            part.setChecked(position == index)
+        self._prompt = trace.prompt
+        self.prompt.setPlainText(broken(trace.prompt))
+        self.length.setText(_length(trace.prompt))
+        self.tokens.show_trace(trace)
+        self.format.set_used(trace.channel_format)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._prompt)
+        self.copy_button.set_icon("check")
+        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.set_icon("copy"))
+
+    def _connect(self) -> None:
+        for index, tab in enumerate(self.tabs):
+            tab.clicked.connect(lambda _=False, index=index: self.show_page(index))
+        for index, part in enumerate(self.parts):
+            part.clicked.connect(lambda _=False, index=index: self.show_part(index))
+        self.copy_button.clicked.connect(self._copy)
+        self.format.chosen.connect(lambda name: self.format_chosen.emit(self.model_id, name))
+
+    def _lay_out(self) -> None:
+        heads = QHBoxLayout()
+        heads.setSpacing(4)
+        for tab in self.tabs:
+            heads.addWidget(tab)
+        heads.addStretch()
+        for part in self.parts:
+            heads.addWidget(part)
+            part.setVisible(len(self.parts) > 1)
+        self._pages.addWidget(self._prompt_page())
+        self._pages.addWidget(self.tokens)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 16)
+        column.setSpacing(10)
+        column.addLayout(heads)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self.format)
+
+    def _prompt_page(self) -> QWidget:
+        page = QWidget()
+        head = QHBoxLayout()
+        head.addWidget(self.length, 1)
+        head.addWidget(self.copy_button)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(head)
+        column.addWidget(self.prompt, 1)
+        return page
+
+
+def _length(prompt: str) -> str:
+    if not prompt:
+        return "The prompt is not kept any more: this conversation has become very long."
+    return f"{len(prompt):,} characters, before media became tokens"
+
+
+def _prompt_field() -> QPlainTextEdit:
+    field = QPlainTextEdit()
+    field.setAccessibleName("Prompt")
+    field.setProperty("kind", "field")
+    field.setReadOnly(True)
+    flags = Qt.TextInteractionFlag
+    field.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+    field.setFont(theme.mono(12))
+    field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    field.setTabChangesFocus(True)
+    return field

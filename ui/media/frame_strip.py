@@ -1,0 +1,174 @@
+"""The frames of a clip in a row, and between two handles the part of it that is sent."""
+
+from math import ceil
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui import theme
+from ui.media.span_handle import TENTHS, WIDTH, SpanHandle
+from ui.state.clip_times import in_time
+
+FRAMES_HEIGHT = 58
+_LABELS_HEIGHT = 18
+# pixels from label to label at least, and seconds
+_LABEL_GAP = 76
+_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
+_VEIL_ALPHA = 190
+
+Span = tuple[float, float] | None
+
+
+class FrameStrip(QWidget):
+    """`moved` has the second at which a handle stands that is being moved; `span_chosen` the span,
+    in seconds, or None for all of the clip, once a handle is let go."""
+
+    moved = Signal(float)
+    span_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._frames: tuple[QImage, ...] = ()
+        self._seconds = 0.0
+        self.start = SpanHandle("Start", self)
+        self.end = SpanHandle("End", self)
+        self.setAccessibleName("Part of the clip")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for handle in (self.start, self.end):
+            handle.valueChanged.connect(lambda _, handle=handle: self._handle_moved(handle))
+            handle.dragged.connect(lambda x, handle=handle: self._drag(handle, x))
+            handle.let_go.connect(lambda: self.span_chosen.emit(self.span()))
+
+    def show_clip(self, frames: tuple[QImage, ...], seconds: float, span: Span) -> None:
+        """`frames` are evenly spaced over all `seconds` of the clip."""
+        self._frames, self._seconds = frames, seconds
+        total = self._total
+        start, end = span or (0.0, seconds)
+        last = min(total, max(1, round(end * TENTHS)))
+        first = min(last - 1, max(0, round(start * TENTHS)))
+        self.start.set_quietly(0, last - 1, first)
+        self.end.set_quietly(first + 1, total, last)
+        self._place_handles()
+        self.update()
+
+    def span(self) -> Span:
+        """None for all of the clip."""
+        if self.start.value() == 0 and self.end.value() == self._total:
+            return None
+        return self.start.seconds, min(self.end.seconds, self._seconds)
+
+    def choose_all(self) -> None:
+        self.show_clip(self._frames, self._seconds, None)
+        self.span_chosen.emit(None)
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a handle is being moved."""
+        return self.start.in_hand or self.end.in_hand
+
+    def frame_at(self, seconds: float) -> QImage:
+        """The nearest there is."""
+        if not self._frames:
+            return QImage()
+        last = len(self._frames) - 1
+        share = seconds / self._seconds if self._seconds > 0 else 0.0
+        return self._frames[min(last, max(0, round(share * last)))]
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, FRAMES_HEIGHT + _LABELS_HEIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_handles()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        self._draw_frames(painter)
+        self._draw_span(painter)
+        self._draw_labels(painter)
+        painter.end()
+
+    @property
+    def _total(self) -> int:
+        """Tenths of a second, at least one."""
+        return max(1, round(self._seconds * TENTHS))
+
+    @property
+    def _track(self) -> QRect:
+        return QRect(WIDTH, 0, max(1, self.width() - 2 * WIDTH), FRAMES_HEIGHT)
+
+    def _x_of(self, tenths: float) -> float:
+        return self._track.left() + self._track.width() * tenths / self._total
+
+    def _drag(self, handle: SpanHandle, x: float) -> None:
+        """The handles stand outside of the span: `x` is the middle of one."""
+        edge = x + WIDTH / 2 if handle is self.start else x - WIDTH / 2
+        track = self._track
+        handle.setValue(round((edge - track.left()) / track.width() * self._total))
+
+    def _handle_moved(self, handle: SpanHandle) -> None:
+        self.start.setMaximum(self.end.value() - 1)
+        self.end.setMinimum(self.start.value() + 1)
+        self._place_handles()
+        self.update()
+        self.moved.emit(handle.seconds)
+
+    def _place_handles(self) -> None:
+        left = round(self._x_of(self.start.value())) - WIDTH
+        self.start.setGeometry(left, 0, WIDTH, FRAMES_HEIGHT)
+        self.end.setGeometry(round(self._x_of(self.end.value())), 0, WIDTH, FRAMES_HEIGHT)
+
+    def _draw_frames(self, painter: QPainter) -> None:
+        track = self._track
+        painter.fillRect(track, QColor(theme.colors().chip))
+        if not self._frames or self._frames[0].isNull():
+            return
+        first = self._frames[0]
+        wanted = FRAMES_HEIGHT * first.width() / first.height()
+        count = max(1, round(track.width() / max(20.0, wanted)))
+        width = track.width() / count
+        for index in range(count):
+            cell = QRectF(track.left() + index * width, 0, width - 1, FRAMES_HEIGHT)
+            image = self.frame_at((index + 0.5) / count * self._seconds)
+            painter.drawImage(cell, image, _middle(image, cell))
+
+    def _draw_span(self, painter: QPainter) -> None:
+        """What is not sent is veiled."""
+        colors, track = theme.colors(), self._track
+        veil = QColor(colors.card)
+        veil.setAlpha(_VEIL_ALPHA)
+        left, right = self._x_of(self.start.value()), self._x_of(self.end.value())
+        painter.fillRect(QRectF(track.left(), 0, left - track.left(), FRAMES_HEIGHT), veil)
+        painter.fillRect(QRectF(right, 0, track.right() + 1 - right, FRAMES_HEIGHT), veil)
+        painter.setPen(QPen(QColor(colors.accent), 2))
+        for y in (1, FRAMES_HEIGHT - 1):
+            painter.drawLine(round(left), y, round(right), y)
+
+    def _draw_labels(self, painter: QPainter) -> None:
+        painter.setFont(theme.font(11))
+        painter.setPen(QColor(theme.colors().dim))
+        step = self._step()
+        ends = {0.0: Qt.AlignmentFlag.AlignLeft, self._seconds: Qt.AlignmentFlag.AlignRight}
+        # none runs into that of the end
+        between = [step * count for count in range(1, ceil(self._seconds / step - 0.6))]
+        for at in (0.0, *between, self._seconds):
+            place = QRectF(0, FRAMES_HEIGHT, _LABEL_GAP, _LABELS_HEIGHT)
+            place.moveCenter(QPointF(self._x_of(at * TENTHS), place.center().y()))
+            place.moveLeft(min(max(0.0, place.left()), self.width() - place.width()))
+            align = ends.get(at, Qt.AlignmentFlag.AlignHCenter) | Qt.AlignmentFlag.AlignBottom
+            painter.drawText(place, align, in_time(at, tenths=step < 1))
+
+    def _step(self) -> float:
+        """Seconds from label to label."""
+        least = self._seconds * _LABEL_GAP / self._track.width()
+        return next((step for step in _STEPS if step >= least), max(least, _STEPS[-1]))
+
+
+def _middle(image: QImage, cell: QRectF) -> QRectF:
+    """The part of `image` that fills a cell of another shape."""
+    shape = cell.size().scaled(image.size(), Qt.AspectRatioMode.KeepAspectRatio)
+    part = QRectF(0, 0, shape.width(), shape.height())
+    part.moveCenter(QRectF(image.rect()).center())
+    return part

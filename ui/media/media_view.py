@@ -1,0 +1,293 @@
+"""A picture or clip, large, over the window."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from engine.messages import MediaCost, MediaKind
+from ui import theme
+from ui.composer.cost_words import cost_text
+from ui.media.frame_strip import FrameStrip, Span
+from ui.media.picture_canvas import PictureCanvas
+from ui.state.attachment import Attachment
+from ui.state.clip_times import span_text
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.icon_button import IconButton
+from ui.widgets.plain_label import breakable, plain_label
+from ui.widgets.preview import draw_card
+from ui.widgets.push_button import push_button
+
+# The preview of a picture that is no larger is all of it.
+PREVIEW_SIDE = 640
+MOST_ENLARGED = 2
+MARGIN = 28
+_VEIL = QColor(0, 0, 0, 150)
+_CLOSING = (Qt.Key.Key_Escape, Qt.Key.Key_Space)
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+
+
+class MediaView(QWidget):
+    """Covers its parent until Escape, Space or a click beside the card. `span_changed` has an
+    Attachment and the span in seconds, or None; `larger_wanted` one and the longest side, in
+    pixels, that can be shown; `shut_at` the Attachment that it was left at. `editable` clips have
+    handles for the span."""
+
+    span_changed = Signal(object, object)
+    larger_wanted = Signal(object, int)
+    closed = Signal()
+    shut_at = Signal(object)
+
+    def __init__(
+        self, attachments: tuple[Attachment, ...], index: int, parent: QWidget, *, editable: bool
+    ) -> None:
+        super().__init__(parent)
+        self._parent = parent
+        self._attachments = list(attachments)
+        self._index = index
+        self._editable = editable
+        self._open = False
+        self._costs: dict[Attachment, MediaCost | str | None] = {}
+        self._former = QApplication.focusWidget()
+        self.title = ElidedLabel("media_title")
+        self.caption = plain_label("media_caption")
+        self.place = plain_label("media_place")
+        self.before = IconButton("chevron-left", "Previous (Left)")
+        self.after = IconButton("chevron-right", "Next (Right)")
+        self.close_button = IconButton("x", "Close (Esc)")
+        self.canvas = PictureCanvas()
+        self.strip = FrameStrip()
+        self.span = plain_label("media_span")
+        self.whole = push_button("Whole clip", "Send all of the clip")
+        self.note = plain_label("media_note")
+        self._lay_out()
+        self._connect()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setGeometry(parent.rect())
+        parent.installEventFilter(self)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._focus_went)
+
+    @property
+    def attachment(self) -> Attachment:
+        return self._attachments[self._index]
+
+    def open(self) -> None:
+        self._open = True
+        self.show()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.PopupFocusReason)
+        self._show_current()
+
+    def shut(self) -> None:
+        """Close, and give the keyboard back to what had it."""
+        former = self._former
+        self._leave()
+        if former is not None and isValid(former) and former.isVisible():
+            former.setFocus(Qt.FocusReason.PopupFocusReason)
+            self.shut_at.emit(self.attachment)
+
+    def replace(self, old: Attachment, new: Attachment) -> None:
+        """In the place of `old`, where it is shown here."""
+        for index, attachment in enumerate(self._attachments):
+            if attachment is old:
+                self._attachments[index] = new
+                if index == self._index:
+                    self._show_current()
+
+    def set_cost(self, attachment: Attachment, cost: MediaCost | str | None) -> None:
+        self._costs[attachment] = cost
+        if attachment is self.attachment:
+            self._show_words()
+
+    def set_larger(self, attachment: Attachment, image: QImage) -> None:
+        if attachment is self.attachment:
+            self.canvas.show_image(image, QSize())
+
+    def step(self, by: int) -> None:
+        index = self._index + by
+        if 0 <= index < len(self._attachments):
+            self._index = index
+            self._show_current()
+
+    # --- events --------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._parent and event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._parent.rect())
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """No key reaches what is below."""
+        key = Qt.Key(event.key())
+        if key in _CLOSING:
+            if not event.isAutoRepeat():
+                self.shut()
+        elif key in _STEPS:
+            self.step(_STEPS[key])
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab stays inside. Qt calls this also for a widget that is being hidden."""
+        if not self._open:
+            return super().focusNextPrevChild(next)
+        stops = [part for part in self._stops() if part.isVisible() and part.isEnabled()]
+        focused = QApplication.focusWidget()
+        at = stops.index(focused) if focused in stops else (-1 if next else 0)
+        reason = Qt.FocusReason.TabFocusReason if next else Qt.FocusReason.BacktabFocusReason
+        stops[(at + (1 if next else -1)) % len(stops)].setFocus(reason)
+        return True
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self._card_rect().contains(event.position().toPoint()):
+            self.shut()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        margin = min(MARGIN, self.width() // 30)
+        self._column.setContentsMargins(margin + 18, margin + 12, margin + 18, margin + 14)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), _VEIL)
+        draw_card(painter, self._card_rect(), theme.colors().line, radius=14)
+        painter.end()
+
+    # --- inside --------------------------------------------------------------------------
+
+    def _card_rect(self) -> QRect:
+        margin = min(MARGIN, self.width() // 30)
+        return self.rect().adjusted(margin, margin, -margin, -margin)
+
+    def _stops(self) -> list[QWidget]:
+        strip = self.strip
+        return [strip.start, strip.end, self.whole, self.before, self.after, self.close_button]
+
+    def _show_current(self) -> None:
+        attachment, several = self.attachment, len(self._attachments) > 1
+        self.setAccessibleName(f"{attachment.title}, large")
+        self.title.setText(attachment.title)
+        self.caption.setText(attachment.caption)
+        self.place.setText(f"{self._index + 1} of {len(self._attachments)}" if several else "")
+        self.before.setVisible(several)
+        self.after.setVisible(several)
+        self._enable(self.before, self._index > 0)
+        self._enable(self.after, self._index + 1 < len(self._attachments))
+        self._show_picture()
+        self._show_strip()
+        self._show_words()
+
+    def _enable(self, button: QWidget, enabled: bool) -> None:
+        """Qt would give the keyboard of a button that ends to what is below."""
+        if button.hasFocus() and not enabled:
+            self.setFocus()
+        button.setEnabled(enabled)
+
+    def _show_picture(self) -> None:
+        most = self._most()
+        self.canvas.show_image(self.attachment.preview, most)
+        self.canvas.setAccessibleName(self.attachment.title)
+        if not most.isValid():
+            screen = self.screen().size() * self.devicePixelRatioF()
+            self.larger_wanted.emit(self.attachment, max(screen.width(), screen.height()))
+
+    def _most(self) -> QSize:
+        """How large it is shown; invalid where there is more of it than its preview."""
+        size = self.attachment.preview.size()
+        whole = max(size.width(), size.height()) < PREVIEW_SIDE
+        return size * MOST_ENLARGED if whole else QSize()
+
+    def _show_strip(self) -> None:
+        attachment = self.attachment
+        clip = attachment.media.kind is MediaKind.VIDEO
+        shown = clip and self._editable and bool(attachment.strip)
+        if shown and not self.strip.in_hand:
+            self.strip.show_clip(attachment.strip, attachment.seconds, attachment.media.span)
+        if not shown and self.strip.isAncestorOf(QApplication.focusWidget() or self):
+            self.setFocus()
+        self.strip.setVisible(shown)
+        self.span.setVisible(clip)
+        self.whole.setVisible(shown)
+
+    def _show_words(self) -> None:
+        attachment = self.attachment
+        media, cost = attachment.media, self._costs.get(attachment)
+        self.span.setText(span_text(media, attachment.seconds, cost))
+        self._enable(self.whole, media.span is not None)
+        words = [] if cost is None else [cost_text(media.kind, cost)]
+        if attachment.over:
+            words.append(attachment.over.sentence)
+        # a line is kept for what is not known yet
+        self.note.setText(breakable("\n".join(words)) or " ")
+
+    def _handle_moved(self, seconds: float) -> None:
+        self.canvas.show_image(self.strip.frame_at(seconds), self._most())
+        attachment = self.attachment
+        part = replace(attachment.media, span=self.strip.span())
+        self.span.setText(span_text(part, attachment.seconds, None))
+
+    def _span_chosen(self, span: Span) -> None:
+        self.span_changed.emit(self.attachment, span)
+
+    def _focus_went(self, old: QWidget | None, new: QWidget | None) -> None:
+        """Something below was opened by a shortcut: that is wanted now."""
+        if new is None or new is self or self.isAncestorOf(new):
+            return
+        if new.window() is self.window():
+            self._leave()
+
+    def _leave(self) -> None:
+        if self._open:
+            self._open = False
+            self.hide()
+            self._parent.removeEventFilter(self)
+            self.closed.emit()
+            self.deleteLater()
+
+    def _connect(self) -> None:
+        self.before.clicked.connect(lambda: self.step(-1))
+        self.after.clicked.connect(lambda: self.step(1))
+        self.close_button.clicked.connect(self.shut)
+        self.strip.moved.connect(self._handle_moved)
+        self.strip.span_chosen.connect(self._span_chosen)
+        self.whole.clicked.connect(self.strip.choose_all)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        for part in (self.caption, self.place):
+            part.setWordWrap(False)
+        head.addWidget(self.title, 1)
+        for part in (self.caption, self.place, self.before, self.after, self.close_button):
+            head.addWidget(part)
+        part_row = QHBoxLayout()
+        part_row.addWidget(self.span, 1)
+        part_row.addWidget(self.whole)
+        self.title.setProperty("kind", "heading")
+        for label in (self.caption, self.place, self.span, self.note):
+            label.setProperty("kind", "note")
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(8)
+        self._column.addLayout(head)
+        self._column.addWidget(self.canvas, 1)
+        self._column.addWidget(self.strip)
+        self._column.addLayout(part_row)
+        self._column.addWidget(self.note)

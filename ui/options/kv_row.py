@@ -1,0 +1,50 @@
+"""Whether the conversation is kept in 8 bit, and what that saves."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine.messages import ModelInfo
+from ui.stats.stats_numbers import size_text
+from ui.widgets.check_box import CheckBox
+from ui.widgets.plain_label import plain_label
+
+TITLE = "Keep the conversation in 8 bit"
+NO_MODEL = "No model is loaded."
+CANNOT = "This model cannot."
+
+
+class KvRow(QWidget):
+    """For every chat with this model; `chosen` when a person changed it."""
+
+    chosen = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.box = CheckBox(TITLE)
+        self._note = plain_label("option_note")
+        self._note.setWordWrap(True)
+        self.box.clicked.connect(self.chosen)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 9)
+        column.setSpacing(1)
+        column.addWidget(self.box)
+        column.addWidget(self._note)
+
+    def show_state(self, model: ModelInfo | None, on: bool) -> None:
+        can = model is not None and model.kv_8bit_bytes > 0
+        self.box.setEnabled(can)
+        self.box.setChecked(on and can)
+        self._note.setText(note(model))
+        self.box.setAccessibleDescription(note(model))
+
+
+def note(model: ModelInfo | None) -> str:
+    """What is saved at the model's context, or why it cannot be."""
+    if model is None:
+        return NO_MODEL
+    if not model.kv_8bit_bytes:
+        return model.kv_note or CANNOT
+    small, plain = (
+        size_text(each * model.context) for each in (model.kv_8bit_bytes, model.kv_bytes)
+    )
+    return f"{small} instead of {plain} at {model.context:,} tokens, in every chat with this model"

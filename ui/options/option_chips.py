@@ -1,0 +1,144 @@
+"""The row of chips below a question: how it shall be answered."""
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QPoint, QRect, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from engine.messages import ModelInfo, SamplingParams
+from ui.options.options_popup import OptionsPopup, with_option
+from ui.options.tools_chip import ToolsChip
+from ui.state.chat_options import ChatOptions
+from ui.state.tool_entry import ToolEntry
+from ui.widgets.chip_button import ChipButton
+
+_THINK = "Let the model reason before it answers"
+_ALWAYS_THINKS = "This model always reasons before it answers"
+
+
+class OptionChips(QWidget):
+    """Remembers what was chosen while a model that cannot do it hides the chip for it."""
+
+    changed = Signal()
+    # A model's id, and whether it shall keep its conversations in 8 bit.
+    kv_chosen = Signal(str, bool)
+    permission_reset = Signal(str)
+    servers_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chosen = ChatOptions()
+        self._kv_8bit: tuple[str, ...] = ()
+        self._model: ModelInfo | None = None
+        self._think = ChipButton("brain", "Think", _THINK)
+        self._tools = ToolsChip()
+        self._more = ChipButton(
+            "sliders-horizontal", "", "Temperature, length, system prompt, stop strings and more"
+        )
+        self._more.setAccessibleName("Options")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for chip in (self._think, self._tools, self._more):
+            row.addWidget(chip)
+        self._think.setCheckable(True)
+        self._think.clicked.connect(lambda on: self._take(self._chosen.with_thinking(on)))
+        self._tools.chosen.connect(lambda tools: self._take(replace(self._chosen, tools=tools)))
+        self._tools.files_chosen.connect(
+            lambda files: self._take(replace(self._chosen, files=files))
+        )
+        self._tools.permission_reset.connect(self.permission_reset)
+        self._tools.servers_requested.connect(self.servers_requested)
+        self._more.clicked.connect(self._open_popup)
+        self.set_value(self._chosen)
+
+    def value(self) -> ChatOptions:
+        """As chosen, less the tools that are not there and what the model cannot do."""
+        tools = self._tools.usable() if self._can_call() else ()
+        chosen = replace(self._chosen, tools=tools)
+        if self._must_think():
+            return chosen.with_thinking(True)
+        if self._can_think():
+            return chosen
+        sampling = replace(chosen.sampling, thinking=False, thinking_budget=None)
+        return replace(chosen, sampling=sampling)
+
+    def set_value(self, options: ChatOptions) -> None:
+        options = replace(options, kv_8bit=self._kv_8bit)
+        self._chosen = options
+        self._think.setChecked(options.thinking or self._must_think())
+        self._tools.set_chosen(options.tools, options.files)
+        sampling = options.sampling
+        self._more.set_caption(f"Temp {sampling.temperature:g} · Max {sampling.max_tokens}")
+        for popup in self.findChildren(OptionsPopup):
+            popup.set_value(options)
+
+    def change(self, **fields: Any) -> None:
+        """Change some options; what this model hides of the others stays chosen for the next."""
+        self.set_value(replace(self._chosen, **fields))
+
+    def set_kv_8bit(self, models: tuple[str, ...]) -> None:
+        """The ids of the models that keep their conversations in 8 bit, in all chats."""
+        self._kv_8bit = models
+        self.set_value(self._chosen)
+
+    def set_thinking(self, thinking: bool) -> None:
+        self.set_value(self._chosen.with_thinking(thinking))
+
+    def follow(self, former: SamplingParams, recommended: SamplingParams) -> None:
+        """Another model is in use: see ChatOptions.following."""
+        self.set_value(self._chosen.following(former, recommended))
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        self._model = model
+        self._tools.setVisible(self._can_call())
+        self._show_think()
+        for popup in self.findChildren(OptionsPopup):
+            popup.set_model(model)
+
+    def set_tools(self, entries: tuple[ToolEntry, ...], permissions: dict[str, str]) -> None:
+        """Which tools there are, and which of them always or never run."""
+        self._tools.set_tools(entries, permissions)
+
+    def open_tools(self) -> bool:
+        """As a click on their chip; False where the model takes none."""
+        if self._can_call():
+            self._tools.open()
+        return self._can_call()
+
+    def _show_think(self) -> None:
+        must = self._must_think()
+        self._think.setVisible(self._can_think())
+        self._think.setChecked(must or self._chosen.thinking)
+        self._think.setEnabled(not must)
+        self._think.setToolTip(_ALWAYS_THINKS if must else _THINK)
+        self._think.setAccessibleDescription(_ALWAYS_THINKS if must else _THINK)
+
+    def _must_think(self) -> bool:
+        """Its template has no switch."""
+        model = self._model
+        return model is not None and model.thinking and not model.thinking_switch
+
+    def _can_think(self) -> bool:
+        return self._model is None or self._model.thinking
+
+    def _can_call(self) -> bool:
+        return self._model is None or self._model.tools
+
+    def _take(self, options: ChatOptions) -> None:
+        self.set_value(options)
+        self.changed.emit()
+
+    def _take_option(self, name: str, value: object) -> None:
+        self._take(with_option(self._chosen, name, value))
+
+    def _choose_kv(self, on: bool) -> None:
+        if self._model is not None:
+            self.kv_chosen.emit(self._model.model_id, on)
+
+    def _open_popup(self) -> None:
+        popup = OptionsPopup(self._chosen, self._model, self)
+        popup.changed.connect(self._take_option)
+        popup.kv_chosen.connect(self._choose_kv)
+        popup.show_above(QRect(self._more.mapToGlobal(QPoint()), self._more.size()))

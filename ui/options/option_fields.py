@@ -1,0 +1,200 @@
+"""The editors of options: `put` a value in, `take` it out, `edited` when a person changed it.
+
+`take` raises ValueError with a sentence for what is no value of the option.
+"""
+
+from random import getrandbits
+from typing import Any
+
+from PySide6.QtCore import QRegularExpression, Qt, Signal
+from PySide6.QtGui import QRegularExpressionValidator, QWheelEvent
+from PySide6.QtWidgets import (
+    QDoubleSpinBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+)
+
+from engine.messages import Overflow
+from ui import theme
+from ui.widgets.check_box import CheckBox
+
+FIELD_WIDTH = 104
+LINE_HEIGHT = 20
+
+
+class DecimalField(QDoubleSpinBox):
+    """`off` is what the lowest value is called, where it switches the option off."""
+
+    edited = Signal()
+
+    def __init__(self, lowest: float, highest: float, step: float, off: str = "") -> None:
+        super().__init__(minimum=lowest, maximum=highest, singleStep=step, decimals=2)
+        self.setSpecialValueText(off)
+        self.lineEdit().setTextMargins(7, 0, 7, 0)
+        self.setFixedWidth(FIELD_WIDTH)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.valueChanged.connect(self.edited)
+
+    def put(self, value: float) -> None:
+        self.setValue(value)
+
+    def take(self) -> float:
+        return round(self.value(), 2)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            # the page is scrolled
+            event.ignore()
+
+
+class CountField(QSpinBox):
+    edited = Signal()
+
+    def __init__(self, lowest: int, highest: int, step: int = 1, off: str = "") -> None:
+        super().__init__(minimum=lowest, maximum=highest, singleStep=step)
+        self.setSpecialValueText(off)
+        self.lineEdit().setTextMargins(7, 0, 7, 0)
+        self.setFixedWidth(FIELD_WIDTH)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.valueChanged.connect(self.edited)
+
+    def put(self, value: int) -> None:
+        self.setValue(value)
+
+    def take(self) -> int:
+        return self.value()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            # the page is scrolled
+            event.ignore()
+
+
+class OptionalCountField(QLineEdit):
+    """A whole number of at most `digits` digits; empty means `without`."""
+
+    edited = Signal()
+
+    def __init__(self, without: str, digits: int) -> None:
+        super().__init__()
+        self.setPlaceholderText(without)
+        digits_only = QRegularExpression(rf"[0-9]{{0,{digits}}}")
+        self.setValidator(QRegularExpressionValidator(digits_only, self))
+        self.setFixedWidth(FIELD_WIDTH)
+        self.textEdited.connect(lambda: self.edited.emit())
+
+    def put(self, value: int | None) -> None:
+        self.setText("" if value is None else str(value))
+
+    def take(self) -> int | None:
+        return int(self.text()) if self.text() else None
+
+
+class SeedField(OptionalCountField):
+    """Beside a box that fixes the seed, and draws one where there is none."""
+
+    def __init__(self) -> None:
+        # 19 digits are always below the 2^64 that a seed may reach
+        super().__init__("random", 19)
+        self.fixed = CheckBox("Fixed seed")
+        self.fixed.clicked.connect(self._fix)
+
+    def put(self, value: int | None) -> None:
+        super().put(value)
+        self.fixed.setChecked(value is not None)
+        self.setEnabled(value is not None)
+
+    def take(self) -> int | None:
+        if not self.fixed.isChecked():
+            return None
+        if not self.text():
+            raise ValueError("type a number")
+        return super().take()
+
+    def _fix(self, fixed: bool) -> None:
+        self.setEnabled(fixed)
+        if fixed and not self.text():
+            self.setText(str(getrandbits(31)))
+        self.edited.emit()
+
+
+class TextField(QPlainTextEdit):
+    edited = Signal()
+
+    def __init__(self, lines: int, hint: str = "") -> None:
+        super().__init__()
+        self.setPlaceholderText(hint)
+        self.setTabChangesFocus(True)
+        self.setProperty("kind", "field")
+        self.setFixedHeight(lines * LINE_HEIGHT + 14)
+        self.textChanged.connect(self.edited)
+
+    def put(self, value: Any) -> None:
+        self.setPlainText(value)
+
+    def take(self) -> Any:
+        return self.toPlainText()
+
+
+class SchemaField(TextField):
+    """What is no JSON object is told by SamplingParams itself."""
+
+    def __init__(self) -> None:
+        super().__init__(5, '{"type": "object", "properties": {…}}')
+        self.setFont(theme.mono(12))
+
+    def take(self) -> str:
+        return self.toPlainText().strip()
+
+
+class StopField(TextField):
+    """One stop string a line, with its spaces as they stand."""
+
+    def put(self, value: tuple[str, ...]) -> None:
+        super().put("\n".join(value))
+
+    def take(self) -> tuple[str, ...]:
+        return tuple(line for line in self.toPlainText().split("\n") if line)
+
+
+class BiasField(TextField):
+    """One `token id: number` a line."""
+
+    def put(self, value: tuple[tuple[int, float], ...]) -> None:
+        super().put("\n".join(f"{token}: {bias:g}" for token, bias in value))
+
+    def take(self) -> tuple[tuple[int, float], ...]:
+        lines = enumerate(self.toPlainText().split("\n"), 1)
+        return tuple(_pair(number, line) for number, line in lines if line.strip())
+
+
+class OverflowField(CheckBox):
+    edited = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("Leave out the oldest messages")
+        self.clicked.connect(lambda: self.edited.emit())
+
+    def put(self, value: Overflow) -> None:
+        self.setChecked(value is Overflow.TRIM)
+
+    def take(self) -> Overflow:
+        return Overflow.TRIM if self.isChecked() else Overflow.REFUSE
+
+
+OptionField = DecimalField | CountField | OptionalCountField | TextField | OverflowField
+
+
+def _pair(number: int, line: str) -> tuple[int, float]:
+    token, colon, bias = line.partition(":")
+    try:
+        if colon:
+            return int(token), float(bias)
+    except ValueError:
+        pass
+    raise ValueError(f'line {number} is not "token id: number", such as "42: -5"')

@@ -1,0 +1,149 @@
+"""The pages of the options popup: which options there are, in words and fields."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from engine.messages import ModelInfo
+from ui.options.option_fields import (
+    BiasField,
+    CountField,
+    DecimalField,
+    OptionalCountField,
+    OptionField,
+    OverflowField,
+    SchemaField,
+    SeedField,
+    StopField,
+    TextField,
+)
+from ui.widgets.plain_label import plain_label
+
+Rows = dict[str, tuple[str, str, Callable[[], OptionField]]]
+
+BASIC: Rows = {
+    "temperature": (
+        "Temperature",
+        "0 is steady, higher is more varied",
+        lambda: DecimalField(0, 2, 0.1),
+    ),
+    "top_p": ("Top p", "Lower leaves out unlikely words", lambda: DecimalField(0.01, 1, 0.05)),
+    "max_tokens": (
+        "Max tokens",
+        "The longest that an answer may be",
+        lambda: CountField(1, 1_000_000, 256),
+    ),
+    "seed": ("Seed", "Same seed, same answer", SeedField),
+    "system_prompt": ("System prompt", "Told to the model first", lambda: TextField(4)),
+    "overflow": ("Longer than the model's context", "Otherwise it is refused", OverflowField),
+}
+SAMPLING: Rows = {
+    "top_k": ("Top k", "Only so many likeliest words", lambda: CountField(0, 1_000_000, 5, "off")),
+    "min_p": (
+        "Min p",
+        "Leaves out far less likely words",
+        lambda: DecimalField(0, 1, 0.01, "off"),
+    ),
+    "repetition_penalty": (
+        "Repetition penalty",
+        "Above 1 avoids words of the chat",
+        lambda: DecimalField(0.01, 10, 0.05),
+    ),
+    "presence_penalty": (
+        "Presence penalty",
+        "Above 0 avoids words already said",
+        lambda: DecimalField(-10, 10, 0.1),
+    ),
+    "frequency_penalty": (
+        "Frequency penalty",
+        "The same, more for frequent words",
+        lambda: DecimalField(-10, 10, 0.1),
+    ),
+    "logit_bias": (
+        "Token bias",
+        "Lines of token id: number, from -100 to 100",
+        lambda: BiasField(3, "42: -5"),
+    ),
+}
+OUTPUT: Rows = {
+    "thinking_budget": (
+        "Thinking budget",
+        "The most tokens of reasoning",
+        lambda: OptionalCountField("unlimited", 9),
+    ),
+    "top_logprobs": (
+        "Token probabilities",
+        "Likeliest words shown, up to 20",
+        lambda: CountField(0, 20, 1, "off"),
+    ),
+    "stop": (
+        "Stop strings",
+        "One a line; the answer ends before it",
+        lambda: StopField(3),
+    ),
+    "json_schema": ("JSON schema", "The answer will fit it", SchemaField),
+}
+PAGES = {"Basic": BASIC, "Sampling": SAMPLING, "Output": OUTPUT}
+FOR_THINKERS = ("thinking_budget",)
+
+
+class OptionRow(QWidget):
+    """A title over a note, with a small field beside them or a large one below; and a problem."""
+
+    def __init__(self, title: str, note: str, field: OptionField) -> None:
+        super().__init__()
+        self.field = field
+        field.setAccessibleName(title)
+        field.setAccessibleDescription(note)
+        self.problem = plain_label("option_problem")
+        self.problem.hide()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 9)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(1)
+        grid.setColumnStretch(0, 1)
+        grid.addWidget(_head(title, field), 0, 0)
+        grid.addWidget(plain_label("option_note", note), 1, 0)
+        if isinstance(field, TextField | OverflowField):
+            grid.setVerticalSpacing(3)
+            grid.addWidget(field, 2, 0, 1, 2)
+        else:
+            grid.addWidget(field, 0, 1, 2, 1, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.problem, 3, 0, 1, 2)
+
+    def show_problem(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+
+
+class OptionPage(QWidget):
+    """`rows` by the name of the option; without those that the model has no use for."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.rows: dict[str, OptionRow] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        for name, (words, note, make) in PAGES[title].items():
+            self.rows[name] = row = OptionRow(words, note, make())
+            self._column.addWidget(row)
+
+    def add(self, row: QWidget) -> None:
+        """What is no option of the chat."""
+        self._column.addWidget(row)
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        for name in FOR_THINKERS:
+            if row := self.rows.get(name):
+                row.setHidden(model is not None and not model.thinking)
+
+
+def _head(title: str, field: OptionField) -> QWidget:
+    """What names `field`, for the eye and for a screen reader."""
+    if isinstance(field, SeedField):
+        return field.fixed
+    label = QLabel(title)
+    label.setBuddy(field)
+    return label

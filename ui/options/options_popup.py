@@ -1,0 +1,135 @@
+"""The options of a chat that are seldom changed: a value goes in, `value()` comes out."""
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from engine.messages import ModelInfo
+from ui.options.kv_row import KvRow
+from ui.options.option_pages import PAGES, OptionPage
+from ui.state.chat_options import ChatOptions
+from ui.widgets.page_tab import page_tab
+from ui.widgets.popup_card import PopupCard, scroll_area
+
+WIDTH = 350
+MAX_HEIGHT = 640
+# what the fields leave to others: the chips below the question
+OF_CHAT = ("system_prompt", "overflow")
+
+
+class OptionsPopup(PopupCard):
+    """Only what a person changes differs from the value put in; `changed` has its name and what it
+    is now. `kv_chosen` says whether the model shall keep its conversations in 8 bit."""
+
+    changed = Signal(str, object)
+    kv_chosen = Signal(bool)
+
+    def __init__(
+        self, value: ChatOptions, model: ModelInfo | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("options", "Options", WIDTH, parent)
+        self._value = value
+        # first, as Tab goes in the order in which they are made
+        self._tabs = [page_tab(title, self) for title in PAGES]
+        self._pages = [OptionPage(title) for title in PAGES]
+        self.kv = KvRow()
+        self._pages[0].add(self.kv)
+        self.kv.chosen.connect(self.kv_chosen)
+        self.fields = {name: row for page in self._pages for name, row in page.rows.items()}
+        self._build()
+        for name, row in self.fields.items():
+            row.field.put(_part(value, name))
+            row.field.edited.connect(lambda name=name: self._edited(name))
+        self.set_model(model)
+        self.show_page(0)
+
+    def value(self) -> ChatOptions:
+        return self._value
+
+    def set_value(self, value: ChatOptions) -> None:
+        """Fields whose option stayed as it was keep what is being typed into them."""
+        former, self._value = self._value, value
+        for name, row in self.fields.items():
+            if (part := _part(value, name)) != _part(former, name):
+                with QSignalBlocker(row.field):
+                    row.field.put(part)
+                row.show_problem("")
+        self._show_kv()
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        self._model = model
+        for page in self._pages:
+            page.set_model(model)
+        self._show_kv()
+
+    def show_page(self, index: int) -> None:
+        for position, (tab, page) in enumerate(zip(self._tabs, self._pages, strict=True)):
+            tab.setChecked(position == index)
+            page.setVisible(position == index)
+
+    def show_above(self, anchor: QRect) -> None:
+        """`anchor` is in global coordinates."""
+        self.place_above(anchor, min(self._wanted_height(), MAX_HEIGHT))
+        self.show()
+        self.fields["temperature"].field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _show_kv(self) -> None:
+        model = self._model
+        self.kv.show_state(model, model is not None and model.model_id in self._value.kv_8bit)
+
+    def _build(self) -> None:
+        heads = QHBoxLayout()
+        heads.setContentsMargins(12, 10, 12, 6)
+        heads.setSpacing(4)
+        for index, tab in enumerate(self._tabs):
+            tab.clicked.connect(lambda _=False, index=index: self._turn_to(index))
+            heads.addWidget(tab)
+        heads.addStretch()
+        inside = QWidget()
+        inside.setObjectName("option_pages")
+        stack = QVBoxLayout(inside)
+        stack.setContentsMargins(16, 4, 16, 12)
+        for page in self._pages:
+            stack.addWidget(page)
+        stack.addStretch()
+        column = QVBoxLayout(self)
+        # inside the painted border
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addLayout(heads)
+        column.addWidget(scroll_area(inside), 1)
+
+    def _turn_to(self, index: int) -> None:
+        self.show_page(index)
+        shown = (row.field for row in self._pages[index].rows.values() if not row.isHidden())
+        next(shown).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _wanted_height(self) -> int:
+        """That of the highest page, so that the tabs stay where they are."""
+        heads = self._tabs[0].sizeHint().height() + 18
+        return heads + 20 + max(page.sizeHint().height() for page in self._pages)
+
+    def _edited(self, name: str) -> None:
+        """Take a field's value, or say beside it why not; what was taken last stays."""
+        row = self.fields[name]
+        try:
+            self._value = with_option(self._value, name, row.field.take())
+        except ValueError as error:
+            sentence = str(error).replace(name, row.field.accessibleName(), 1)
+            row.show_problem(f"Not taken: {sentence}.")
+            return
+        row.show_problem("")
+        self.changed.emit(name, _part(self._value, name))
+
+
+def with_option(options: ChatOptions, name: str, value: object) -> ChatOptions:
+    """`options` with one of them changed; raises ValueError where `value` is none of it."""
+    if name in OF_CHAT:
+        return replace(options, **{name: value})
+    return replace(options, sampling=replace(options.sampling, **{name: value}))
+
+
+def _part(options: ChatOptions, name: str) -> Any:
+    return getattr(options if name in OF_CHAT else options.sampling, name)

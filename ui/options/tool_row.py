@@ -1,0 +1,92 @@
+"""A tool that can be switched on for a chat."""
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ui.state.settings import ALWAYS, NEVER
+from ui.state.tool_entry import ToolEntry
+from ui.widgets.check_box import CheckBox
+from ui.widgets.link_button import LinkButton
+from ui.widgets.plain_label import plain_label, tooltip
+
+INDENT = 23
+_LONGEST = 120
+_TITLE_WIDTH = 300
+PERMISSIONS = {ALWAYS: "Runs without asking", NEVER: "Never offered to a model"}
+
+
+class WideCheckBox(CheckBox):
+    """A click anywhere on its line counts."""
+
+    def hitButton(self, pos: QPoint) -> bool:
+        return self.rect().contains(pos)
+
+
+class ToolRow(QWidget):
+    """A tool that is never offered cannot be switched on before that is taken back."""
+
+    toggled = Signal()
+    reset_pressed = Signal(str)
+
+    def __init__(self, entry: ToolEntry, permission: str, on: bool) -> None:
+        super().__init__()
+        self.entry = entry
+        self.box = WideCheckBox(self._title())
+        self.box.setAccessibleName(entry.title)
+        self.box.setAccessibleDescription(entry.description)
+        self.box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.box.setChecked(on and permission != NEVER)
+        self.box.setEnabled(permission != NEVER)
+        self.box.clicked.connect(self.toggled)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 8)
+        column.setSpacing(1)
+        column.addWidget(self.box)
+        for line in self._lines(permission):
+            column.addLayout(line)
+
+    @property
+    def on(self) -> bool:
+        return self.box.isChecked()
+
+    @property
+    def has_keyboard(self) -> bool:
+        focused = QApplication.focusWidget()
+        return focused is not None and self.isAncestorOf(focused)
+
+    def matches(self, words: str) -> bool:
+        """Whether each of the words occurs in what is said about the tool."""
+        entry = self.entry
+        text = f"{entry.title} {entry.name} {entry.description} {entry.group}".casefold()
+        return all(word in text for word in words.casefold().split())
+
+    def _title(self) -> str:
+        elide = Qt.TextElideMode.ElideRight
+        text = self.fontMetrics().elidedText(self.entry.title, elide, _TITLE_WIDTH)
+        return text.replace("&", "&&")
+
+    def _lines(self, permission: str) -> list[QHBoxLayout]:
+        lines = []
+        if about := " ".join(self.entry.description.split()):
+            note = plain_label("option_note", _short(about))
+            note.setToolTip(tooltip(about) if len(about) > _LONGEST else "")
+            lines.append(_line(note))
+        if permission in PERMISSIONS:
+            reset = LinkButton("Ask again", f"Ask again before {self.entry.title} runs")
+            reset.clicked.connect(lambda: self.reset_pressed.emit(self.entry.tool_id))
+            lines.append(_line(plain_label("tool_permission", PERMISSIONS[permission]), reset))
+        return lines
+
+
+def _line(label: QWidget, button: QWidget | None = None) -> QHBoxLayout:
+    line = QHBoxLayout()
+    line.setContentsMargins(INDENT, 0, 0, 0)
+    line.addWidget(label, 1)
+    if button:
+        line.addWidget(button)
+    return line
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"

@@ -1,0 +1,94 @@
+"""The chip that says how many tools are on, and opens their list."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from ui.options.tools_popup import ToolsPopup
+from ui.state.settings import NEVER
+from ui.state.tool_entry import ToolEntry
+from ui.widgets.chip_button import ChipButton
+
+
+class ToolsChip(ChipButton):
+    """Keeps what was chosen also of tools that are not there at the moment.
+
+    `chosen` has the ids of tools, `files_chosen` the files they may read.
+    """
+
+    chosen = Signal(tuple)
+    files_chosen = Signal(tuple)
+    permission_reset = Signal(str)
+    servers_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("wrench", "Tools", "Let the model calculate, read files and more", parent)
+        self._entries: tuple[ToolEntry, ...] = ()
+        self._permissions: dict[str, str] = {}
+        self._chosen: tuple[str, ...] = ()
+        self._files: tuple[Path, ...] = ()
+        self.setCheckable(True)
+        self.clicked.connect(self.open)
+
+    def usable(self) -> tuple[str, ...]:
+        """Of the chosen tools those that are there, and may be offered to a model."""
+        there = {entry.tool_id for entry in self._entries}
+        return tuple(
+            it for it in self._chosen if it in there and self._permissions.get(it) != NEVER
+        )
+
+    def set_tools(self, entries: tuple[ToolEntry, ...], permissions: dict[str, str]) -> None:
+        self._entries, self._permissions = entries, dict(permissions)
+        self._refresh()
+        for popup in self.findChildren(ToolsPopup):
+            self._fill(popup)
+
+    def set_chosen(self, tools: tuple[str, ...], files: tuple[Path, ...]) -> None:
+        if tools == self._chosen and files == self._files:
+            return
+        self._chosen, self._files = tools, files
+        self._refresh()
+        for popup in self.findChildren(ToolsPopup):
+            popup.set_files(files)
+
+    def open(self) -> None:
+        self._refresh()
+        popup = ToolsPopup(self)
+        popup.toggled.connect(self._toggled)
+        popup.files_changed.connect(self.files_chosen)
+        popup.files_wanted.connect(lambda: self._choose_files(popup))
+        popup.reset_pressed.connect(self.permission_reset)
+        popup.servers_pressed.connect(popup.close)
+        popup.servers_pressed.connect(self.servers_requested)
+        self._fill(popup)
+        popup.show_above(QRect(self.mapToGlobal(QPoint()), self.size()))
+
+    def _fill(self, popup: ToolsPopup) -> None:
+        popup.set_tools(self._entries, self._permissions, self._chosen)
+        popup.set_files(self._files)
+
+    def _toggled(self, tool_id: str, on: bool) -> None:
+        others = tuple(it for it in self._chosen if it != tool_id)
+        self.chosen.emit((*others, tool_id) if on else others)
+
+    def _choose_files(self, popup: ToolsPopup) -> None:
+        # a popup would hold on to the mouse; it opens again with the files
+        popup.close()
+        dialog = QFileDialog(self, "Choose files the model may read")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(self._add_files)
+        dialog.finished.connect(self.open)
+        dialog.open()
+
+    def _add_files(self, names: list[str]) -> None:
+        added = (Path(name) for name in names)
+        self.files_chosen.emit(tuple(dict.fromkeys((*self._files, *added))))
+
+    def _refresh(self) -> None:
+        count = len(self.usable())
+        # the button checks itself when it is pressed
+        self.setChecked(count > 0)
+        self.set_caption(f"Tools · {count}" if count else "Tools")
+        self.setAccessibleName(f"Tools, {count} on" if count else "Tools")

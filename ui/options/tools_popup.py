@@ -1,0 +1,166 @@
+"""The tools that a chat offers to its model: which there are, which are on, what they may read."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from ui.options.readable_files import ReadableFiles
+from ui.options.tool_row import ToolRow
+from ui.state.tool_entry import ToolEntry
+from ui.widgets.link_button import LinkButton
+from ui.widgets.plain_label import plain_label
+from ui.widgets.popup_card import PopupCard, scroll_area
+
+WIDTH = 370
+MAX_HEIGHT = 560
+_BAR = 10
+SEARCH_ABOVE = 8
+READ_FILE = "read_file"
+BUILT_IN = "Built in"
+NO_TOOLS = "There are no tools. Add a server that brings some."
+NONE_FOUND = "No tool is described by these words."
+
+
+class ToolsPopup(PopupCard):
+    """`toggled` has the id of a tool and whether it is on now."""
+
+    toggled = Signal(str, bool)
+    files_changed = Signal(tuple)
+    files_wanted = Signal()
+    reset_pressed = Signal(str)
+    servers_pressed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("tools", "Tools", WIDTH, parent)
+        # in the order in which Tab shall go
+        self._head = QWidget(self)
+        self.search = QLineEdit(self._head)
+        self._inside = QWidget()
+        self._inside.setObjectName("tool_list")
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        self.files = ReadableFiles()
+        self.note = plain_label("option_note")
+        self.servers = LinkButton("Manage servers…", "Servers that bring more tools")
+        self.rows: list[ToolRow] = []
+        self._headings: dict[str, QLabel] = {}
+        self._lay_out()
+        self._connect()
+
+    def set_tools(
+        self, entries: tuple[ToolEntry, ...], permissions: dict[str, str], on: tuple[str, ...]
+    ) -> None:
+        """Show these; a search goes on, and the keyboard stays where it was."""
+        focused = next((it.entry.tool_id for it in self.rows if it.has_keyboard), "")
+        self._clear()
+        groups = list(dict.fromkeys(entry.group for entry in entries))
+        for group in sorted(groups, key=bool):
+            self._add_heading(group)
+            for entry in entries:
+                if entry.group == group:
+                    self._add(entry, permissions.get(entry.tool_id, ""), entry.tool_id in on)
+        self._head.setVisible(len(entries) > SEARCH_ABOVE)
+        self._filter()
+        for row in self.rows:
+            if row.entry.tool_id == focused:
+                row.box.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_files(self, files: tuple[Path, ...]) -> None:
+        self.files.set_files(files)
+        self._fit()
+
+    def show_above(self, anchor: QRect) -> None:
+        """`anchor` is in global coordinates."""
+        self._anchor = anchor
+        self._fit()
+        self.show()
+        # the style sheet has its say about heights only now
+        self._fit()
+        boxes = [row.box for row in self.rows if row.box.isEnabled()]
+        first = self.search if not self._head.isHidden() else [*boxes, self.servers][0]
+        first.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _clear(self) -> None:
+        while item := self._list.takeAt(0):
+            if widget := item.widget():
+                widget.setParent(None)
+                widget.deleteLater()
+        self.rows.clear()
+        self._headings.clear()
+
+    def _add_heading(self, group: str) -> None:
+        heading = plain_label("tool_group", group or BUILT_IN)
+        # in line with the boxes below it
+        heading.setIndent(0)
+        self._headings[group] = heading
+        self._list.addWidget(heading)
+
+    def _add(self, entry: ToolEntry, permission: str, on: bool) -> None:
+        row = ToolRow(entry, permission, on)
+        row.toggled.connect(lambda: self._toggled(row))
+        row.reset_pressed.connect(self.reset_pressed)
+        self.rows.append(row)
+        self._list.addWidget(row)
+
+    def _toggled(self, row: ToolRow) -> None:
+        self._fit()
+        self.toggled.emit(row.entry.tool_id, row.on)
+
+    def _filter(self) -> None:
+        words = "" if self._head.isHidden() else self.search.text()
+        for row in self.rows:
+            row.setVisible(row.matches(words))
+        shown = [row for row in self.rows if not row.isHidden()]
+        for group, heading in self._headings.items():
+            heading.setVisible(any(row.entry.group == group for row in shown))
+        self.note.setText(NONE_FOUND if self.rows else NO_TOOLS)
+        self.note.setVisible(not shown)
+        self._fit()
+
+    def _fit(self) -> None:
+        """The height that its content needs, its lower edge where it was."""
+        reads = any(row.entry.tool_id == READ_FILE and row.on for row in self.rows)
+        self.files.setVisible(reads)
+        if self._anchor.isNull():
+            return
+        self._stack.activate()
+        # with room for the scroll bar, so that the lines stay the same when it comes
+        height = self._stack.heightForWidth(WIDTH - 2 - _BAR)
+        around = self._around()
+        self.place_above(self._anchor, min(height + around, MAX_HEIGHT))
+
+    def _around(self) -> int:
+        head = self._head.sizeHint().height() if not self._head.isHidden() else 0
+        return head + self._foot.sizeHint().height() + 2
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._filter)
+        self.files.choose_pressed.connect(self.files_wanted)
+        self.files.removed.connect(self.files_changed)
+        self.servers.clicked.connect(self.servers_pressed)
+
+    def _lay_out(self) -> None:
+        self.search.setPlaceholderText("Search tools")
+        self.search.setAccessibleName("Search tools")
+        self._stack = stack = QVBoxLayout(self._inside)
+        stack.setContentsMargins(16, 10, 12, 4)
+        stack.setSpacing(0)
+        stack.addLayout(self._list)
+        stack.addWidget(self.note)
+        stack.addWidget(self.files)
+        stack.addStretch()
+        head = QHBoxLayout(self._head)
+        head.setContentsMargins(14, 12, 14, 2)
+        head.addWidget(self.search)
+        self._foot = QHBoxLayout()
+        self._foot.setContentsMargins(12, 6, 12, 8)
+        self._foot.addWidget(self.servers)
+        self._foot.addStretch()
+        column = QVBoxLayout(self)
+        # inside the painted border
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(self._head)
+        column.addWidget(scroll_area(self._inside), 1)
+        column.addLayout(self._foot)

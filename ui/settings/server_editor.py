@@ -1,0 +1,168 @@
+"""What a server of tools is started with: a value goes in, `take()` gives it back."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from ui import theme
+from ui.options.option_fields import TextField
+from ui.settings.server_text import (
+    joined_arguments,
+    read_environment,
+    split_arguments,
+    written_environment,
+)
+from ui.state.settings import McpServer
+from ui.state.tool_entry import ToolEntry
+from ui.widgets.check_box import CheckBox
+from ui.widgets.plain_label import plain_label, tooltip
+from ui.widgets.popup_card import scroll_area
+from ui.widgets.push_button import push_button
+
+LOCKED = "To give it another name, add the server again and remove this one."
+_TITLE_WIDTH = 340
+NOT_LISTED = "They can be chosen here once the server runs."
+
+
+class ServerEditor(QWidget):
+    done_pressed = Signal()
+    discarded = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._value = McpServer("", "")
+        self._taken: tuple[str, ...] = ()
+        self.name, self.command, self.arguments = QLineEdit(), QLineEdit(), QLineEdit()
+        self.environment = TextField(3, "KEY=value, one a line")
+        self.boxes: dict[str, CheckBox] = {}
+        self.none = plain_label("option_note", NOT_LISTED)
+        self.problem = plain_label("option_problem")
+        self.done = push_button("Done", "Take the server over into the list")
+        self.discard = push_button("Discard", "Leave the server as it was")
+        self._tools = QVBoxLayout()
+        self._lay_out()
+        self.done.clicked.connect(self.done_pressed)
+        self.discard.clicked.connect(self.discarded)
+
+    def put(self, server: McpServer, taken: tuple[str, ...], tools: tuple[ToolEntry, ...]) -> None:
+        """`taken` are the names of the other servers."""
+        self._value, self._taken = server, taken
+        self.name.setText(server.name)
+        self.command.setText(server.command)
+        self.arguments.setText(joined_arguments(server.arguments))
+        self.environment.put(written_environment(server.environment))
+        self._clear_tools()
+        self.set_tools(tools)
+        self.show_problem("")
+
+    def lock_name(self, locked: bool) -> None:
+        """Permissions and the choices of chats go by the name of a server that is in use."""
+        self.name.setToolTip(LOCKED if locked else "")
+        self.name.setEnabled(not locked)
+        (self.command if locked else self.name).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_tools(self, tools: tuple[ToolEntry, ...]) -> None:
+        """What the server was found to bring; boxes that are there already stay as they are."""
+        for entry in tools:
+            if entry.tool_id not in self.boxes:
+                self.boxes[entry.tool_id] = box = CheckBox(_elided(entry.title, self))
+                box.setAccessibleName(entry.title)
+                box.setToolTip(tooltip(entry.description))
+                box.setChecked(entry.tool_id not in self._value.disabled_tools)
+                self._tools.addWidget(box)
+        self.none.setVisible(not self.boxes)
+
+    def take(self) -> McpServer:
+        """Raises ValueError with a sentence."""
+        name, command = self.name.text().strip(), self.command.text().strip()
+        if not name:
+            raise ValueError("Give the server a name.")
+        if name in self._taken:
+            raise ValueError(f"There is a server named {name} already. Give this one another name.")
+        if not command:
+            raise ValueError("Type the command that starts the server.")
+        return replace(
+            self._value,
+            name=name,
+            command=command,
+            arguments=split_arguments(self.arguments.text()),
+            environment=self._environment(),
+            disabled_tools=self._disabled_tools(),
+        )
+
+    def show_problem(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+
+    def _environment(self) -> tuple[tuple[str, str], ...]:
+        """What the field cannot show, such as a value of two lines, stays where nobody touched
+        it."""
+        text = self.environment.take()
+        if text == written_environment(self._value.environment):
+            return self._value.environment
+        return read_environment(text)
+
+    def _disabled_tools(self) -> tuple[str, ...]:
+        """Tools that are not listed now stay as they were."""
+        former = self._value.disabled_tools
+        off = [tool_id for tool_id, box in self.boxes.items() if not box.isChecked()]
+        kept = [it for it in former if it in off or it not in self.boxes]
+        return (*kept, *(it for it in off if it not in former))
+
+    def _clear_tools(self) -> None:
+        for box in self.boxes.values():
+            box.setParent(None)
+            box.deleteLater()
+        self.boxes.clear()
+
+    def _lay_out(self) -> None:
+        self.command.setFont(theme.mono(12))
+        self.arguments.setFont(theme.mono(12))
+        self.environment.setFont(theme.mono(12))
+        self.name.setPlaceholderText("Files")
+        self.command.setPlaceholderText("npx")
+        self.arguments.setPlaceholderText('-y a-server "/folder with spaces"')
+        inside = QWidget()
+        inside.setObjectName("server_list")
+        grid = QGridLayout(inside)
+        grid.setContentsMargins(0, 0, 8, 0)
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(8)
+        fields = {
+            "Name": self.name,
+            "Command": self.command,
+            "Arguments": self.arguments,
+            "Environment": self.environment,
+        }
+        top = Qt.AlignmentFlag.AlignTop
+        for row, (title, field) in enumerate(fields.items()):
+            field.setAccessibleName(title)
+            label = QLabel(title)
+            label.setBuddy(field)
+            label.setContentsMargins(0, 5, 0, 0)
+            grid.addWidget(label, row, 0, top)
+            grid.addWidget(field, row, 1)
+        tools = QVBoxLayout()
+        tools.setSpacing(6)
+        tools.addWidget(self.none)
+        tools.addLayout(self._tools)
+        grid.addWidget(QLabel("Tools"), len(fields), 0, top)
+        grid.addLayout(tools, len(fields), 1)
+        grid.setRowStretch(len(fields) + 1, 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.done)
+        buttons.addWidget(self.discard)
+        buttons.addStretch()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addWidget(scroll_area(inside), 1)
+        column.addWidget(self.problem)
+        column.addLayout(buttons)
+
+
+def _elided(title: str, widget: QWidget) -> str:
+    elide = Qt.TextElideMode.ElideRight
+    return widget.fontMetrics().elidedText(title, elide, _TITLE_WIDTH).replace("&", "&&")

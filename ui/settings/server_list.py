@@ -1,0 +1,123 @@
+"""The servers of tools, and what was decided about tools for good."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from ui.options.tool_row import PERMISSIONS
+from ui.settings.server_row import ServerRow
+from ui.state.settings import McpServer
+from ui.state.tool_entry import ServerStatus
+from ui.widgets.link_button import LinkButton
+from ui.widgets.plain_label import plain_label
+from ui.widgets.popup_card import scroll_area
+from ui.widgets.push_button import push_button
+
+_ABOUT = (
+    "Programs that bring tools to the models, over the Model Context Protocol. "
+    "They run on this computer with your rights: add only those you trust."
+)
+_NO_SERVERS = "No servers yet."
+_NO_PERMISSIONS = "You are asked before each call of every tool."
+
+
+class ServerList(QWidget):
+    """`toggled`, `edit_pressed` and `remove_pressed` have the place of a server in the list."""
+
+    toggled = Signal(int, bool)
+    edit_pressed = Signal(int)
+    remove_pressed = Signal(int)
+    reset_pressed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.add = push_button("Add…", "Add a server")
+        self.take_in = push_button("Import…", "Import servers from JSON")
+        self.rows: list[ServerRow] = []
+        self.resets: dict[str, LinkButton] = {}
+        self._servers, self._permissions = _stack(), _stack()
+        self._lay_out()
+
+    def show_servers(self, servers: Sequence[McpServer], statuses: dict[str, ServerStatus]) -> None:
+        _clear(self._servers)
+        self.rows = [ServerRow(server, statuses.get(server.name)) for server in servers]
+        for index, row in enumerate(self.rows):
+            row.toggled.connect(lambda on, index=index: self.toggled.emit(index, on))
+            row.edit_pressed.connect(_sender(self.edit_pressed.emit, index))
+            row.remove_pressed.connect(_sender(self.remove_pressed.emit, index))
+            self._servers.addWidget(row)
+        if not servers:
+            self._servers.addWidget(plain_label("option_note", _NO_SERVERS))
+
+    def show_permissions(
+        self, permissions: Sequence[tuple[str, str]], titles: dict[str, str]
+    ) -> None:
+        _clear(self._permissions)
+        self.resets = {}
+        for tool_id, permission in permissions:
+            title = titles.get(tool_id, tool_id)
+            reset = LinkButton("Ask again", f"Ask again before {title} runs")
+            reset.clicked.connect(_sender(self.reset_pressed.emit, tool_id))
+            self.resets[tool_id] = reset
+            self._permissions.addWidget(_permission(title, permission, reset))
+        if not permissions:
+            self._permissions.addWidget(plain_label("option_note", _NO_PERMISSIONS))
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(_heading("Servers"), 1)
+        head.addWidget(self.add)
+        head.addWidget(self.take_in)
+        inside = QWidget()
+        inside.setObjectName("server_list")
+        stack = QVBoxLayout(inside)
+        stack.setContentsMargins(0, 0, 8, 0)
+        stack.setSpacing(6)
+        stack.addLayout(head)
+        stack.addWidget(plain_label("settings_note", _ABOUT))
+        stack.addLayout(self._servers)
+        stack.addSpacing(14)
+        stack.addWidget(_heading("Permissions"))
+        stack.addLayout(self._permissions)
+        stack.addStretch()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(scroll_area(inside))
+
+
+def _permission(title: str, permission: str, reset: QWidget) -> QWidget:
+    row = QWidget()
+    line = QHBoxLayout(row)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(12)
+    line.addWidget(plain_label("permission_tool", title), 1)
+    what = plain_label("settings_note", PERMISSIONS.get(permission, permission))
+    what.setWordWrap(False)
+    line.addWidget(what)
+    line.addWidget(reset)
+    return row
+
+
+def _heading(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("kind", "heading")
+    return label
+
+
+def _stack() -> QVBoxLayout:
+    stack = QVBoxLayout()
+    stack.setSpacing(2)
+    return stack
+
+
+def _clear(stack: QVBoxLayout) -> None:
+    while item := stack.takeAt(0):
+        if widget := item.widget():
+            widget.setParent(None, Qt.WindowType.Widget)
+            widget.deleteLater()
+
+
+def _sender(emit: Callable[..., None], value: object) -> Callable[[], None]:
+    return lambda: emit(value)

@@ -1,0 +1,89 @@
+"""A server of tools in the settings: whether it is on, how it is, and what can be done with it."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ui import theme
+from ui.settings.server_text import joined_arguments
+from ui.state.settings import McpServer
+from ui.state.tool_entry import ServerState, ServerStatus
+from ui.widgets.check_box import CheckBox
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.icon_button import IconButton
+from ui.widgets.plain_label import plain_label, tooltip
+
+_INDENT = 23
+_TONES = {ServerState.READY: "green", ServerState.FAILED: "red"}
+
+
+class ServerRow(QWidget):
+    toggled = Signal(bool)
+    edit_pressed = Signal()
+    remove_pressed = Signal()
+
+    def __init__(self, server: McpServer, status: ServerStatus | None) -> None:
+        super().__init__()
+        self.box = CheckBox(_shortened(server.name))
+        self.box.setAccessibleName(f"Use the server {server.name}")
+        self.box.setChecked(server.enabled)
+        self.state = plain_label("call_state")
+        self.state.setWordWrap(False)
+        self.edit = IconButton("square-pen", f"Edit {server.name}", 15)
+        self.remove = IconButton("trash-2", f"Remove {server.name}", 15)
+        self.edit.setToolTip("Edit")
+        self.remove.setToolTip("Remove")
+        line = ElidedLabel("server_command")
+        line.setFont(theme.mono(11))
+        line.setText(f"{server.command} {joined_arguments(server.arguments)}".strip())
+        line.setToolTip(tooltip(line.text()))
+        self.problem = plain_label("option_problem")
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self.box, 1)
+        head.addWidget(self.state)
+        head.addWidget(self.edit)
+        head.addWidget(self.remove)
+        below = QVBoxLayout()
+        below.setContentsMargins(_INDENT, 0, 0, 0)
+        below.setSpacing(3)
+        below.addWidget(line)
+        below.addWidget(self.problem)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 8)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(below)
+        self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.box.clicked.connect(self.toggled)
+        self.edit.clicked.connect(self.edit_pressed)
+        self.remove.clicked.connect(self.remove_pressed)
+        self.show_state(server, status)
+
+    def show_state(self, server: McpServer, status: ServerStatus | None) -> None:
+        self.state.setText(state_text(server, status))
+        tone = _TONES.get(status.state, "dim") if status and server.enabled else "dim"
+        self.state.setProperty("tone", tone)
+        self.state.style().polish(self.state)
+        problem = status.problem if status and server.enabled else ""
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+
+
+def state_text(server: McpServer, status: ServerStatus | None) -> str:
+    """A server that was switched on or off here is so only once the settings are saved."""
+    if not server.enabled:
+        return "Off"
+    if status is None or status.state is ServerState.OFF:
+        return "Starts when saved"
+    match status.state:
+        case ServerState.READY:
+            count = len(status.tools)
+            return "1 tool" if count == 1 else f"{count} tools"
+        case ServerState.STARTING:
+            return "Starting…"
+    return "Failed"
+
+
+def _shortened(name: str) -> str:
+    text = name if len(name) <= 40 else f"{name[:39]}…"
+    return text.replace("&", "&&")

@@ -1,0 +1,90 @@
+"""The settings: a value goes in, `value()` comes out."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui.settings.settings_general import GeneralPage
+from ui.settings.settings_tools import ToolsPage
+from ui.state.settings import Settings
+from ui.state.tool_entry import ServerStatus
+from ui.widgets.page_tab import page_tab
+
+WIDTH, HEIGHT = 560, 520
+GENERAL, TOOLS = "general", "tools"
+PAGES = {GENERAL: "General", TOOLS: "Tools"}
+
+
+class SettingsDialog(QDialog):
+    """Only what a person changes differs from the value put in. `page` is GENERAL or TOOLS."""
+
+    def __init__(
+        self,
+        value: Settings,
+        parent: QWidget | None = None,
+        *,
+        statuses: Sequence[ServerStatus] = (),
+        page: str = "",
+    ) -> None:
+        super().__init__(parent)
+        self._value = value
+        self.tabs = {name: page_tab(title, self) for name, title in PAGES.items()}
+        self.general = GeneralPage(value)
+        self.automatic, self.memory = self.general.automatic, self.general.memory
+        self.log_level = self.general.log_level
+        self.tools = ToolsPage(value)
+        self._pages = QStackedWidget()
+        self.setWindowTitle("Settings")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._lay_out()
+        self.set_statuses(statuses)
+        self.show_page(page or GENERAL)
+        self.tabs[page or GENERAL].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def value(self) -> Settings:
+        return self.tools.take(self.general.take(self._value))
+
+    def set_statuses(self, statuses: Sequence[ServerStatus]) -> None:
+        """How the servers are now; what is being edited stays."""
+        self.tools.set_statuses(statuses)
+
+    def show_page(self, name: str) -> None:
+        self._pages.setCurrentIndex(list(PAGES).index(name))
+        for other, tab in self.tabs.items():
+            tab.setChecked(other == name)
+
+    def accept(self) -> None:
+        """A server that is still being edited is saved too, or the dialog says why it cannot be."""
+        if self.tools.settle():
+            super().accept()
+        else:
+            self.show_page(TOOLS)
+
+    def _lay_out(self) -> None:
+        self.setFixedSize(WIDTH, HEIGHT)
+        heads = QHBoxLayout()
+        heads.setSpacing(4)
+        for name, tab in self.tabs.items():
+            tab.clicked.connect(lambda _=False, name=name: self.show_page(name))
+            heads.addWidget(tab)
+        heads.addStretch()
+        self._pages.addWidget(self.general)
+        self._pages.addWidget(self.tools)
+        save, cancel = QDialogButtonBox.StandardButton.Save, QDialogButtonBox.StandardButton.Cancel
+        buttons = QDialogButtonBox(save | cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 16, 24, 18)
+        column.setSpacing(16)
+        column.addLayout(heads)
+        column.addWidget(self._pages, 1)
+        column.addWidget(buttons)

@@ -1,0 +1,147 @@
+"""The page of the settings about tools: their servers, and which of them run unasked or never."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from ui.settings.server_editor import ServerEditor
+from ui.settings.server_import import ServerImport
+from ui.settings.server_list import ServerList
+from ui.state.settings import McpServer, Settings
+from ui.state.tool_entry import ServerStatus, ToolEntry
+
+
+class ToolsPage(QWidget):
+    """A list, and in its place while one is open: the editor of a server, or the import."""
+
+    def __init__(self, value: Settings) -> None:
+        super().__init__()
+        self._servers = list(value.servers)
+        self._permissions = value.permissions
+        self._statuses: dict[str, ServerStatus] = {}
+        self._known = {server.name for server in value.servers}
+        self._edited: int | None = None
+        self.list = ServerList()
+        self.editor = ServerEditor()
+        self.importer = ServerImport()
+        self._stack = QStackedWidget()
+        for page in (self.list, self.editor, self.importer):
+            self._stack.addWidget(page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._stack)
+        self._connect()
+        self._show_list()
+
+    def take(self, value: Settings) -> Settings:
+        """`value` with what this page sets, without what is only being edited."""
+        return replace(value, servers=tuple(self._servers), permissions=self._permissions)
+
+    def settle(self) -> bool:
+        """Take over what is being edited; False where it is wrong, and the page says why."""
+        if self._stack.currentWidget() is self.editor:
+            return self._take_server()
+        if self._stack.currentWidget() is self.importer and self.importer.text.take().strip():
+            return self._take_import()
+        return True
+
+    def set_statuses(self, statuses: Sequence[ServerStatus]) -> None:
+        self._statuses = {status.name: status for status in statuses}
+        if self._stack.currentWidget() is self.editor and self._edited is not None:
+            self.editor.set_tools(self._tools_of(self._servers[self._edited]))
+        # in place: new rows would take the keyboard away
+        for row, server in zip(self.list.rows, self._servers, strict=True):
+            row.show_state(server, self._status_of(server))
+        self._fill_permissions()
+
+    def _status_of(self, server: McpServer) -> ServerStatus | None:
+        return self._statuses.get(server.name)
+
+    def _tools_of(self, server: McpServer) -> tuple[ToolEntry, ...]:
+        status = self._status_of(server)
+        return status.tools if status else ()
+
+    def _show_list(self) -> None:
+        self._edited = None
+        self._fill_list()
+        self._stack.setCurrentWidget(self.list)
+
+    def _fill_list(self) -> None:
+        statuses = {it.name: status for it in self._servers if (status := self._status_of(it))}
+        self.list.show_servers(self._servers, statuses)
+        self._fill_permissions()
+
+    def _fill_permissions(self) -> None:
+        titles = {
+            entry.tool_id: f"{entry.title} ({status.name})"
+            for status in self._statuses.values()
+            for entry in status.tools
+        }
+        self.list.show_permissions(self._permissions, titles)
+
+    def _edit(self, index: int) -> None:
+        self._open_editor(index, self._servers[index])
+
+    def _add(self) -> None:
+        self._open_editor(None, McpServer("", ""))
+
+    def _open_editor(self, index: int | None, server: McpServer) -> None:
+        self._edited = index
+        taken = tuple(it.name for at, it in enumerate(self._servers) if at != index)
+        self._stack.setCurrentWidget(self.editor)
+        self.editor.put(server, taken, self._tools_of(server))
+        self.editor.lock_name(index is not None and server.name in self._known)
+
+    def _take_server(self) -> bool:
+        try:
+            server = self.editor.take()
+        except ValueError as error:
+            self.editor.show_problem(str(error))
+            return False
+        if self._edited is None:
+            self._servers.append(server)
+        else:
+            self._servers[self._edited] = server
+        self._show_list()
+        return True
+
+    def _remove(self, index: int) -> None:
+        del self._servers[index]
+        self._fill_list()
+
+    def _toggle(self, index: int, on: bool) -> None:
+        self._servers[index] = replace(self._servers[index], enabled=on)
+        self.list.rows[index].show_state(
+            self._servers[index], self._status_of(self._servers[index])
+        )
+
+    def _import(self) -> None:
+        self._stack.setCurrentWidget(self.importer)
+        self.importer.begin(tuple(server.name for server in self._servers))
+
+    def _take_import(self) -> bool:
+        try:
+            self._servers += self.importer.take()
+        except ValueError as error:
+            self.importer.show_problem(str(error))
+            return False
+        self.importer.text.clear()
+        self._show_list()
+        return True
+
+    def _reset(self, tool_id: str) -> None:
+        self._permissions = tuple(pair for pair in self._permissions if pair[0] != tool_id)
+        self._fill_list()
+
+    def _connect(self) -> None:
+        self.list.add.clicked.connect(self._add)
+        self.list.take_in.clicked.connect(self._import)
+        self.list.toggled.connect(self._toggle)
+        self.list.edit_pressed.connect(self._edit)
+        self.list.remove_pressed.connect(self._remove)
+        self.list.reset_pressed.connect(self._reset)
+        self.editor.done_pressed.connect(self._take_server)
+        self.editor.discarded.connect(self._show_list)
+        self.importer.imported.connect(self._take_import)
+        self.importer.left.connect(self._show_list)

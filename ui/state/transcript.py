@@ -1,0 +1,142 @@
+"""The turns of one conversation. Holds text; knows nothing of widgets."""
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.messages import ChatMessage, RequestEvent, Traced
+from ui.state.attachment import Attachment
+from ui.state.called_tool import CalledTool
+from ui.state.turn import Turn, TurnState
+
+# Characters; the prompt of each reply has all of the conversation before it.
+KEPT_PROMPTS = 20_000_000
+
+
+class Transcript(QObject):
+    """Text grows here and nowhere else; views read it when a signal names a turn by its index."""
+
+    turn_added = Signal(int)
+    turn_changed = Signal(int)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.turns: list[Turn] = []
+
+    @property
+    def busy(self) -> bool:
+        """Whether a reply grows or a tool runs for one."""
+        return any(turn.growing or turn.running for turn in self.turns)
+
+    @property
+    def reply(self) -> Turn | None:
+        """The newest reply, growing or ended."""
+        return next((turn for turn in reversed(self.turns) if turn.request_id), None)
+
+    @property
+    def resumable(self) -> Turn | None:
+        """The reply that can be continued: the last turn, when it was cut short."""
+        return self.turns[-1] if self.turns and self.turns[-1].resumable else None
+
+    def add_message(
+        self,
+        role: str,
+        text: str,
+        attachments: tuple[Attachment, ...] = (),
+        places: tuple[int, ...] = (),
+    ) -> None:
+        """`places` are the offsets of the attachments in the text, as in ChatMessage."""
+        self._add(Turn(role, text, attachments=attachments, places=places))
+
+    def begin_reply(self, request_id: int, model_id: str = "") -> None:
+        turn = Turn("assistant", request_id=request_id, model_id=model_id)
+        turn.state = TurnState.WAITING
+        self._add(turn)
+
+    def resume_reply(self, request_id: int) -> None:
+        """The resumable reply grows on; its events have this request id from now on."""
+        turn = self.resumable
+        assert turn is not None
+        turn.resume(request_id)
+        self.turn_changed.emit(len(self.turns) - 1)
+
+    def history(self) -> tuple[ChatMessage, ...]:
+        """What the model is told: no growing reply, no question without an answer, no call without
+        a result."""
+        return tuple(
+            message
+            for exchange in self._exchanges()
+            if not exchange[-1].unanswered
+            for turn in exchange
+            if not turn.growing
+            for message in _messages(turn)
+            if message.content or message.media or message.tool_calls or message.role == "user"
+        )
+
+    def called(self, call_id: str) -> CalledTool | None:
+        """The newest call with this id."""
+        calls = (called for turn in reversed(self.turns) for called in turn.tool_calls)
+        return next((called for called in calls if called.call.call_id == call_id), None)
+
+    def change_call(self, call_id: str, **changes: Any) -> None:
+        """Set fields of a call; without effect where there is none."""
+        called = self.called(call_id)
+        if called is None:
+            return
+        for name, value in changes.items():
+            setattr(called, name, value)
+        for index, turn in enumerate(self.turns):
+            if called in turn.tool_calls:
+                self.turn_changed.emit(index)
+
+    def drop_calls(self) -> None:
+        """Those that nobody decided about have no result any more."""
+        for index, turn in enumerate(self.turns):
+            if any(called.open for called in turn.tool_calls):
+                turn.drop_calls()
+                self.turn_changed.emit(index)
+
+    def apply(self, event: RequestEvent) -> None:
+        """Take one event of a reply's request; others are ignored."""
+        for index, turn in enumerate(self.turns):
+            if turn.request_id == event.request_id:
+                turn.update(event)
+                self.turn_changed.emit(index)
+        if isinstance(event, Traced):
+            self._forget_prompts()
+
+    def _forget_prompts(self) -> None:
+        """The oldest, beyond what is kept."""
+        kept = 0
+        for turn in reversed(self.turns):
+            kept += sum(len(trace.prompt) for trace in turn.traces)
+            if kept > KEPT_PROMPTS and turn is not self.reply:
+                turn.traces = [replace(trace, prompt="") for trace in turn.traces]
+
+    def _exchanges(self) -> list[list[Turn]]:
+        """Each question with what came of it."""
+        found: list[list[Turn]] = []
+        for turn in self.turns:
+            if turn.role == "user" or not found:
+                found.append([])
+            found[-1].append(turn)
+        return found
+
+    def _add(self, turn: Turn) -> None:
+        self.turns.append(turn)
+        self.turn_added.emit(len(self.turns) - 1)
+
+
+def _messages(turn: Turn) -> tuple[ChatMessage, ...]:
+    """A turn, and the results of its calls."""
+    answered = turn.answered_calls
+    message = ChatMessage(
+        turn.role,
+        turn.told,
+        tuple(attachment.media for attachment in turn.attachments),
+        tuple(called.call for called in answered),
+        reasoning=turn.reasoning,
+        places=turn.places,
+    )
+    return message, *(called.message() for called in answered)

@@ -1,0 +1,214 @@
+"""One message of a conversation, and how an event changes it."""
+
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+
+from engine.messages import (
+    Aborted,
+    Channel,
+    Delta,
+    Failed,
+    Finished,
+    FinishReason,
+    Logprobs,
+    LookProgress,
+    PrefillProgress,
+    RequestEvent,
+    Timings,
+    ToolCall,
+    Traced,
+    Trimmed,
+    Usage,
+    Waiting,
+)
+from ui.state.attachment import Attachment
+from ui.state.called_tool import CalledTool, CallState
+
+# A table of more is read by no one, and long answers would fill the memory with it.
+MAX_LOGPROBS = 500
+# Nobody decides about more, and the engine tells only a thousand of a reply apart.
+MAX_CALLS = 100
+
+
+class TurnState(Enum):
+    WAITING = auto()
+    STREAMING = auto()
+    DONE = auto()
+    STOPPED = auto()
+    FAILED = auto()
+
+
+@dataclass
+class Turn:
+    """One message. A reply grows while it is WAITING or STREAMING. `places` are those of the
+    attachments in the text, as in ChatMessage.
+
+    `request_id` is that of the newest part, `earlier` has the numbers of the parts before it. The
+    part `continues` the former until its first word. `prefill` is done, total, cached tokens.
+    `parts_with_tokens` of the ended parts generated something. `traces` tell how each ended part
+    came about.
+    """
+
+    role: str
+    content: str = ""
+    reasoning: str = ""
+    attachments: tuple[Attachment, ...] = ()
+    places: tuple[int, ...] = ()
+    tool_calls: list[CalledTool] = field(default_factory=list)
+    request_id: int = 0
+    model_id: str = ""
+    state: TurnState = TurnState.DONE
+    waiting: str = ""
+    trimmed: int = 0
+    prefill: tuple[int, int, int] = (0, 0, 0)
+    logprobs: list[Logprobs] = field(default_factory=list)
+    traces: list[Traced] = field(default_factory=list)
+    reason: FinishReason | None = None
+    error: str = ""
+    usage: Usage = field(default_factory=Usage)
+    timings: Timings = field(default_factory=Timings)
+    earlier: tuple[Usage, Timings] | None = None
+    parts_with_tokens: int = 0
+    continues: bool = False
+
+    @property
+    def generation_tps(self) -> float:
+        """Tokens per second of decoding; the first of each part belongs to the prompt's time."""
+        count = self.usage.generated - self.parts_with_tokens
+        return count / self.timings.decode if count > 0 and self.timings.decode > 0 else 0.0
+
+    @property
+    def growing(self) -> bool:
+        return self.state in (TurnState.WAITING, TurnState.STREAMING)
+
+    @property
+    def running(self) -> bool:
+        """Whether a tool works on a call of it."""
+        return any(called.state is CallState.RUNNING for called in self.tool_calls)
+
+    @property
+    def unanswered(self) -> bool:
+        """A reply that failed or was stopped before it said anything."""
+        cut = self.state in (TurnState.STOPPED, TurnState.FAILED)
+        return cut and not self.content
+
+    @property
+    def resumable(self) -> bool:
+        """The engine can go on with a reply that was stopped or came to its length limit, unless
+        it has said that it cannot. Where a tool runs for it, the next reply goes on."""
+        cut = self.state is TurnState.STOPPED or self.reason is FinishReason.LENGTH
+        return cut and not (self.growing or self.running or self.error)
+
+    @property
+    def answered_calls(self) -> tuple[CalledTool, ...]:
+        return tuple(called for called in self.tool_calls if called.answered)
+
+    @property
+    def told(self) -> str:
+        """The answer as the model reads it later: a suggested call that was answered is a call
+        there, no text."""
+        text = self.content
+        for called in self.answered_calls:
+            if called.written:
+                before, _, after = text.rpartition(called.written)
+                text = f"{before.rstrip()}{after}"
+        return text
+
+    def resume(self, request_id: int) -> None:
+        """Grow on under another request id."""
+        self.request_id = request_id
+        self.earlier = self.usage, self.timings
+        self.continues = True
+        self.state = TurnState.STREAMING
+        self.prefill = 0, 0, 0
+        self.reason = None
+
+    def update(self, event: RequestEvent) -> None:
+        match event:
+            case Waiting() | LookProgress():
+                self.waiting = _waiting(event)
+            case Trimmed(_, messages):
+                self.trimmed = messages
+            case PrefillProgress(_, done, total, cached):
+                self.waiting = ""
+                self.prefill = done, total, cached
+            case Delta(_, channel, text):
+                self._grow(channel, text)
+            case Logprobs():
+                if len(self.logprobs) < MAX_LOGPROBS:
+                    self.logprobs.append(event)
+            case ToolCall():
+                self._propose(event)
+            case Traced():
+                self.traces.append(event)
+            case Finished() | Aborted() | Failed():
+                self._end(event)
+
+    def _grow(self, channel: Channel, text: str) -> None:
+        self.waiting = ""
+        self.continues = False
+        self.state = TurnState.STREAMING
+        if channel is Channel.REASONING:
+            self.reasoning += text
+        else:
+            self.content += text
+
+    def _propose(self, event: ToolCall) -> None:
+        if len(self.tool_calls) < MAX_CALLS:
+            self.tool_calls.append(CalledTool(event.call, event.written))
+
+    def drop_calls(self) -> None:
+        """Nobody decides about them any more."""
+        for called in self.tool_calls:
+            if called.open:
+                called.state = CallState.DROPPED
+
+    def _end(self, event: Finished | Aborted | Failed) -> None:
+        self.waiting = ""
+        if not isinstance(event, Finished):
+            self.drop_calls()
+        if isinstance(event, Failed):
+            self.error = event.message
+            # what was there before it was asked to go on is not lost
+            self.state = TurnState.STOPPED if self.earlier else TurnState.FAILED
+            return
+        self.state = TurnState.DONE if isinstance(event, Finished) else TurnState.STOPPED
+        self.reason = event.reason if isinstance(event, Finished) else None
+        usage, timings = self.earlier or (Usage(), Timings())
+        self.parts_with_tokens += event.usage.generated > 0
+        self.usage = _usage_sum(usage, event.usage)
+        self.timings = _timings_sum(timings, event.timings)
+        # of the part whose prompt the usage has
+        self.timings = replace(
+            self.timings, prefill=(timings if usage.prompt else event.timings).prefill
+        )
+
+
+def _usage_sum(earlier: Usage, later: Usage) -> Usage:
+    """The prompt is that of the first part that read one; the later ones read the answer too."""
+    first = earlier if earlier.prompt else later
+    return replace(
+        first,
+        generated=earlier.generated + later.generated,
+        reasoning=earlier.reasoning + later.reasoning,
+        content=earlier.content + later.content,
+        tool_call=earlier.tool_call + later.tool_call,
+    )
+
+
+def _timings_sum(earlier: Timings, later: Timings) -> Timings:
+    return Timings(
+        ttft=earlier.ttft or later.ttft,
+        queued=earlier.queued + later.queued,
+        prepare=earlier.prepare + later.prepare,
+        prefill=earlier.prefill + later.prefill,
+        decode=earlier.decode + later.decode,
+    )
+
+
+def _waiting(event: Waiting | LookProgress) -> str:
+    if isinstance(event, Waiting):
+        return event.reason
+    if event.total == 1:
+        return "Looking at the picture…"
+    return f"Looking at pictures and frames, {event.done + 1:,} of {event.total:,}…"

@@ -1,0 +1,40 @@
+"""The buttons of the composer that are more than a flat icon."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QWidget
+
+from ui import theme
+from ui.widgets.icon_button import IconButton
+
+
+class ChipButton(IconButton):
+    """A small pill with a caption."""
+
+    def __init__(self, icon: str, text: str, tooltip: str, parent: QWidget | None = None) -> None:
+        super().__init__(icon, tooltip, 14, parent)
+        self.setProperty("kind", "chip")
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.set_caption(text)
+        self.setAccessibleName(text)
+        self.setAccessibleDescription(tooltip)
+
+    def set_caption(self, text: str) -> None:
+        # a tool button puts its text close to its icon
+        self.setText(f" {text}")
+
+
+class BadgeButton(IconButton):
+    """A light icon on a filled circle; `kind` is what the style sheet fills it by."""
+
+    def __init__(
+        self, kind: str, icon: str, tooltip: str, size: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(icon, tooltip, size, parent)
+        self.setProperty("kind", kind)
+
+    def _tint(self) -> None:
+        colors, size = theme.colors(), self.iconSize().width()
+        icon = QIcon(theme.pixmap(self._name, colors.on_accent, size))
+        icon.addPixmap(theme.pixmap(self._name, colors.faint, size), QIcon.Mode.Disabled)
+        self.setIcon(icon)

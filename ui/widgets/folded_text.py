@@ -1,0 +1,79 @@
+"""A text of which only the first lines are seen until the reader wants the rest."""
+
+import re
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ui.widgets.layouts import tell_of_size
+from ui.widgets.link_button import LinkButton
+from ui.widgets.text_body import TextBody
+
+# of a text that is longer nobody reads all, and laying it out would hold up the window
+MOST = 100_000
+_LINE = 200
+# The time to lay out a word grows with the square of its length.
+_WORD = 2_000
+
+
+class FoldedText(QWidget):
+    """Plain text; `folded` says that the reader opened or closed it."""
+
+    folded = Signal()
+
+    def __init__(self, name: str, accessible_name: str, font: QFont, lines: int) -> None:
+        super().__init__()
+        self._lines = lines
+        self._whole = ""
+        self.text = TextBody(name, accessible_name, font)
+        self.more = LinkButton("", accessible_name)
+        self.more.setCheckable(True)
+        self.more.clicked.connect(self._turn)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.text)
+        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self.hide()
+
+    def set_text(self, whole: str) -> None:
+        if whole == self._whole:
+            return
+        self._whole = whole
+        self.setVisible(bool(whole))
+        self._write()
+
+    def _turn(self) -> None:
+        self._write()
+        tell_of_size(self.text)
+        self.folded.emit()
+
+    def _write(self) -> None:
+        first = _first_lines(self._whole, self._lines)
+        short = first == self._whole
+        self.text.clear()
+        self.text.add_text(_cut(self._whole) if short or self.more.isChecked() else f"{first}…")
+        self.more.setVisible(not short)
+        self.more.setText("Show less" if self.more.isChecked() else _more(self._whole))
+
+
+def broken(text: str) -> str:
+    """With line breaks inside of words that are too long to lay out in time."""
+    return re.sub(rf"(\S{{{_WORD}}})(?=\S)", r"\1\n", text)
+
+
+def _first_lines(text: str, lines: int) -> str:
+    return "\n".join(text.split("\n", lines)[:lines])[: lines * _LINE]
+
+
+def _cut(text: str) -> str:
+    shown = broken(text[:MOST])
+    if len(text) <= MOST:
+        return shown
+    return f"{shown}…\n({len(text) - MOST:,} more characters are not shown.)"
+
+
+def _more(text: str) -> str:
+    lines = text.count("\n") + 1
+    return f"Show all {lines:,} lines" if lines > 1 else f"Show all {len(text):,} characters"

@@ -1,0 +1,46 @@
+"""The bar above a chat: what it is called, which model answers, and the panels' buttons."""
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.icon_button import IconButton
+from ui.window.model_menu import ModelMenu
+
+HEIGHT = 52
+
+
+class HeaderBar(QFrame):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("header")
+        self.setFixedHeight(HEIGHT)
+        self.title = ElidedLabel("header_title")
+        self.subtitle = ElidedLabel("header_subtitle")
+        self.model_menu = ModelMenu()
+        self.sidebar_button = IconButton("panel-left", "Show sidebar")
+        self.new_button = IconButton("square-pen", "New chat")
+        self.stats_button = IconButton("chart-no-axes-column", "Live stats")
+        self.stats_button.setCheckable(True)
+        self._lay_out()
+        self.set_sidebar_shown(True)
+
+    def set_sidebar_shown(self, shown: bool) -> None:
+        """The buttons of a hidden sidebar stand here instead."""
+        self.sidebar_button.setVisible(not shown)
+        self.new_button.setVisible(not shown)
+
+    def _lay_out(self) -> None:
+        names = QVBoxLayout()
+        names.setSpacing(1)
+        names.addStretch()
+        names.addWidget(self.title)
+        names.addWidget(self.subtitle)
+        names.addStretch()
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 0, 12, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self.sidebar_button)
+        layout.addWidget(self.new_button)
+        layout.addLayout(names, 1)
+        layout.addWidget(self.model_menu)
+        layout.addWidget(self.stats_button)

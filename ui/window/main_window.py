@@ -1,0 +1,330 @@
+"""The window: chats at the left, the current one in the middle, live numbers at the right."""
+
+from PySide6.QtCore import QMimeData, QSize, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QImage,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.messages import EngineStats, ModelInfo
+from ui.inspect.inspecting import Inspecting
+from ui.state.tool_entry import ToolEntry
+from ui.stats.stats_numbers import live_numbers
+from ui.stats.stats_panel import StatsPanel
+from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
+from ui.widgets.notice_bar import NoticeBar
+from ui.window.chat_tab import ChatTab
+from ui.window.header_bar import HeaderBar
+from ui.window.model_menu import ModelEntry, folder_dialog
+from ui.window.sidebar import Sidebar
+from ui.window.window_menu import Entry, add_menus
+
+APP_NAME = "Duologue"
+SIZE = QSize(1180, 780)
+MINIMUM_SIZE = QSize(720, 480)
+# narrower than the first the numbers hide by themselves; asked for, they need the second
+STATS_FROM_WIDTH = 980
+MINIMUM_WIDTH_WITH_STATS = 900
+TAKES_NO_TOOLS = "The model in use cannot call tools. Choose another from the model menu."
+NO_CALL = "No tool call waits for you in this chat."
+WEB_REFUSED = "Duologue reads files from this computer only; save the picture first."
+
+
+class MainWindow(QMainWindow):
+    """`chat_closed` is what the user asked for; `remove_chat` does it.
+    `format_chosen` has a model id and the name of a channel format, or "" for the detected one.
+
+    The sidebar's list decides which chat is current; everything else follows it.
+    """
+
+    new_chat_requested = Signal()
+    chat_closed = Signal(int)
+    current_chat_changed = Signal(int)
+    model_chosen = Signal(str)
+    unload_requested = Signal(str)
+    settings_requested = Signal()
+    appearance_toggled = Signal()
+    image_dropped = Signal(QImage)
+    format_chosen = Signal(str, str)
+    permission_reset = Signal(str)
+    servers_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._chats: dict[int, ChatTab] = {}
+        self._model_name = ""
+        self._model_names: dict[str, str] = {}
+        self._tools: list[ToolEntry] = []
+        self._permissions: dict[str, str] = {}
+        self._inspecting = Inspecting(self)
+        self._stats = EngineStats()
+        self._stats_wanted: bool | None = None
+        self.sidebar = Sidebar()
+        self.header = HeaderBar()
+        self.notice = NoticeBar()
+        self.stats_panel = StatsPanel()
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self.overlay = DropOverlay(self)
+        add_menus(self, self._menus())
+        self._connect()
+        self.setAcceptDrops(True)
+        self.setMinimumSize(MINIMUM_SIZE)
+        self.resize(SIZE)
+        self._show_names()
+
+    # --- chats ---------------------------------------------------------------------------
+
+    def add_chat(self, tab: ChatTab) -> None:
+        chat_id = tab.chat_id
+        self._chats[chat_id] = tab
+        self._stack.addWidget(tab)
+        self.sidebar.add_chat(chat_id, tab.title)
+        tab.title_changed.connect(lambda title: self._rename(chat_id, title))
+        tab.transcript.turn_added.connect(lambda: self._count_turns(chat_id))
+        tab.inspect_requested.connect(lambda turn: self._inspecting.open(turn, tab.title))
+        tab.permission_reset.connect(self.permission_reset)
+        tab.servers_requested.connect(self.servers_requested)
+        tab.composer.set_tools(self._tools, self._permissions)
+        self._count_turns(chat_id)
+        self.show_chat(chat_id)
+
+    def remove_chat(self, chat_id: int) -> None:
+        tab = self._chats.pop(chat_id)
+        self.sidebar.remove_chat(chat_id)
+        self._stack.removeWidget(tab)
+        tab.deleteLater()
+        self._show_names()
+
+    def show_chat(self, chat_id: int) -> None:
+        self.sidebar.show_chat(chat_id)
+        self._chats[chat_id].setFocus()
+
+    def current_chat(self) -> ChatTab:
+        """Raises LookupError when there is none."""
+        tab = self._stack.currentWidget()
+        if not isinstance(tab, ChatTab):
+            raise LookupError("no chat is open")
+        return tab
+
+    def chats(self) -> list[ChatTab]:
+        """In the order they were added."""
+        return list(self._chats.values())
+
+    def set_activity(self, chat_id: int, active: bool) -> None:
+        self.sidebar.set_activity(chat_id, active)
+        self._show_numbers()
+
+    # --- model, numbers, notices ---------------------------------------------------------
+
+    def set_model(self, model: ModelInfo | None, status: str = "") -> None:
+        self._model_name = model.name if model else ""
+        self.header.model_menu.set_model(model, status)
+        self._inspecting.learn([model] if model else [])
+        self._show_names()
+
+    def set_models(self, entries: list[ModelEntry]) -> None:
+        self._model_names = {entry.path: entry.name for entry in entries}
+        self.header.model_menu.set_entries(entries)
+
+    def set_loaded(self, models: list[ModelInfo]) -> None:
+        self.header.model_menu.set_loaded(models)
+        self._inspecting.learn(models)
+
+    def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
+        """What the chats can offer, also those to come; `permissions` are ALWAYS or NEVER by the
+        id of a tool."""
+        self._tools, self._permissions = list(entries), dict(permissions)
+        for tab in self.chats():
+            tab.composer.set_tools(self._tools, self._permissions)
+
+    def set_formats(self, names: list[str], chosen: dict[str, str]) -> None:
+        """The channel formats there are, and those that a person has chosen, by model id."""
+        self._inspecting.set_formats(names, chosen)
+
+    def show_stats(self, stats: EngineStats) -> None:
+        self._stats = stats
+        self._show_numbers()
+        self.sidebar.set_memory(stats.active_memory, stats.peak_memory)
+
+    def show_notice(self, sentence: str, kind: str = "info") -> None:
+        self.notice.show_notice(sentence, kind)
+
+    def end_notice(self, sentence: str) -> None:
+        """What it said is over; another notice stays."""
+        if self.notice.accessibleName() == sentence:
+            self.notice.hide()
+
+    def choose_folder(self) -> None:
+        dialog = folder_dialog(self)
+        dialog.fileSelected.connect(self.model_chosen)
+        dialog.open()
+
+    def toggle_sidebar(self) -> None:
+        shown = self.sidebar.isHidden()
+        self.sidebar.setVisible(shown)
+        self.header.set_sidebar_shown(shown)
+
+    def toggle_stats(self) -> None:
+        """From here on the user decides, not the width."""
+        self._stats_wanted = wanted = self.stats_panel.isHidden()
+        self.setMinimumWidth(MINIMUM_WIDTH_WITH_STATS if wanted else MINIMUM_SIZE.width())
+        self._arrange()
+
+    # --- events --------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        mime = event.mimeData()
+        if self._chats and (mime.hasUrls() or mime.hasImage()):
+            self.overlay.setVisible(bool(local_files(mime)) or mime.hasImage())
+            accept_copy(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.overlay.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.overlay.hide()
+        accept_copy(event)
+        self._take(event.mimeData())
+
+    def _take(self, mime: QMimeData) -> None:
+        if paths := local_files(mime):
+            self.current_chat().offer_files(paths)
+        elif mime.hasImage():
+            self._take_image(mime.imageData())
+        else:
+            self.show_notice(WEB_REFUSED)
+
+    def _take_image(self, image: object) -> None:
+        if isinstance(image, QImage) and not image.isNull():
+            self.image_dropped.emit(image)
+        else:
+            self.show_notice("The dropped picture could not be read; drop its file.", "error")
+
+    # --- inside --------------------------------------------------------------------------
+
+    def _arrange(self) -> None:
+        shown = self._stats_wanted
+        if shown is None:
+            shown = self.width() >= STATS_FROM_WIDTH
+        self.stats_panel.setVisible(shown)
+        self.header.stats_button.setChecked(shown)
+
+    def _show_current(self, chat_id: int) -> None:
+        self._stack.setCurrentWidget(self._chats[chat_id])
+        self._show_names()
+        self._show_numbers()
+        self.current_chat_changed.emit(chat_id)
+
+    def _show_numbers(self) -> None:
+        """Those of the chat in front, whichever answers at the moment."""
+        if not self._chats:
+            return
+        titles = {
+            turn.request_id: tab.title for tab in self.chats() for turn in tab.transcript.turns
+        }
+        front = self.current_chat()
+        reply = front.transcript.reply
+        self.stats_panel.show_numbers(
+            live_numbers(self._stats, front.chat_id, reply, titles, self._model_names)
+        )
+
+    def _show_names(self) -> None:
+        title = self.current_chat().title if self._chats else APP_NAME
+        self.header.title.setText(title)
+        self.header.subtitle.setText(self._model_name or "No model loaded")
+        self.setWindowTitle(f"{title} – {APP_NAME}" if self._chats else APP_NAME)
+
+    def _rename(self, chat_id: int, title: str) -> None:
+        self.sidebar.set_title(chat_id, title)
+        self._show_names()
+
+    def _count_turns(self, chat_id: int) -> None:
+        count = len(self._chats[chat_id].transcript.turns)
+        plural = "" if count == 1 else "s"
+        text = f"{count} message{plural}" if count else "No messages yet"
+        self.sidebar.set_subtitle(chat_id, text)
+
+    def _close_current(self) -> None:
+        if self._chats:
+            self.chat_closed.emit(self.current_chat().chat_id)
+
+    def _open_tools(self) -> None:
+        if self._chats and not self.current_chat().composer.open_tools():
+            self.show_notice(TAKES_NO_TOOLS)
+
+    def _go_to_call(self) -> None:
+        if self._chats and not self.current_chat().view.focus_call():
+            self.show_notice(NO_CALL)
+
+    def _step(self, by: int) -> None:
+        if self._chats:
+            self.sidebar.step(by)
+            self.current_chat().setFocus()
+
+    def _lay_out(self) -> None:
+        middle = QVBoxLayout()
+        middle.setSpacing(0)
+        for widget in (self.header, self.notice, self._stack):
+            middle.addWidget(widget)
+        middle.setStretchFactor(self._stack, 1)
+        columns = QWidget()
+        layout = QHBoxLayout(columns)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.sidebar)
+        layout.addLayout(middle, 1)
+        layout.addWidget(self.stats_panel)
+        self.setCentralWidget(columns)
+
+    def _connect(self) -> None:
+        self.sidebar.new_chat_requested.connect(self.new_chat_requested)
+        self.sidebar.list.itemClicked.connect(lambda: self.current_chat().setFocus())
+        self.sidebar.appearance_toggled.connect(self.appearance_toggled)
+        self.sidebar.settings_requested.connect(self.settings_requested)
+        self.sidebar.close_requested.connect(self.chat_closed)
+        self.sidebar.current_changed.connect(self._show_current)
+        self.sidebar.hide_requested.connect(self.toggle_sidebar)
+        self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
+        self.header.new_button.clicked.connect(self.new_chat_requested)
+        self.header.stats_button.clicked.connect(self.toggle_stats)
+        self.header.model_menu.chosen.connect(self.model_chosen)
+        self.header.model_menu.folder_requested.connect(self.choose_folder)
+        self.header.model_menu.unload_requested.connect(self.unload_requested)
+        self._inspecting.format_chosen.connect(self.format_chosen)
+
+    def _menus(self) -> dict[str, list[Entry]]:
+        # on macOS Qt's Ctrl is the Command key, and Command+Tab belongs to the system
+        return {
+            "File": [
+                ("New chat", ("Ctrl+N",), self.new_chat_requested.emit),
+                ("Open model folder…", ("Ctrl+O",), self.choose_folder),
+                ("Close chat", ("Ctrl+W",), self._close_current),
+                ("Settings…", ("Ctrl+,",), self.settings_requested.emit),
+                ("Quit", ("Ctrl+Q",), self.close),
+            ],
+            "Chat": [
+                ("Tools…", ("Ctrl+T",), self._open_tools),
+                ("Go to the tool call", ("Ctrl+J",), self._go_to_call),
+            ],
+            "View": [
+                ("Toggle sidebar", ("Ctrl+Shift+S", "Ctrl+\\"), self.toggle_sidebar),
+                ("Toggle stats", ("Ctrl+Shift+I",), self.toggle_stats),
+                ("Next chat", ("Ctrl+Tab", "Meta+Tab"), lambda: self._step(1)),
+                ("Previous chat", ("Ctrl+Shift+Tab", "Meta+Shift+Tab"), lambda: self._step(-1)),
+            ],
+        }

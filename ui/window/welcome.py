@@ -1,0 +1,90 @@
+"""What a new chat shows: what one can do, and samples to try it with."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from ui.widgets.plain_label import plain_label
+from ui.window.sample_card import SIZE, Sample, SampleCard
+
+HEADING = "Drop a picture or a clip, and ask"
+GAP = 10
+MARGIN = 16
+MOST_COLUMNS = 4
+NOTE_WIDTH = 560
+
+
+class Welcome(QScrollArea):
+    """As many cards in a row as fit; the rest goes below, and scrolls where that is too much."""
+
+    sample_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cards: list[SampleCard] = []
+        self._columns = MOST_COLUMNS
+        self._note = _centred("welcome_note")
+        self._grid = QGridLayout()
+        self._grid.setSpacing(GAP)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setWidget(self._build())
+
+    def set_note(self, text: str) -> None:
+        self._note.setText(text)
+        self._note.setVisible(bool(text))
+
+    def set_samples(self, samples: Sequence[Sample]) -> None:
+        for card in self._cards:
+            self._grid.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self._cards = [SampleCard(sample) for sample in samples]
+        for card in self._cards:
+            card.clicked.connect(lambda _=False, it=card: self.sample_chosen.emit(it.sample))
+        self._place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        # first, so that the content is measured as it will be
+        self._wrap(event.size().width() - 2 * MARGIN)
+        super().resizeEvent(event)
+
+    def _wrap(self, room: int) -> None:
+        self._note.setFixedWidth(min(room, NOTE_WIDTH))
+        columns = min(max((room + GAP) // (SIZE.width() + GAP), 1), MOST_COLUMNS)
+        # three and one look like a mistake, two and two like a choice
+        columns = 2 if columns == 3 else columns
+        if columns != self._columns:
+            self._columns = columns
+            self._place()
+
+    def _place(self) -> None:
+        for index, card in enumerate(self._cards):
+            self._grid.addWidget(card, index // self._columns, index % self._columns)
+
+    def _build(self) -> QWidget:
+        content = QWidget()
+        content.setObjectName("welcome")
+        heading = _centred("welcome_heading")
+        heading.setText(HEADING)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        column.setSpacing(8)
+        column.addStretch(1)
+        column.addWidget(heading)
+        column.addWidget(self._note, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addSpacing(18)
+        column.addLayout(self._grid)
+        column.setAlignment(self._grid, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        return content
+
+
+def _centred(name: str) -> QLabel:
+    label = plain_label(name)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return label
