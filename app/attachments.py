@@ -14,9 +14,9 @@ from engine.errors import Refused
 from engine.messages import Media, MediaKind
 from ui.media.viewing import Viewing
 from ui.state.attachment import Attachment
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
-from ui.window.welcome import Sample
+from ui.tabs.welcome import Sample
 
 
 class Attachments(QObject):

@@ -36,9 +36,9 @@ from ui import theme
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.turn import TurnState
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
-from ui.window.welcome import Sample
+from ui.tabs.welcome import Sample
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from app.files import write_json
 from app.paths import DOT, RESOURCES
 from ui.window.model_menu import ModelEntry
-from ui.window.welcome import Sample
+from ui.tabs.welcome import Sample
 
 log = logging.getLogger(__name__)
 

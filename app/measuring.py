@@ -18,7 +18,7 @@ from engine.messages import (
     ModelUnloaded,
     RequestEvent,
 )
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
 Key = tuple[str, Media]

@@ -12,7 +12,7 @@ from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.chat_options import ChatOptions
 from ui.state.settings import ALWAYS, NEVER
 from ui.state.turn import Turn
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
 DECLINED = "The person did not allow this call."

@@ -15,7 +15,7 @@ from app.tool_calls import ToolCalls
 from app.tools.toolbox import Toolbox
 from engine.messages import Command, Event, ModelInfo, ModelReady
 from ui.state.settings import Settings
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
 

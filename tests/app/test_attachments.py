@@ -13,7 +13,7 @@ from engine.messages import Generate, MediaKind
 from tests.app.desk import Desk
 from tests.pictures import long_clip, save_gif, save_picture
 from ui.state.attachment import Attachment
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 
 WAIT = 20_000
 RED = ("red", "circle", 0.5, 0.5)

@@ -13,7 +13,7 @@ from tests.app.desk import DOT_MODEL, Desk, model
 from ui.options.option_chips import OptionChips
 from ui.options.options_popup import OptionsPopup
 from ui.state.settings import Settings
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 
 ABLE = replace(DOT_MODEL, kv_bytes=3000, kv_8bit_bytes=1600)
 OTHER = model("/models/other", "Other", kv_bytes=2000, kv_8bit_bytes=1000)

@@ -16,7 +16,7 @@ from tests.pictures import save_clip, save_picture
 from ui import theme
 from ui.state.called_tool import CallState, Decision
 from ui.state.turn import Turn, TurnState
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 
 WAIT = 30_000
 

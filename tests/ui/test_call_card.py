@@ -28,7 +28,7 @@ from ui.conversation.call_card import ToolCallCard
 from ui.conversation.message_reply import ReplyMessage
 from ui.state.called_tool import CallState, Decision
 from ui.widgets.folded_text import MOST
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 ARGUMENTS = '{"expression": "6*7"}'

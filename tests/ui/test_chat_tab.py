@@ -28,9 +28,9 @@ from engine.messages import (
 from tests.ui.attachments import ALT, picture, press
 from ui.composer.question_edit import QuestionEdit
 from ui.state.attachment import Attachment
-from ui.window.chat_tab import NEW_CHAT, TITLE_LENGTH, ChatTab
-from ui.window.sample_card import Sample, SampleCard
-from ui.window.welcome import Welcome
+from ui.tabs.chat_tab import NEW_CHAT, TITLE_LENGTH, ChatTab
+from ui.tabs.sample_card import Sample, SampleCard
+from ui.tabs.welcome import Welcome
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 ENDS = [

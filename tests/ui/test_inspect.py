@@ -24,7 +24,7 @@ from ui.inspect.inspect_window import InspectWindow
 from ui.inspect.token_table import TokenTable
 from ui.inspect.traced_tokens import CHANNEL, ID, TEXT, TracedTokens
 from ui.state.turn import Turn
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton

@@ -25,7 +25,7 @@ from ui.options.tools_popup import ToolsPopup
 from ui.state.called_tool import Decision
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import NO_CALL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
 from ui.window.model_menu import ModelEntry
 

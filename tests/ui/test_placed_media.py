@@ -22,7 +22,7 @@ from ui import theme
 from ui.composer.composer import Composer
 from ui.composer.media_marks import OBJECT, Draft
 from ui.conversation.message_user import Picture
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 
 LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key

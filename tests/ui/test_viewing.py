@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.attachments import SEEING, add, press, shown
 from ui.media.viewing import Viewing
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 
 
 def test_the_keyboard_comes_back_to_what_was_shown_last(qtbot: QtBot) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from engine.messages import MediaCost
 from ui.media.media_view import MediaView
 from ui.state.attachment import Attachment
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 
 
 class Viewing(QObject):

@@ -23,7 +23,7 @@ from ui.stats.stats_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.notice_bar import NoticeBar
-from ui.window.chat_tab import ChatTab
+from ui.tabs.chat_tab import ChatTab
 from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import ModelEntry, folder_dialog
 from ui.window.sidebar import Sidebar

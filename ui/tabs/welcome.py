@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from ui.widgets.plain_label import plain_label
-from ui.window.sample_card import SIZE, Sample, SampleCard
+from ui.tabs.sample_card import SIZE, Sample, SampleCard
 
 HEADING = "Drop a picture or a clip, and ask"
 GAP = 10

@@ -10,7 +10,7 @@ from ui.composer.composer import Composer
 from ui.conversation.conversation_view import ConversationView
 from ui.state.called_tool import Decision
 from ui.state.transcript import Transcript
-from ui.window.welcome import Welcome
+from ui.tabs.welcome import Welcome
 
 NEW_CHAT = "New chat"
 TITLE_LENGTH = 40
