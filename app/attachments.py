@@ -14,9 +14,9 @@ from engine.errors import Refused
 from engine.messages import Media, MediaKind
 from ui.media.viewing import Viewing
 from ui.state.attachment import Attachment
-from ui.tabs.chat_tab import ChatTab
-from ui.window.main_window import MainWindow
+from ui.tabs.tab import Tab
 from ui.tabs.welcome import Sample
+from ui.window.main_window import MainWindow
 
 
 class Attachments(QObject):
@@ -33,9 +33,9 @@ class Attachments(QObject):
         self.viewing.media_changed.connect(self._change)
         self.viewing.larger_wanted.connect(self._enlarge)
         window.current_chat_changed.connect(self.viewing.shut)
-        window.image_dropped.connect(lambda image: self.paste(window.current_chat(), image))
+        window.image_dropped.connect(lambda image: self.paste(window.current_tab(), image))
 
-    def follow(self, tab: ChatTab) -> None:
+    def follow(self, tab: Tab) -> None:
         tab.files_offered.connect(partial(self.offer, tab))
         tab.image_pasted.connect(partial(self.paste, tab))
         tab.media_changed.connect(partial(self._change, tab))
@@ -48,25 +48,25 @@ class Attachments(QObject):
         self._pending.pop(chat_id, None)
         self._previews.forget(chat_id)
 
-    def offer(self, tab: ChatTab, paths: list[Path]) -> None:
+    def offer(self, tab: Tab, paths: list[Path]) -> None:
         self._wait_for(tab, len(paths))
         for path in paths:
             self._previews.request(tab.chat_id, path)
 
-    def paste(self, tab: ChatTab, image: QImage) -> None:
+    def paste(self, tab: Tab, image: QImage) -> None:
         self._wait_for(tab, 1)
         self._previews.paste(tab.chat_id, image)
 
     @Slot(list)
     def on_previews(self, results: list[Result]) -> None:
-        tabs = {tab.chat_id: tab for tab in self._window.chats()}
+        tabs = {tab.chat_id: tab for tab in self._window.tabs()}
         for result in results:
             if isinstance(result, Enlarged):
                 self.viewing.show_larger(result.attachment, result.image)
             elif tab := tabs.get(result.chat_id):
                 self._take(tab, result)
 
-    def _take(self, tab: ChatTab, result: Preview | Changed | Stripped) -> None:
+    def _take(self, tab: Tab, result: Preview | Changed | Stripped) -> None:
         if isinstance(result, Stripped):
             old = self._newest(result.attachment)
             self._put(tab, old, replace(old, strip=result.strip))
@@ -81,24 +81,24 @@ class Attachments(QObject):
         # last: a question that waits for it finds it there
         self._wait_for(tab, -1)
 
-    def _wait_for(self, tab: ChatTab, more: int) -> None:
+    def _wait_for(self, tab: Tab, more: int) -> None:
         self._pending[tab.chat_id] = self._pending.get(tab.chat_id, 0) + more
         tab.composer.set_pending(self._pending[tab.chat_id])
 
-    def _change(self, tab: ChatTab, old: Attachment, media: Media) -> None:
+    def _change(self, tab: Tab, old: Attachment, media: Media) -> None:
         old = self._newest(old)
         if media == old.media and self._previews.wished(old) in (None, media):
             return
         self._wait_for(tab, 1)
         self._previews.change(tab.chat_id, old, media)
 
-    def _change_to(self, tab: ChatTab, result: Changed) -> None:
+    def _change_to(self, tab: Tab, result: Changed) -> None:
         """What was wished for last counts; where that is refused, what there was stays."""
         old = self._newest(result.old)
         if self._previews.wished(result.old) == result.media:
             self._put(tab, old, result.new or old)
 
-    def _put(self, tab: ChatTab, old: Attachment, new: Attachment) -> None:
+    def _put(self, tab: Tab, old: Attachment, new: Attachment) -> None:
         if new is not old:
             if new.media.kind is MediaKind.VIDEO and not new.strip:
                 # it came while the other was being made
@@ -112,10 +112,10 @@ class Attachments(QObject):
             attachment = newer
         return attachment
 
-    def _enlarge(self, tab: ChatTab, attachment: Attachment, side: int) -> None:
+    def _enlarge(self, tab: Tab, attachment: Attachment, side: int) -> None:
         self._previews.enlarge(tab.chat_id, attachment, side)
 
-    def _open_outside(self, tab: ChatTab, attachment: Attachment) -> None:
+    def _open_outside(self, tab: Tab, attachment: Attachment) -> None:
         try:
             open_outside(attachment.media.path)
         except Refused as error:

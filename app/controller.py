@@ -2,43 +2,31 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from itertools import count
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication
 
-from app.asked import MAX_TOOL_ROUNDS, Asked
+from app.asked import Asked
 from app.attachments import Attachments, of_sample
-from app.endings import unsent, without_calls
 from app.library import Library, samples
 from app.links import ask_to_open
 from app.measuring import Measuring
 from app.models import Models
 from app.preferences import Preferences
 from app.previews import Previews
+from app.replies import Replies
 from app.tool_calls import ToolCalls
-from engine.messages import (
-    Abort,
-    Aborted,
-    Command,
-    Continue,
-    EngineStats,
-    Event,
-    Failed,
-    Finished,
-    ModelInfo,
-    ModelReady,
-    RequestEvent,
-)
+from engine.messages import Command, EngineStats, Event, ModelInfo, ModelReady
 from ui import theme
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
-from ui.state.turn import TurnState
+from ui.state.transcript import Transcript
 from ui.tabs.chat_tab import ChatTab
-from ui.window.main_window import MainWindow
+from ui.tabs.tab import Tab
 from ui.tabs.welcome import Sample
+from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
 
@@ -49,10 +37,7 @@ DOT_NOTE = (
 
 
 class Controller(QObject):
-    """Knows which chat each request belongs to; holds no text and paints nothing.
-
-    A request is held here until its model is known: only then is it known whether it takes tools.
-    """
+    """Opens and closes tabs, and hands what comes of them and of the engine to those who know."""
 
     def __init__(
         self,
@@ -66,19 +51,13 @@ class Controller(QObject):
         super().__init__(window)
         self._window = window
         self._preferences = preferences
-        self._calls = calls
-        self._submit = submit
         self._ids = count(1)
         self.samples = samples()
         self.models = Models(window, submit, library, self._ids)
         self.attachments = Attachments(window, previews)
         self.measuring = Measuring(window, submit, self._ids, lambda: self.models.current)
         self.measuring.told.connect(self.attachments.viewing.set_cost)
-        self._tabs: dict[int, ChatTab] = {}
-        self._asked: dict[int, Asked] = {}
-        self._held: dict[int, Asked] = {}
-        self._never_sent: dict[int, Asked] = {}
-        self._stopped: set[int] = set()
+        self.replies = Replies(submit, self._ids, self.models, preferences, calls, self)
         self._connect(window)
 
     @property
@@ -92,22 +71,15 @@ class Controller(QObject):
         tab = ChatTab(next(self._ids))
         tab.welcome.set_note(DOT_NOTE)
         tab.welcome.set_samples(self.samples)
+        self.replies.follow(tab.transcript, tab.composer.options)
         tab.submitted.connect(partial(self.ask, tab))
-        tab.stop_pressed.connect(lambda: self._stop(tab))
-        tab.continue_pressed.connect(lambda: self._continue(tab))
-        tab.call_decided.connect(
-            lambda call_id, decision, arguments: self._calls.decide(
-                tab, call_id, decision, arguments, self._asked[tab.chat_id].options
-            )
-        )
-        self.attachments.follow(tab)
-        self.measuring.follow(tab)
+        tab.stop_pressed.connect(lambda: self.replies.stop(tab.transcript))
+        tab.continue_pressed.connect(lambda: self.replies.continue_reply(tab.transcript))
+        tab.call_decided.connect(partial(self.replies.decide, tab.transcript))
         tab.sample_chosen.connect(lambda sample: self._try_sample(tab, sample))
-        tab.link_activated.connect(lambda link: ask_to_open(link, self._window))
         tab.composer.set_model(self.models.current)
         tab.composer.set_options(ChatOptions(sampling=self.models.recommended))
-        self._window.add_chat(tab)
-        tab.composer.take_focus()
+        self._open(tab)
         return tab
 
     def ask(
@@ -118,12 +90,8 @@ class Controller(QObject):
         places: tuple[int, ...] = (),
     ) -> None:
         """`places` are the offsets in `text` at which those that are attached stand."""
-        self._calls.stop(tab)
-        tab.transcript.add_message("user", text, attached, places)
-        self._asked[tab.chat_id] = Asked(
-            self.models.chosen, tab.composer.options(), self.models.recommended
-        )
-        self._generate(tab)
+        asked = Asked(self.models.chosen, tab.composer.options(), self.models.recommended)
+        self.replies.ask(tab.transcript, asked, text, attached, places)
 
     @Slot(list)
     def on_events(self, events: list[Event]) -> None:
@@ -141,72 +109,44 @@ class Controller(QObject):
         window.model_chosen.connect(self.measuring.refresh)
         window.unload_requested.connect(self.models.unload)
         window.appearance_toggled.connect(_toggle_appearance)
-        self._calls.answered.connect(self._go_on)
+        self.replies.busy_changed.connect(self._show_activity)
+        self.replies.refused.connect(self._give_back)
+        self.replies.noticed.connect(window.show_notice)
         self._preferences.changed.connect(self._show_formats)
+
+    # --- tabs ------------------------------------------------------------------------------
+
+    def _open(self, tab: Tab) -> None:
+        self.attachments.follow(tab)
+        self.measuring.follow(tab)
+        tab.link_activated.connect(lambda link: ask_to_open(link, self._window))
+        self._window.add_chat(tab)
+        tab.composer.take_focus()
 
     def _new_chat_wanted(self) -> None:
         """An empty chat is new enough."""
-        empty = [tab for tab in self._window.chats() if not tab.transcript.turns]
+        empty = [tab for tab in self._window.chats() if tab.empty]
         if empty:
             self._window.show_chat(empty[-1].chat_id)
             empty[-1].composer.take_focus()
         else:
             self.new_chat()
 
-    # --- requests --------------------------------------------------------------------------
+    def _close(self, chat_id: int) -> None:
+        for transcript in self._window.tab(chat_id).transcripts:
+            self.replies.forget(transcript)
+        self._window.remove_chat(chat_id)
+        self.attachments.forget(chat_id)
+        self.measuring.refresh()
+        if not self._window.tabs():
+            self.new_chat()
 
-    def _generate(self, tab: ChatTab) -> None:
-        request_id = next(self._ids)
-        asked = self._asked[tab.chat_id]
-        self._tabs[request_id] = tab
-        tab.transcript.begin_reply(request_id, asked.model_id)
-        self._window.set_activity(tab.chat_id, True)
-        self._send_or_hold(request_id, tab, asked)
+    def _try_sample(self, tab: ChatTab, sample: Sample) -> None:
+        if sample.thinking:
+            tab.composer.set_thinking(True)
+        self.ask(tab, sample.question, (of_sample(sample),))
 
-    def _send_or_hold(self, request_id: int, tab: ChatTab, asked: Asked) -> None:
-        if asked.model_id in self.models.known:
-            self._send(request_id, tab, asked)
-        else:
-            self._held[request_id] = asked
-            self._tell_awaited()
-            self.models.make_known(asked.model_id)
-
-    def _send(self, request_id: int, tab: ChatTab, asked: Asked) -> None:
-        model = self.models.known[asked.model_id]
-        history = tab.transcript.history()
-        offered = self._calls.offered(asked.options)
-        formats = dict(self._preferences.value.formats)
-        channel_format = formats.get(asked.model_id, "")
-        self._submit(asked.request(request_id, model, history, offered, channel_format))
-
-    def _release(self, event: RequestEvent) -> None:
-        """Send what was held for a model that is now known; end it where the load has ended."""
-        for request_id, asked in tuple(self._held.items()):
-            if asked.model_id in self.models.known:
-                del self._held[request_id]
-                self._send(request_id, self._tabs[request_id], asked)
-            elif not self.models.loading(asked.model_id):
-                failed = isinstance(event, Failed)
-                end = replace(event, request_id=request_id) if failed else unsent(request_id)
-                self._to_chat(end)
-        self._tell_awaited()
-
-    def _tell_awaited(self) -> None:
-        self.models.awaited = {asked.model_id for asked in self._held.values()}
-
-    def _continue(self, tab: ChatTab) -> None:
-        reply = tab.transcript.resumable
-        if reply is None:
-            return
-        request_id = next(self._ids)
-        former = reply.request_id
-        self._tabs[request_id] = tab
-        tab.transcript.resume_reply(request_id)
-        self._window.set_activity(tab.chat_id, True)
-        if asked := self._never_sent.pop(former, None):
-            self._send_or_hold(request_id, tab, asked)
-        else:
-            self._submit(Continue(request_id, former))
+    # --- events ----------------------------------------------------------------------------
 
     def _take(self, event: Event) -> None:
         if isinstance(event, EngineStats):
@@ -215,90 +155,27 @@ class Controller(QObject):
             if isinstance(event, ModelReady):
                 self._show_formats()
             self.measuring.take(event)
-            self._release(event)
+            self.replies.models_changed(event)
         elif not self.measuring.take(event):
-            self._to_chat(event)
+            self.replies.take(event)
 
-    def _to_chat(self, event: RequestEvent) -> None:
-        tab = self._tabs.get(event.request_id)
-        if tab is None:
-            return
-        if event.request_id in self._stopped:
-            event = without_calls(event)
-        ended = isinstance(event, Finished | Failed | Aborted)
-        if ended:
-            self._forget(event.request_id)
-        tab.transcript.apply(event)
-        if ended:
-            self._window.set_activity(tab.chat_id, tab.transcript.busy)
-        if isinstance(event, Finished) and tab.transcript.turns[-1].tool_calls:
-            self._calls.begin(tab, self._asked[tab.chat_id].options)
-        if isinstance(event, Failed):
-            self._give_back(tab)
+    def _show_activity(self, transcript: Transcript) -> None:
+        if tab := self._owner(transcript):
+            self._window.set_activity(tab.chat_id, tab.busy)
 
-    def _go_on(self, tab: ChatTab) -> None:
-        """The calls of the last reply have results: let the model go on from them."""
-        asked = self._asked[tab.chat_id]
-        self._asked[tab.chat_id] = asked = replace(asked, rounds=asked.rounds + 1)
-        if not asked.may_call:
-            self._window.show_notice(
-                f"The model called tools {MAX_TOOL_ROUNDS} times for one question. Now it has to "
-                "answer without them."
-            )
-        self._generate(tab)
-
-    def _give_back(self, tab: ChatTab) -> None:
-        """A question that got no word of an answer goes back where it can be changed.
-
-        Where some of the answer came, question and text stay in the conversation, as after a stop.
-        """
-        failed = tab.transcript.turns[-1]
-        if failed.state is TurnState.FAILED and failed.unanswered:
-            asked = next(turn for turn in reversed(tab.transcript.turns) if turn.role == "user")
+    def _give_back(self, transcript: Transcript) -> None:
+        """The question goes back where it can be changed."""
+        tab = self._owner(transcript)
+        if isinstance(tab, ChatTab):
+            asked = next(turn for turn in reversed(transcript.turns) if turn.role == "user")
             tab.composer.restore(asked.content, asked.attachments, asked.places)
+
+    def _owner(self, transcript: Transcript) -> Tab | None:
+        return next((tab for tab in self._window.tabs() if transcript in tab.transcripts), None)
 
     def _show_formats(self) -> None:
         names = list(self.models.current.channel_formats) if self.models.current else []
         self._window.set_formats(names, dict(self._preferences.value.formats))
-
-    def _forget(self, request_id: int) -> None:
-        del self._tabs[request_id]
-        self._stopped.discard(request_id)
-        if self._held.pop(request_id, None):
-            self._tell_awaited()
-
-    def _stop(self, tab: ChatTab) -> None:
-        self._calls.stop(tab)
-        for request_id, owner in tuple(self._tabs.items()):
-            if owner is not tab:
-                continue
-            if request_id in self._held:
-                self._never_sent[request_id] = self._held[request_id]
-                self._to_chat(unsent(request_id))
-            else:
-                self._stopped.add(request_id)
-                self._submit(Abort(request_id))
-
-    def _close(self, chat_id: int) -> None:
-        self._asked.pop(chat_id, None)
-        for tab in self._window.chats():
-            if tab.chat_id == chat_id:
-                self._calls.stop(tab)
-        for request_id, tab in tuple(self._tabs.items()):
-            if tab.chat_id == chat_id:
-                if request_id not in self._held:
-                    self._submit(Abort(request_id))
-                self._forget(request_id)
-        self._window.remove_chat(chat_id)
-        self.attachments.forget(chat_id)
-        self.measuring.refresh()
-        if not self._window.chats():
-            self.new_chat()
-
-    def _try_sample(self, tab: ChatTab, sample: Sample) -> None:
-        if sample.thinking:
-            tab.composer.set_thinking(True)
-        self.ask(tab, sample.question, (of_sample(sample),))
 
 
 def _toggle_appearance() -> None:

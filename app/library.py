@@ -11,8 +11,8 @@ from PySide6.QtGui import QImage
 
 from app.files import write_json
 from app.paths import DOT, RESOURCES
-from ui.window.model_menu import ModelEntry
 from ui.tabs.welcome import Sample
+from ui.window.model_menu import ModelEntry
 
 log = logging.getLogger(__name__)
 

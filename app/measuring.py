@@ -18,7 +18,7 @@ from engine.messages import (
     ModelUnloaded,
     RequestEvent,
 )
-from ui.tabs.chat_tab import ChatTab
+from ui.tabs.tab import Tab
 from ui.window.main_window import MainWindow
 
 Key = tuple[str, Media]
@@ -52,7 +52,7 @@ class Measuring(QObject):
         self._open: dict[Key, int] = {}
         self._costs: dict[Key, Cost] = {}
 
-    def follow(self, tab: ChatTab) -> None:
+    def follow(self, tab: Tab) -> None:
         tab.composer.attachments_changed.connect(self.refresh)
 
     def refresh(self) -> None:
@@ -81,7 +81,7 @@ class Measuring(QObject):
         return False
 
     def _media(self) -> set[Media]:
-        composers = [tab.composer for tab in self._window.chats()]
+        composers = [tab.composer for tab in self._window.tabs()]
         return {entry.media for composer in composers for entry in composer.attachments()}
 
     def _ask(self, key: Key) -> None:
@@ -114,7 +114,7 @@ class Measuring(QObject):
 
     def _tell(self) -> None:
         model = self._current()
-        for tab in self._window.chats():
+        for tab in self._window.tabs():
             for attachment in tab.composer.attachments():
                 cost = self._costs.get((model.model_id, attachment.media)) if model else None
                 tab.composer.set_cost(attachment, cost)

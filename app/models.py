@@ -125,7 +125,7 @@ class Models(QObject):
         former, self.recommended = self.recommended, model.sampling
         self.current = model
         self._show()
-        for tab in self._window.chats():
+        for tab in self._window.tabs():
             tab.composer.follow_model(former, self.recommended)
 
     def _unloaded(self, event: ModelUnloaded) -> None:
@@ -158,7 +158,7 @@ class Models(QObject):
         loading = self.chosen not in self._loaded and self.loading(self.chosen)
         status = f"Loading {_name(self.chosen)}…" if loading else ""
         self._window.set_model(self.current, status)
-        for tab in self._window.chats():
+        for tab in self._window.tabs():
             tab.composer.set_model(self.current)
 
     def _tell(self, model: ModelInfo) -> None:

@@ -56,7 +56,7 @@ class Preferences(QObject):
 
     def _meet(self, chat_id: int) -> None:
         """A chat that is new gets what is set for models, and may change it."""
-        for tab in self._window.chats():
+        for tab in self._window.tabs():
             chips = tab.findChild(OptionChips)
             if tab.chat_id == chat_id and chips is not None and chips not in self._chips:
                 self._chips.add(chips)

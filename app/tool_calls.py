@@ -1,5 +1,6 @@
 """The calls in a reply: who decides about them, what runs, and when the model goes on."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -11,8 +12,8 @@ from app.tools.toolbox import Toolbox
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.chat_options import ChatOptions
 from ui.state.settings import ALWAYS, NEVER
+from ui.state.transcript import Transcript
 from ui.state.turn import Turn
-from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
 DECLINED = "The person did not allow this call."
@@ -24,17 +25,20 @@ class ToolCalls(QObject):
     """Nothing runs that a person has not allowed, once or for good; a call that a model wrote as
     plain text is asked about each time.
 
-    `answered`: each call of a chat's last reply has a result, so the model can go on.
+    Both signals have a Transcript. `answered`: each call of its last reply has a result, so the
+    model can go on; `changed`: a call of it began to run, or ended.
     """
 
     answered = Signal(object)
+    changed = Signal(object)
 
     def __init__(self, window: MainWindow, toolbox: Toolbox, preferences: Preferences) -> None:
         super().__init__(window)
         self._window = window
         self._toolbox = toolbox
         self._preferences = preferences
-        self._running: dict[str, ChatTab] = {}
+        self._running: dict[str, Transcript] = {}
+        self._options: dict[Transcript, Callable[[], ChatOptions]] = {}
         preferences.changed.connect(self._settings_changed)
         window.permission_reset.connect(lambda tool_id: preferences.permit(tool_id, ""))
         self._show_tools()
@@ -57,18 +61,30 @@ class ToolCalls(QObject):
                 self._preferences.set_statuses(event.statuses)
                 self._show_tools()
 
-    def begin(self, tab: ChatTab, options: ChatOptions) -> None:
+    def follow(self, transcript: Transcript, options: Callable[[], ChatOptions]) -> None:
+        """`options` are those of the moment: what was taken away since the question is not used."""
+        self._options[transcript] = options
+
+    def forget(self, transcript: Transcript) -> None:
+        self._options.pop(transcript, None)
+
+    def begin(self, transcript: Transcript, options: ChatOptions) -> None:
         """A reply has ended: run what may run, and ask about the rest."""
-        for called in tuple(tab.transcript.turns[-1].tool_calls):
-            self._begin(tab, called, options)
-        self._go_on(tab)
+        for called in tuple(transcript.turns[-1].tool_calls):
+            self._begin(transcript, called, options)
+        self._go_on(transcript)
 
     def decide(
-        self, tab: ChatTab, call_id: str, decision: Decision, arguments: str, options: ChatOptions
+        self,
+        transcript: Transcript,
+        call_id: str,
+        decision: Decision,
+        arguments: str,
+        options: ChatOptions,
     ) -> None:
         """What a person says about a call of the chat's last reply; others can not be run."""
-        turn = tab.transcript.turns[-1] if tab.transcript.turns else None
-        called = tab.transcript.called(call_id)
+        turn = transcript.turns[-1] if transcript.turns else None
+        called = transcript.called(call_id)
         if turn is None or called not in turn.tool_calls or turn.growing:
             return
         if called.state is not CallState.PROPOSED:
@@ -79,37 +95,37 @@ class ToolCalls(QObject):
             self._preferences.permit(tool.entry.tool_id, permission)
         if decision in (Decision.ONCE, Decision.ALWAYS):
             call = replace(called.call, arguments=arguments)
-            tab.transcript.change_call(call_id, call=call)
-            self._run(tab, called, tool, options)
+            transcript.change_call(call_id, call=call)
+            self._run(transcript, called, tool, options)
         else:
-            self._decline(tab, called)
+            self._decline(transcript, called)
         if decision in (Decision.ALWAYS, Decision.NEVER):
             for other in turn.tool_calls:
-                self._begin(tab, other, options)
-        self._go_on(tab)
+                self._begin(transcript, other, options)
+        self._go_on(transcript)
 
-    def stop(self, tab: ChatTab) -> None:
+    def stop(self, transcript: Transcript) -> None:
         """Nothing of the chat's calls goes on; without effect where none is open."""
-        tab.transcript.drop_calls()
-        for call_id in [call_id for call_id, owner in self._running.items() if owner is tab]:
+        transcript.drop_calls()
+        for call_id in [call_id for call_id, owner in self._running.items() if owner is transcript]:
             del self._running[call_id]
             self._toolbox.cancel(call_id)
-        self._window.set_activity(tab.chat_id, tab.transcript.busy)
+        self.changed.emit(transcript)
 
-    def _begin(self, tab: ChatTab, called: CalledTool, options: ChatOptions) -> None:
+    def _begin(self, transcript: Transcript, called: CalledTool, options: ChatOptions) -> None:
         if called.state is not CallState.PROPOSED:
             return
         tool = self._tool(called, options)
         if tool is None:
-            self._fail(tab, called, UNKNOWN)
+            self._fail(transcript, called, UNKNOWN)
             return
         entry = tool.entry
-        tab.transcript.change_call(called.call.call_id, title=entry.title, tool_id=entry.tool_id)
+        transcript.change_call(called.call.call_id, title=entry.title, tool_id=entry.tool_id)
         permission = dict(self._preferences.value.permissions).get(entry.tool_id)
         if permission == NEVER:
-            self._decline(tab, called)
+            self._decline(transcript, called)
         elif permission == ALWAYS and not called.written:
-            self._run(tab, called, tool, options)
+            self._run(transcript, called, tool, options)
 
     def _tool(self, called: CalledTool, options: ChatOptions) -> Tool | None:
         """One that this chat offers; once a person was asked about it, that one or none."""
@@ -119,45 +135,43 @@ class ToolCalls(QObject):
         return tool if tool and tool.entry.tool_id in options.tools else None
 
     def _run(
-        self, tab: ChatTab, called: CalledTool, tool: Tool | None, options: ChatOptions
+        self, transcript: Transcript, called: CalledTool, tool: Tool | None, options: ChatOptions
     ) -> None:
         if tool is None:
-            self._fail(tab, called, NO_LONGER)
+            self._fail(transcript, called, NO_LONGER)
             return
         call_id = called.call.call_id
-        self._running[call_id] = tab
-        tab.transcript.change_call(call_id, state=CallState.RUNNING)
-        self._window.set_activity(tab.chat_id, True)
-        context = _still_chosen(options, tab.composer.options())
+        self._running[call_id] = transcript
+        transcript.change_call(call_id, state=CallState.RUNNING)
+        self.changed.emit(transcript)
+        context = _still_chosen(options, self._options[transcript]())
         self._toolbox.run(call_id, tool, called.call.arguments, context)
 
-    def _decline(self, tab: ChatTab, called: CalledTool) -> None:
+    def _decline(self, transcript: Transcript, called: CalledTool) -> None:
         """A suggestion that is declined stays the text it is."""
         if called.written:
             changes = {"state": CallState.DROPPED}
         else:
             changes = {"state": CallState.DECLINED, "result": DECLINED}
-        tab.transcript.change_call(called.call.call_id, **changes)
+        transcript.change_call(called.call.call_id, **changes)
 
-    def _fail(self, tab: ChatTab, called: CalledTool, why: str) -> None:
+    def _fail(self, transcript: Transcript, called: CalledTool, why: str) -> None:
         result = why.format(called.call.name)
-        tab.transcript.change_call(called.call.call_id, state=CallState.FAILED, result=result)
+        transcript.change_call(called.call.call_id, state=CallState.FAILED, result=result)
 
     def _finished(self, event: ToolFinished) -> None:
-        tab = self._running.pop(event.call_id, None)
-        if tab is None:
+        transcript = self._running.pop(event.call_id, None)
+        if transcript is None:
             return
         state = CallState.FAILED if event.error else CallState.DONE
-        tab.transcript.change_call(
-            event.call_id, state=state, result=event.text, seconds=event.seconds
-        )
-        self._window.set_activity(tab.chat_id, tab.transcript.busy)
-        self._go_on(tab)
+        transcript.change_call(event.call_id, state=state, result=event.text, seconds=event.seconds)
+        self.changed.emit(transcript)
+        self._go_on(transcript)
 
-    def _go_on(self, tab: ChatTab) -> None:
-        if _complete(tab.transcript.turns[-1]):
-            tab.transcript.drop_calls()
-            self.answered.emit(tab)
+    def _go_on(self, transcript: Transcript) -> None:
+        if _complete(transcript.turns[-1]):
+            transcript.drop_calls()
+            self.answered.emit(transcript)
 
     def _settings_changed(self) -> None:
         self.start()

@@ -28,7 +28,8 @@ from engine.messages import (
 from tests.ui.attachments import ALT, picture, press
 from ui.composer.question_edit import QuestionEdit
 from ui.state.attachment import Attachment
-from ui.tabs.chat_tab import NEW_CHAT, TITLE_LENGTH, ChatTab
+from ui.tabs.chat_tab import ChatTab
+from ui.tabs.tab import TITLE_LENGTH
 from ui.tabs.sample_card import Sample, SampleCard
 from ui.tabs.welcome import Welcome
 
@@ -112,7 +113,7 @@ def test_composer_is_busy_from_the_first_wait_to_the_end(
     ],
 )
 def test_title_is_the_first_question(tab: ChatTab, question: str, title: str):
-    assert tab.title == NEW_CHAT
+    assert tab.title == "New chat"
     named = QSignalSpy(tab.title_changed)
     ask(tab, question)
     ask(tab, "another")
@@ -124,14 +125,14 @@ def test_title_is_the_first_question(tab: ChatTab, question: str, title: str):
 def test_a_picture_without_words_does_not_name_the_chat(tab: ChatTab):
     sun = Attachment(Media(MediaKind.IMAGE, Path("sun.png")), image(), "sun.png", "64 × 48")
     ask(tab, "", sun)
-    assert tab.title == NEW_CHAT
+    assert tab.title == "New chat"
     ask(tab, "What is this?")
     assert tab.title == "What is this?"
 
 
 def test_a_reply_does_not_name_the_chat(tab: ChatTab):
     tab.transcript.add_message("assistant", "Welcome")
-    assert tab.title == NEW_CHAT
+    assert tab.title == "New chat"
 
 
 # --- what it hands on ---------------------------------------------------------------------

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QWidget
 from engine.messages import MediaCost
 from ui.media.media_view import MediaView
 from ui.state.attachment import Attachment
-from ui.tabs.chat_tab import ChatTab
+from ui.tabs.tab import Tab
 
 
 class Viewing(QObject):
-    """One view at a time. `media_changed` has a ChatTab, an Attachment and the Media that shall be
-    sent of it; `larger_wanted` a ChatTab, an Attachment and its longest side in pixels."""
+    """One view at a time. `media_changed` has a Tab, an Attachment and the Media that shall be
+    sent of it; `larger_wanted` a Tab, an Attachment and its longest side in pixels."""
 
     media_changed = Signal(object, object, object)
     larger_wanted = Signal(object, object, int)
@@ -26,7 +26,7 @@ class Viewing(QObject):
         self._costs: WeakKeyDictionary[Attachment, MediaCost | str | None] = WeakKeyDictionary()
         self.view: MediaView | None = None
 
-    def open(self, tab: ChatTab, attachment: Attachment) -> None:
+    def open(self, tab: Tab, attachment: Attachment) -> None:
         """Show it among those of the next question or of the one that it went with."""
         self.shut()
         beside, editable = _beside(tab, attachment), attachment in tab.composer.attachments()
@@ -63,8 +63,8 @@ class Viewing(QObject):
         self.view = None
 
 
-def _beside(tab: ChatTab, attachment: Attachment) -> tuple[Attachment, ...]:
-    asked = [turn.attachments for turn in tab.transcript.turns]
+def _beside(tab: Tab, attachment: Attachment) -> tuple[Attachment, ...]:
+    asked = [turn.attachments for it in tab.transcripts for turn in it.turns]
     for group in (tab.composer.attachments(), *asked):
         if attachment in group:
             return group

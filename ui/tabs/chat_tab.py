@@ -1,65 +1,50 @@
 """One chat: its conversation, or a welcome while there is none, above the composer."""
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
-from ui.composer.composer import Composer
 from ui.conversation.conversation_view import ConversationView
+from ui.language import tr
 from ui.state.called_tool import Decision
 from ui.state.transcript import Transcript
+from ui.tabs.tab import Tab, elided
 from ui.tabs.welcome import Welcome
 
-NEW_CHAT = "New chat"
-TITLE_LENGTH = 40
 
-
-class ChatTab(QWidget):
+class ChatTab(Tab):
     """`call_decided` has the id of a call, a Decision, and the arguments, which may be others than
-    those of the model; `inspect_requested` has a Turn. What is about attachments is as in Composer.
-    """
+    those of the model."""
 
-    title_changed = Signal(str)
-    submitted = Signal(str, tuple, tuple)
-    stop_pressed = Signal()
     continue_pressed = Signal()
-    files_offered = Signal(list)
-    image_pasted = Signal(QImage)
-    attachments_changed = Signal()
-    media_changed = Signal(object, object)
-    open_requested = Signal(object)
-    shown_outside = Signal(object)
     sample_chosen = Signal(object)
-    link_activated = Signal(str)
     call_decided = Signal(str, object, str)
-    inspect_requested = Signal(object)
-    permission_reset = Signal(str)
-    servers_requested = Signal()
 
     def __init__(self, chat_id: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.chat_id = chat_id
+        super().__init__(chat_id, tr("New chat"), parent)
         self.transcript = Transcript(self)
         self.view = ConversationView(self.transcript)
         self.welcome = Welcome()
-        self.composer = Composer()
-        self.title = NEW_CHAT
+        self._named = False
         self._build()
         self._connect()
 
-    def offer_files(self, paths: list[Path]) -> None:
-        self.composer.offer_files(paths)
+    @property
+    def subtitle(self) -> str:
+        count = len(self.transcript.turns)
+        return tr("%n message(s)", "", count) if count else tr("No messages yet")
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Not by a focus proxy, as in the composer."""
-        super().focusInEvent(event)
-        self.composer.take_focus()
+    @property
+    def transcripts(self) -> tuple[Transcript, ...]:
+        return (self.transcript,)
+
+    @property
+    def front_view(self) -> ConversationView:
+        return self.view
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape stops the answer also while it is being read."""
-        if event.key() == Qt.Key.Key_Escape and self.transcript.busy:
+        if event.key() == Qt.Key.Key_Escape and self.busy:
             self.stop_pressed.emit()
         else:
             super().keyPressEvent(event)
@@ -89,16 +74,6 @@ class ChatTab(QWidget):
         self.view.open_requested.connect(self.open_requested)
         self.welcome.sample_chosen.connect(self.composer.take_focus)
         self.welcome.sample_chosen.connect(self.sample_chosen)
-        self.composer.permission_reset.connect(self.permission_reset)
-        self.composer.servers_requested.connect(self.servers_requested)
-        self.composer.submitted.connect(self.submitted)
-        self.composer.stop_pressed.connect(self.stop_pressed)
-        self.composer.files_offered.connect(self.files_offered)
-        self.composer.image_pasted.connect(self.image_pasted)
-        self.composer.attachments_changed.connect(self.attachments_changed)
-        self.composer.media_changed.connect(self.media_changed)
-        self.composer.open_requested.connect(self.open_requested)
-        self.composer.shown_outside.connect(self.shown_outside)
 
     def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
         # first: the button that was pressed is about to hide; a click puts the focus on the view
@@ -115,17 +90,12 @@ class ChatTab(QWidget):
             self.composer.set_last_question(turn.content)
             self._name_after(turn.content)
         self._follow_busy()
+        self.detailed.emit()
 
     def _follow_busy(self) -> None:
-        self.composer.set_busy(self.transcript.busy)
+        self.composer.set_busy(self.busy)
 
     def _name_after(self, question: str) -> None:
-        if self.title == NEW_CHAT:
-            self.title = elided(question)
-            self.title_changed.emit(self.title)
-
-
-def elided(text: str) -> str:
-    """`text` on one line, of at most `TITLE_LENGTH` characters."""
-    line = " ".join(text.split())
-    return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"
+        if not self._named:
+            self._named = True
+            self.set_title(elided(question))

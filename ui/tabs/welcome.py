@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from ui.widgets.plain_label import plain_label
 from ui.tabs.sample_card import SIZE, Sample, SampleCard
+from ui.widgets.plain_label import plain_label
 
 HEADING = "Drop a picture or a clip, and ask"
 GAP = 10

@@ -21,9 +21,10 @@ from ui.inspect.inspecting import Inspecting
 from ui.state.tool_entry import ToolEntry
 from ui.stats.stats_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
+from ui.tabs.chat_tab import ChatTab
+from ui.tabs.tab import Tab
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.notice_bar import NoticeBar
-from ui.tabs.chat_tab import ChatTab
 from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import ModelEntry, folder_dialog
 from ui.window.sidebar import Sidebar
@@ -61,7 +62,7 @@ class MainWindow(QMainWindow):
 
     def __init__(self) -> None:
         super().__init__()
-        self._chats: dict[int, ChatTab] = {}
+        self._tabs: dict[int, Tab] = {}
         self._model_name = ""
         self._model_names: dict[str, str] = {}
         self._tools: list[ToolEntry] = []
@@ -85,22 +86,22 @@ class MainWindow(QMainWindow):
 
     # --- chats ---------------------------------------------------------------------------
 
-    def add_chat(self, tab: ChatTab) -> None:
+    def add_chat(self, tab: Tab) -> None:
         chat_id = tab.chat_id
-        self._chats[chat_id] = tab
+        self._tabs[chat_id] = tab
         self._stack.addWidget(tab)
         self.sidebar.add_chat(chat_id, tab.title)
         tab.title_changed.connect(lambda title: self._rename(chat_id, title))
-        tab.transcript.turn_added.connect(lambda: self._count_turns(chat_id))
+        tab.detailed.connect(lambda: self._show_detail(chat_id))
         tab.inspect_requested.connect(lambda turn: self._inspecting.open(turn, tab.title))
         tab.permission_reset.connect(self.permission_reset)
         tab.servers_requested.connect(self.servers_requested)
         tab.composer.set_tools(self._tools, self._permissions)
-        self._count_turns(chat_id)
+        self._show_detail(chat_id)
         self.show_chat(chat_id)
 
     def remove_chat(self, chat_id: int) -> None:
-        tab = self._chats.pop(chat_id)
+        tab = self._tabs.pop(chat_id)
         self.sidebar.remove_chat(chat_id)
         self._stack.removeWidget(tab)
         tab.deleteLater()
@@ -108,18 +109,32 @@ class MainWindow(QMainWindow):
 
     def show_chat(self, chat_id: int) -> None:
         self.sidebar.show_chat(chat_id)
-        self._chats[chat_id].setFocus()
+        self._tabs[chat_id].setFocus()
 
-    def current_chat(self) -> ChatTab:
+    def current_tab(self) -> Tab:
         """Raises LookupError when there is none."""
         tab = self._stack.currentWidget()
-        if not isinstance(tab, ChatTab):
-            raise LookupError("no chat is open")
+        if not isinstance(tab, Tab):
+            raise LookupError("no tab is open")
         return tab
 
+    def current_chat(self) -> ChatTab:
+        """Raises LookupError where a comparison is in front."""
+        tab = self.current_tab()
+        if not isinstance(tab, ChatTab):
+            raise LookupError("no chat is in front")
+        return tab
+
+    def tab(self, chat_id: int) -> Tab:
+        """Raises LookupError where it is closed."""
+        return self._tabs[chat_id]
+
+    def tabs(self) -> list[Tab]:
+        """Chats and comparisons, in the order they were added."""
+        return list(self._tabs.values())
+
     def chats(self) -> list[ChatTab]:
-        """In the order they were added."""
-        return list(self._chats.values())
+        return [tab for tab in self.tabs() if isinstance(tab, ChatTab)]
 
     def set_activity(self, chat_id: int, active: bool) -> None:
         self.sidebar.set_activity(chat_id, active)
@@ -145,7 +160,7 @@ class MainWindow(QMainWindow):
         """What the chats can offer, also those to come; `permissions` are ALWAYS or NEVER by the
         id of a tool."""
         self._tools, self._permissions = list(entries), dict(permissions)
-        for tab in self.chats():
+        for tab in self.tabs():
             tab.composer.set_tools(self._tools, self._permissions)
 
     def set_formats(self, names: list[str], chosen: dict[str, str]) -> None:
@@ -189,7 +204,7 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         mime = event.mimeData()
-        if self._chats and (mime.hasUrls() or mime.hasImage()):
+        if self._tabs and (mime.hasUrls() or mime.hasImage()):
             self.overlay.setVisible(bool(local_files(mime)) or mime.hasImage())
             accept_copy(event)
 
@@ -203,7 +218,7 @@ class MainWindow(QMainWindow):
 
     def _take(self, mime: QMimeData) -> None:
         if paths := local_files(mime):
-            self.current_chat().offer_files(paths)
+            self.current_tab().offer_files(paths)
         elif mime.hasImage():
             self._take_image(mime.imageData())
         else:
@@ -225,56 +240,51 @@ class MainWindow(QMainWindow):
         self.header.stats_button.setChecked(shown)
 
     def _show_current(self, chat_id: int) -> None:
-        self._stack.setCurrentWidget(self._chats[chat_id])
+        self._stack.setCurrentWidget(self._tabs[chat_id])
         self._show_names()
         self._show_numbers()
         self.current_chat_changed.emit(chat_id)
 
     def _show_numbers(self) -> None:
         """Those of the chat in front, whichever answers at the moment."""
-        if not self._chats:
+        if not self._tabs:
             return
-        titles = {
-            turn.request_id: tab.title for tab in self.chats() for turn in tab.transcript.turns
-        }
-        front = self.current_chat()
-        reply = front.transcript.reply
+        titles = {reply.request_id: tab.title for tab in self.tabs() for reply in tab.replies}
+        front = self.current_tab()
+        reply = next(iter(front.replies), None)
         self.stats_panel.show_numbers(
             live_numbers(self._stats, front.chat_id, reply, titles, self._model_names)
         )
 
     def _show_names(self) -> None:
-        title = self.current_chat().title if self._chats else APP_NAME
+        title = self.current_tab().title if self._tabs else APP_NAME
         self.header.title.setText(title)
         self.header.subtitle.setText(self._model_name or "No model loaded")
-        self.setWindowTitle(f"{title} – {APP_NAME}" if self._chats else APP_NAME)
+        self.setWindowTitle(f"{title} – {APP_NAME}" if self._tabs else APP_NAME)
 
     def _rename(self, chat_id: int, title: str) -> None:
         self.sidebar.set_title(chat_id, title)
         self._show_names()
 
-    def _count_turns(self, chat_id: int) -> None:
-        count = len(self._chats[chat_id].transcript.turns)
-        plural = "" if count == 1 else "s"
-        text = f"{count} message{plural}" if count else "No messages yet"
-        self.sidebar.set_subtitle(chat_id, text)
+    def _show_detail(self, chat_id: int) -> None:
+        self.sidebar.set_subtitle(chat_id, self._tabs[chat_id].subtitle)
 
     def _close_current(self) -> None:
-        if self._chats:
-            self.chat_closed.emit(self.current_chat().chat_id)
+        if self._tabs:
+            self.chat_closed.emit(self.current_tab().chat_id)
 
     def _open_tools(self) -> None:
-        if self._chats and not self.current_chat().composer.open_tools():
+        if self._tabs and not self.current_tab().composer.open_tools():
             self.show_notice(TAKES_NO_TOOLS)
 
     def _go_to_call(self) -> None:
-        if self._chats and not self.current_chat().view.focus_call():
+        if self._tabs and not self.current_tab().front_view.focus_call():
             self.show_notice(NO_CALL)
 
     def _step(self, by: int) -> None:
-        if self._chats:
+        if self._tabs:
             self.sidebar.step(by)
-            self.current_chat().setFocus()
+            self.current_tab().setFocus()
 
     def _lay_out(self) -> None:
         middle = QVBoxLayout()
@@ -293,7 +303,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.sidebar.new_chat_requested.connect(self.new_chat_requested)
-        self.sidebar.list.itemClicked.connect(lambda: self.current_chat().setFocus())
+        self.sidebar.list.itemClicked.connect(lambda: self.current_tab().setFocus())
         self.sidebar.appearance_toggled.connect(self.appearance_toggled)
         self.sidebar.settings_requested.connect(self.settings_requested)
         self.sidebar.close_requested.connect(self.chat_closed)

@@ -1,0 +1,99 @@
+"""What the window shows of one thing at a time: a chat, or a comparison. Both have a composer."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFocusEvent, QImage
+from PySide6.QtWidgets import QWidget
+
+from ui.composer.composer import Composer
+from ui.conversation.conversation_view import ConversationView
+from ui.state.transcript import Transcript
+from ui.state.turn import Turn
+
+TITLE_LENGTH = 40
+
+
+class Tab(QWidget):
+    """`subtitle` tells what is in it; `detailed` that this has changed, `busy_changed` that a reply
+    has begun or ended. `inspect_requested` has a Turn. What is about attachments is as in
+    Composer."""
+
+    title_changed = Signal(str)
+    detailed = Signal()
+    submitted = Signal(str, tuple, tuple)
+    stop_pressed = Signal()
+    files_offered = Signal(list)
+    image_pasted = Signal(QImage)
+    attachments_changed = Signal()
+    media_changed = Signal(object, object)
+    open_requested = Signal(object)
+    shown_outside = Signal(object)
+    link_activated = Signal(str)
+    inspect_requested = Signal(object)
+    permission_reset = Signal(str)
+    servers_requested = Signal()
+
+    def __init__(self, chat_id: int, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.chat_id = chat_id
+        self.title = title
+        self.composer = Composer()
+        self._forward(self.composer)
+
+    @property
+    def subtitle(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def transcripts(self) -> tuple[Transcript, ...]:
+        raise NotImplementedError
+
+    @property
+    def front_view(self) -> ConversationView:
+        """The conversation that the keyboard is in, or would be."""
+        raise NotImplementedError
+
+    @property
+    def busy(self) -> bool:
+        return any(transcript.busy for transcript in self.transcripts)
+
+    @property
+    def empty(self) -> bool:
+        return not any(transcript.turns for transcript in self.transcripts)
+
+    @property
+    def replies(self) -> tuple[Turn, ...]:
+        """The newest of each transcript that has one."""
+        found = (transcript.reply for transcript in self.transcripts)
+        return tuple(reply for reply in found if reply is not None)
+
+    def offer_files(self, paths: list[Path]) -> None:
+        self.composer.offer_files(paths)
+
+    def set_title(self, title: str) -> None:
+        self.title = title
+        self.title_changed.emit(title)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Not by a focus proxy, as in the composer."""
+        super().focusInEvent(event)
+        self.composer.take_focus()
+
+    def _forward(self, composer: Composer) -> None:
+        composer.permission_reset.connect(self.permission_reset)
+        composer.servers_requested.connect(self.servers_requested)
+        composer.submitted.connect(self.submitted)
+        composer.stop_pressed.connect(self.stop_pressed)
+        composer.files_offered.connect(self.files_offered)
+        composer.image_pasted.connect(self.image_pasted)
+        composer.attachments_changed.connect(self.attachments_changed)
+        composer.media_changed.connect(self.media_changed)
+        composer.open_requested.connect(self.open_requested)
+        composer.shown_outside.connect(self.shown_outside)
+
+
+def elided(text: str) -> str:
+    """`text` on one line, of at most `TITLE_LENGTH` characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"
