@@ -40,12 +40,13 @@ WORTH_WAITING = 32
 @dataclass(eq=False)
 class Entry:
     """The layers' caches after reading `key`; `nbytes` is what they hold, and `saved` what they
-    would hold more if none were quantised."""
+    would hold more if none were quantised. `for_others` was copied from a row that goes on."""
 
     key: np.ndarray
     cache: list[Any]
     nbytes: int
     saved: int
+    for_others: bool = False
 
 
 @dataclass(frozen=True)
@@ -117,9 +118,10 @@ class PromptCache:
 
     def spares(self, key: Sequence[int], entry: Entry) -> bool:
         """Whether what was taken may go: all of it is the beginning of the prompt, and what comes
-        of that will take its place, or there is no memory for a copy beside it."""
+        of that will take its place, or there is no memory for a copy beside it. A beginning that
+        one request was quick to read stays for all that ask the same at the same time."""
         whole = _common(entry.key, np.asarray(key)) == len(entry.key) < len(key)
-        return whole or self.room() < entry.nbytes
+        return (whole and not entry.for_others) or self.room() < entry.nbytes
 
     def give_back(self, entry: Entry) -> None:
         """Keep again what was taken and not written on."""
@@ -186,7 +188,9 @@ class PromptCache:
             or nbytes(cache) <= self.limit // SHARED
             or self._asked_for(np.asarray(key))
         ):
-            self.put(key, cache, shared=True)
+            made = self.put(key, cache, shared=True)
+            if made is not None:
+                made.for_others = True
 
     def spare(self) -> bool:
         """Drop what was not used for longest; whether there was anything."""
