@@ -23,11 +23,17 @@ class Transcript(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.turns: list[Turn] = []
+        self._places: dict[int, int] = {}
+        self._at_work: dict[int, Turn] = {}
 
     @property
     def busy(self) -> bool:
         """Whether a reply grows or a tool runs for one."""
-        return any(turn.growing or turn.running for turn in self.turns)
+        return any(turn.growing or turn.running for turn in self._at_work.values())
+
+    def has(self, request_id: int) -> bool:
+        """Whether a reply here grows, or grew, by events with this id."""
+        return request_id in self._places
 
     @property
     def reply(self) -> Turn | None:
@@ -52,13 +58,16 @@ class Transcript(QObject):
     def begin_reply(self, request_id: int, model_id: str = "") -> None:
         turn = Turn("assistant", request_id=request_id, model_id=model_id)
         turn.state = TurnState.WAITING
+        self._expect(request_id, len(self.turns), turn)
         self._add(turn)
 
     def resume_reply(self, request_id: int) -> None:
         """The resumable reply grows on; its events have this request id from now on."""
         turn = self.resumable
         assert turn is not None
+        self._places.pop(turn.request_id, None)
         turn.resume(request_id)
+        self._expect(request_id, len(self.turns) - 1, turn)
         self.turn_changed.emit(len(self.turns) - 1)
 
     def history(self) -> tuple[ChatMessage, ...]:
@@ -88,6 +97,7 @@ class Transcript(QObject):
             setattr(called, name, value)
         for index, turn in enumerate(self.turns):
             if called in turn.tool_calls:
+                self._at_work[index] = turn
                 self.turn_changed.emit(index)
 
     def drop_calls(self) -> None:
@@ -99,12 +109,20 @@ class Transcript(QObject):
 
     def apply(self, event: RequestEvent) -> None:
         """Take one event of a reply's request; others are ignored."""
-        for index, turn in enumerate(self.turns):
-            if turn.request_id == event.request_id:
-                turn.update(event)
-                self.turn_changed.emit(index)
+        index = self._places.get(event.request_id)
+        if index is not None:
+            self.turns[index].update(event)
+            self.turn_changed.emit(index)
         if isinstance(event, Traced):
             self._forget_prompts()
+
+    def _expect(self, request_id: int, index: int, turn: Turn) -> None:
+        """Events come for every token: no look at all turns may be needed for one."""
+        self._places[request_id] = index
+        ended = [at for at, it in self._at_work.items() if not (it.growing or it.running)]
+        for at in ended:
+            del self._at_work[at]
+        self._at_work[index] = turn
 
     def _forget_prompts(self) -> None:
         """The oldest, beyond what is kept."""

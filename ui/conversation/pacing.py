@@ -1,0 +1,77 @@
+"""When panes show what has come: all of them share one clock, so that none starves the window."""
+
+from time import perf_counter
+from typing import Protocol
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+
+TICK_MS = 16
+# two ticks, three, and what is dear less often still; a timer may come a little early
+_FRAME_MS = 2 * TICK_MS - 4
+_SLOW_FRAME_MS = 3 * TICK_MS - 4
+_SLOW_MS = 8
+_SLOWEST_FRAME_MS = 250
+
+
+class Pane(Protocol):
+    def show_changes(self) -> bool:
+        """Show what has come; True where something is left to do in the next frame."""
+        ...
+
+
+class Pacer(QObject):
+    """A pane is shown 30 times a second, 20 times where that takes long; of several at most half at
+    a tick. Nothing runs while no pane waits."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._waiting: dict[Pane, None] = {}
+        self._due: dict[Pane, float] = {}
+        self._timer = QTimer(self, interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._tick)
+
+    @property
+    def running(self) -> bool:
+        return self._timer.isActive()
+
+    def want(self, pane: Pane) -> None:
+        """`pane` has something to show."""
+        self._waiting[pane] = None
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def forget(self, pane: Pane) -> None:
+        self._waiting.pop(pane, None)
+        self._due.pop(pane, None)
+
+    def _tick(self) -> None:
+        now = perf_counter() * 1000
+        due = [pane for pane in self._waiting if self._due.get(pane, 0.0) <= now]
+        due.sort(key=lambda pane: self._due.get(pane, 0.0))
+        for pane in due[: (len(self._waiting) + 1) // 2]:
+            self._show(pane)
+        if not self._waiting:
+            self._timer.stop()
+
+    def _show(self, pane: Pane) -> None:
+        del self._waiting[pane]
+        began = perf_counter() * 1000
+        more = pane.show_changes()
+        took = perf_counter() * 1000 - began
+        self._due[pane] = began + _pause(took)
+        if more:
+            self._waiting[pane] = None
+
+
+def pacer() -> Pacer:
+    """The one of this application."""
+    application = QCoreApplication.instance()
+    assert application is not None
+    found = application.findChild(Pacer)
+    return found if isinstance(found, Pacer) else Pacer(application)
+
+
+def _pause(took: float) -> float:
+    if took <= _SLOW_MS:
+        return _FRAME_MS
+    return max(_SLOW_FRAME_MS, min(4 * took, _SLOWEST_FRAME_MS))
