@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import shiboken6
+from PySide6.QtCore import QTranslator
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -19,6 +20,7 @@ from engine.loader import LoadedModel, examine, load
 from engine.messages import Command, EngineStats, Event, RequestEvent
 from tests import tiny_models
 
+ENGLISH = Path(__file__).resolve().parent.parent / "resources/translations/duologue_en.qm"
 DOT = Path(__file__).resolve().parent.parent / "resources" / "dot"
 
 
@@ -26,6 +28,15 @@ DOT = Path(__file__).resolve().parent.parent / "resources" / "dot"
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("DUOLOGUE_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
+
+
+@pytest.fixture(scope="session")
+def qapp(qapp: QApplication) -> QApplication:
+    """With the English plurals, as a person has them."""
+    words = QTranslator(qapp)
+    assert words.load(str(ENGLISH))
+    qapp.installTranslator(words)
+    return qapp
 
 
 def pytest_sessionfinish() -> None:

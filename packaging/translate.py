@@ -1,0 +1,128 @@
+"""Collect the window's words for translators, and compile what they wrote.
+
+uv run python packaging/translate.py            # after words changed; then translate, then again
+uv run python packaging/translate.py --check    # fails where a word has no translation
+
+English is written in the sources; its catalogue has the plurals only, made from the endings in
+brackets: "%n file(s)", "%n repl(y|ies)".
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+import PySide6
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "resources" / "translations"
+LANGUAGES = ("en", "de")
+SOURCES = ("ui", "app")
+_TOOLS = Path(PySide6.__file__).parent
+_ENDING = re.compile(r"\((\w*)(?:\|(\w+))?\)")
+
+
+def catalogue(language: str) -> Path:
+    return FOLDER / f"duologue_{language}.ts"
+
+
+def collect(language: str, target: Path) -> None:
+    """Bring a catalogue up to date with the sources; what is gone from them goes."""
+    files = sorted(str(it) for folder in SOURCES for it in (ROOT / folder).rglob("*.py"))
+    options = ["-no-obsolete", "-locations", "none", "-sort-messages", "-target-language", language]
+    options += ["-pluralonly"] if language == "en" else []
+    listed = target.with_suffix(".lst")
+    listed.write_text("\n".join(files), encoding="utf-8")
+    _run("lupdate", "-silent", *options, f"@{listed}", "-ts", str(target))
+    listed.unlink()
+    if language == "en":
+        _fill_plurals(target)
+
+
+def english(text: str, count: int) -> str:
+    """The singular or plural of a text with endings in brackets."""
+
+    def ending(found: re.Match[str]) -> str:
+        one, many = found.groups()
+        if many is None:
+            return "" if count == 1 else one
+        return one if count == 1 else many
+
+    return _ENDING.sub(ending, text)
+
+
+def _fill_plurals(target: Path) -> None:
+    tree = ElementTree.parse(target)
+    for message in tree.iter("message"):
+        source = message.findtext("source", "")
+        translation = message.find("translation")
+        assert translation is not None
+        translation.attrib.pop("type", None)
+        for form, count in zip(translation.iter("numerusform"), (1, 2), strict=True):
+            form.text = english(source, count)
+    _write(tree, target)
+
+
+def _write(tree: ElementTree.ElementTree, target: Path) -> None:
+    text = ElementTree.tostring(tree.getroot(), encoding="unicode")
+    head = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n'
+    target.write_text(f"{head}{text}\n", encoding="utf-8")
+
+
+def compiled(source: Path, target: Path) -> None:
+    """What Qt reads at the start of the application."""
+    _run("lrelease", "-silent", str(source), "-qm", str(target))
+
+
+def missing(source: Path) -> list[str]:
+    """Texts without a finished translation."""
+    found = []
+    for message in ElementTree.parse(source).iter("message"):
+        translation = message.find("translation")
+        forms = [] if translation is None else [translation, *translation.iter("numerusform")]
+        texts = forms[1:] or forms
+        unfinished = translation is None or translation.get("type") == "unfinished"
+        if unfinished or not all((form.text or "").strip() for form in texts):
+            found.append(message.findtext("source", ""))
+    return found
+
+
+def stale(language: str) -> list[str]:
+    """What is wrong with a catalogue as it lies in the repository."""
+    kept = catalogue(language)
+    with tempfile.TemporaryDirectory() as folder:
+        fresh = Path(folder) / kept.name
+        fresh.write_bytes(kept.read_bytes())
+        collect(language, fresh)
+        problems = [f"not translated: {text}" for text in missing(fresh)]
+        if fresh.read_bytes() != kept.read_bytes():
+            problems.append(f"{kept.name} is not of these sources")
+        binary = fresh.with_suffix(".qm")
+        compiled(kept, binary)
+        if binary.read_bytes() != kept.with_suffix(".qm").read_bytes():
+            problems.append(f"{kept.stem}.qm is not of {kept.name}")
+    return problems
+
+
+def _run(tool: str, *arguments: str) -> None:
+    subprocess.run([str(_TOOLS / tool), *arguments], check=True, cwd=ROOT)
+
+
+def main() -> int:
+    if sys.argv[1:] == ["--check"]:
+        problems = [problem for language in LANGUAGES for problem in stale(language)]
+        print("\n".join(problems) or "All words are translated.")
+        return bool(problems)
+    FOLDER.mkdir(exist_ok=True)
+    for language in LANGUAGES:
+        source = catalogue(language)
+        collect(language, source)
+        compiled(source, source.with_suffix(".qm"))
+        print(f"{source.name}: {len(missing(source))} not translated")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
