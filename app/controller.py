@@ -6,7 +6,6 @@ from functools import partial
 from itertools import count
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication
 
 from app.asked import Asked
 from app.attachments import Attachments, of_sample
@@ -19,7 +18,6 @@ from app.previews import Previews
 from app.replies import Replies
 from app.tool_calls import ToolCalls
 from engine.messages import Command, EngineStats, Event, ModelInfo, ModelReady
-from ui import theme
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.transcript import Transcript
@@ -108,7 +106,6 @@ class Controller(QObject):
         window.model_chosen.connect(self.models.load)
         window.model_chosen.connect(self.measuring.refresh)
         window.unload_requested.connect(self.models.unload)
-        window.appearance_toggled.connect(_toggle_appearance)
         self.replies.busy_changed.connect(self._show_activity)
         self.replies.refused.connect(self._give_back)
         self.replies.noticed.connect(window.show_notice)
@@ -176,9 +173,3 @@ class Controller(QObject):
     def _show_formats(self) -> None:
         names = list(self.models.current.channel_formats) if self.models.current else []
         self._window.set_formats(names, dict(self._preferences.value.formats))
-
-
-def _toggle_appearance() -> None:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    theme.toggle(application)

@@ -5,11 +5,14 @@ from pathlib import Path
 from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
 
 from app import logs, settings
 from app.tools.names import tool_id
+from ui import theme
 from ui.options.option_chips import OptionChips
 from ui.settings.settings_dialog import SettingsDialog
+from ui.state.appearance import Appearance
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.tool_entry import ServerStatus
 from ui.window.main_window import MainWindow
@@ -19,6 +22,7 @@ RESTART = "Start Duologue again to use the new memory limit."
 
 class Preferences(QObject):
     changed = Signal()
+    appearance_changed = Signal()
 
     def __init__(self, window: MainWindow, folder: Path, value: Settings) -> None:
         super().__init__(window)
@@ -31,6 +35,9 @@ class Preferences(QObject):
         window.settings_requested.connect(self.open)
         window.servers_requested.connect(lambda: self.open("tools"))
         window.format_chosen.connect(self._take_format)
+        window.appearance_toggled.connect(
+            lambda: self.set_appearance(theme.toggled(self.value.appearance))
+        )
         window.current_chat_changed.connect(self._meet)
 
     def open(self, page: str = "") -> None:
@@ -50,6 +57,16 @@ class Preferences(QObject):
     def permit(self, tool_id: str, permission: str) -> None:
         """ALWAYS, NEVER, or "" to be asked again."""
         self._keep(self.value.with_permission(tool_id, permission))
+
+    def set_appearance(self, appearance: Appearance) -> None:
+        self._keep(replace(self.value, appearance=appearance))
+        self._wear()
+
+    def _wear(self) -> None:
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        theme.wear(application, self.value.appearance)
+        self.appearance_changed.emit()
 
     def _take_format(self, model_id: str, name: str) -> None:
         self._keep(self.value.with_format(model_id, name))

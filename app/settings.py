@@ -1,20 +1,28 @@
 """The settings in `settings.json` of the application's folder."""
 
+import dataclasses
 import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from app.files import write_json
 from app.logs import LEVELS
-from ui.state.settings import ALWAYS, NEVER, McpServer, Settings
+from ui.state.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
+from ui.state.settings import ALWAYS, LANGUAGES, NEVER, McpServer, Settings
 
 log = logging.getLogger(__name__)
 
 NAME = "settings.json"
+_APPEARANCE: dict[str, tuple[Any, ...]] = {
+    "scheme": SCHEMES,
+    "accent": (SYSTEM, *ACCENTS),
+    "zoom": ZOOMS,
+    "reduced_motion": SWITCHES,
+    "high_contrast": SWITCHES,
+}
 
 
 def load(folder: Path) -> Settings:
@@ -43,8 +51,8 @@ def _set_aside(path: Path) -> Path:
 
 def save(folder: Path, settings: Settings) -> None:
     """Raises OSError."""
-    found = asdict(settings)
-    for name in ("permissions", "formats"):
+    found = dataclasses.asdict(settings)
+    for name in ("permissions", "formats", "keys"):
         found[name] = dict(found[name])
     for server in found["servers"]:
         server["environment"] = dict(server["environment"])
@@ -74,7 +82,34 @@ def _settings(found: Any) -> Settings:
         _pairs(found, "permissions", lambda value: value in (ALWAYS, NEVER)),
         _pairs(found, "formats", _is_text),
         _texts(found, "kv_8bit"),
+        _appearance(found.get("appearance", {})),
+        _one_of(found, "language", LANGUAGES, usual.language),
+        _pairs(found, "keys", lambda value: isinstance(value, str)),
     )
+
+
+def _appearance(found: Any) -> Appearance:
+    if not isinstance(found, dict):
+        log.warning("appearance is %.99r; it must be a JSON object", found)
+        return Appearance()
+    usual = Appearance()
+    return Appearance(
+        **{
+            field.name: _one_of(
+                found, field.name, _APPEARANCE[field.name], getattr(usual, field.name)
+            )
+            for field in dataclasses.fields(Appearance)
+        }
+    )
+
+
+def _one_of(found: dict[str, Any], name: str, choices: tuple[Any, ...], usual: Any) -> Any:
+    value = found.get(name, usual)
+    # 100.0 and True would be found among numbers
+    if type(value) is type(usual) and value in choices:
+        return value
+    log.warning("%s is %.99r; it must be one of %s", name, value, ", ".join(map(repr, choices)))
+    return usual
 
 
 def _servers(found: Any) -> tuple[McpServer, ...]:

@@ -1,6 +1,7 @@
-"""Colours, fonts and icons of the window, light and dark."""
+"""Colours, fonts, sizes and icons of the window, as the person and the system want them."""
 
-from dataclasses import asdict, dataclass
+import re
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from string import Template
@@ -8,137 +9,116 @@ from string import Template
 from PySide6.QtCore import QByteArray, QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+
+from ui.colors import ACCENT_COLORS, Colors, table
+from ui.state.appearance import DARK as DARK_SCHEME
+from ui.state.appearance import LIGHT as LIGHT_SCHEME
+from ui.state.appearance import ON, SYSTEM, Appearance
 
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 MONO = "JetBrains Mono"
-
-
-@dataclass(frozen=True)
-class Colors:
-    window: str
-    sidebar: str
-    bar: str
-    card: str
-    chip: str
-    hover: str
-    line: str
-    text: str
-    dim: str
-    faint: str
-    selected: str
-    selected_text: str
-    accent: str
-    accent_soft: str
-    on_accent: str
-    code: str
-    inline_code: str
-    user: str
-    green: str
-    orange: str
-    red: str
-    red_soft: str
-
-
-LIGHT = Colors(
-    window="#ffffff",
-    sidebar="#f3f2f4",
-    bar="#fbfbfc",
-    card="#ffffff",
-    chip="#f0f0f3",
-    hover="#e7e6ea",
-    line="#e2e2e6",
-    text="#1d1d1f",
-    dim="#65656d",
-    faint="#6f6f77",
-    selected="#dfe9fb",
-    selected_text="#0b4fb8",
-    accent="#0a60d8",
-    accent_soft="#e6f0ff",
-    on_accent="#ffffff",
-    code="#f6f6f8",
-    inline_code="#ececf0",
-    user="#eaf2ff",
-    green="#1f8f3b",
-    orange="#c96f00",
-    red="#c62828",
-    red_soft="#fdeceb",
-)
-DARK = Colors(
-    window="#1e1e20",
-    sidebar="#28282b",
-    bar="#232326",
-    card="#27272a",
-    chip="#333337",
-    hover="#3a3a3f",
-    line="#3a3a3e",
-    text="#f2f2f4",
-    dim="#a6a6ae",
-    faint="#8e8e96",
-    selected="#25406b",
-    selected_text="#ffffff",
-    accent="#4f9fff",
-    accent_soft="#1f3352",
-    on_accent="#0b1b30",
-    code="#29292d",
-    inline_code="#37373c",
-    user="#22324d",
-    green="#32d74b",
-    orange="#ffb340",
-    red="#ff6961",
-    red_soft="#452525",
+# lines and borders stay as thin as they are
+_THIN = 2
+_KEPT_FONT = "kept_font"
+_CHANGES = (
+    QEvent.Type.StyleChange,
+    QEvent.Type.PaletteChange,
+    QEvent.Type.DevicePixelRatioChange,
 )
 
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """What the system wants, for those choices that follow it. `accent` is "#rrggbb" or ""."""
+
+    dark: bool = False
+    accent: str = ""
+    high_contrast: bool = False
+    reduced_motion: bool = False
+
+
+LIGHT = table(dark=False, accent=ACCENT_COLORS["blue"][0])
+DARK = table(dark=True, accent=ACCENT_COLORS["blue"][1])
+
+_appearance = Appearance()
+_system = System()
 _current = LIGHT
 
 
 def colors() -> Colors:
-    """The colours in use now; read them when painting, they change with the system's scheme."""
+    """Read them when painting. It is another object after every change of the look, also of the
+    zoom: whoever keeps something that was made with colours or fonts compares with `is`."""
     return _current
 
 
-def install(app: QApplication) -> None:
-    """Load the fonts, style `app` and follow the system between light and dark."""
+def appearance() -> Appearance:
+    return _appearance
+
+
+def system() -> System:
+    return _system
+
+
+def motion() -> bool:
+    """Whether something may move on the screen that the person does not move."""
+    return not _on(_appearance.reduced_motion, _system.reduced_motion)
+
+
+def px(size: float) -> int:
+    """`size`, given for a zoom of 100 %, at that of now."""
+    return round(size * _appearance.zoom / 100)
+
+
+def install(app: QApplication, wanted: Appearance | None = None) -> None:
+    """Load the fonts and style `app`; once, before there are windows."""
     for path in sorted((RESOURCES / "fonts").glob("*.[ot]tf")):
         QFontDatabase.addApplicationFont(str(path))
     app.setStyle("Fusion")
-    app.setFont(font(13))
-    hints = app.styleHints()
-    apply(app, hints.colorScheme())
-    hints.colorSchemeChanged.connect(lambda scheme: apply(app, scheme))
+    wear(app, wanted or Appearance())
+
+
+def wear(app: QApplication, wanted: Appearance) -> None:
+    """Paint everything anew as a person wants it; widgets hear of it as a style change."""
+    global _appearance
+    if wanted != _appearance or not app.styleSheet():
+        _appearance = wanted
+        _rebuild(app)
+
+
+def follow(app: QApplication, found: System) -> None:
+    """The same for what the system wants."""
+    global _system
+    if found != _system or not app.styleSheet():
+        before, _system = _system, found
+        moving = replace(before, reduced_motion=found.reduced_motion)
+        if moving != found or not app.styleSheet():
+            _rebuild(app)
 
 
 def apply(app: QApplication, scheme: Qt.ColorScheme) -> None:
-    """Paint everything anew in `scheme`; widgets hear of it as a style change."""
-    global _current
-    wanted = DARK if scheme == Qt.ColorScheme.Dark else LIGHT
-    if wanted is _current and app.styleSheet():
-        return
-    _current = wanted
-    _pixmap.cache_clear()
-    app.setPalette(_palette(_current))
-    style = (RESOURCES / "style.qss").read_text(encoding="utf-8")
-    app.setStyleSheet(Template(style).substitute(asdict(_current)))
+    """Paint everything anew in `scheme`, as if the system had changed to it."""
+    follow(app, replace(_system, dark=scheme == Qt.ColorScheme.Dark))
+
+
+def toggled(wanted: Appearance) -> Appearance:
+    """Light instead of dark, or the reverse; it follows the system again where that wants it."""
+    dark = not _dark(wanted)
+    scheme = DARK_SCHEME if dark else LIGHT_SCHEME
+    return replace(wanted, scheme=SYSTEM if dark == _system.dark else scheme)
 
 
 def is_change(event: QEvent) -> bool:
-    """Whether a widget's `changeEvent` says that the colours are others now."""
-    return event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange)
-
-
-def toggle(app: QApplication) -> None:
-    """Change between light and dark by hand; from here on the system is no longer followed."""
-    scheme = Qt.ColorScheme.Light if _current is DARK else Qt.ColorScheme.Dark
-    app.styleHints().setColorScheme(scheme)
-    apply(app, scheme)
+    """Whether a widget's `changeEvent` or `event` says that it has to look otherwise now."""
+    return event.type() in _CHANGES
 
 
 def font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """The interface font: the system's own on macOS, Inter elsewhere."""
+    """The interface font: the system's own on macOS, Inter elsewhere; larger with the zoom."""
     result = QFont()
-    if not _is_mac() and "Inter" in QFontDatabase.families():
+    if not _is_mac() and _has_inter():
         result.setFamily("Inter")
-    result.setPixelSize(pixels)
+    result.setPixelSize(px(pixels))
     result.setWeight(weight)
     return result
 
@@ -148,23 +128,52 @@ def mono(pixels: int) -> QFont:
     result = QFont(MONO)
     result.setFeature(QFont.Tag("calt"), 0)
     result.setStyleHint(QFont.StyleHint.Monospace)
-    result.setPixelSize(pixels)
+    result.setPixelSize(px(pixels))
     return result
 
 
-def pixmap(name: str, color: str | None = None, size: int = 16, ratio: float = 2.0) -> QPixmap:
-    """A bundled icon in `color` (default: the dim text colour), `size` in device-independent px."""
-    return _pixmap(name, color or colors().dim, size, ratio)
+def set_font(
+    widget: QWidget,
+    pixels: int,
+    weight: QFont.Weight = QFont.Weight.Normal,
+    *,
+    monospaced: bool = False,
+) -> None:
+    """Give `widget` a font, now and after every change of the zoom."""
+    widget.setProperty(_KEPT_FONT, [pixels, weight.value, monospaced])
+    _set_kept_font(widget)
+
+
+def pixmap(
+    name: str, color: str | None = None, size: int = 16, ratio: float | None = None
+) -> QPixmap:
+    """A bundled icon in `color` (default: the dim text colour), `size` in device-independent px
+    that no zoom changes. `ratio` is that of the screen (default: the finest there is)."""
+    return _pixmap(name, color or colors().dim, size, ratio or _ratio())
 
 
 def icon(name: str, color: str | None = None, size: int = 16) -> QIcon:
-    return QIcon(pixmap(name, color, size))
+    """Sharp on every screen there is now."""
+    result = QIcon()
+    add_to_icon(result, name, color or colors().dim, size)
+    return result
 
 
-@lru_cache(maxsize=256)
+def add_to_icon(
+    found: QIcon,
+    name: str,
+    color: str,
+    size: int,
+    mode: QIcon.Mode = QIcon.Mode.Normal,
+    state: QIcon.State = QIcon.State.Off,
+) -> None:
+    for ratio in sorted({screen.devicePixelRatio() for screen in QApplication.screens()}):
+        found.addPixmap(_pixmap(name, color, size, ratio), mode, state)
+
+
+@lru_cache(maxsize=512)
 def _pixmap(name: str, color: str, size: int, ratio: float) -> QPixmap:
-    svg = (RESOURCES / "icons" / f"{name}.svg").read_text(encoding="utf-8")
-    renderer = QSvgRenderer(QByteArray(svg.replace("currentColor", color).encode()))
+    renderer = QSvgRenderer(QByteArray(_svg(name).replace("currentColor", color).encode()))
     result = QPixmap(round(size * ratio), round(size * ratio))
     result.fill(Qt.GlobalColor.transparent)
     painter = QPainter(result)
@@ -174,13 +183,75 @@ def _pixmap(name: str, color: str, size: int, ratio: float) -> QPixmap:
     return result
 
 
+@lru_cache
+def _svg(name: str) -> str:
+    return (RESOURCES / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=1)
+def _style() -> Template:
+    return Template((RESOURCES / "style.qss").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def _has_inter() -> bool:
+    return "Inter" in QFontDatabase.families()
+
+
+def _rebuild(app: QApplication) -> None:
+    global _current
+    _current = _colors_now()
+    _pixmap.cache_clear()
+    _has_inter.cache_clear()
+    app.setPalette(_palette(_current))
+    app.setFont(font(13))
+    for widget in app.allWidgets():
+        if widget.property(_KEPT_FONT):
+            _set_kept_font(widget)
+    app.setStyleSheet(_zoomed(_style().substitute(asdict(_current))))
+
+
+def _colors_now() -> Colors:
+    dark = _dark(_appearance)
+    accent = ACCENT_COLORS.get(_appearance.accent, ACCENT_COLORS["blue"])[dark]
+    if _appearance.accent == SYSTEM and _system.accent:
+        accent = _system.accent
+    high = _on(_appearance.high_contrast, _system.high_contrast)
+    return table(dark=dark, accent=accent, high=high)
+
+
+def _dark(wanted: Appearance) -> bool:
+    return wanted.scheme == DARK_SCHEME or (wanted.scheme == SYSTEM and _system.dark)
+
+
+def _on(switch: str, by_system: bool) -> bool:
+    return switch == ON or (switch == SYSTEM and by_system)
+
+
+def _set_kept_font(widget: QWidget) -> None:
+    pixels, weight, monospaced = widget.property(_KEPT_FONT)
+    widget.setFont(mono(pixels) if monospaced else font(pixels, QFont.Weight(weight)))
+
+
+def _zoomed(style: str) -> str:
+    if _appearance.zoom == 100:
+        return style
+    return re.sub(r"\b(\d+)px", lambda it: f"{px(n) if (n := int(it[1])) > _THIN else n}px", style)
+
+
+def _ratio() -> float:
+    app = QApplication.instance()
+    return app.devicePixelRatio() if isinstance(app, QApplication) else 1.0
+
+
 def _is_mac() -> bool:
     return QApplication.platformName() == "cocoa"
 
 
 def _palette(c: Colors) -> QPalette:
+    """Less the accent, for which the system is asked."""
     role = QPalette.ColorRole
-    result = QPalette(QColor(c.window))
+    result = QPalette()
     pairs = {
         role.Window: c.window,
         role.Base: c.window,
@@ -195,7 +266,17 @@ def _palette(c: Colors) -> QPalette:
         role.Highlight: c.accent,
         role.HighlightedText: c.on_accent,
         role.Link: c.accent,
+        role.LinkVisited: c.accent,
+        role.BrightText: c.text,
+        role.Light: c.hover,
+        role.Midlight: c.hover,
+        role.Mid: c.line,
+        role.Dark: c.line,
+        role.Shadow: c.line,
     }
     for which, color in pairs.items():
         result.setColor(which, QColor(color))
+    disabled = QPalette.ColorGroup.Disabled
+    for which in (role.Text, role.WindowText, role.ButtonText):
+        result.setColor(disabled, which, QColor(c.faint))
     return result

@@ -1,7 +1,11 @@
 """What a person sets once for the whole application."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from ui.state.appearance import Appearance
+
+# codes of languages; "" is that of the system
+LANGUAGES = ("", "en", "de")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 ALWAYS, NEVER = "always", "never"
 
@@ -24,7 +28,8 @@ class Settings:
     """`memory_limit_gb` is what models may take, in units of 10^9 bytes; None leaves it to the
     engine. `permissions` are ALWAYS or NEVER by the id of a tool; the others are asked about at
     each call. `formats` are names of channel formats, by the model they override. Models in
-    `kv_8bit` keep their conversations in 8 bit."""
+    `kv_8bit` keep their conversations in 8 bit. `keys` are key sequences by the id of a command,
+    "" for none; the others have their usual ones."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -32,6 +37,9 @@ class Settings:
     permissions: tuple[tuple[str, str], ...] = ()
     formats: tuple[tuple[str, str], ...] = ()
     kv_8bit: tuple[str, ...] = ()
+    appearance: Appearance = field(default_factory=Appearance)
+    language: str = ""
+    keys: tuple[tuple[str, str], ...] = ()
 
     def with_permission(self, tool_id: str, permission: str) -> "Settings":
         """With "" the tool is asked about again."""

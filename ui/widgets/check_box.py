@@ -20,8 +20,9 @@ class CheckBox(QCheckBox):
         self.initStyleOption(option)
         part = QStyle.SubElement.SE_CheckBoxIndicator
         box = self.style().subElementRect(part, option, self)
-        tick = QRect(0, 0, _TICK, _TICK)
+        size = theme.px(_TICK)
+        tick = QRect(0, 0, size, size)
         tick.moveCenter(box.center())
         painter = QPainter(self)
-        painter.drawPixmap(tick, theme.pixmap("check", theme.colors().on_accent, _TICK))
+        painter.drawPixmap(tick, theme.pixmap("check", theme.colors().on_accent, size))
         painter.end()

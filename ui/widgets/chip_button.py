@@ -1,6 +1,6 @@
 """The buttons of the composer that are more than a flat icon."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QWidget
 
@@ -34,7 +34,8 @@ class BadgeButton(IconButton):
         self.setProperty("kind", kind)
 
     def _tint(self) -> None:
-        colors, size = theme.colors(), self.iconSize().width()
-        icon = QIcon(theme.pixmap(self._name, colors.on_accent, size))
-        icon.addPixmap(theme.pixmap(self._name, colors.faint, size), QIcon.Mode.Disabled)
+        colors, size = theme.colors(), theme.px(self._size)
+        icon = theme.icon(self._name, colors.on_accent, size)
+        theme.add_to_icon(icon, self._name, colors.faint, size, QIcon.Mode.Disabled)
+        self.setIconSize(QSize(size, size))
         self.setIcon(icon)

@@ -15,6 +15,7 @@ class ComboBox(QComboBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self)
-        left, top = self.width() - _CHEVRON - _RIGHT, (self.height() - _CHEVRON) // 2
-        painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=_CHEVRON))
+        size = theme.px(_CHEVRON)
+        left, top = self.width() - size - theme.px(_RIGHT), (self.height() - size) // 2
+        painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
         painter.end()

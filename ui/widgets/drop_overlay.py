@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QDropEvent, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from ui import theme
+from ui.language import tr
 
-INVITATION = "Drop pictures or videos to ask about them"
 ICON_SIZE = 36
 
 
@@ -28,7 +28,7 @@ class DropOverlay(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName(INVITATION)
+        self.setAccessibleName(invitation())
         self.hide()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -52,10 +52,15 @@ class DropOverlay(QWidget):
 
     def _draw_invitation(self, painter: QPainter) -> None:
         c, center = theme.colors(), self.rect().center()
-        icon = theme.pixmap("image-plus", c.accent, ICON_SIZE)
-        painter.drawPixmap(center.x() - ICON_SIZE // 2, center.y() - ICON_SIZE, icon)
-        painter.setPen(QColor(c.selected_text))
+        size = theme.px(ICON_SIZE)
+        icon = theme.pixmap("image-plus", c.accent, size)
+        painter.drawPixmap(center.x() - size // 2, center.y() - size, icon)
+        painter.setPen(QColor(c.text))
         painter.setFont(theme.font(16, QFont.Weight.DemiBold))
         below = self.rect().adjusted(32, self.height() // 2 + 12, -32, 0)
         flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
-        painter.drawText(below, flags, INVITATION)
+        painter.drawText(below, flags, invitation())
+
+
+def invitation() -> str:
+    return tr("Drop pictures or videos to ask about them")

@@ -15,10 +15,10 @@ class IconButton(QToolButton):
     ) -> None:
         super().__init__(parent)
         self._name = name
+        self._size = size
         self.setProperty("kind", "icon")
         self.setToolTip(tooltip)
         self.setAccessibleName(tooltip)
-        self.setIconSize(QSize(size, size))
         # a click must not take the caret away from the text it acts on
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._tint()
@@ -33,8 +33,9 @@ class IconButton(QToolButton):
             self._tint()
 
     def _tint(self) -> None:
-        c, size = theme.colors(), self.iconSize().width()
-        icon = QIcon(theme.pixmap(self._name, c.dim, size))
-        icon.addPixmap(theme.pixmap(self._name, c.accent, size), QIcon.Mode.Normal, QIcon.State.On)
-        icon.addPixmap(theme.pixmap(self._name, c.line, size), QIcon.Mode.Disabled)
+        c, size = theme.colors(), theme.px(self._size)
+        icon = theme.icon(self._name, c.dim, size)
+        theme.add_to_icon(icon, self._name, c.accent, size, state=QIcon.State.On)
+        theme.add_to_icon(icon, self._name, c.line, size, QIcon.Mode.Disabled)
+        self.setIconSize(QSize(size, size))
         self.setIcon(icon)

@@ -68,8 +68,9 @@ def draw_pill(
     """A dark pill with `text` in a corner of `rect`."""
     painter.setFont(theme.font(10, QFont.Weight.Medium))
     width = painter.fontMetrics().horizontalAdvance(text) + 10
+    height = theme.px(15)
     inside = QRectF(rect).adjusted(3, 3, -3, -3)
-    pill = QRectF(inside.left(), inside.top(), width, 15)
+    pill = QRectF(inside.left(), inside.top(), width, height)
     if corner in (Qt.Corner.TopRightCorner, Qt.Corner.BottomRightCorner):
         pill.moveRight(inside.right())
     if corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):

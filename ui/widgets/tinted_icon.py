@@ -27,4 +27,4 @@ class TintedIcon(QLabel):
 
     def _tint(self) -> None:
         color = getattr(theme.colors(), self._color)
-        self.setPixmap(theme.pixmap(self._name, color, self._size))
+        self.setPixmap(theme.pixmap(self._name, color, theme.px(self._size)))

@@ -1,0 +1,73 @@
+"""What the system wants the window to look like; thin code for what Qt does not tell."""
+
+import ctypes
+import sys
+from ctypes.util import find_library
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication
+
+from ui import theme
+from ui.state.appearance import SYSTEM
+
+_FORCED = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+
+
+class SystemLook(QObject):
+    """Keeps the theme informed. While a person has chosen light or dark, native parts such as title
+    bars wear that too, and Qt then no longer tells what the system wants."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        hints = app.styleHints()
+        hints.colorSchemeChanged.connect(self.read)
+        hints.accessibility().contrastPreferenceChanged.connect(self.read)
+        # someone who comes back may come from the system's settings
+        app.applicationStateChanged.connect(self.read)
+        app.installEventFilter(self)
+
+    def read(self) -> None:
+        hints, before = self._app.styleHints(), theme.system()
+        dark = before.dark
+        if theme.appearance().scheme == SYSTEM and hints.colorScheme() != Qt.ColorScheme.Unknown:
+            dark = hints.colorScheme() == Qt.ColorScheme.Dark
+        wanted = hints.accessibility().contrastPreference()
+        found = theme.System(
+            dark=dark,
+            accent=self._app.palette().accent().color().name(),
+            high_contrast=wanted == Qt.ContrastPreference.HighContrast,
+            reduced_motion=_reduced_motion(),
+        )
+        theme.follow(self._app, found)
+
+    def dress_native_parts(self) -> None:
+        """After every change of the appearance."""
+        hints, scheme = self._app.styleHints(), theme.appearance().scheme
+        if scheme == SYSTEM:
+            hints.unsetColorScheme()
+            self.read()
+        else:
+            hints.setColorScheme(_FORCED[scheme])
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._app and event.type() == QEvent.Type.ApplicationPaletteChange:
+            self.read()
+        return False
+
+
+def _reduced_motion() -> bool:
+    """NSWorkspace.sharedWorkspace.accessibilityDisplayShouldReduceMotion."""
+    if sys.platform != "darwin":
+        return False
+    runtime = ctypes.CDLL(find_library("objc"))
+    ctypes.CDLL(find_library("AppKit"))
+    runtime.objc_getClass.restype = runtime.sel_registerName.restype = ctypes.c_void_p
+    address = ctypes.cast(runtime.objc_msgSend, ctypes.c_void_p).value
+    assert address is not None
+    send = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)(address)
+    ask = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)(address)
+    workspace = send(
+        runtime.objc_getClass(b"NSWorkspace"), runtime.sel_registerName(b"sharedWorkspace")
+    )
+    return ask(workspace, runtime.sel_registerName(b"accessibilityDisplayShouldReduceMotion"))

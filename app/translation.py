@@ -1,0 +1,26 @@
+"""The words of the window in the language of the person."""
+
+import logging
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from ui.theme import RESOURCES
+
+log = logging.getLogger(__name__)
+
+FOLDER = RESOURCES / "translations"
+
+
+def install(app: QCoreApplication, language: str) -> None:
+    """`language` is a code such as "de", or "" for that of the system. Before any widget is built;
+    without a translation the words stay English."""
+    locale = QLocale(language) if language else QLocale.system()
+    if language:
+        QLocale.setDefault(locale)
+    qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    for name, folder in (("qtbase", qt), ("duologue", str(FOLDER))):
+        translator = QTranslator(app)
+        if translator.load(locale, name, "_", folder):
+            app.installTranslator(translator)
+        else:
+            log.info("there is no %s in %s", name, locale.name())
