@@ -25,6 +25,7 @@ class Transcript(QObject):
         self.turns: list[Turn] = []
         self._places: dict[int, int] = {}
         self._at_work: dict[int, Turn] = {}
+        self._told_from = 0
 
     @property
     def busy(self) -> bool:
@@ -70,12 +71,25 @@ class Transcript(QObject):
         self._expect(request_id, len(self.turns) - 1, turn)
         self.turn_changed.emit(len(self.turns) - 1)
 
+    def begin_anew(self) -> None:
+        """What stands here stays to be read; the model is told what comes from here on."""
+        self._told_from = len(self.turns)
+
+    def take_over(self, other: "Transcript") -> None:
+        """What was said in another so far, less an answer that still grows there."""
+        exchanges = other._exchanges()
+        if exchanges and other.busy:
+            exchanges.pop()
+        for turn in (turn for exchange in exchanges for turn in exchange):
+            self._add(turn.copied())
+        self._told_from = min(other._told_from, len(self.turns))
+
     def history(self) -> tuple[ChatMessage, ...]:
         """What the model is told: no growing reply, no question without an answer, no call without
         a result."""
         return tuple(
             message
-            for exchange in self._exchanges()
+            for exchange in self._exchanges(self._told_from)
             if not exchange[-1].unanswered
             for turn in exchange
             if not turn.growing
@@ -132,10 +146,10 @@ class Transcript(QObject):
             if kept > KEPT_PROMPTS and turn is not self.reply:
                 turn.traces = [replace(trace, prompt="") for trace in turn.traces]
 
-    def _exchanges(self) -> list[list[Turn]]:
+    def _exchanges(self, start: int = 0) -> list[list[Turn]]:
         """Each question with what came of it."""
         found: list[list[Turn]] = []
-        for turn in self.turns:
+        for turn in self.turns[start:]:
             if turn.role == "user" or not found:
                 found.append([])
             found[-1].append(turn)

@@ -114,6 +114,13 @@ class Turn:
                 text = f"{before.rstrip()}{after}"
         return text
 
+    def copied(self) -> "Turn":
+        """That changes alone from here on."""
+        calls = [replace(called) for called in self.tool_calls]
+        return replace(
+            self, tool_calls=calls, logprobs=list(self.logprobs), traces=list(self.traces)
+        )
+
     def resume(self, request_id: int) -> None:
         """Grow on under another request id."""
         self.request_id = request_id

@@ -1,0 +1,123 @@
+"""A pane in words: what is particular about its settings, and how its answer comes about."""
+
+from collections.abc import Collection, Sequence
+
+from engine.messages import SamplingParams
+from ui.language import tr
+from ui.state.pane import PaneRun, PaneSettings, sharing
+from ui.state.turn import Turn, TurnState
+
+_SELDOM = (
+    "top_p",
+    "top_k",
+    "min_p",
+    "repetition_penalty",
+    "presence_penalty",
+    "frequency_penalty",
+    "logit_bias",
+    "stop",
+    "json_schema",
+    "thinking_budget",
+    "top_logprobs",
+)
+
+
+def settings_words(settings: PaneSettings) -> list[str]:
+    """What a person has set, beside what the makers recommend; the most telling first."""
+    options, sampling = settings.options, settings.options.sampling
+    words = []
+    if options.thinking:
+        words.append(tr("Think"))
+    if sampling.temperature != settings.recommended.temperature:
+        words.append(tr("Temp {value}").format(value=f"{sampling.temperature:g}"))
+    if sampling.seed is not None:
+        words.append(tr("Seed {value}").format(value=sampling.seed))
+    if options.system_prompt.strip():
+        words.append(tr("System prompt"))
+    if sampling.max_tokens != settings.recommended.max_tokens:
+        words.append(tr("Max {value}").format(value=f"{sampling.max_tokens:,}"))
+    if options.tools:
+        words.append(tr("%n tool(s)", "", len(options.tools)))
+    if count := _changed(sampling, settings.recommended):
+        words.append(tr("%n other option(s)", "", count))
+    return words
+
+
+def run_words(
+    run: PaneRun, runs: Sequence[PaneRun], batch: Collection[int], turns: Collection[int]
+) -> str:
+    """How the newest answer of a pane comes about, or came. `batch` and `turns` are the panes that
+    it was beside so far, as in ui.state.pane."""
+    reply = run.reply
+    if reply is None:
+        return tr("Takes part from the next prompt") if _asked(runs) else tr("Ready")
+    if reply.state is TurnState.WAITING:
+        return _waiting(run, reply)
+    if reply.state is TurnState.FAILED:
+        return tr("Could not answer")
+    parts = [_beside(run, runs, batch, turns), _shared(run, runs)]
+    if reply.state is TurnState.STOPPED:
+        parts.insert(0, tr("Stopped"))
+    return " · ".join(part for part in parts if part)
+
+
+def speed_words(rate: float) -> str:
+    """Of a chip in a header."""
+    digits = 1 if rate < 100 else 0
+    return tr("{rate} tok/s").format(rate=f"{rate:,.{digits}f}")
+
+
+def _changed(sampling: SamplingParams, recommended: SamplingParams) -> int:
+    return sum(getattr(sampling, name) != getattr(recommended, name) for name in _SELDOM)
+
+
+def _asked(runs: Sequence[PaneRun]) -> bool:
+    return any(other.reply is not None for other in runs)
+
+
+def _waiting(run: PaneRun, reply: Turn) -> str:
+    done, total, cached = reply.prefill
+    if not run.known:
+        return tr("Loads {model}…").format(model=run.model)
+    if reply.waiting:
+        return reply.waiting
+    if not total:
+        return tr("Prepares the prompt…")
+    words = tr("Reads the prompt, {done} of {total} tokens").format(
+        done=f"{done:,}", total=f"{total:,}"
+    )
+    if not cached:
+        return words
+    return f"{words} · " + tr("{count} known already").format(count=f"{cached:,}")
+
+
+def _beside(
+    run: PaneRun, runs: Sequence[PaneRun], batch: Collection[int], turns: Collection[int]
+) -> str:
+    mates = _list([it.letter for it in runs if it.pane_id in batch])
+    others = _list(list(dict.fromkeys(it.model for it in runs if it.pane_id in turns)))
+    if mates and others:
+        words = tr("One batch with {panes}, in turns with {models}")
+    elif mates:
+        words = tr("One batch with {panes}")
+    elif others:
+        words = tr("Takes turns with {models}")
+    else:
+        words = tr("Answers alone") if run.decoding else tr("Answered alone")
+    return words.format(panes=mates, models=others)
+
+
+def _shared(run: PaneRun, runs: Sequence[PaneRun]) -> str:
+    found = sharing(run, runs)
+    if not found:
+        return ""
+    if len(found) == len(runs):
+        return tr("prompt read once for all")
+    others = [it.letter for it in runs if it.pane_id in found and it is not run]
+    return tr("prompt read once with {panes}").format(panes=_list(others))
+
+
+def _list(names: list[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return tr("{first} and {last}").format(first=", ".join(names[:-1]), last=names[-1])
