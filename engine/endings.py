@@ -4,6 +4,7 @@ from engine.jobs import Job
 from engine.messages import (
     Aborted,
     Continue,
+    Counted,
     Failed,
     Finished,
     FinishReason,
@@ -19,7 +20,7 @@ from engine.messages import (
 def is_terminal(event: RequestEvent, command: Work) -> bool:
     """Whether `event` answers `command`; a Generate may load its model on the way."""
     ready = isinstance(event, ModelReady) and isinstance(command, LoadModel)
-    return ready or isinstance(event, Measured | Finished | Failed | Aborted)
+    return ready or isinstance(event, Measured | Counted | Finished | Failed | Aborted)
 
 
 def kept_as(job: Job, event: RequestEvent) -> int | None:

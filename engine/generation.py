@@ -1,5 +1,6 @@
 """The life of one reply: media, prompt, admission, prefill in chunks, then a row that decodes."""
 
+import time
 from collections.abc import Generator
 from dataclasses import replace
 from typing import Any
@@ -141,7 +142,8 @@ class Generation:
         rest = self._reply.cut(request_id) if self._reply else []
         if self._reply and self._reply.said:
             rest.append(self._reply.traced(request_id, self._prompt))
-        return [*rest, Aborted(request_id, self.meter.usage, self.meter.timings)]
+        meter = self.meter
+        return [*rest, Aborted(request_id, meter.usage, meter.timings, meter.read_again)]
 
     def held(self) -> int:
         """Bytes that a stopped reply keeps so that nothing has to be read again."""
@@ -221,6 +223,7 @@ class Generation:
         if row.position == total:
             self._finish_reading(row)
             yield self._progress(total, total)
+        start, began = row.position, time.perf_counter()
         while row.position < total:
             stop = self._stop(row.position, total, ends, chunked=chunked)
             logits = adapter.prefill(row.prompt, row.position, stop, cache)
@@ -234,7 +237,9 @@ class Generation:
             else:
                 self._choose(row, logits)
                 self._finish_reading(row)
+            self.model.rates.read(row.position - start, time.perf_counter() - began)
             yield self._progress(row.position, total)
+            start, began = row.position, time.perf_counter()
 
     def _ends(self, start: int, cache: list[Any]) -> list[int]:
         """Where a copy of the cache is kept while the prompt is read from `start`: for others that
@@ -277,5 +282,6 @@ class Generation:
         cut = reason is FinishReason.LENGTH
         events = self._reply.cut(request_id) if cut else self._reply.flush(request_id)
         reason = FinishReason.TOOL_CALLS if self._reply.called else reason
-        finished = Finished(request_id, reason, self.meter.usage, self.meter.timings)
+        meter = self.meter
+        finished = Finished(request_id, reason, meter.usage, meter.timings, meter.read_again)
         return [*events, self._reply.traced(request_id, self._prompt), finished]

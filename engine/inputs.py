@@ -52,7 +52,7 @@ def fit(request: Generate, items: list[Item], model: LoadedModel) -> Fitted:
     while True:
         shapes = [item.shape for item in items]
         text = conversation.render(replace(request, messages=messages), shapes, model)
-        tokens, arrays, pieces = _encoded(text, items, model)
+        tokens, arrays, pieces = encoded(text, items, model)
         if not tokens:
             raise Refused(
                 f"The chat template of {model.info.name} leaves nothing of this question."
@@ -71,9 +71,11 @@ def fit(request: Generate, items: list[Item], model: LoadedModel) -> Fitted:
         messages, items = kept, items[gone:]
 
 
-def _encoded(
+def encoded(
     text: str, items: Sequence[Item], model: LoadedModel
 ) -> tuple[list[int], dict[str, Any], list[Piece]]:
+    """A rendered conversation to token ids, the processor's arrays, and the pieces that the vision
+    tower looks at."""
     if model.adapter.items is not None:
         return media_inputs.joined(text, items, model)
     tokens, arrays = media_inputs.encode(text, [item.decoded for item in items], model)

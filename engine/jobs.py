@@ -4,9 +4,10 @@ from collections import OrderedDict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.counting import Counting
 from engine.generation import Generation
 from engine.measuring import Measuring
-from engine.messages import Measure, Phase, Work
+from engine.messages import Count, Measure, Phase, Work
 from engine.preparation import Pieces
 from engine.reading import Reading
 from engine.stats import Meter
@@ -23,7 +24,7 @@ class Job:
     meter: Meter
     work: Pieces
     generation: Generation | None = None
-    measuring: Measuring | None = None
+    measuring: Measuring | Counting | None = None
 
     @property
     def request_id(self) -> int:
@@ -38,7 +39,7 @@ class Job:
     @property
     def asked(self) -> bool:
         """Whether a person waits for it; not what the window asks by itself."""
-        return not isinstance(self.command, Measure)
+        return not isinstance(self.command, Measure | Count)
 
 
 class Jobs:
@@ -105,7 +106,7 @@ class Jobs:
     def pass_on(self, job: Job) -> None:
         """To where the next piece of work is taken from. A newcomer stays in front until its first
         chunk, unless it waits for a worker."""
-        new = job.meter.phase in (Phase.LOADING, Phase.PREPARING) and job.asked
+        new = job.meter.phase in (Phase.LOADING, Phase.PREPARING, Phase.LOOKING) and job.asked
         if new and job.away is None:
             self._fresh.appendleft(job)
         else:

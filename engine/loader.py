@@ -3,7 +3,7 @@
 import logging
 import os
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from engine.kv_cache import Quantization, quantized  # noqa: E402
 from engine.markers import Markers, markers  # noqa: E402
 from engine.memory import ModelCost, measure  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
+from engine.rates import Rates  # noqa: E402
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,8 @@ LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
 @dataclass
 class LoadedModel:
     """`processor` is None for text models; `video` means that clips are read natively. A prompt is
-    read in chunks of `prefill_step` tokens; `quantization` is what its cache can be in 8 bit."""
+    read in chunks of `prefill_step` tokens; `quantization` is what its cache can be in 8 bit, and
+    `rates` how fast this machine was with it."""
 
     info: ModelInfo
     adapter: Adapter
@@ -64,6 +66,7 @@ class LoadedModel:
     cost: ModelCost
     quantization: Quantization
     prefill_step: int = PREFILL_STEP
+    rates: Rates = field(default_factory=Rates)
 
     @property
     def vision(self) -> bool:

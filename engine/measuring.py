@@ -1,12 +1,16 @@
-"""What a picture or clip would be to a model, before it is sent."""
+"""What a picture, clip or text would be to a model, before it is sent."""
 
+from engine import texts
 from engine.errors import Refused
 from engine.loader import LoadedModel
 from engine.media_reader import MediaReader
-from engine.messages import Measure, Measured, Phase
+from engine.messages import Measure, Measured, MediaCost, MediaKind, Phase
 from engine.preparation import Pieces
 from engine.reading import Reading
 from engine.stats import Meter
+
+# Characters of a text that are tokenized at once.
+AT_ONCE = 200_000
 
 
 class Measuring:
@@ -24,6 +28,9 @@ class Measuring:
 
     def work(self, model: LoadedModel) -> Pieces:
         """Yield Measured at the end; raises Refused."""
+        if self._command.media.kind is MediaKind.TEXT:
+            yield from self._text(model)
+            return
         if not model.vision:
             raise Refused(f"{model.info.name} reads text only.")
         self._meter.enter(Phase.PREPARING)
@@ -31,3 +38,25 @@ class Measuring:
         item = yield from read(self._command.media, model)
         assert item.cost is not None
         yield [Measured(self._command.request_id, item.cost)]
+
+    def _text(self, model: LoadedModel) -> Pieces:
+        """Some lines at a time: tokens seldom go over the end of a line."""
+        self._meter.enter(Phase.PREPARING)
+        lines = texts.block(self._command.media).splitlines(keepends=True)
+        tokens = 0
+        while lines:
+            part, lines = _begin(lines)
+            tokens += len(model.tokenizer.encode(part, add_special_tokens=False))
+            yield []
+        memory = (model.cost.cache.full + model.cost.embeds) * tokens
+        yield [Measured(self._command.request_id, MediaCost(0, 0, 0, tokens, memory))]
+
+
+def _begin(lines: list[str]) -> tuple[str, list[str]]:
+    """About so many characters as are tokenized at once, and the other lines."""
+    size = 0
+    for index, line in enumerate(lines):
+        size += len(line)
+        if size >= AT_ONCE:
+            return "".join(lines[: index + 1]), lines[index + 1 :]
+    return "".join(lines), []

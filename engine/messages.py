@@ -28,6 +28,8 @@ class FinishReason(Enum):
 class MediaKind(Enum):
     IMAGE = "image"
     VIDEO = "video"
+    # A file in UTF-8, which a prompt has as text.
+    TEXT = "text"
 
 
 class Overflow(Enum):
@@ -44,15 +46,16 @@ class Phase(Enum):
     QUEUED = "waiting"
     LOADING = "loading model"
     PREPARING = "reading media"
+    LOOKING = "looking at pictures"
     PREFILL = "reading prompt"
     DECODE = "answering"
 
 
 @dataclass(frozen=True, slots=True)
 class Media:
-    """A picture, a page of a document (counted from 0) as a picture, or a clip, or the `span` of
-    it from one second to another. What is beyond the engine's budget is made smaller, unless it is
-    wanted in `full`."""
+    """A picture, a page of a document (counted from 0) as a picture, a clip, or the `span` of it
+    from one second to another, or a text. What is beyond the engine's budget is made smaller,
+    unless it is wanted in `full`."""
 
     kind: MediaKind
     path: Path
@@ -111,7 +114,8 @@ class ChatMessage:
 class MediaCost:
     """What a picture or clip is to a model: the pixels of each frame as it gets them, `frames` of a
     clip (1 of a picture), tokens of the prompt, and bytes that it takes until it has been read.
-    `images` are the pictures that a clip is sent as, where the model takes none; else 0."""
+    `images` are the pictures that a clip is sent as, where the model takes none; else 0. A text has
+    tokens and bytes only."""
 
     width: int
     height: int
@@ -157,7 +161,8 @@ class ModelInfo:
 class Usage:
     """Token counts. `cached` of the prompt's were not read again; `generated` is without the
     token that ends the answer. Of those, `reasoning`, `content` and `tool_call` are the tokens of
-    each channel; the rest are the markers between them."""
+    each channel; the rest are the markers between them. `looked` pictures and groups of frames
+    were looked at for it, and `known` were not, since they had been before."""
 
     prompt: int = 0
     cached: int = 0
@@ -165,25 +170,33 @@ class Usage:
     reasoning: int = 0
     content: int = 0
     tool_call: int = 0
+    looked: int = 0
+    known: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Timings:
     """Seconds. `ttft` runs from submit to the first generated token and `decode` from there to the
-    last; `queued` was spent waiting for a model or for memory; `prepare` and `prefill` are the time
-    of the work itself, without that of other requests in between."""
+    last; `queued` was spent waiting, and of it `loading` while the model was loaded and `memory`
+    until there was enough; `prepare`, `looking` and `prefill` are the time of the work itself, and
+    `behind` that of other requests in between."""
 
     ttft: float = 0.0
     queued: float = 0.0
     prepare: float = 0.0
     prefill: float = 0.0
     decode: float = 0.0
+    loading: float = 0.0
+    memory: float = 0.0
+    looking: float = 0.0
+    behind: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class RequestStats:
     """The numbers of one request; `read` tokens of its prompt are in the model, cached or not.
-    `read_again` says why what stood before the last question was read, where it was."""
+    `read_again` says why what stood before the last question was read, where it was, and `waiting`
+    why the request waits."""
 
     request_id: int = 0
     model_id: str = ""
@@ -192,6 +205,7 @@ class RequestStats:
     usage: Usage = field(default_factory=Usage)
     timings: Timings = field(default_factory=Timings)
     read_again: str = field(default="", kw_only=True)
+    waiting: str = field(default="", kw_only=True)
 
     @property
     def prompt_tps(self) -> float:
@@ -206,6 +220,29 @@ class RequestStats:
 
 def _rate(count: int, seconds: float) -> float:
     return count / seconds if count > 0 and seconds > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStats:
+    """Sums of all replies of a model since the engine began; they never go down. `replies` have
+    begun, `decode` are the seconds in which at least one of them grew, `cached` and `read` the
+    tokens of prompts that were there and that were read, the latter in `prefill` seconds. `rows`
+    grow now."""
+
+    model_id: str
+    context: int = 0
+    rows: int = 0
+    replies: int = 0
+    generated: int = 0
+    decode: float = 0.0
+    cached: int = 0
+    read: int = 0
+    prefill: float = 0.0
+
+    @property
+    def decoded(self) -> int:
+        """Tokens after the first of each reply: those that took `decode` seconds."""
+        return self.generated - self.replies
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +304,20 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """Ask how many tokens the prompt of a Generate would have, of a model that is in memory.
+    Answered by Counted, Failed where that would be, or Aborted where it is not known: the model is
+    not in memory, or its family's prompts are processed with all their pixels at once."""
+
+    request_id: int
+    request: Generate
+
+    @property
+    def model_id(self) -> str:
+        return self.request.model_id
+
+
+@dataclass(frozen=True, slots=True)
 class Continue:
     """Go on with the reply of `reply_id`, which was aborted or came to its length limit: the same
     options and random state, `max_tokens` counted anew. Nothing is read again, unless others needed
@@ -289,7 +340,7 @@ class Shutdown:
     pass
 
 
-Work = LoadModel | UnloadModel | Generate | Measure | Continue
+Work = LoadModel | UnloadModel | Generate | Measure | Count | Continue
 Command = Work | Abort | Shutdown
 
 
@@ -314,6 +365,22 @@ class ModelUnloaded:
 class Measured:
     request_id: int
     cost: MediaCost
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """`tokens` of the prompt, which may be more than the model's `context`; `known` of them need
+    not be read again as things are. `seconds` until the first token of the answer, as fast as this
+    machine was with this model so far; None where that is not known. `left_out` are the oldest
+    messages that would be left out, as the request allows."""
+
+    request_id: int
+    model_id: str
+    tokens: int
+    known: int
+    context: int
+    seconds: float | None = None
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,10 +472,13 @@ class Traced:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
+    """`read_again` as in RequestStats."""
+
     request_id: int
     reason: FinishReason
     usage: Usage
     timings: Timings
+    read_again: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,6 +495,7 @@ class Aborted:
     request_id: int
     usage: Usage
     timings: Timings
+    read_again: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,7 +507,9 @@ class EngineStats:
     `cache_memory` what MLX keeps for the next use, `reserved` what the running requests may take.
     Models keep prompts that were read (`prompt_memory`), and pictures and frames that were looked
     at (`vision_memory`), which were found `vision_hits` times and encoded `vision_misses` times.
-    `kv_saved` is what quantised conversations would take more if they were not.
+    `kv_saved` is what quantised conversations would take more if they were not. `models` have the
+    sums of each model that was asked, first asked first. `gpu_busy` is a percentage, None where the
+    system does not tell it.
     """
 
     requests: tuple[RequestStats, ...] = ()
@@ -452,9 +525,11 @@ class EngineStats:
     vision_hits: int = 0
     vision_misses: int = 0
     kv_saved: int = 0
+    models: tuple[ModelStats, ...] = ()
+    gpu_busy: float | None = None
 
 
-TerminalEvent = ModelReady | ModelUnloaded | Measured | Finished | Failed | Aborted
+TerminalEvent = ModelReady | ModelUnloaded | Measured | Counted | Finished | Failed | Aborted
 RequestEvent = (
     Waiting
     | Trimmed

@@ -1,5 +1,6 @@
 """From a request to its prompt in embeddings, and the cache of what was read of it before."""
 
+import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +31,7 @@ def wait(meter: Meter, why: Callable[[], str]) -> Pieces:
     """Yield until `why` is empty; a reason is told once."""
     told = ""
     while reason := why():
-        meter.enter(Phase.QUEUED)
+        meter.wait(reason)
         yield [Waiting(meter.request_id, reason)] if reason != told else []
         told = reason
 
@@ -52,6 +53,16 @@ def need_of(
     cost = model.cost.of(request.kv_bits)
     extra = cost.reading(chunk, tokens) + looking if chunk else 0
     return Need(model.info.model_id, tokens + answer, chunk, extra, kv_bits=request.kv_bits)
+
+
+def content_of(fitted: Fitted, model: LoadedModel, kv_bits: int) -> list[int] | None:
+    """By which a prompt is found again; None where it must not be."""
+    adapter = model.adapter
+    if not reusable(model.new_cache(kv_bits)):
+        return None
+    if adapter.items is None:
+        return adapter.content(fitted.tokens, fitted.arrays)[0]
+    return content_key(fitted.tokens, fitted.pieces)
 
 
 @dataclass(frozen=True)
@@ -142,7 +153,7 @@ class Preparation:
                 looking=inputs.looking(whole, items, model),
                 at_once=bool(items),
             )
-            self._key = self._content(whole)
+            self._key = content_of(whole, model, self._request.kv_bits)
             if not self._admitted(admit, need):
                 return fitted, whole
             del items, fitted, whole
@@ -165,15 +176,6 @@ class Preparation:
 
     def _media(self) -> list[Media]:
         return [media for message in self._request.messages for media in message.media]
-
-    def _content(self, fitted: Fitted) -> list[int] | None:
-        """By which the prompt is found again; None where it must not be."""
-        adapter = self._model.adapter
-        if not reusable(self._model.new_cache(self._request.kv_bits)):
-            return None
-        if adapter.items is None:
-            return adapter.content(fitted.tokens, fitted.arrays)[0]
-        return content_key(fitted.tokens, fitted.pieces)
 
     def _admitted(self, admit: Admit, need: Need) -> str:
         """With what was read before taken out of what is kept: it must not make room for itself."""
@@ -215,6 +217,7 @@ class Preparation:
         adapter = self._model.adapter
         different = {piece.key: piece for piece in pieces}
         found = {key: adapter.look(it) for key, it in different.items() if adapter.knows(it)}
+        self._meter.media_known(len(found))
         new = [key for key in different if key not in found]
         new.sort(key=lambda key: key not in self._in_hand)
         for done, key in enumerate(new):
@@ -226,7 +229,12 @@ class Preparation:
                 self._hold(item)
             if key not in self._in_hand:
                 raise Refused("A picture was changed while it was read. Ask again.")
+            self._meter.enter(Phase.LOOKING)
+            began = time.perf_counter()
             found[key] = adapter.look(self._in_hand[key])
+            self._meter.media_looked_at()
+            self._model.rates.looked(len(different[key].places), time.perf_counter() - began)
             yield []
+            self._meter.enter(Phase.PREPARING)
         self._in_hand = {}
         return found

@@ -147,6 +147,10 @@ class PromptCache:
             _shrink(cache)
         return Found(cache, start, why)
 
+    def known(self, key: Sequence[int]) -> int:
+        """How many tokens of a prompt `find` would save just now. Changes nothing."""
+        return self._best(np.asarray(key))[1]
+
     def _best(self, wanted: np.ndarray) -> tuple[Entry | None, int]:
         """The entry that saves most, and how many tokens."""
         best, start = None, 0

@@ -1,12 +1,14 @@
 """All requests in the order of their turns, and the models that answer them."""
 
 import logging
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import connection
 
-from engine import loader
+from engine import loader, texts
+from engine.counting import Counting
 from engine.endings import fault, is_terminal, kept_as
 from engine.errors import Refused
 from engine.generation import Generation
@@ -16,6 +18,7 @@ from engine.memory import Need
 from engine.messages import (
     Aborted,
     Continue,
+    Count,
     EngineStats,
     Failed,
     Finished,
@@ -33,7 +36,7 @@ from engine.messages import (
 from engine.preparation import Pieces, wait
 from engine.residents import Lane, Resident
 from engine.room import Room
-from engine.stats import Meter
+from engine.stats import Meter, Totals
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +64,9 @@ class Scheduler:
         self._room = Room(self._jobs, memory_limit, self._work, post)
         self._models = self._room.models
         self._last: RequestStats | None = None
+        # Those of models that have gone as well, so that no sum ever goes down.
+        self._totals: dict[str, Totals] = {}
+        self._began = time.perf_counter()
 
     @property
     def busy(self) -> bool:
@@ -102,11 +108,17 @@ class Scheduler:
     def stats(self) -> EngineStats:
         requests = tuple(job.meter.stats() for job in self._jobs if job.asked)
         saved = self._room.saved_bytes()
-        return self._models.measured(EngineStats(requests, self._last, kv_saved=saved))
+        rows = {resident.model.info.model_id: resident.rows for resident in self._models}
+        models = tuple(it.stats(rows.get(name, 0)) for name, it in self._totals.items())
+        return self._models.measured(
+            EngineStats(requests, self._last, kv_saved=saved, models=models)
+        )
 
     # --- from a command to a row ------------------------------------------------------------
 
-    def _accept(self, command: LoadModel | Generate | Measure | Continue, at: float) -> None:
+    def _accept(
+        self, command: LoadModel | Generate | Measure | Count | Continue, at: float
+    ) -> None:
         generation = measuring = None
         if isinstance(command, Continue):
             generation = self._jobs.take_kept(command.reply_id)
@@ -115,11 +127,13 @@ class Scheduler:
             model_id = command.model_id
         # The id may have been used before.
         self._jobs.take_kept(command.request_id)
-        meter = Meter(command.request_id, model_id, at)
+        meter = self._meter(command, model_id, at)
         if isinstance(command, Generate):
             generation = Generation(command, meter)
         elif isinstance(command, Measure):
             measuring = Measuring(command, meter)
+        elif isinstance(command, Count):
+            measuring = Counting(command, meter)
         elif generation is not None:
             generation.resume(command.request_id, meter)
         else:
@@ -128,6 +142,18 @@ class Scheduler:
         job.work = self._work(job)
         self._jobs.add(job)
         self._models.ledger.arrive(job.request_id)
+
+    def _meter(
+        self, command: LoadModel | Generate | Measure | Count | Continue, model_id: str, at: float
+    ) -> Meter:
+        meter = Meter(command.request_id, model_id, at)
+        if isinstance(command, Generate | Continue) and model_id:
+            meter.totals = self._totals.setdefault(model_id, Totals(model_id))
+        if at < self._began:
+            # It waited for the model libraries, as for a model.
+            meter.phase = Phase.LOADING
+            meter.enter(Phase.QUEUED)
+        return meter
 
     def _work(self, job: Job) -> Pieces:
         if job.measuring is not None:
@@ -139,15 +165,20 @@ class Scheduler:
         if job.generation is not None:
             resident = self._models.get(job.meter.model_id)
             assert resident is not None, "a request whose model goes begins anew"
+            job.meter.totals.context = resident.model.info.context
+            job.generation.request = texts.told(job.generation.request)
             lane = resident.use(job.generation.request.kv_bits)
             job.generation.take_model(resident.model, lane.prompts)
             yield from job.generation.work(lambda need: self._admit(job, resident, need))
 
-    def _measure(self, job: Job, measuring: Measuring) -> Pieces:
+    def _measure(self, job: Job, measuring: Measuring | Counting) -> Pieces:
         """Of a model that is in memory: none is loaded for this."""
         resident = self._models.get(job.meter.model_id)
         if resident is None:
             yield [Aborted(job.request_id, job.meter.usage, job.meter.timings)]
+        elif isinstance(measuring, Counting):
+            lane = resident.lanes.get(measuring.kv_bits) or resident.lanes[0]
+            yield from measuring.work(resident.model, lane.prompts)
         else:
             yield from measuring.work(resident.model)
 
@@ -207,6 +238,8 @@ class Scheduler:
                 if job in self._jobs:
                     self._pass_on(job)
             job.meter.pause()
+            job.meter.away = job.away is not None
+            job.meter.short = self._models.ledger.waits(job.request_id)
             self._room.make_room()
             if job.meter.phase is not Phase.QUEUED and job.away is None:
                 return True

@@ -1,0 +1,111 @@
+"""How many tokens a question would have as it stands, and when its answer would begin."""
+
+import time
+from collections.abc import Generator
+from dataclasses import replace
+
+from engine import conversation, inputs, texts
+from engine.errors import Refused
+from engine.inputs import Fitted
+from engine.loader import LoadedModel
+from engine.media_items import Item, without_pixels
+from engine.media_reader import MediaReader
+from engine.messages import Aborted, Count, Counted, Generate, Overflow, Phase, RequestEvent
+from engine.preparation import Pieces, content_of
+from engine.prompt_cache import PromptCache
+from engine.reading import Reading
+from engine.stats import Meter
+
+# No tokenizer makes longer tokens of a text as a whole: what has more for each token of the context
+# need not be tokenized to be known as too long.
+MOST_CHARACTERS = 32
+
+
+class Counting:
+    """Renders and tokenizes as for a reply, and looks at what is kept of prompts without using it.
+
+    Pictures that were not measured before are read for it, and kept for the question."""
+
+    def __init__(self, command: Count, meter: Meter) -> None:
+        self._command = command
+        self._meter = meter
+        self._reader = MediaReader()
+
+    @property
+    def away(self) -> Reading | None:
+        """What a worker process reads for it just now."""
+        return self._reader.away
+
+    @property
+    def kv_bits(self) -> int:
+        return self._command.request.kv_bits
+
+    def work(self, model: LoadedModel, prompts: PromptCache) -> Pieces:
+        """`prompts` are those that the request would begin with. Yield the answer at the end;
+        raises Refused."""
+        self._meter.enter(Phase.PREPARING)
+        model.quantization.check(self._command.request.kv_bits)
+        request = texts.told(self._command.request)
+        inputs.check(request, model)
+        _check_characters(request, model)
+        yield []
+        media = [media for message in request.messages for media in message.media]
+        if media and model.adapter.items is None:
+            yield [Aborted(self._command.request_id, self._meter.usage, self._meter.timings)]
+            return
+        items: list[Item] = []
+        for each in media:
+            item = yield from self._reader.item(each, model)
+            items.append(without_pixels(item))
+        began = time.perf_counter()
+        fitted = yield from _fitted(request, items, model)
+        left_out = len(request.messages) - len(fitted.messages)
+        key = content_of(fitted, model, request.kv_bits)
+        known = prompts.known(key) if key is not None else 0
+        seconds = _seconds(fitted, known, model)
+        if seconds is not None:
+            seconds += time.perf_counter() - began
+        info, tokens = model.info, len(fitted.tokens)
+        request_id = self._command.request_id
+        yield [Counted(request_id, info.model_id, tokens, known, info.context, seconds, left_out)]
+
+
+def _fitted(
+    request: Generate, items: list[Item], model: LoadedModel
+) -> Generator[list[RequestEvent], None, Fitted]:
+    """As `inputs.fit`, and where that refuses for its length all the same."""
+    shapes = [item.shape for item in items]
+    text = conversation.render(request, shapes, model)
+    yield []
+    tokens, arrays, pieces = inputs.encoded(text, items, model)
+    yield []
+    if len(tokens) >= model.info.context and request.overflow is Overflow.TRIM:
+        try:
+            return inputs.fit(request, items, model)
+        except Refused:
+            pass  # the last question alone is too long
+    return Fitted(request.messages, shapes, text, tokens, arrays, pieces)
+
+
+def _seconds(fitted: Fitted, known: int, model: LoadedModel) -> float | None:
+    """Until the first token; None where nothing like it was measured."""
+    unseen = {
+        piece.key: len(piece.places)
+        for piece in fitted.pieces
+        if piece.places[-1] >= known and not model.adapter.knows(piece)
+    }
+    reading = model.rates.reading(len(fitted.tokens) - known, model.prefill_step)
+    looking = model.rates.looking(list(unseen.values()))
+    return None if reading is None or looking is None else reading + looking
+
+
+def _check_characters(request: Generate, model: LoadedModel) -> None:
+    if request.overflow is Overflow.TRIM:
+        # the last question must fit, whatever else is left out
+        request = replace(request, messages=request.messages[-1:])
+    characters = sum(len(message.content) for message in request.messages)
+    if characters > MOST_CHARACTERS * model.info.context:
+        raise Refused(
+            f"This has {characters:,} characters, far more than {model.info.name} reads at once "
+            f"({model.info.context:,} tokens). Leave out most of it."
+        )

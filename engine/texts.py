@@ -1,0 +1,78 @@
+"""Text files that go with a message, as the model reads them: named, fenced, at their place."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import zip_longest
+from pathlib import Path
+
+from engine.errors import Refused
+from engine.messages import ChatMessage, Generate, Media, MediaKind
+
+MOST_BYTES = 16 << 20
+_BOM = "\ufeff"
+_FENCES = re.compile(r"^ {0,3}(`{3,})", re.MULTILINE)
+
+
+def read_text(path: Path) -> str:
+    """Raises Refused for what is no text in UTF-8, or too long."""
+    try:
+        check_size(path)
+        return path.read_bytes().decode("utf-8").removeprefix(_BOM)
+    except UnicodeDecodeError as error:
+        raise Refused(f"{path.name} is no text in UTF-8. Save it as UTF-8 and add that.") from error
+    except OSError as error:
+        raise Refused(f"{path.name} cannot be opened: {error.strerror}. Add it again.") from error
+
+
+def check_size(path: Path) -> None:
+    """Raises Refused, and OSError where the size cannot be found out."""
+    size = path.stat().st_size
+    if size > MOST_BYTES:
+        raise Refused(
+            f"{path.name} has {size / 1e6:,.0f} MB; a text can have {MOST_BYTES / 1e6:,.0f} MB. "
+            "Add the part of it that matters."
+        )
+
+
+def told(request: Generate) -> Generate:
+    """With the text files in the words of their messages; raises Refused."""
+    return replace(request, messages=tuple(map(_told, request.messages)))
+
+
+def block(media: Media) -> str:
+    """One file as it stands in a message; raises Refused."""
+    text = read_text(media.path)
+    longest = max((len(fence) for fence in _FENCES.findall(text)), default=2)
+    fence = "`" * (longest + 1)
+    name = " ".join(media.path.name.split())
+    end = "" if text.endswith("\n") else "\n"
+    return f"{name}:\n{fence}\n{text}{end}{fence}\n"
+
+
+def _told(message: ChatMessage) -> ChatMessage:
+    if all(media.kind is not MediaKind.TEXT for media in message.media):
+        return message
+    content, media, places = "", [], []
+    for words, each in _parts(message):
+        content += words
+        if each is None:
+            continue
+        if each.kind is MediaKind.TEXT:
+            begun = "" if not content or content.endswith("\n") else "\n"
+            content += f"{begun}{block(each)}\n"
+        else:
+            places.append(len(content))
+            media.append(each)
+    placed = tuple(places) if message.places else ()
+    return replace(message, content=content, media=tuple(media), places=placed)
+
+
+def _parts(message: ChatMessage) -> Iterator[tuple[str, Media | None]]:
+    """The words up to each medium, and it; then the rest of the words."""
+    at = 0
+    for media, place in zip_longest(message.media, message.places, fillvalue=0):
+        assert isinstance(media, Media)
+        yield message.content[at:place], media
+        at = place
+    yield message.content[at:], None

@@ -1,0 +1,290 @@
+"""What is counted of a question is what its prompt will have, and counting changes nothing."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.messages import (
+    Abort,
+    Aborted,
+    ChatMessage,
+    Count,
+    Counted,
+    Failed,
+    Finished,
+    Generate,
+    LoadModel,
+    Measure,
+    Measured,
+    Media,
+    MediaKind,
+    Overflow,
+    RequestEvent,
+    SamplingParams,
+    Traced,
+    Usage,
+)
+from engine.prompt_cache import PromptCache
+from engine.rates import Rates
+from tests import tiny_models
+from tests.conftest import DOT, Bench
+from tests.pictures import ask, save_clip, save_picture
+
+FEW = SamplingParams(max_tokens=4)
+RED, BLUE = ("red", "circle", 0.4, 0.5), ("blue", "square", 0.6, 0.4)
+TOOL = json.dumps(
+    {
+        "type": "function",
+        "function": {
+            "name": "calculator",
+            "description": "Calculates",
+            "parameters": {"type": "object", "properties": {"expression": {"type": "string"}}},
+        },
+    }
+)
+SYSTEM = ChatMessage("system", "You are brief.")
+ANSWERED = (ChatMessage("user", "Hi"), ChatMessage("assistant", "Hello."))
+
+
+class Counter(Bench):
+    def load(self, family: Path) -> None:
+        self.run(LoadModel(1, str(family)))
+
+    def end(self, command: Generate | Count) -> RequestEvent:
+        return self.run(command)[-1]
+
+    def count(self, request: Generate) -> Counted:
+        done = self.end(Count(90, request))
+        assert isinstance(done, Counted), done
+        return done
+
+    def read(self, request: Generate) -> Usage:
+        done = self.end(request)
+        assert isinstance(done, Finished), done
+        return done.usage
+
+    def prompts(self, model: Path) -> PromptCache:
+        assert self.engine._scheduler is not None
+        resident = self.engine._scheduler._models.get(str(model))
+        assert resident is not None
+        return resident.prompts
+
+
+@pytest.fixture
+def counter() -> Iterator[Counter]:
+    made = Counter()
+    yield made
+    made.engine.close()
+
+
+def test_a_conversation_of_each_family(counter: Counter, family: Path) -> None:
+    counter.load(family)
+    said = [ChatMessage("user", "What is six times seven?"), *ANSWERED[1:], ANSWERED[0]]
+    for messages in ((said[0],), (SYSTEM, said[0]), tuple(said)):
+        request = Generate(2, str(family), messages, FEW)
+        counted, usage = counter.count(request), counter.read(request)
+        assert (counted.tokens, counted.known) == (usage.prompt, usage.cached)
+
+
+@pytest.mark.parametrize("family", ["dot", "qwen2_5_vl", "qwen3_vl", "gemma3", "gemma4"])
+def test_pictures_and_clips(counter: Counter, family: str, tmp_path: Path) -> None:
+    model = DOT
+    if family != "dot":
+        model = tmp_path / family
+        tiny_models.FAMILIES[family](model)
+    counter.load(model)
+    one = save_picture(tmp_path / "one.png", RED)
+    two = save_picture(tmp_path / "two.png", BLUE, size=(260, 300))
+    clip = save_clip(tmp_path / "clip.mp4", "red", "circle", "right")
+    placed = replace(ask("Compare and that.", one, two), places=(8, 12))
+    for messages in ((ask("What?", one),), (ask("And?", one), *ANSWERED[1:], placed)):
+        request = Generate(2, str(model), messages, FEW)
+        counted, usage = counter.count(request), counter.read(request)
+        assert (counted.tokens, counted.known) == (usage.prompt, usage.cached)
+    moving = ChatMessage("user", "Where to?", (Media(MediaKind.VIDEO, clip),))
+    request = Generate(2, str(model), (moving,), FEW)
+    assert counter.count(request).tokens == counter.read(request).prompt
+
+
+@pytest.mark.parametrize("thinking", [True, False])
+@pytest.mark.parametrize("tools", [(), (TOOL,)])
+def test_thinking_and_tools_count(counter: Counter, thinking: bool, tools: tuple[str, ...]) -> None:
+    counter.load(DOT)
+    request = Generate(2, str(DOT), (SYSTEM, ANSWERED[0]), replace(FEW, thinking=thinking), tools)
+    counted = counter.count(request)
+    assert counted.tokens == counter.read(request).prompt
+    bare = counter.count(replace(request, tools=(), sampling=replace(FEW, thinking=not thinking)))
+    assert not tools or counted.tokens > bare.tokens
+
+
+def test_what_is_known_is_left_as_it_is(counter: Counter) -> None:
+    counter.load(DOT)
+    first = Generate(2, str(DOT), (SYSTEM, ANSWERED[0]), FEW)
+    other = Generate(2, str(DOT), (ChatMessage("user", "What is a circle?"),), FEW)
+    counter.read(first)
+    counter.read(other)
+    prompts = counter.prompts(DOT)
+    before = list(prompts._entries)
+    follow_up = replace(first, messages=(*first.messages, ANSWERED[1], ANSWERED[0]))
+    assert counter.count(follow_up).known > 0
+    assert prompts._entries == before
+    assert counter.count(follow_up).known == counter.read(follow_up).cached
+
+
+def test_seconds_come_with_the_first_measurement(counter: Counter, tmp_path: Path) -> None:
+    counter.load(DOT)
+    request = Generate(2, str(DOT), (SYSTEM, ANSWERED[0]), FEW)
+    assert counter.count(request).seconds is None
+    counter.read(request)
+    long = replace(request, messages=(ChatMessage("user", "one two three " * 200),))
+    short = counter.count(replace(request, messages=(ChatMessage("user", "Who are you?"),)))
+    assert short.seconds is not None
+    assert (counter.count(long).seconds or 0) > short.seconds > 0
+    # no picture was looked at yet
+    seen = replace(request, messages=(ask("What?", save_picture(tmp_path / "a.png", RED)),))
+    assert counter.count(seen).seconds is None
+    counter.read(seen)
+    other = save_picture(tmp_path / "b.png", BLUE)
+    assert counter.count(replace(seen, messages=(ask("What?", other),))).seconds is not None
+
+
+def test_no_model_is_loaded_for_it(counter: Counter) -> None:
+    counter.load(DOT)
+    elsewhere = Generate(2, "/nowhere/model", (ANSWERED[0],), FEW)
+    assert isinstance(counter.end(Count(90, elsewhere)), Aborted)
+
+
+def test_what_is_too_long_is_counted_all_the_same(counter: Counter) -> None:
+    counter.load(DOT)
+    words = ChatMessage("user", "one two three four five " * 2000)
+    request = Generate(2, str(DOT), (words,), FEW)
+    counted = counter.count(request)
+    assert counted.tokens > counted.context
+    assert f"{counted.tokens:,} tokens" in getattr(counter.end(request), "message", "")
+    # what the oldest would leave
+    half = ChatMessage(
+        "user", "one two three four five " * (2000 * counted.context // counted.tokens // 2)
+    )
+    trimmed = Generate(
+        2,
+        str(DOT),
+        (half, ANSWERED[1], half, ANSWERED[1], ANSWERED[0]),
+        FEW,
+        overflow=Overflow.TRIM,
+    )
+    counted = counter.count(trimmed)
+    assert counted.left_out > 0
+    assert counted.tokens == counter.read(trimmed).prompt
+
+
+def test_a_text_without_end_is_refused_by_its_length(counter: Counter) -> None:
+    counter.load(DOT)
+    done = counter.end(Count(90, Generate(2, str(DOT), (ChatMessage("user", "x" * 10_000_000),))))
+    assert isinstance(done, Failed) and "10,000,000 characters" in done.message
+
+
+def test_one_that_nobody_waits_for_ends(counter: Counter) -> None:
+    counter.load(DOT)
+    request = Generate(2, str(DOT), (ANSWERED[0],), FEW)
+    done = counter.run(Count(90, request), Count(91, request), Abort(91))
+    assert {type(event) for event in done} == {Counted, Aborted}
+
+
+def test_it_holds_up_no_answer(counter: Counter) -> None:
+    """The words come as without it, and it is answered between them."""
+    counter.load(DOT)
+    request = Generate(2, str(DOT), (ANSWERED[0],), replace(FEW, max_tokens=12, seed=1))
+    counter.run(request)
+    alone = counter.of(2).content
+    counter.events.clear()
+    done = counter.run(request, Count(90, request))
+    assert counter.of(2).content == alone
+    kinds = [type(event) for event in done]
+    assert kinds.index(Counted) < kinds.index(Finished)
+
+
+# --- texts that go with a message ------------------------------------------------------------
+
+
+def notes(folder: Path, words: str = "Alpha\nBeta", name: str = "notes.txt") -> Media:
+    path = folder / name
+    path.write_text(words, encoding="utf-8")
+    return Media(MediaKind.TEXT, path)
+
+
+def prompt(counter: Counter, message: ChatMessage, model: Path = DOT) -> str:
+    events = counter.run(Generate(2, str(model), (message,), FEW))
+    return next(event.prompt for event in events if isinstance(event, Traced))
+
+
+def test_a_text_stands_named_and_fenced_before_the_question(
+    counter: Counter, tmp_path: Path
+) -> None:
+    counter.load(DOT)
+    told = prompt(counter, ChatMessage("user", "What is this?", (notes(tmp_path),)))
+    assert "notes.txt:\n```\nAlpha\nBeta\n```\n\nWhat is this?" in told
+
+
+def test_a_text_stands_at_its_place_and_pictures_keep_theirs(
+    counter: Counter, tmp_path: Path
+) -> None:
+    counter.load(DOT)
+    text, seen = (
+        notes(tmp_path, "One\n"),
+        Media(MediaKind.IMAGE, save_picture(tmp_path / "a.png", RED)),
+    )
+    told = prompt(counter, ChatMessage("user", "Read and see.", (text, seen), places=(5, 9)))
+    assert "Read \nnotes.txt:\n```\nOne\n```\n\nand <" in told
+    assert told[told.index("and <") + len("and ") :].index(">see.") > 0
+
+
+def test_a_fence_inside_does_not_end_it(counter: Counter, tmp_path: Path) -> None:
+    counter.load(DOT)
+    told = prompt(counter, ChatMessage("user", "?", (notes(tmp_path, "```py\n1\n```"),)))
+    assert "````\n```py\n1\n```\n````" in told
+
+
+def test_a_model_without_eyes_reads_texts(
+    counter: Counter, tiny_text: Path, tmp_path: Path
+) -> None:
+    counter.load(tiny_text)
+    message = ChatMessage("user", "What is this?", (notes(tmp_path),))
+    request = Generate(2, str(tiny_text), (message,), FEW)
+    counted = counter.count(request)
+    assert counted.tokens == counter.read(request).prompt
+    bare = replace(request, messages=(ChatMessage("user", "What is this?"),))
+    cost = counter.run(Measure(3, str(tiny_text), message.media[0]))[-1]
+    assert isinstance(cost, Measured)
+    assert abs(counted.tokens - counter.count(bare).tokens - cost.cost.tokens) <= 2
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [(b"\xff\xfe\x00a", "no text in UTF-8"), (b"x" * (17 << 20), "a text can have 17 MB")],
+)
+def test_what_is_no_text_is_refused(
+    counter: Counter, tmp_path: Path, data: bytes, sentence: str
+) -> None:
+    counter.load(DOT)
+    path = tmp_path / "it.txt"
+    path.write_bytes(data)
+    message = ChatMessage("user", "?", (Media(MediaKind.TEXT, path),))
+    done = counter.end(Generate(2, str(DOT), (message,), FEW))
+    assert isinstance(done, Failed) and sentence in done.message
+    path.unlink()
+    done = counter.end(Generate(2, str(DOT), (message,), FEW))
+    assert isinstance(done, Failed) and "cannot be opened" in done.message
+
+
+def test_a_rate_is_of_pieces_of_about_that_size() -> None:
+    rates = Rates()
+    assert rates.reading(10, 512) is None
+    for _ in range(6):
+        rates.read(512, 0.5)
+        rates.read(8, 0.04)
+    assert rates.reading(512 * 2, 512) == pytest.approx(1.0)
+    assert rates.reading(8, 512) == pytest.approx(0.04)
+    assert rates.looking([]) == 0 and rates.looking([4]) is None
