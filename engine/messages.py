@@ -9,6 +9,8 @@ from enum import Enum
 from pathlib import Path
 
 from engine.sampling_params import SamplingParams
+from engine.sentences import Sentence as Sentence
+from engine.sentences import say
 
 
 class Channel(Enum):
@@ -36,19 +38,19 @@ class Overflow(Enum):
     """What becomes of a conversation that is longer than the model's context."""
 
     REFUSE = "refuse"
-    TRIM = "leave out the oldest"
+    TRIM = say("leave out the oldest")
 
 
 class Phase(Enum):
     """How far a request has come."""
 
-    IDLE = "idle"
-    QUEUED = "waiting"
-    LOADING = "loading model"
-    PREPARING = "reading media"
-    LOOKING = "looking at pictures"
-    PREFILL = "reading prompt"
-    DECODE = "answering"
+    IDLE = say("idle")
+    QUEUED = say("waiting")
+    LOADING = say("loading model")
+    PREPARING = say("reading media")
+    LOOKING = say("looking at pictures")
+    PREFILL = say("reading prompt")
+    DECODE = say("answering")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,9 @@ class Media:
 class Choice(Enum):
     """What people can have done with a file that is beyond the engine's budget."""
 
-    SHRINK = "shrink to fit"
-    FULL = "send in full"
-    LEAVE_OUT = "leave out"
+    SHRINK = say("shrink to fit")
+    FULL = say("send in full")
+    LEAVE_OUT = say("leave out")
 
 
 @dataclass(frozen=True, slots=True)
