@@ -13,6 +13,7 @@ from app.tool_calls import ToolCalls
 from app.tools.toolbox import Toolbox
 from engine.engine import Engine
 from engine.messages import Event, Failed, ModelReady
+from ui.state.settings import Settings
 from ui.window.main_window import MainWindow
 
 # A server that ignores the end of its input is killed within it.
@@ -22,12 +23,13 @@ TOOLS_TIMEOUT = 8.0
 class Assembly:
     """Needs a QApplication. The engine starts, and loads Dot, once the window has been painted."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, value: Settings | None = None) -> None:
+        """`value` are the settings of `home`, where they have been loaded."""
         self.home = home
         self.events = Mailbox()
         self._previewed = Mailbox()
         self._tool_events = Mailbox()
-        self.settings = settings.load(home)
+        self.settings = value or settings.load(home)
         limit = settings.limit_bytes(self.settings.memory_limit_gb)
         self.engine = Engine(self.events.post, memory_limit=limit)
         self._previews = Previews(self._previewed.post, home / "attachments")

@@ -97,6 +97,14 @@ class Replies(QObject):
         self._asked[transcript] = asked
         self._generate(transcript)
 
+    def take_back(self, transcript: Transcript) -> None:
+        """The last question and what came of it, so that another can be asked in its place."""
+        self.stop(transcript)
+        for request_id in self._requests(transcript):
+            self._forget(request_id)
+        transcript.drop_last_exchange()
+        self.busy_changed.emit(transcript)
+
     def continue_reply(self, transcript: Transcript) -> None:
         """The reply that was cut short; without effect where there is none."""
         reply = transcript.resumable

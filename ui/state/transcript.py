@@ -15,10 +15,14 @@ KEPT_PROMPTS = 20_000_000
 
 
 class Transcript(QObject):
-    """Text grows here and nowhere else; views read it when a signal names a turn by its index."""
+    """Text grows here and nowhere else; views read it when a signal names a turn by its index.
+
+    `turns_dropped` names the first of those that are gone from the end.
+    """
 
     turn_added = Signal(int)
     turn_changed = Signal(int)
+    turns_dropped = Signal(int)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -74,6 +78,21 @@ class Transcript(QObject):
     def begin_anew(self) -> None:
         """What stands here stays to be read; the model is told what comes from here on."""
         self._told_from = len(self.turns)
+
+    def drop_last_exchange(self) -> None:
+        """The last question and all after it are gone, as if it had never been asked."""
+        start = self._last_question()
+        if start is None:
+            return
+        del self.turns[start:]
+        self._places = {key: at for key, at in self._places.items() if at < start}
+        self._at_work = {at: turn for at, turn in self._at_work.items() if at < start}
+        self._told_from = min(self._told_from, start)
+        self.turns_dropped.emit(start)
+
+    def _last_question(self) -> int | None:
+        asked = (at for at in range(len(self.turns) - 1, -1, -1) if self.turns[at].role == "user")
+        return next(asked, None)
 
     def take_over(self, other: "Transcript") -> None:
         """What was said in another so far, less an answer that still grows there."""
