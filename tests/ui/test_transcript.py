@@ -396,3 +396,21 @@ def test_old_prompts_are_forgotten_and_the_newest_never(
         transcript.apply(Traced(number, "hermes", number * "abc", Channel.CONTENT, ()))
     kept = [turn.traces[0].prompt for turn in transcript.turns]
     assert kept == ["", "", "abcabcabc"]
+
+
+def test_the_last_exchange_can_be_dropped() -> None:
+    transcript = Transcript()
+    gone: list[int] = []
+    transcript.turns_dropped.connect(gone.append)
+    transcript.drop_last_exchange()
+    for request_id in (1, 2):
+        transcript.add_message("user", f"Question {request_id}")
+        transcript.begin_reply(request_id)
+        transcript.apply(Delta(request_id, Channel.CONTENT, "Answer"))
+    transcript.drop_last_exchange()
+    assert gone == [2]
+    assert [turn.content for turn in transcript.turns] == ["Question 1", "Answer"]
+    transcript.apply(Delta(2, Channel.CONTENT, " late"))
+    transcript.apply(Delta(1, Channel.CONTENT, "!"))
+    assert transcript.turns[-1].content == "Answer!"
+    assert transcript.busy
