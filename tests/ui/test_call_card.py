@@ -72,7 +72,7 @@ class Chat:
 
     @property
     def cards(self) -> list[ToolCallCard]:
-        reply = self.tab.view.messages[-1]
+        reply = self.tab.view.message(-1)
         assert isinstance(reply, ReplyMessage)
         return reply.calls.cards
 
@@ -333,7 +333,7 @@ def test_all_that_ask_run_with_one_click_once_each(chat: Chat, qtbot: QtBot) -> 
     chat.tab.call_decided.connect(lambda call_id: chat.change(call_id, state=CallState.RUNNING))
     assert "Run all 3" in chat.shown_buttons()
     chat.change("b", state=CallState.DECLINED)
-    reply = chat.tab.view.messages[-1]
+    reply = chat.tab.view.message(-1)
     assert isinstance(reply, ReplyMessage)
     assert reply.calls.run_all.text() == "Run all 2"
     qtbot.mouseClick(reply.calls.run_all, LEFT)
@@ -425,7 +425,7 @@ def test_giving_up_an_edit_leaves_the_call_as_it_was(chat: Chat, qtbot: QtBot, h
 def test_an_open_editor_is_not_run_over(chat: Chat, qtbot: QtBot) -> None:
     chat.call("a", "b")
     qtbot.mouseClick(chat.card.buttons.edit, LEFT)
-    reply = chat.tab.view.messages[-1]
+    reply = chat.tab.view.message(-1)
     assert isinstance(reply, ReplyMessage)
     other = next(card for card in reply.calls.cards if not card.editing).buttons
     assert not any(text.startswith("Run all") for text in chat.shown_buttons())

@@ -48,7 +48,7 @@ def replied(tab: ChatTab, *traces: Traced) -> ReplyMessage:
     for trace in traces:
         tab.transcript.apply(trace)
     tab.transcript.apply(Finished(7, FinishReason.STOP, Usage(), Timings()))
-    message = tab.view.messages[-1]
+    message = tab.view.message(-1)
     assert isinstance(message, ReplyMessage)
     return message
 
@@ -81,7 +81,7 @@ def test_only_an_ended_reply_with_a_trace_can_be_inspected(window: MainWindow) -
     assert not replied(tab).footer.inspect_button.isVisible()
     tab.transcript.begin_reply(8)
     tab.transcript.apply(Traced(8, "hermes", "", CONTENT, ()))
-    growing = tab.view.messages[-1]
+    growing = tab.view.message(-1)
     assert isinstance(growing, ReplyMessage)
     assert not growing.footer.inspect_button.isVisible()
     tab.transcript.apply(Aborted(8, Usage(), Timings()))

@@ -1,37 +1,28 @@
 """The conversation on screen: follows its end while the reader is there, stays put otherwise."""
 
-from typing import NamedTuple
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from PySide6.QtCore import QElapsedTimer, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
-
+from ui.conversation.anchor import Anchor, anchor_in
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.message_column import MessageColumn
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.conversation.message_widget import MessageWidget
+from ui.conversation.pacing import pacer
 from ui.state.transcript import Transcript
 from ui.widgets.icon_button import IconButton
 
-FRAME_MS = 33
-SLOWEST_FRAME_MS = 250
 _NEAR_END = 4
+_STEP = 24
 _BUTTON = 34
-_ABOVE_CALL = 12
+_ABOVE = 12
 
 
-class Anchor(NamedTuple):
-    """What stands at the upper edge: `offset` px of `message` are above it."""
-
-    message: MessageWidget
-    offset: int
-    height: int
-    width: int
-
-
-class ConversationView(QScrollArea):
-    """Changes are only noted when they come and shown together, at most once a frame."""
+class ConversationView(QAbstractScrollArea):
+    """Changes are only noted when they come, and shown together when the pacer says so; while the
+    view is hidden they wait for it to be shown."""
 
     link_activated = Signal(str)
     continue_pressed = Signal()
@@ -45,26 +36,39 @@ class ConversationView(QScrollArea):
         self._dirty: set[int] = set()
         self._following = True
         self._holding = False
-        self._last_value = 0
         self._arranging = False
-        self._frame = QTimer(self, interval=FRAME_MS, singleShot=True)
-        self._column = MessageColumn()
+        self._anchor = Anchor(0, 0)
+        self._last_value = 0
+        self.column = MessageColumn(transcript.turns, self._new_message, self.viewport())
         self.end_button = IconButton("chevron-down", "To the end", 18, self)
         self._build()
         self._connect()
-        for index in range(len(transcript.turns)):
-            self._add(index)
-        self._offer_continue()
 
     @property
-    def messages(self) -> list[MessageWidget]:
-        return self._column.messages
+    def follows_end(self) -> bool:
+        return self._following
 
     @property
     def asking(self) -> list[ToolCallCard]:
         """The calls that wait for a decision, all in the newest reply."""
-        last = self.messages[-1] if self.messages else None
+        if not self._transcript.turns or not self._transcript.turns[-1].tool_calls:
+            return []
+        last = self.message(-1)
         return last.calls.asking if isinstance(last, ReplyMessage) else []
+
+    def message(self, index: int) -> MessageWidget:
+        """The widget of a turn as the turn is now; negative from the end. It lives as long as it is
+        near to what is seen."""
+        index = range(len(self._transcript.turns))[index]
+        message = self.column.message(index)
+        while index in self._dirty or message.behind:
+            self._dirty.discard(index)
+            self.column.refresh(index)
+        return message
+
+    def top_of(self, index: int) -> int:
+        """Where a message begins, as a value of the scroll bar."""
+        return self.column.top(index)
 
     def focus_call(self, after: str = "") -> bool:
         """Put the keyboard on the first call that asks, without the one with the id `after`; False
@@ -72,23 +76,73 @@ class ConversationView(QScrollArea):
         card = next((card for card in self.asking if card.called.call.call_id != after), None)
         if card is None:
             return False
+        self._arrange()
         card.focus()
-        self.ensureWidgetVisible(card.editor if card.editing else card.buttons)
+        self.show_widget(card.editor if card.editing else card.buttons)
         return True
+
+    def show_widget(self, widget: QWidget) -> None:
+        """Scroll no farther than `widget`, a part of a message, needs to be seen."""
+        top = widget.mapTo(self.column, QPoint()).y()
+        self.show_span(top, top + widget.height())
+
+    def show_span(self, top: int, bottom: int) -> None:
+        """The same for two places below the upper edge."""
+        bar, room = self.verticalScrollBar(), self.column.height()
+        if top < 0 or bottom - top > room:
+            bar.setValue(bar.value() + top - _ABOVE)
+        elif bottom > room:
+            bar.setValue(bar.value() + bottom - room + _ABOVE)
 
     def scroll_to_end(self) -> None:
         self._following, self._holding = True, False
         self._arrange()
 
+    def scroll_to(self, index: int) -> None:
+        """Let a message begin at the upper edge."""
+        self._following = False
+        self._anchor = Anchor(index, 0)
+        self._arrange()
+        self._take_anchor()
+
+    def show_changes(self) -> bool:
+        """As much of what has come as a frame has room for; True where more is left."""
+        asked = bool(self._asks())
+        near = self._near()
+        self._dirty.update(index for index, it in self.column.live.items() if it.behind)
+        for index in sorted(self._dirty):
+            if index in near or index not in self.column.live:
+                self._dirty.discard(index)
+                self.column.refresh(index)
+        self._holding = self._holding or (not asked and bool(self._asks()))
+        self._offer_continue()
+        self._arrange()
+        return self._look_ahead()
+
+    # --- events --------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.show_changes():
+            pacer().want(self)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        pacer().forget(self)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.column.resize(self.viewport().size())
         self._arrange()
 
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        if not self._arranging:
+            self._scrolled(self.verticalScrollBar().value())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        bar = self.verticalScrollBar()
         match event.key():
             case Qt.Key.Key_Home:
-                bar.setValue(0)
+                self.verticalScrollBar().setValue(0)
             case Qt.Key.Key_End:
                 self.scroll_to_end()
             case _:
@@ -97,11 +151,10 @@ class ConversationView(QScrollArea):
     def _build(self) -> None:
         self.setObjectName("conversation")
         self.setAccessibleName("Conversation")
-        self._column.setObjectName("message_column")
-        self.setWidget(self._column)
+        self.column.setObjectName("message_column")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.verticalScrollBar().setSingleStep(24)
+        self.verticalScrollBar().setSingleStep(_STEP)
         self.end_button.setProperty("kind", "to_end")
         self.end_button.setFixedSize(_BUTTON, _BUTTON)
         self.end_button.hide()
@@ -109,123 +162,152 @@ class ConversationView(QScrollArea):
     def _connect(self) -> None:
         self._transcript.turn_added.connect(self._turn_added)
         self._transcript.turn_changed.connect(self._turn_changed)
-        self._frame.timeout.connect(self._flush)
-        self._column.stale.connect(self._arrange)
-        self.verticalScrollBar().valueChanged.connect(self._scrolled)
-        self.verticalScrollBar().rangeChanged.connect(self._keep_end)
+        self.column.stale.connect(self._arrange)
         self.end_button.clicked.connect(self.scroll_to_end)
 
     # --- turns ---------------------------------------------------------------------------
 
     def _turn_added(self, index: int) -> None:
-        self._add(index)
-        self._offer_continue()
+        self.column.append()
         if self._transcript.turns[index].role == "user":
             self._following = True
+        self._offer_continue()
         self._arrange()
 
     def _turn_changed(self, index: int) -> None:
         self._dirty.add(index)
-        if not self._transcript.turns[index].growing:
-            self._flush()
-        elif not self._frame.isActive():
-            self._frame.start()
+        if not self.isVisible():
+            return
+        if self._transcript.turns[index].growing:
+            pacer().want(self)
+        elif self.show_changes():
+            pacer().want(self)
 
-    def _flush(self) -> None:
-        self._frame.stop()
-        clock = QElapsedTimer()
-        clock.start()
-        asked = bool(self.asking)
-        for index in self._dirty:
-            self.messages[index].refresh()
-        self._dirty.clear()
-        self._holding = self._holding or bool(self.asking) > asked
-        self._offer_continue()
-        self._arrange()
-        # A block that is slow to write again, such as a long table, is written less often.
-        self._frame.setInterval(max(FRAME_MS, min(4 * clock.elapsed(), SLOWEST_FRAME_MS)))
-
-    def _add(self, index: int) -> None:
-        message = self._new_message(index)
+    def _new_message(self, index: int) -> MessageWidget:
+        turn = self._transcript.turns[index]
+        message = UserMessage(turn) if turn.role == "user" else ReplyMessage(turn)
         message.link_activated.connect(self.link_activated)
         message.folded.connect(self._folded)
         message.continue_pressed.connect(self.continue_pressed)
         message.call_decided.connect(self.call_decided)
         message.inspect_requested.connect(self.inspect_requested)
         message.open_requested.connect(self.open_requested)
-        self._column.add(message)
-
-    def _new_message(self, index: int) -> MessageWidget:
-        turn = self._transcript.turns[index]
-        return UserMessage(turn) if turn.role == "user" else ReplyMessage(turn)
+        message.offer_continue(turn is self._transcript.resumable)
+        self._dirty.discard(index)
+        return message
 
     def _offer_continue(self) -> None:
         """Only the last turn can grow on, and only until something follows it."""
-        resumable = self._transcript.resumable
-        for message in self.messages[-2:]:
-            message.offer_continue(message.turn is resumable)
+        resumable, count = self._transcript.resumable, len(self._transcript.turns)
+        for index in range(max(0, count - 2), count):
+            if message := self.column.live.get(index):
+                message.offer_continue(message.turn is resumable)
+
+    def _asks(self) -> list[ToolCallCard]:
+        """Those that can be seen already."""
+        last = self.column.live.get(len(self._transcript.turns) - 1)
+        return last.calls.asking if isinstance(last, ReplyMessage) else []
 
     # --- place ---------------------------------------------------------------------------
 
     def _arrange(self) -> None:
-        """Lay the messages out again without moving what the reader looks at."""
-        if self._arranging:
+        """Lay out what is seen without moving what the reader looks at."""
+        if self._arranging or not self.isVisible():
             return
         self._arranging = True
-        anchor = self._anchor()
         # the width stays the same when the scroll bar comes and goes
-        self._column.arrange(self.width() - self.verticalScrollBar().sizeHint().width())
-        self.verticalScrollBar().setValue(self._place(anchor))
+        self.column.set_width(self.width() - self.verticalScrollBar().sizeHint().width())
+        value = self.column.settle(self._place, self.column.height(), not self._following)
+        self._set_value(value)
+        self.column.place(value)
+        page = self.column.height()
+        self.column.drop(value - 2 * page, value + 3 * page)
         self._arranging = False
         self._show_end_button()
+        if any(message.behind for message in self.column.live.values()):
+            pacer().want(self)
+
+    def _set_value(self, value: int) -> None:
+        bar, page = self.verticalScrollBar(), self.column.height()
+        bar.setPageStep(page)
+        bar.setRange(0, max(0, self.column.full_height - page))
+        bar.setValue(value)
+        self._last_value = value
+
+    def _place(self) -> int:
+        """The place at the upper edge, by the heights that are known now."""
+        end = max(0, self.column.full_height - self.column.height())
+        if self._following:
+            return self._before_call(end)
+        index = min(self._anchor.index, len(self._transcript.turns) - 1)
+        message = self.column.live.get(index) if self.column.measured(index) else None
+        return max(0, min(end, self._anchor.value(self.column.top(index), message)))
+
+    def _before_call(self, end: int) -> int:
+        """The end, but no farther than a call that asks, until the reader goes on by himself."""
+        if not self._holding:
+            return end
+        last = len(self._transcript.turns) - 1
+        if not self.column.measured(last) or not (asking := self._asks()):
+            return end
+        inside = asking[0].mapTo(self.column.live[last], QPoint()).y()
+        return min(end, max(0, self.column.top(last) + inside - _ABOVE))
+
+    def _take_anchor(self) -> None:
+        """What the reader looks at from now on. A message whose height is not known yet may turn
+        out another than it is; so the first that is known stays where it is."""
+        if not self._transcript.turns:
+            return
+        value = self.verticalScrollBar().value()
+        seen = self.column.range(value, value + self.column.height())
+        for index in seen:
+            edge = value - self.column.top(index)
+            if self.column.measured(index) and value < self.column.bottom(index):
+                self._anchor = anchor_in(index, self.column.live[index], edge)
+                return
+        self._anchor = Anchor(seen[0], self.column.top(seen[0]) - value)
+
+    def _near(self) -> range:
+        """The messages that are seen after the next turns of a wheel."""
+        value, page = self.verticalScrollBar().value(), self.column.height()
+        return self.column.range(value - page, value + 2 * page)
+
+    def _look_ahead(self) -> bool:
+        """Make one message that is near; True where there is more to do."""
+        live, near = self.column.live, self._near()
+        if new := next((index for index in near if index not in live), None):
+            self.column.message(new)
+        return any(index not in live or live[index].behind for index in near)
 
     def _folded(self) -> None:
         """What the reader has just opened must not move away to show the end."""
-        self._following = False
+        if self._following:
+            self._following = False
+            value = self.verticalScrollBar().value()
+            index = self.column.at(value)
+            self._anchor = Anchor(index, self.column.top(index) - value)
+        self.column.forget_measures()
         self._arrange()
-        self._scrolled(self.verticalScrollBar().value())
-
-    def _anchor(self) -> Anchor | None:
-        top = self.verticalScrollBar().value()
-        for message in self.messages:
-            if message.geometry().bottom() >= top:
-                return Anchor(message, top - message.y(), message.height(), message.width())
-        return None
-
-    def _place(self, anchor: Anchor | None) -> int:
-        if self._following or anchor is None:
-            return self._end()
-        offset = anchor.offset
-        if offset > 0 and anchor.message.width() != anchor.width:
-            offset = offset * anchor.message.height() // max(1, anchor.height)
-        return anchor.message.y() + offset
-
-    def _end(self) -> int:
-        """The end, but no farther than a call that asks, until the reader goes on by himself."""
-        end = self.verticalScrollBar().maximum()
-        if not (self._holding and self.asking):
-            return end
-        top = self.asking[0].mapTo(self._column, QPoint()).y()
-        return min(end, max(0, top - _ABOVE_CALL))
+        self._follow(self.verticalScrollBar().value())
 
     def _scrolled(self, value: int) -> None:
+        self._holding = False
+        self._follow(value)
+        self._take_anchor()
+        self._arrange()
+        # now that all that is seen has been measured
+        self._take_anchor()
+        pacer().want(self)
+
+    def _follow(self, value: int) -> None:
         """However little, up is away from the end; down is to it when it is near."""
         up, self._last_value = value < self._last_value, value
-        if not self._arranging:
-            self._holding = False
-            maximum = self.verticalScrollBar().maximum()
-            self._following = value >= (maximum if up else maximum - _NEAR_END)
-            self._show_end_button()
-
-    def _keep_end(self) -> None:
-        """Qt learns of the column's height late while the view is hidden."""
-        if self._following and not self._arranging:
-            self._arranging = True
-            self.verticalScrollBar().setValue(self._end())
-            self._arranging = False
+        maximum = self.verticalScrollBar().maximum()
+        self._following = value >= (maximum if up else maximum - _NEAR_END)
+        self._show_end_button()
 
     def _show_end_button(self) -> None:
-        area = self.viewport().geometry()
+        area = self.column.geometry()
         self.end_button.move(area.center().x() - _BUTTON // 2, area.bottom() - _BUTTON - 12)
         self.end_button.setVisible(not self._following)
         self.end_button.raise_()

@@ -1,43 +1,148 @@
-"""The messages of a conversation below each other, centred, at a width that reads well."""
+"""The messages of a conversation below each other, centred, at a width that reads well.
 
-from PySide6.QtCore import QEvent, Signal
+Only those near to what is seen are widgets; of the others a height is known, or estimated."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 
+from ui.conversation.heights import Heights
+from ui.conversation.message_estimate import estimated_height
 from ui.conversation.message_widget import MessageWidget
+from ui.state.turn import Turn
 
 TEXT_WIDTH = 760
 _MARGIN = 18
 _SPACING = 22
+# heights that change as messages come into sight bring others into sight
+_PASSES = 12
 
 
 class MessageColumn(QWidget):
     """Places its messages itself: a layout would ask each of them for its height many times over.
 
-    `stale` says that a message may have changed its height.
+    `stale` says that a message may have changed its height. `y` is always a place in the whole
+    conversation, of which `value` is the one at the upper edge.
     """
 
     stale = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, turns: list[Turn], make: Callable[[int], MessageWidget], parent: QWidget
+    ) -> None:
         super().__init__(parent)
-        self.messages: list[MessageWidget] = []
+        self._turns = turns
+        self._make = make
+        self._text_width = TEXT_WIDTH
+        self._left = _MARGIN
+        self._heights = Heights(self._estimate(index) for index in range(len(turns)))
+        self._measured: set[int] = set()
+        self.live: dict[int, MessageWidget] = {}
+        # an opaque ground lets Qt move what is painted instead of painting it again
+        self.setBackgroundRole(QPalette.ColorRole.Window)
+        self.setAutoFillBackground(True)
 
-    def add(self, message: MessageWidget) -> None:
-        message.setParent(self)
-        message.show()
-        self.messages.append(message)
+    @property
+    def full_height(self) -> int:
+        return self._heights.total + 2 * _MARGIN - (_SPACING if len(self._heights) else 0)
 
-    def arrange(self, width: int) -> None:
+    def top(self, index: int) -> int:
+        return _MARGIN + self._heights.top(index)
+
+    def bottom(self, index: int) -> int:
+        return self.top(index) + self._heights[index] - _SPACING
+
+    def at(self, y: int) -> int:
+        return self._heights.at(y - _MARGIN)
+
+    def range(self, first: int, last: int) -> range:
+        """The messages that stand between two places."""
+        return range(max(0, self.at(first)), self.at(last) + 1)
+
+    def measured(self, index: int) -> bool:
+        return index in self._measured
+
+    def append(self) -> None:
+        self._heights.append(self._estimate(len(self._heights)))
+
+    def message(self, index: int) -> MessageWidget:
+        """The widget of a turn, made where there is none."""
+        if index not in self.live:
+            message = self._make(index)
+            message.setParent(self)
+            message.move(self._left, -message.height() - self.height())
+            message.stale.connect(lambda: self._measure_later(index))
+            message.show()
+            self.live[index] = message
+        return self.live[index]
+
+    def refresh(self, index: int) -> None:
+        """The turn has changed."""
+        self._measured.discard(index)
+        if index in self.live:
+            self.live[index].refresh()
+        else:
+            self._heights.set(index, self._estimate(index))
+
+    def forget_measures(self) -> None:
+        """Any message may have another height now."""
+        self._measured.clear()
+
+    def set_width(self, width: int) -> None:
         text_width = max(1, min(TEXT_WIDTH, width - 2 * _MARGIN))
-        left, y = (width - text_width) // 2, _MARGIN
-        for message in self.messages:
-            height = message.height_for(text_width)
-            message.setGeometry(left, y, text_width, height)
-            y += height + _SPACING
-        self.resize(width, y - _SPACING + _MARGIN)
+        self._left = (width - text_width) // 2
+        if text_width == self._text_width:
+            return
+        self._text_width = text_width
+        self._measured.clear()
+        self._heights = Heights(self._estimate(index) for index in range(len(self._heights)))
 
-    def event(self, event: QEvent) -> bool:
-        """Qt posts a layout request when something inside a message wants another size."""
-        if event.type() == QEvent.Type.LayoutRequest:
-            self.stale.emit()
-        return super().event(event)
+    def settle(self, place: Callable[[], int], seen: int, roomy: bool) -> int:
+        """Make and measure what is seen from `place` on, which each height may change; the place
+        in the end. `roomy` keeps room for what messages have not yet written."""
+        value = place()
+        for _ in range(_PASSES):
+            new = [it for it in self.range(value, value + seen) if it not in self._measured]
+            for index in new:
+                self._measure(index, roomy)
+            if not new:
+                break
+            value = place()
+        return value
+
+    def place(self, value: int) -> None:
+        moves = {self.top(index) - value - it.y() for index, it in self.live.items()}
+        if len(moves) == 1 and (by := moves.pop()):
+            self.scroll(0, by)
+        for index, message in self.live.items():
+            message.move(self._left, self.top(index) - value)
+
+    def drop(self, first: int, last: int) -> None:
+        """The widgets outside of these places, unless something would be lost with them."""
+        kept = self.range(first, last)
+        far = [it for it in self.live if it not in kept and it != len(self._heights) - 1]
+        for index in far:
+            if not self.live[index].holds_state():
+                message = self.live.pop(index)
+                self._measured.discard(index)
+                message.hide()
+                message.deleteLater()
+
+    def _measure_later(self, index: int) -> None:
+        self._measured.discard(index)
+        self.stale.emit()
+
+    def _measure(self, index: int, roomy: bool) -> None:
+        message = self.message(index)
+        height = message.height_for(self._text_width)
+        # what is inside takes its place now, so that a line can be found in it
+        message.resize(self._text_width, height)
+        if roomy and message.behind:
+            height = max(height, self._heights[index] - _SPACING)
+        self._heights.set(index, height + _SPACING)
+        self._measured.add(index)
+
+    def _estimate(self, index: int) -> int:
+        return estimated_height(self._turns[index], self._text_width) + _SPACING

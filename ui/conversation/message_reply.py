@@ -14,6 +14,10 @@ from ui.state.turn import Turn, TurnState
 from ui.widgets.plain_label import plain_label
 
 
+# Characters that are written in one frame; a long answer that is opened comes in several.
+_MOST_WRITTEN = 6_000
+
+
 class ReplyMessage(MessageWidget):
     def __init__(self, turn: Turn, parent: QWidget | None = None) -> None:
         super().__init__(turn, "Answer", parent)
@@ -48,6 +52,13 @@ class ReplyMessage(MessageWidget):
         self._show_error()
         self.footer.refresh()
 
+    @property
+    def behind(self) -> bool:
+        return self._written < len(self.turn.content)
+
+    def holds_state(self) -> bool:
+        return super().holds_state() or any(card.editing for card in self.calls.cards)
+
     def offer_continue(self, resumable: bool) -> None:
         self.footer.offer_continue(resumable)
 
@@ -56,10 +67,10 @@ class ReplyMessage(MessageWidget):
         if turn.growing and self._finished:
             self.body.resume()
             self._finished = False
-        if added := turn.content[self._written :]:
+        if added := turn.content[self._written : self._written + _MOST_WRITTEN]:
             self.body.append_markdown(added)
-            self._written = len(turn.content)
-        if not turn.growing and not self._finished:
+            self._written += len(added)
+        if not (turn.growing or self._finished or self.behind):
             self.body.finish()
             self._finished = True
         self.body.set_caret(turn.state is TurnState.STREAMING)

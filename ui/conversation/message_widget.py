@@ -1,20 +1,22 @@
 """One turn of the conversation; each role looks its own way."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLayout, QVBoxLayout, QWidget
 
 from ui.state.turn import Turn
+from ui.widgets.text_body import TextBody
 
 
 class MessageWidget(QWidget):
     """Shows `turn` as it stands when `refresh` is called.
 
-    `folded` says that the reader did it, `continue_pressed` that the reply shall go on;
+    `stale` says that it may have another height, `folded` that the reader did it, `continue_pressed` that the reply shall go on;
     `call_decided` has the id of a call, a Decision and the arguments, `inspect_requested` the turn,
     `open_requested` an Attachment that shall be shown large.
     """
 
     link_activated = Signal(str)
+    stale = Signal()
     folded = Signal()
     continue_pressed = Signal()
     call_decided = Signal(str, object, str)
@@ -32,11 +34,33 @@ class MessageWidget(QWidget):
     def refresh(self) -> None:
         """Take over what has changed in the turn."""
 
+    @property
+    def behind(self) -> bool:
+        """Whether another `refresh` is needed to show all of the turn."""
+        return False
+
+    def holds_state(self) -> bool:
+        """Whether a reader has left something in it that a new widget would not have: an opened
+        fold, a selection, the keyboard."""
+        focused = QApplication.focusWidget()
+        if focused is self or (focused is not None and self.isAncestorOf(focused)):
+            return True
+        if any(button.isChecked() for button in self.findChildren(QAbstractButton)):
+            return True
+        return any(text.textCursor().hasSelection() for text in self.findChildren(TextBody))
+
     def offer_continue(self, resumable: bool) -> None:
         """Show or hide the button that continues a reply."""
 
     def height_for(self, width: int) -> int:
         return layout_height(self.column, width)
+
+
+    def event(self, event: QEvent) -> bool:
+        """Qt posts a layout request when something inside wants another size."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.stale.emit()
+        return super().event(event)
 
 
 def layout_height(layout: QLayout, width: int) -> int:
