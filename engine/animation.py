@@ -10,6 +10,7 @@ from engine.budget import BUDGET, Budget
 from engine.clip_plan import OpenedClip, Sampling, planned
 from engine.errors import Refused
 from engine.media import DAMAGED, open_picture
+from engine.sentences import say
 
 # Each of the pictures has a time, counted here in hundredths of a second.
 HUNDREDTHS = 100.0
@@ -53,8 +54,10 @@ def _shown(picture: ImageFile.ImageFile) -> Iterator[None]:
         except DAMAGED as error:
             if index == 0:
                 raise Refused(
-                    f"{Path(str(picture.filename)).name} is damaged: none of its pictures could be "
-                    "read. Try another copy."
+                    say(
+                        "{name} is damaged: none of its pictures could be read. Try another copy.",
+                        name=Path(str(picture.filename)).name,
+                    )
                 ) from error
             return
         yield

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from engine.sentences import say
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -39,5 +41,11 @@ BUDGET = Budget()
 
 
 def size_in_words(width: int, height: int) -> str:
-    millions = f" ({width * height / 1e6:,.0f} million)" if width * height >= 1e6 else ""
-    return f"{width:,} × {height:,} pixels{millions}"
+    if width * height < 1e6:
+        return say("{width:,} × {height:,} pixels", width=width, height=height)
+    return say(
+        "{width:,} × {height:,} pixels ({millions:,.0f} million)",
+        width=width,
+        height=height,
+        millions=width * height / 1e6,
+    )

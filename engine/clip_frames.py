@@ -12,6 +12,7 @@ import numpy as np
 from engine.budget import BUDGET, Budget, size_in_words
 from engine.clip_plan import OpenedClip, Sampling, planned
 from engine.errors import Refused
+from engine.sentences import say
 
 # No other input than a local file: a playlist may not fetch from the network.
 os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "protocol_whitelist;file"
@@ -35,8 +36,11 @@ def open_clip(path: Path, sampling: Sampling, budget: Budget = BUDGET) -> Opened
     try:
         if not capture.isOpened():
             raise Refused(
-                f"{path.name} could not be read as a video: it is cut short, damaged, or in a form "
-                "that is not known. Try another copy, or an .mp4 file with H.264 in it."
+                say(
+                    "{name} could not be read as a video: it is cut short, damaged, or in a "
+                    "form that is not known. Try another copy, or an .mp4 file with H.264 in it.",
+                    name=path.name,
+                )
             )
         size = (
             int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
@@ -44,11 +48,18 @@ def open_clip(path: Path, sampling: Sampling, budget: Budget = BUDGET) -> Opened
         )
         if size[0] * size[1] > budget.frame_pixels:
             raise Refused(
-                f"{path.name} has frames of {size_in_words(*size)}; the largest are "
-                f"{budget.frame_pixels / 1e6:.0f} million. Make it smaller and try again."
+                say(
+                    "{name} has frames of {size}; the largest are {most:.0f} million. Make it "
+                    "smaller and try again.",
+                    name=path.name,
+                    size=size_in_words(*size),
+                    most=budget.frame_pixels / 1e6,
+                )
             )
         if not capture.grab():
-            raise Refused(f"{path.name} is a video without a single frame that can be read.")
+            raise Refused(
+                say("{name} is a video without a single frame that can be read.", name=path.name)
+            )
         rate = capture.get(cv2.CAP_PROP_FPS)
         rate = rate if 0.001 <= rate <= 1000 else 25.0
         total = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))
@@ -91,7 +102,9 @@ def read_clip(clip: OpenedClip, side: int) -> Iterator[np.ndarray]:
     finally:
         capture.release()
     if not found:
-        raise Refused(f"No frame of {plan.path.name} could be read. Try another copy.")
+        raise Refused(
+            say("No frame of {name} could be read. Try another copy.", name=plan.path.name)
+        )
 
 
 def _capture(path: Path) -> Any:

@@ -13,6 +13,7 @@ from engine.media_order import keeps_order, with_sentinels
 from engine.message_forms import Part, Turn, as_parts, as_usual, turn_of
 from engine.messages import Generate
 from engine.placeholders import Placeholders, find
+from engine.sentences import say
 
 # What a template is given for each message.
 Form = Callable[[Sequence[Turn]], list[Any]]
@@ -26,8 +27,11 @@ def render(request: Generate, shapes: Sequence[Shape], model: LoadedModel) -> st
     """
     if not model.tokenizer.has_chat_template:
         raise Refused(
-            f"{model.info.name} has no chat template, so it cannot hold a conversation. "
-            "Choose the instruct or chat version of the model."
+            say(
+                "{model} has no chat template, so it cannot hold a conversation. Choose the "
+                "instruct or chat version of the model.",
+                model=model.info.name,
+            )
         )
     if not model.vision:
         return _applied(request, [message.content for message in request.messages], model)
@@ -47,7 +51,10 @@ def placeholder(model: LoadedModel, *, clip: bool) -> str:
     found = find(model)
     if clip and not found.clip:
         raise Refused(
-            f"The chat template of {model.info.name} has no place for a video. Send pictures of it."
+            say(
+                "The chat template of {model} has no place for a video. Send pictures of it.",
+                model=model.info.name,
+            )
         )
     return found.written(1, clip=clip).strip()
 
@@ -58,8 +65,11 @@ def _check_count(shapes: Sequence[Shape], model: LoadedModel) -> None:
     several = sum(shape.pictures for shape in shapes) > 1
     if several and model.info.family in SINGLE_IMAGE_ONLY_MODELS:
         raise Refused(
-            f"{model.info.name} sees one picture in a conversation, and no videos. Start a new "
-            "chat for another picture, or choose a model that sees several."
+            say(
+                "{model} sees one picture in a conversation, and no videos. Start a new chat "
+                "for another picture, or choose a model that sees several.",
+                model=model.info.name,
+            )
         )
 
 
@@ -103,9 +113,12 @@ def _in_order(
     if len(faults) == len(forms):
         raise faults[0]
     raise Refused(
-        f"The chat template of {model.info.name} moves pictures and videos away from where they "
-        "stand in this conversation. Start a new chat with them, before the text of its first "
-        "question, or choose another model."
+        say(
+            "The chat template of {model} moves pictures and videos away from where they stand "
+            "in this conversation. Start a new chat with them, before the text of its first "
+            "question, or choose another model.",
+            model=model.info.name,
+        )
     )
 
 
@@ -120,7 +133,11 @@ def _applied(request: Generate, contents: list[Any], model: LoadedModel) -> str:
         )
     except Exception as error:
         raise Refused(
-            f"The chat template of {model.info.name} does not accept this conversation: {error}"
+            say(
+                "The chat template of {model} does not accept this conversation: {reason}",
+                model=model.info.name,
+                reason=str(error),
+            )
         ) from error
 
 

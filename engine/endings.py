@@ -15,6 +15,7 @@ from engine.messages import (
     RequestEvent,
     Work,
 )
+from engine.sentences import say
 
 
 def is_terminal(event: RequestEvent, command: Work) -> bool:
@@ -36,7 +37,10 @@ def fault(job: Job, error: BaseException) -> str:
     detail = str(error).strip().splitlines()
     reason = detail[0][:300].rstrip(".") if detail else type(error).__name__
     if job.meter.phase is Phase.LOADING:
-        return f"The model could not be loaded: {reason}."
+        return say("The model could not be loaded: {reason}.", reason=reason)
     if job.measuring is not None:
-        return f"What this is to the model could not be found out: {reason}."
-    return f"The model could not answer this: {reason}. Try again, or with another model."
+        return say("What this is to the model could not be found out: {reason}.", reason=reason)
+    return say(
+        "The model could not answer this: {reason}. Try again, or with another model.",
+        reason=reason,
+    )

@@ -5,9 +5,12 @@ from enum import Enum
 from pathlib import Path
 
 from engine.errors import Refused
+from engine.sentences import say
 
 HEAD = 4096
-READABLE = "Use PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF or PDF, or a video as .mp4, .mov or .webm."
+READABLE = say(
+    "Use PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF or PDF, or a video as .mp4, .mov or .webm."
+)
 
 
 class FileKind(Enum):
@@ -22,8 +25,8 @@ class FileKind(Enum):
     AVIF = "AVIF"
     HEIC = "HEIC"
     PDF = "PDF"
-    MP4 = "MP4 or QuickTime"
-    MATROSKA = "WebM or Matroska"
+    MP4 = say("MP4 or QuickTime")
+    MATROSKA = say("WebM or Matroska")
     AVI = "AVI"
 
 
@@ -52,26 +55,26 @@ _ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]+:/+")
 _SVG = re.compile(rb"<svg[\s>]|<!DOCTYPE\s+svg", re.IGNORECASE)
 
 # Known and not read: how the bytes begin, and what people should do.
-_EXPORT_PNG = "Export it as PNG and drop that."
-_EXPORT_MP4 = "Save it as .mp4 with H.264 in it and drop that."
+_EXPORT_PNG = say("Export it as PNG and drop that.")
+_EXPORT_MP4 = say("Save it as .mp4 with H.264 in it and drop that.")
 _REFUSED = (
-    (b"#EXTM3U", "is a playlist, which only names other files. Drop the video itself."),
-    (b"ffconcat version", "is a list of videos. Drop the videos themselves."),
-    (b"v=0\r\n", "describes a stream and holds no video. Drop a video file."),
-    (b"v=0\n", "describes a stream and holds no video. Drop a video file."),
-    (b"[InternetShortcut]", "is a link. Open it, save the picture or video, and drop that."),
-    (b"%!PS", f"is a PostScript drawing. {_EXPORT_PNG}"),
-    (b"\xc5\xd0\xd3\xc6", f"is a PostScript drawing. {_EXPORT_PNG}"),
-    (b"\xd7\xcd\xc6\x9a", f"is a Windows metafile. {_EXPORT_PNG}"),
-    (b"8BPS", f"is a Photoshop document. {_EXPORT_PNG}"),
-    (b"\xff\x0a", f"is in the format JPEG XL. {_EXPORT_PNG}"),
-    (b"\0\0\0\x0cJXL ", f"is in the format JPEG XL. {_EXPORT_PNG}"),
-    (b"\0\0\0\x0cjP  ", f"is in the format JPEG 2000. {_EXPORT_PNG}"),
-    (b"FLV\x01", f"is a Flash video. {_EXPORT_MP4}"),
-    (b"0&\xb2u\x8ef\xcf\x11", f"is a Windows Media video. {_EXPORT_MP4}"),
-    (b"\0\0\x01\xba", f"is an MPEG programme stream. {_EXPORT_MP4}"),
-    (b"PK\x03\x04", "is an archive or an office document. Unpack it, or save it as PDF."),
-    (b"\x1f\x8b", "is compressed. Unpack it and drop what is inside."),
+    (b"#EXTM3U", say("is a playlist, which only names other files. Drop the video itself.")),
+    (b"ffconcat version", say("is a list of videos. Drop the videos themselves.")),
+    (b"v=0\r\n", say("describes a stream and holds no video. Drop a video file.")),
+    (b"v=0\n", say("describes a stream and holds no video. Drop a video file.")),
+    (b"[InternetShortcut]", say("is a link. Open it, save the picture or video, and drop that.")),
+    (b"%!PS", say("is a PostScript drawing. {advice}", advice=_EXPORT_PNG)),
+    (b"\xc5\xd0\xd3\xc6", say("is a PostScript drawing. {advice}", advice=_EXPORT_PNG)),
+    (b"\xd7\xcd\xc6\x9a", say("is a Windows metafile. {advice}", advice=_EXPORT_PNG)),
+    (b"8BPS", say("is a Photoshop document. {advice}", advice=_EXPORT_PNG)),
+    (b"\xff\x0a", say("is in the format JPEG XL. {advice}", advice=_EXPORT_PNG)),
+    (b"\0\0\0\x0cJXL ", say("is in the format JPEG XL. {advice}", advice=_EXPORT_PNG)),
+    (b"\0\0\0\x0cjP  ", say("is in the format JPEG 2000. {advice}", advice=_EXPORT_PNG)),
+    (b"FLV\x01", say("is a Flash video. {advice}", advice=_EXPORT_MP4)),
+    (b"0&\xb2u\x8ef\xcf\x11", say("is a Windows Media video. {advice}", advice=_EXPORT_MP4)),
+    (b"\0\0\x01\xba", say("is an MPEG programme stream. {advice}", advice=_EXPORT_MP4)),
+    (b"PK\x03\x04", say("is an archive or an office document. Unpack it, or save it as PDF.")),
+    (b"\x1f\x8b", say("is compressed. Unpack it and drop what is inside.")),
 )
 
 
@@ -80,32 +83,52 @@ def kind_of(path: Path) -> FileKind:
     head = _head(path)
     if kind := _known(head):
         return kind
-    raise Refused(f"{path.name} {_what(head)}")
+    raise Refused(say("{name} {what}", name=path.name, what=_what(head)))
 
 
 def _head(path: Path) -> bytes:
     if _ADDRESS.match(str(path)):
         # Of two slashes a path keeps one.
         raise Refused(
-            f"{str(path).replace(':/', '://', 1)} is an address, and nothing is fetched from the "
-            "network. Save the picture or video and drop the file."
+            say(
+                "{address} is an address, and nothing is fetched from the network. Save the "
+                "picture or video and drop the file.",
+                address=str(path).replace(":/", "://", 1),
+            )
         )
     try:
         _check_file(path)
         with path.open("rb") as file:
             return file.read(HEAD)
     except OSError as error:
-        raise Refused(f"{path.name} cannot be opened: {error.strerror}.") from error
+        raise Refused(
+            say("{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror)
+        ) from error
 
 
 def _check_file(path: Path) -> None:
     """Raises Refused, and OSError where not even that can be found out."""
     if not path.exists():
-        raise Refused(f"There is no file {path}. If it was moved, add it from where it is now.")
+        raise Refused(
+            say(
+                "There is no file {path}. If it was moved, add it from where it is now.",
+                path=str(path),
+            )
+        )
     if path.is_dir():
-        raise Refused(f"{path.name} is a folder, not a file. Drop pictures or videos themselves.")
+        raise Refused(
+            say(
+                "{name} is a folder, not a file. Drop pictures or videos themselves.",
+                name=path.name,
+            )
+        )
     if not path.is_file():
-        raise Refused(f"{path.name} is a device or a pipe, not a file. Drop a picture or a video.")
+        raise Refused(
+            say(
+                "{name} is a device or a pipe, not a file. Drop a picture or a video.",
+                name=path.name,
+            )
+        )
 
 
 def _known(head: bytes) -> FileKind | None:
@@ -132,15 +155,20 @@ def _by_brand(head: bytes) -> FileKind:
 
 def _what(head: bytes) -> str:
     if not head:
-        return "is empty. Try another copy."
+        return say("is empty. Try another copy.")
     for start, sentence in _REFUSED:
         if head.startswith(start):
             return sentence
     if _SVG.search(head):
-        return f"is a drawing in SVG. {_EXPORT_PNG}"
+        return say("is a drawing in SVG. {advice}", advice=_EXPORT_PNG)
     if _is_text(head):
-        return f"is not a picture or video but text, whatever its name says. {READABLE}"
-    return f"is not a picture or video that can be read, whatever its name says. {READABLE}"
+        return say(
+            "is not a picture or video but text, whatever its name says. {advice}", advice=READABLE
+        )
+    return say(
+        "is not a picture or video that can be read, whatever its name says. {advice}",
+        advice=READABLE,
+    )
 
 
 def _is_text(head: bytes) -> bool:

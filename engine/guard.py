@@ -20,6 +20,7 @@ import jinja2.sandbox
 from jinja2.exceptions import SecurityError
 
 from engine.errors import Refused
+from engine.sentences import say
 
 VIEW_PREFIX = "duologue-view-"
 DATA_SUFFIXES = {".safetensors", ".json", ".jinja", ".txt", ".model", ".tiktoken"}
@@ -32,14 +33,25 @@ MAX_EXPONENT = 64
 def check(folder: Path) -> dict[str, Any]:
     """Return the folder's config; raises Refused where no model can be read from it."""
     if not folder.exists():
-        raise Refused(f"There is no folder {folder}. Choose the folder that holds the model.")
+        raise Refused(
+            say(
+                "There is no folder {folder}. Choose the folder that holds the model.",
+                folder=str(folder),
+            )
+        )
     if not folder.is_dir():
-        raise Refused(f"{folder.name} is a file. Choose the folder that holds the model.")
+        raise Refused(
+            say("{folder} is a file. Choose the folder that holds the model.", folder=folder.name)
+        )
     config = _read_config(folder)
     if "model_file" in config:
         raise Refused(
-            f"{folder.name} asks to run its own program ({config['model_file']}), and Duologue "
-            "never runs code from a model folder. Choose a version of the model without it."
+            say(
+                "{folder} asks to run its own program ({program}), and Duologue never runs code "
+                "from a model folder. Choose a version of the model without it.",
+                folder=folder.name,
+                program=config["model_file"],
+            )
         )
     for shard in shards(folder):
         _check_shard(shard)
@@ -54,8 +66,14 @@ def shards(folder: Path) -> list[Path]:
         missing = [name for name in names if not _inside(folder, name)]
         if missing:
             raise Refused(
-                f"{folder.name} is incomplete: {len(missing)} of {len(names)} weight files are "
-                f"missing, the first is {missing[0]}. Download the model again."
+                say(
+                    "{folder} is incomplete: {count} of {total} weight files are missing, the "
+                    "first is {first}. Download the model again.",
+                    folder=folder.name,
+                    count=len(missing),
+                    total=len(names),
+                    first=missing[0],
+                )
             )
         if names:
             return [folder / name for name in names]
@@ -118,7 +136,9 @@ def _refuse_code(event: str, args: tuple[Any, ...]) -> None:
         return
     source = getattr(args[0], "co_filename", "")
     if VIEW_PREFIX in source or "transformers_modules" in source:
-        raise Refused(f"The model tried to run code of its own ({Path(source).name}).")
+        raise Refused(
+            say("The model tried to run code of its own ({file}).", file=Path(source).name)
+        )
 
 
 def _read_config(folder: Path) -> dict[str, Any]:
@@ -126,14 +146,27 @@ def _read_config(folder: Path) -> dict[str, Any]:
     if not path.exists():
         gguf = any(folder.glob("*.gguf"))
         hint = (
-            "It holds a GGUF file, which MLX cannot read; look for an MLX version of the model."
+            say(
+                "It holds a GGUF file, which MLX cannot read; look for an MLX version of the model."
+            )
             if gguf
-            else "Choose the folder that holds config.json and the .safetensors files."
+            else say("Choose the folder that holds config.json and the .safetensors files.")
         )
-        raise Refused(f"{folder.name} is not a model folder: it has no config.json. {hint}")
+        raise Refused(
+            say(
+                "{folder} is not a model folder: it has no config.json. {hint}",
+                folder=folder.name,
+                hint=hint,
+            )
+        )
     config = read_json(path)
     if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
-        raise Refused(f"{folder.name} is not a chat model: its config.json names no model_type.")
+        raise Refused(
+            say(
+                "{folder} is not a chat model: its config.json names no model_type.",
+                folder=folder.name,
+            )
+        )
     return config
 
 
@@ -142,8 +175,12 @@ def read_json(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise Refused(
-            f"{path.name} in {path.parent.name} is damaged ({type(error).__name__}). "
-            "Download the model again."
+            say(
+                "{name} in {folder} is damaged ({reason}). Download the model again.",
+                name=path.name,
+                folder=path.parent.name,
+                reason=type(error).__name__,
+            )
         ) from error
 
 
@@ -177,7 +214,13 @@ def _shard_names(index: Path) -> list[str]:
     found = read_json(index)
     weight_map = found.get("weight_map", {}) if isinstance(found, dict) else None
     if not isinstance(weight_map, dict) or not all(isinstance(v, str) for v in weight_map.values()):
-        raise Refused(f"{index.name} in {index.parent.name} is damaged. Download the model again.")
+        raise Refused(
+            say(
+                "{name} in {folder} is damaged. Download the model again.",
+                name=index.name,
+                folder=index.parent.name,
+            )
+        )
     return sorted(set(weight_map.values()))
 
 
@@ -203,15 +246,20 @@ def _check_shard(path: Path) -> None:
         complete = False
     if not complete:
         raise Refused(
-            f"{path.name} in {path.parent.name} is damaged or was not downloaded to its end. "
-            "Download the model again."
+            say(
+                "{name} in {folder} is damaged or was not downloaded to its end. Download the "
+                "model again.",
+                name=path.name,
+                folder=path.parent.name,
+            )
         )
 
 
 def _no_weights(folder: Path) -> str:
     if any(folder.glob("*.bin")) or any(folder.glob("*.pt*")):
-        return (
-            f"{folder.name} has its weights in a format that can run code (.bin or .pt). "
-            "Choose a version with .safetensors files."
+        return say(
+            "{folder} has its weights in a format that can run code (.bin or .pt). Choose a "
+            "version with .safetensors files.",
+            folder=folder.name,
         )
-    return f"{folder.name} has no .safetensors file. Download the model again."
+    return say("{folder} has no .safetensors file. Download the model again.", folder=folder.name)

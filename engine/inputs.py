@@ -12,22 +12,30 @@ from engine.loader import LoadedModel
 from engine.media_items import Item, Shape
 from engine.memory import nbytes
 from engine.messages import ChatMessage, Generate, Overflow
+from engine.sentences import say
 from engine.towers import Piece
 
 
 def check(request: Generate, model: LoadedModel) -> None:
     """Raises Refused for a request that this model can never answer."""
     if not any(message.content.strip() or message.media for message in request.messages):
-        raise Refused("The question is empty. Type one, or drop a picture.")
+        raise Refused(say("The question is empty. Type one, or drop a picture."))
     if not model.vision and any(message.media for message in request.messages):
         raise Refused(
-            f"{model.info.name} reads text only. Remove the pictures and videos, or choose a "
-            "vision model."
+            say(
+                "{model} reads text only. Remove the pictures and videos, or choose a vision "
+                "model.",
+                model=model.info.name,
+            )
         )
     if any(message.media for message in request.messages if message.role != "user"):
-        raise Refused("Pictures and videos can only stand in a user's message. Move them there.")
+        raise Refused(
+            say("Pictures and videos can only stand in a user's message. Move them there.")
+        )
     if request.tools and not model.info.tools:
-        raise Refused(f"{model.info.name} cannot call tools. Switch the tools off.")
+        raise Refused(
+            say("{model} cannot call tools. Switch the tools off.", model=model.info.name)
+        )
     model.marked(request.channel_format)
     sampling.check(request.sampling, model.tokenizer, model.markers, request.tools, model.info.name)
 
@@ -55,7 +63,10 @@ def fit(request: Generate, items: list[Item], model: LoadedModel) -> Fitted:
         tokens, arrays, pieces = encoded(text, items, model)
         if not tokens:
             raise Refused(
-                f"The chat template of {model.info.name} leaves nothing of this question."
+                say(
+                    "The chat template of {model} leaves nothing of this question.",
+                    model=model.info.name,
+                )
             )
         left_out = len(request.messages) - len(messages)
         # With room for an answer, where there is a choice.
@@ -108,9 +119,14 @@ def check_length(tokens: int, model: LoadedModel) -> None:
     context = model.info.context
     if tokens >= context:
         raise Refused(
-            f"This conversation has {tokens:,} tokens, and {model.info.name} reads at most "
-            f"{context:,}. Start a new chat, ask with fewer pictures or less text, or let the "
-            "oldest messages be left out (Options)."
+            say(
+                "This conversation has {tokens:,} tokens, and {model} reads at most "
+                "{context:,}. Start a new chat, ask with fewer pictures or less text, or let "
+                "the oldest messages be left out (Options).",
+                tokens=tokens,
+                model=model.info.name,
+                context=context,
+            )
         )
 
 

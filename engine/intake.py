@@ -22,6 +22,7 @@ from engine.media import (
 )
 from engine.messages import Choice, Media, MediaKind, OverBudget
 from engine.reading import Reading, page_job
+from engine.sentences import say
 from engine.worker_job import WorkerJob
 
 # How long a worker is waited for before its time is looked at.
@@ -152,7 +153,9 @@ def look(
     with Reading(job) as reading:
         _finish(reading, check)
         if not reading.frames:
-            raise Refused(f"{item.path.name} has no page {item.page + 1}.")
+            raise Refused(
+                say("{name} has no page {page}.", name=item.path.name, page=item.page + 1)
+            )
         return reading.frames[0]
 
 
@@ -167,8 +170,13 @@ def _check_bytes(path: Path, budget: Budget) -> None:
     size = path.stat().st_size
     if size > budget.file_bytes:
         raise Refused(
-            f"{path.name} has {size / 1e6:,.0f} MB; the largest file of this kind is "
-            f"{budget.file_bytes / 1e6:,.0f} MB. Make it smaller and try again."
+            say(
+                "{name} has {size:,.0f} MB; the largest file of this kind is {most:,.0f} MB. "
+                "Make it smaller and try again.",
+                name=path.name,
+                size=size / 1e6,
+                most=budget.file_bytes / 1e6,
+            )
         )
 
 
@@ -180,8 +188,20 @@ def _picture(
         scale = budget.side / max(size)
         width, height = (max(1, round(side * scale)) for side in size)
         choices = (Choice.SHRINK, *([Choice.FULL] if full else []), Choice.LEAVE_OUT)
-        done = "sent in full" if item.full else f"shrunk to {width:,} × {height:,}"
-        over = OverBudget(f"{path.name} is {size_in_words(*size)}. It is {done}.", choices)
+        done = (
+            say("sent in full")
+            if item.full
+            else say("shrunk to {width:,} × {height:,}", width=width, height=height)
+        )
+        over = OverBudget(
+            say(
+                "{name} is {size}. It is {done}.",
+                name=path.name,
+                size=size_in_words(*size),
+                done=done,
+            ),
+            choices,
+        )
     return Examined(
         kind,
         (item,),
@@ -217,7 +237,12 @@ def _document(path: Path, budget: Budget, check: Callable[[], None]) -> Examined
         over = None
         if pages > budget.pages:
             over = OverBudget(
-                f"{path.name} has {pages:,} pages. The first {budget.pages} are sent.",
+                say(
+                    "{name} has {pages:,} pages. The first {count} are sent.",
+                    name=path.name,
+                    pages=pages,
+                    count=budget.pages,
+                ),
                 (Choice.SHRINK, Choice.LEAVE_OUT),
             )
         height, width = reading.frames[0].shape[:2]
@@ -239,8 +264,14 @@ def _over_frames(item: Media, plan: ClipPlan, budget: Budget) -> OverBudget | No
     if min(Sampling().fps, plan.fps) * length <= budget.frames:
         return None
     return OverBudget(
-        f"{item.path.name} is {in_time(length)} long. {budget.frames} of its frames are sent, one "
-        f"every {length / budget.frames:.1f} s; of a shorter part more is seen.",
+        say(
+            "{name} is {length} long. {count} of its frames are sent, one every {seconds:.1f} "
+            "s; of a shorter part more is seen.",
+            name=item.path.name,
+            length=in_time(length),
+            count=budget.frames,
+            seconds=length / budget.frames,
+        ),
         (Choice.SHRINK, Choice.LEAVE_OUT),
     )
 

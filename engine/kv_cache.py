@@ -17,6 +17,7 @@ from mlx_lm.models.cache import QuantizedKVCache
 
 from engine.adapter import Adapter
 from engine.errors import Refused
+from engine.sentences import say
 
 log = logging.getLogger(__name__)
 
@@ -28,13 +29,13 @@ GROUPS = (64, 32)
 # is a few hundredths.
 TOLERANCE = 0.2
 
-WINDOW_ONLY = "This model keeps only a window of the conversation, so there is little to save."
-STATE_ONLY = "This model keeps a state of fixed size in place of the conversation."
-OTHER_KIND = "This model keeps the conversation in a form of its own."
-HEAD_SIZE = "The heads of this model are too small: their size must be a multiple of 32."
-SINKS = "This model uses attention sinks, which do not work with a conversation in 8 bit."
-UNREAD = "The attention of this model does not read a conversation in 8 bit on this device."
-FAR = "In 8 bit this model would give clearly other answers."
+WINDOW_ONLY = say("This model keeps only a window of the conversation, so there is little to save.")
+STATE_ONLY = say("This model keeps a state of fixed size in place of the conversation.")
+OTHER_KIND = say("This model keeps the conversation in a form of its own.")
+HEAD_SIZE = say("The heads of this model are too small: their size must be a multiple of 32.")
+SINKS = say("This model uses attention sinks, which do not work with a conversation in 8 bit.")
+UNREAD = say("The attention of this model does not read a conversation in 8 bit on this device.")
+FAR = say("In 8 bit this model would give clearly other answers.")
 
 
 class QuantizedCache(QuantizedKVCache):
@@ -200,9 +201,11 @@ class Quantization:
     def check(self, kv_bits: int) -> None:
         """Raises Refused where a conversation cannot be kept so."""
         if kv_bits not in KV_BITS:
-            raise Refused(f"A conversation can be kept in {BITS} bit, or as it is (0).")
+            raise Refused(
+                say("A conversation can be kept in {bits} bit, or as it is (0).", bits=BITS)
+            )
         if kv_bits and self.note:
-            raise Refused(f"{self.note} Turn off 8 bit for it.")
+            raise Refused(say("{note} Turn off 8 bit for it.", note=self.note))
 
 
 def try_out(

@@ -25,6 +25,7 @@ from PIL import (
 from engine.budget import BUDGET, Budget, size_in_words
 from engine.errors import Refused
 from engine.file_kind import FileKind, kind_of
+from engine.sentences import say
 
 # Asked by name: what Image.open would try are also decoders that start other programs.
 DECODERS: dict[FileKind, Callable[..., ImageFile.ImageFile]] = {
@@ -84,10 +85,18 @@ def heic_decoder(path: Path) -> HeicDecoder:
     """Raises Refused where this system has none."""
     if _heic:
         return _heic[0]
-    where = "this Mac has no decoder for it" if sys.platform == "darwin" else "only Macs read it"
+    where = (
+        say("this Mac has no decoder for it")
+        if sys.platform == "darwin"
+        else say("only Macs read it")
+    )
     raise Refused(
-        f"{path.name} is in Apple's HEIC format, and {where}. Export it as JPEG and drop that; on "
-        "an iPhone, Settings > Camera > Formats > Most Compatible takes JPEG from then on."
+        say(
+            "{name} is in Apple's HEIC format, and {where}. Export it as JPEG and drop that; on "
+            "an iPhone, Settings > Camera > Formats > Most Compatible takes JPEG from then on.",
+            name=path.name,
+            where=where,
+        )
     )
 
 
@@ -99,13 +108,22 @@ def open_picture(path: Path, budget: Budget = BUDGET) -> ImageFile.ImageFile:
     kind = kind_of(path)
     if kind not in DECODERS:
         raise Refused(
-            f"{path.name} is no picture but {kind.value}. Add it as a video or a document."
+            say(
+                "{name} is no picture but {kind}. Add it as a video or a document.",
+                name=path.name,
+                kind=kind.value,
+            )
         )
     size = path.stat().st_size
     if size > budget.file_bytes:
         raise Refused(
-            f"{path.name} has {size / 1e6:,.0f} MB; the largest picture file is "
-            f"{budget.file_bytes / 1e6:,.0f} MB. Make it smaller and try again."
+            say(
+                "{name} has {size:,.0f} MB; the largest picture file is {most:,.0f} MB. Make it "
+                "smaller and try again.",
+                name=path.name,
+                size=size / 1e6,
+                most=budget.file_bytes / 1e6,
+            )
         )
     try:
         picture = DECODERS[kind](path)
@@ -168,9 +186,14 @@ def check_size(
     needed = decoding_bytes(picture, budget, full=full)
     if needed > budget.picture_bytes:
         raise Refused(
-            f"{path.name} is {size_in_words(*picture.size)}. Reading it would take "
-            f"{needed / 1e6:,.0f} MB, and {budget.picture_bytes / 1e6:,.0f} MB are the most. Make "
-            "it smaller and try again."
+            say(
+                "{name} is {size}. Reading it would take {needed:,.0f} MB, and {most:,.0f} MB "
+                "are the most. Make it smaller and try again.",
+                name=path.name,
+                size=size_in_words(*picture.size),
+                needed=needed / 1e6,
+                most=budget.picture_bytes / 1e6,
+            )
         )
 
 
@@ -190,7 +213,10 @@ def read_picture(path: Path, *, full: bool = False, budget: Budget = BUDGET) -> 
             return _on_white(picture)
         except DAMAGED as error:
             raise Refused(
-                f"{path.name} is damaged: it could not be read to its end. Try another copy."
+                say(
+                    "{name} is damaged: it could not be read to its end. Try another copy.",
+                    name=path.name,
+                )
             ) from error
 
 
@@ -198,8 +224,13 @@ def check_pixels(path: Path, width: int, height: int, budget: Budget) -> None:
     """Raises Refused."""
     if width * height > budget.pixels:
         raise Refused(
-            f"{path.name} is {size_in_words(width, height)}; the largest picture is "
-            f"{budget.pixels / 1e6:.0f} million. Make it smaller and try again."
+            say(
+                "{name} is {size}; the largest picture is {most:.0f} million. Make it smaller "
+                "and try again.",
+                name=path.name,
+                size=size_in_words(width, height),
+                most=budget.pixels / 1e6,
+            )
         )
 
 
@@ -232,4 +263,8 @@ def _eight_bits(picture: Image.Image) -> Image.Image:
 
 
 def _damaged(path: Path, kind: FileKind) -> str:
-    return f"{path.name} begins like a {kind.value} picture and is damaged. Try another copy."
+    return say(
+        "{name} begins like a {kind} picture and is damaged. Try another copy.",
+        name=path.name,
+        kind=kind.value,
+    )

@@ -3,7 +3,7 @@
 It reads one job from its standard input, takes on its limits, writes pixels to the file descriptor
 of the job and a line for each to its standard output, and ends. The lines are JSON objects:
 {"clip": [total, fps, width, height, indices]} or {"document": pages}, then {"frame": [height,
-width]} for each that it wrote and {"done": true}; or {"refused": sentence}.
+width]} for each that it wrote and {"done": true}; or {"refused": a packed sentence}.
 """
 
 import json
@@ -17,6 +17,7 @@ from engine.budget import Budget
 from engine.clip_plan import OpenedClip
 from engine.errors import Refused
 from engine.file_kind import ANIMATED, CLIPS, FileKind
+from engine.sentences import packed, say
 from engine.worker_job import WorkerJob
 
 MB = 1 << 20
@@ -34,9 +35,9 @@ def main() -> int:
             _say(answer)
         _say({"done": True})
     except Refused as error:
-        _say({"refused": str(error)})
+        _say({"refused": packed(str(error))})
     except MemoryError:
-        _say({"refused": too_large(job)})
+        _say({"refused": packed(too_large(job))})
     return 0
 
 
@@ -71,9 +72,11 @@ def check_room() -> None:
 
 
 def too_large(job: WorkerJob) -> str:
-    return (
-        f"{job.path.name} needs more than the {job.budget.worker_bytes // MB:,} MB that reading it "
-        "may take. Make it smaller and try again."
+    return say(
+        "{name} needs more than the {most:,} MB that reading it may take. Make it smaller "
+        "and try again.",
+        name=job.path.name,
+        most=job.budget.worker_bytes // MB,
     )
 
 
@@ -105,7 +108,7 @@ def _clip(job: WorkerJob) -> Iterator[Any]:
         yield _opened(clip)
         yield from animation.read_animated(clip, _side(job, clip), job.budget)
     else:
-        raise Refused(f"{job.path.name} does not move: send it as a picture.")
+        raise Refused(say("{name} does not move: send it as a picture.", name=job.path.name))
 
 
 def _opened(clip: OpenedClip) -> dict[str, Any]:
@@ -137,8 +140,12 @@ def _write(job: WorkerJob, frame: Any) -> None:
             data = data[os.write(job.out, data) :]
     except OSError as error:
         raise Refused(
-            f"What was read of {job.path.name} could not be kept ({error.strerror}). Make room on "
-            "the disk for temporary files and try again."
+            say(
+                "What was read of {name} could not be kept ({reason}). Make room on the disk "
+                "for temporary files and try again.",
+                name=job.path.name,
+                reason=error.strerror,
+            )
         ) from error
 
 

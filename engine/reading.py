@@ -21,6 +21,7 @@ from engine.errors import Refused
 from engine.file_kind import ANIMATED, CLIPS, FileKind, kind_of
 from engine.media_worker import WORKER_WORD
 from engine.messages import Media
+from engine.sentences import say, unpacked
 from engine.worker_job import WorkerJob
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,7 +56,13 @@ def clip_job(item: Media, sampling: Sampling, budget: Budget = BUDGET) -> Worker
     """Frames of a video, or of a picture that moves; raises Refused."""
     kind = kind_of(item.path)
     if kind not in CLIPS | ANIMATED:
-        raise Refused(f"{item.path.name} is no video but {kind.value}. Add it as a picture.")
+        raise Refused(
+            say(
+                "{name} is no video but {kind}. Add it as a picture.",
+                name=item.path.name,
+                kind=kind.value,
+            )
+        )
     sampling = replace(sampling, max_frames=min(sampling.max_frames, budget.frames), span=item.span)
     side = MAX_SIDE if item.full else budget.frame_side
     return WorkerJob(item.path, kind, sampling, (), side, budget)
@@ -88,8 +95,12 @@ class Reading:
         except OSError as error:
             self._pixels.close()
             raise Refused(
-                f"{job.path.name} could not be read: no process could be started for it "
-                f"({error.strerror}). Close other programs and try again."
+                say(
+                    "{name} could not be read: no process could be started for it ({reason}). "
+                    "Close other programs and try again.",
+                    name=job.path.name,
+                    reason=error.strerror,
+                )
             ) from error
         self._began = self._heard = time.monotonic()
 
@@ -171,14 +182,14 @@ class Reading:
             for line in lines:
                 self._take(json.loads(line))
         except (ValueError, TypeError, LookupError, AttributeError) as error:
-            raise Refused(self._broken("it answered nonsense")) from error
+            raise Refused(self._broken(say("it answered nonsense"))) from error
         if len(self._said) > MAX_LINE:
-            raise Refused(self._broken("it answered nonsense"))
+            raise Refused(self._broken(say("it answered nonsense")))
 
     def _take(self, answer: dict[str, Any]) -> None:
         match answer:
             case {"refused": value}:
-                raise Refused(str(value))
+                raise Refused(unpacked(value))
             case {"clip": [total, rate, width, height, indices]}:
                 chosen = tuple(int(index) for index in indices)
                 self.plan = ClipPlan(self._job.path, int(total), float(rate), chosen)
@@ -208,9 +219,11 @@ class Reading:
             raise Refused(self._slow(limit))
 
     def _slow(self, seconds: float) -> str:
-        return (
-            f"{self._job.path.name} takes too long to read: it was given up after {seconds:g} s. "
-            "Try a shorter or smaller copy."
+        return say(
+            "{name} takes too long to read: it was given up after {seconds:g} s. Try a "
+            "shorter or smaller copy.",
+            name=self._job.path.name,
+            seconds=seconds,
         )
 
     def _ended(self) -> str:
@@ -219,11 +232,13 @@ class Reading:
         if code == -signal.SIGXCPU:
             return self._slow(self._job.budget.worker_cpu)
         if code < 0:
-            return self._broken(f"signal {-code}")
-        return self._broken(f"exit code {code}")
+            return self._broken(say("signal {number}", number=-code))
+        return self._broken(say("exit code {number}", number=code))
 
     def _broken(self, why: str) -> str:
-        return (
-            f"{self._job.path.name} could not be read: the program that decodes it broke off "
-            f"({why}). Try another copy."
+        return say(
+            "{name} could not be read: the program that decodes it broke off ({why}). Try "
+            "another copy.",
+            name=self._job.path.name,
+            why=why,
         )

@@ -12,6 +12,7 @@ from mlx_lm.tokenizer_utils import TokenizerWrapper
 from engine.errors import Refused
 from engine.markers import Markers
 from engine.sampling_params import SamplingParams
+from engine.sentences import say
 from engine.structured import JsonGrammar, compile_schema
 from engine.thinking_budget import Reasoning, ThinkingBudget
 
@@ -28,14 +29,20 @@ def check(
 ) -> None:
     """Raises Refused for options that the model called `name` cannot keep, or not together."""
     if params.thinking and not markers.start:
-        raise Refused(f"{name} has no reasoning to switch on. Ask without Think.")
+        raise Refused(say("{name} has no reasoning to switch on. Ask without Think.", name=name))
     if params.thinking_budget is not None and not markers.start:
-        raise Refused(f"{name} has no reasoning that thinking_budget could end. Ask without it.")
+        raise Refused(
+            say(
+                "{name} has no reasoning that thinking_budget could end. Ask without it.", name=name
+            )
+        )
     _check_bias(params, tokenizer)
     if params.json_schema and tools:
         raise Refused(
-            "json_schema and tools exclude each other: a call would not fit the schema. "
-            "Ask with one of them."
+            say(
+                "json_schema and tools exclude each other: a call would not fit the schema. Ask "
+                "with one of them."
+            )
         )
     if params.json_schema:
         compile_schema(params.json_schema, tokenizer)
@@ -51,7 +58,13 @@ def _check_bias(params: SamplingParams, tokenizer: TokenizerWrapper) -> None:
 
 
 def _outside(token: int, size: int) -> Refused:
-    return Refused(f"logit_bias names token {token}, but this model's go from 0 to {size - 1}.")
+    return Refused(
+        say(
+            "logit_bias names token {token}, but this model's go from 0 to {last}.",
+            token=token,
+            last=size - 1,
+        )
+    )
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from llguidance import LLMatcher, LLParserLimits, LLTokenizer
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.errors import Refused
+from engine.sentences import say
 from engine.thinking_budget import Reasoning
 
 # One space, or a line break with its indentation: what models write. Without a bound, one that has
@@ -31,13 +32,13 @@ def compile_schema(schema: str, tokenizer: TokenizerWrapper) -> LLMatcher:
         limits = LLParserLimits(verbose_errors=False)
         matcher = LLMatcher(vocabulary, grammar, log_level=0, limits=limits)
     except Exception as error:
-        raise _unusable(str(error)) from error
+        raise _unusable(_first_line(str(error))) from error
     if matcher.is_error():
-        raise _unusable(matcher.get_error())
+        raise _unusable(_first_line(matcher.get_error()))
     # A schema that refers to nothing but itself compiles, to a grammar without any text.
     matcher.compute_bitmask()
     if matcher.is_error():
-        raise _unusable("no value fits it")
+        raise _unusable(say("no value fits it"))
     return matcher
 
 
@@ -48,20 +49,24 @@ def _vocabulary(tokenizer: TokenizerWrapper) -> LLTokenizer:
             _vocabularies[inner] = llguidance.hf.from_tokenizer(inner)
         except Exception as error:
             raise Refused(
-                "json_schema cannot be used with this model: llguidance does not read its "
-                f"tokenizer ({_first_line(str(error))}). Leave it out."
+                say(
+                    "json_schema cannot be used with this model: llguidance does not read its "
+                    "tokenizer ({reason}). Leave it out.",
+                    reason=_first_line(str(error)),
+                )
             ) from error
     return _vocabularies[inner]
 
 
-def _unusable(reason: str) -> Refused:
-    said = _first_line(reason)
-    return Refused(f"json_schema cannot be used: {said}. Change the schema, or leave it out.")
+def _unusable(said: str) -> Refused:
+    return Refused(
+        say("json_schema cannot be used: {said}. Change the schema, or leave it out.", said=said)
+    )
 
 
 def _first_line(text: str) -> str:
     lines = text.strip().splitlines()
-    return lines[0].rstrip(".: ")[:300] if lines else "unknown reason"
+    return lines[0].rstrip(".: ")[:300] if lines else say("unknown reason")
 
 
 class JsonGrammar:
@@ -82,7 +87,7 @@ class JsonGrammar:
         may_think: bool,
     ) -> None:
         if not stop_ids:
-            raise Refused("json_schema needs a model with a token that ends its answers.")
+            raise Refused(say("json_schema needs a model with a token that ends its answers."))
         self._matcher = compile_schema(schema, tokenizer)
         self._vocabulary = _vocabulary(tokenizer)
         self._bits = llguidance.numpy.allocate_token_bitmask(1, self._vocabulary.vocab_size)
