@@ -6,11 +6,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import RLock, Thread, current_thread, main_thread
 from typing import TYPE_CHECKING
 
 from engine.errors import Refused
+from engine.gpu import Gpu
 from engine.messages import (
     Abort,
     Aborted,
@@ -26,6 +28,7 @@ from engine.messages import (
     Usage,
     Work,
 )
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from engine.scheduler import Scheduler
@@ -54,6 +57,8 @@ class Engine:
         self._taps: dict[int, deque[RequestEvent]] = {}
         self._scheduler: Scheduler | None = None
         self._stats_at = 0.0
+        # Asked only while requests run, and only where a window shows it.
+        self._gpu: Gpu | None = None
         self._thread = Thread(target=self._run, name="engine", daemon=True)
 
     def start(self) -> None:
@@ -70,11 +75,15 @@ class Engine:
 
     def _check_id(self, request_id: int) -> None:
         if self._closed:
-            raise Refused("The engine is closing and takes no more requests.")
+            raise Refused(say("The engine is closing and takes no more requests."))
         if request_id < 1:
-            raise Refused(f"request_id is {request_id}; it must be at least 1.")
+            raise Refused(
+                say("request_id is {request_id}; it must be at least 1.", request_id=request_id)
+            )
         if request_id in self._ids:
-            raise Refused(f"request_id {request_id} is in use. Choose another.")
+            raise Refused(
+                say("request_id {request_id} is in use. Choose another.", request_id=request_id)
+            )
 
     def stop(self, timeout: float) -> bool:
         """End what runs and the thread with it. False means that it is still busy after `timeout`
@@ -137,10 +146,12 @@ class Engine:
             self._scheduler.close()
 
     def _run(self) -> None:
+        self._gpu = Gpu()
         try:
             while self.step(wait=not self._busy):
                 pass
         finally:
+            self._gpu.close()
             self.close()
             _end_thread()
 
@@ -176,7 +187,10 @@ class Engine:
         except (ImportError, OSError) as error:
             log.exception("the model libraries")
             for _, command in work:
-                message = f"The engine could not start: {error}. Install Duologue again."
+                message = say(
+                    "The engine could not start: {reason}. Install Duologue again.",
+                    reason=str(error),
+                )
                 self._post(Failed(command.request_id, message, fault=True), True)
             return None
         return Scheduler(self._post, self._report_now, self._memory_limit)
@@ -207,7 +221,9 @@ class Engine:
     def _report_now(self) -> None:
         self._stats_at = time.perf_counter()
         if self._scheduler is not None:
-            self._emit(self._scheduler.stats())
+            stats = self._scheduler.stats()
+            busy = self._gpu.poll() if self._gpu and self._scheduler.busy else None
+            self._emit(replace(stats, gpu_busy=busy))
 
 
 @contextmanager

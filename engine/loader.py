@@ -4,6 +4,7 @@ import logging
 import os
 import time
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,8 @@ from engine.markers import Markers, markers  # noqa: E402
 from engine.memory import ModelCost, measure  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
 from engine.rates import Rates  # noqa: E402
+from engine.segments import Segments  # noqa: E402
+from engine.sentences import say  # noqa: E402
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +71,12 @@ class LoadedModel:
     prefill_step: int = PREFILL_STEP
     rates: Rates = field(default_factory=Rates)
 
+    @cached_property
+    def segments(self) -> Segments:
+        """Its tokenizer, which remembers."""
+        inner = getattr(self.processor, "tokenizer", self.processor)
+        return Segments(inner if self.vision else self.tokenizer)
+
     @property
     def vision(self) -> bool:
         return self.processor is not None
@@ -85,8 +94,12 @@ class LoadedModel:
             return self.channels, self.markers
         if channel_format not in FORMATS:
             raise Refused(
-                f"There is no output format called {channel_format}. Choose one of these: "
-                f"{', '.join(FORMAT_NAMES)}."
+                say(
+                    "There is no output format called {channel_format}. Choose one of these: "
+                    "{names}.",
+                    channel_format=channel_format,
+                    names=", ".join(FORMAT_NAMES),
+                )
             )
         found = format_for(self.tokenizer, channel_format)
         return found, markers(found, self.tokenizer)
@@ -138,7 +151,13 @@ def load(source: Source) -> LoadedModel:
             raise
         except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
             log.exception("loading %s", folder)
-            raise Refused(f"{folder.name} could not be loaded: {_first_line(error)}") from error
+            raise Refused(
+                say(
+                    "{folder} could not be loaded: {reason}",
+                    folder=folder.name,
+                    reason=_first_line(error),
+                )
+            ) from error
     if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
         tokenizer.chat_template = processor.chat_template
         tokenizer.has_chat_template = True
@@ -232,13 +251,19 @@ def _check_family(source: Source) -> None:
     if _in_mlx_vlm(config) if source.vision else _in_mlx_lm(config):
         return
     reason = (
-        "It needs Python code from its own folder, which Duologue never runs."
+        say("It needs Python code from its own folder, which Duologue never runs.")
         if source.asks_for_code
-        else "Choose a model of a family that MLX supports."
+        else say("Choose a model of a family that MLX supports.")
     )
     raise Refused(
-        f"{source.folder.name} is of the family “{config['model_type']}”, which neither mlx-lm "
-        f"{mlx_lm.__version__} nor mlx-vlm reads. {reason}"
+        say(
+            "{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm "
+            "reads. {reason}",
+            folder=source.folder.name,
+            family=config["model_type"],
+            version=mlx_lm.__version__,
+            reason=reason,
+        )
     )
 
 
@@ -296,7 +321,10 @@ def _sampling(folder: Path) -> SamplingParams:
 
 
 def _notice(folder: Path) -> str:
-    return f"{folder.name} brings Python code of its own. Duologue loaded the model without it."
+    return say(
+        "{folder} brings Python code of its own. Duologue loaded the model without it.",
+        folder=folder.name,
+    )
 
 
 def _first_line(error: BaseException) -> str:

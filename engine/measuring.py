@@ -7,10 +7,11 @@ from engine.media_reader import MediaReader
 from engine.messages import Measure, Measured, MediaCost, MediaKind, Phase
 from engine.preparation import Pieces
 from engine.reading import Reading
+from engine.sentences import say
 from engine.stats import Meter
 
 # Characters of a text that are tokenized at once.
-AT_ONCE = 200_000
+AT_ONCE = 30_000
 
 
 class Measuring:
@@ -32,7 +33,7 @@ class Measuring:
             yield from self._text(model)
             return
         if not model.vision:
-            raise Refused(f"{model.info.name} reads text only.")
+            raise Refused(say("{model} reads text only.", model=model.info.name))
         self._meter.enter(Phase.PREPARING)
         read = self._reader.item if model.adapter.items is not None else self._reader.processed
         item = yield from read(self._command.media, model)

@@ -16,6 +16,7 @@ from engine.media_items import Item, Shape
 from engine.memory import nbytes, unfused
 from engine.messages import MediaCost
 from engine.reading import Reading
+from engine.sentences import say
 from engine.towers import OTHER, Piece, shifted
 
 # What a processor without video support gets of one clip, as stills.
@@ -62,7 +63,9 @@ def from_worker(reading: Reading, model: LoadedModel) -> Decoded:
         complete(clip, model)
         return clip
     if not reading.frames:
-        raise Refused(f"The document has only {reading.page_count} pages. Add it again.")
+        raise Refused(
+            say("The document has only {count} pages. Add it again.", count=reading.page_count)
+        )
     return Image.fromarray(reading.frames[0])
 
 
@@ -85,7 +88,7 @@ def encode(
     """Token ids with media placeholders expanded, and the processor's arrays; of the `start` of a
     conversation with the token that begins it."""
     if not model.vision:
-        return model.tokenizer.encode(prompt, add_special_tokens=False), {}
+        return model.segments.encode(prompt), {}
     from mlx_vlm.utils import prepare_inputs  # noqa: PLC0415
 
     clips = [item for item in media if isinstance(item, Clip)] if model.video else []
@@ -148,8 +151,8 @@ def joined(
 ) -> tuple[list[int], dict[str, Any], list[Piece]]:
     """A prompt with what stands in it for each picture and clip: token ids, arrays other than
     pixels, and the pieces at their places. The same as `encode` makes of all at once."""
-    tokens = _tokenizer(model).encode(
-        _expanded(prompt, items), add_special_tokens=_begins(prompt, model)
+    tokens = model.segments.encode(
+        expanded(prompt, items), add_special_tokens=_begins(prompt, model)
     )
     pieces = _placed(tokens, [piece for item in items for piece in item.pieces])
     values = [each for item in items for each in item.arrays]
@@ -164,7 +167,8 @@ def joined(
     return tokens, arrays, pieces
 
 
-def _expanded(prompt: str, items: Sequence[Item]) -> str:
+def expanded(prompt: str, items: Sequence[Item]) -> str:
+    """A rendered conversation with the text that the processor writes for each medium."""
     found, at = [], 0
     for item in items:
         for text in item.texts:

@@ -13,6 +13,7 @@ from engine import kv_cache
 from engine.adapter import Adapter
 from engine.errors import Refused
 from engine.kv_cache import Quantization
+from engine.sentences import say
 
 # Caches of both libraries grow by this many tokens.
 CACHE_STEP = 256
@@ -198,6 +199,10 @@ class Ledger:
         """Whether a row was promised to the request."""
         return request_id in self._needs
 
+    def waits(self, request_id: int) -> bool:
+        """Whether the request waits for memory."""
+        return request_id in self._waiting
+
     def busy(self, model_id: str) -> bool:
         """Whether a request runs on the model."""
         return any(need.model_id == model_id for need in self._needs.values())
@@ -215,20 +220,29 @@ class Ledger:
         most = max(0, self.limit - cost.weights)
         if size > most:
             raise Refused(
-                f"This needs {_gb(size)}, and {_gb(most)} is free beside the model. Shorten the "
-                "conversation or the longest answer (Max tokens), leave out pictures, or allow "
-                "more memory in the settings."
+                say(
+                    "This needs {needed}, and {free} is free beside the model. Shorten the "
+                    "conversation or the longest answer (Max tokens), leave out pictures, or "
+                    "allow more memory in the settings.",
+                    needed=_gb(size),
+                    free=_gb(most),
+                )
             )
         return self._ask(request_id, size, self._needs, need)
 
     def reserve_weights(self, request_id: int, model_id: str, name: str, size: int) -> str:
         """The same for the weights of a model that is to be loaded."""
         if any(model_id == other for other, _ in self._loads.values()):
-            return f"Waiting until {name} is loaded."
+            return say("Waiting until {name} is loaded.", name=name)
         if size > self.limit:
             raise Refused(
-                f"{name} needs {_gb(size)} for its weights, and models may take {_gb(self.limit)} "
-                "on this computer. Choose a smaller or a quantised version."
+                say(
+                    "{name} needs {needed} for its weights, and models may take {most} on this "
+                    "computer. Choose a smaller or a quantised version.",
+                    name=name,
+                    needed=_gb(size),
+                    most=_gb(self.limit),
+                )
             )
 
         return self._ask(request_id, size, self._loads, (model_id, size))
@@ -258,7 +272,7 @@ class Ledger:
     def _ask(self, request_id: int, size: int, promises: dict[int, Any], what: Any) -> str:
         self._waiting.add(request_id)
         if min(self._waiting, key=self._arrived.__getitem__) != request_id:
-            return "Waiting for memory, behind an earlier question."
+            return say("Waiting for memory, behind an earlier question.")
         while True:
             promises[request_id] = what
             if self.free >= 0:
@@ -267,11 +281,16 @@ class Ledger:
             del promises[request_id]
             free = max(0, self.free)
             if not self.spare(request_id):
-                return (
-                    f"Waiting until running answers end: needs {_gb(size)} of memory, "
-                    f"{_gb(free)} is free."
+                return say(
+                    "Waiting until running answers end: needs {needed} of memory, {free} is free.",
+                    needed=_gb(size),
+                    free=_gb(free),
                 )
 
 
 def _gb(size: int) -> str:
-    return f"{size / 1e9:.1f} GB" if size >= 5e7 else f"{size / 1e6:.1f} MB"
+    return (
+        say("{size:.1f} GB", size=size / 1e9)
+        if size >= 5e7
+        else say("{size:.1f} MB", size=size / 1e6)
+    )

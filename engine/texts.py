@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.errors import Refused
 from engine.messages import ChatMessage, Generate, Media, MediaKind
+from engine.sentences import say
 
 MOST_BYTES = 16 << 20
 _BOM = "\ufeff"
@@ -20,9 +21,17 @@ def read_text(path: Path) -> str:
         check_size(path)
         return path.read_bytes().decode("utf-8").removeprefix(_BOM)
     except UnicodeDecodeError as error:
-        raise Refused(f"{path.name} is no text in UTF-8. Save it as UTF-8 and add that.") from error
+        raise Refused(
+            say("{name} is no text in UTF-8. Save it as UTF-8 and add that.", name=path.name)
+        ) from error
     except OSError as error:
-        raise Refused(f"{path.name} cannot be opened: {error.strerror}. Add it again.") from error
+        raise Refused(
+            say(
+                "{name} cannot be opened: {reason}. Add it again.",
+                name=path.name,
+                reason=error.strerror,
+            )
+        ) from error
 
 
 def check_size(path: Path) -> None:
@@ -30,8 +39,13 @@ def check_size(path: Path) -> None:
     size = path.stat().st_size
     if size > MOST_BYTES:
         raise Refused(
-            f"{path.name} has {size / 1e6:,.0f} MB; a text can have {MOST_BYTES / 1e6:,.0f} MB. "
-            "Add the part of it that matters."
+            say(
+                "{name} has {size:,.0f} MB; a text can have {most:,.0f} MB. Add the part of it "
+                "that matters.",
+                name=path.name,
+                size=size / 1e6,
+                most=MOST_BYTES / 1e6,
+            )
         )
 
 
