@@ -4,7 +4,7 @@ import time
 from collections.abc import Generator
 from dataclasses import replace
 
-from engine import conversation, inputs, texts
+from engine import conversation, inputs, media_inputs, texts
 from engine.errors import Refused
 from engine.inputs import Fitted
 from engine.loader import LoadedModel
@@ -77,8 +77,10 @@ def _fitted(
     shapes = [item.shape for item in items]
     text = conversation.render(request, shapes, model)
     yield []
+    whole = media_inputs.expanded(text, items) if model.adapter.items is not None else text
+    for _ in model.segments.learn(whole):
+        yield []
     tokens, arrays, pieces = inputs.encoded(text, items, model)
-    yield []
     if len(tokens) >= model.info.context and request.overflow is Overflow.TRIM:
         try:
             return inputs.fit(request, items, model)
