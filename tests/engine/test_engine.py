@@ -274,6 +274,7 @@ def test_the_numbers_pass_through_the_phases(bench, monkeypatch, tmp_path: Path)
     assert list(dict.fromkeys(phases)) == [
         Phase.LOADING,
         Phase.PREPARING,
+        Phase.LOOKING,
         Phase.PREFILL,
         Phase.DECODE,
     ]

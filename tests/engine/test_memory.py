@@ -118,13 +118,19 @@ def test_what_does_not_fit_now_waits_and_says_so(limited) -> None:
         Phase.QUEUED,
         Phase.QUEUED,
     ]
+    bench.engine.step()
+    first, *others = (request.waiting for request in bench.stats_now().requests)
+    assert first == ""
+    assert all(reason.startswith("Waiting ") for reason in others)
     events = bench.run()
     said = [(e.request_id, e.reason) for e in bench.events if isinstance(e, Waiting)]
     assert any(i == 2 and r.startswith("Waiting until running answers end: ") for i, r in said)
     assert (3, "Waiting for memory, behind an earlier question.") in said
     ended = [e.request_id for e in events if isinstance(e, Finished)]
     assert ended == [1, 2, 3]
-    assert bench.stats_now().last.timings.queued > 0
+    timings = [e.timings for e in events if isinstance(e, Finished)]
+    assert timings[0].memory == 0
+    assert timings[2].memory > 0.9 * timings[2].queued > 0, "the model was there already"
     assert bench.stats_now().reserved == 0
 
 

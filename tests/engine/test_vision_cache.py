@@ -228,6 +228,7 @@ def test_hits_misses_and_bytes_are_in_the_stats(bench, tmp_path: Path, files) ->
         active_memory=bench.stats_now().active_memory,
         peak_memory=bench.stats_now().peak_memory,
         cache_memory=bench.stats_now().cache_memory,
+        models=bench.stats_now().models,
     )
 
 

@@ -1,0 +1,101 @@
+"""How busy the GPU is: what the systems' programs say, asked without ever waiting for it."""
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from engine.gpu import INTERVAL, PATIENCE, Gpu, percentage
+
+# As `ioreg -r -d 1 -c IOAccelerator` prints it, shortened.
+IOREG = """
++-o AGXAcceleratorG14X  <class AGXAcceleratorG14X, id 0x1000003b6, registered, matched, active>
+    {
+      "IOClass" = "AGXAcceleratorG14X"
+      "PerformanceStatistics" = {"In use system memory (driver)"=0,\
+"Alloc system memory"=9160949760,"Tiler Utilization %"=11,\
+"recoveryCount"=0,"Renderer Utilization %"=84,"Device Utilization %"=87,\
+"In use system memory"=6442450944}
+      "model" = "Apple M2 Max"
+    }
+"""
+
+
+def test_what_ioreg_says() -> None:
+    assert percentage(IOREG) == 87
+    assert percentage(IOREG + IOREG.replace('"Device Utilization %"=87', "")) == 87
+
+
+def test_what_nvidia_smi_says() -> None:
+    assert percentage("12\n") == 12
+    assert percentage("0\n93\n") == 93, "the busiest"
+    assert percentage("31 %\n") == 31
+
+
+@pytest.mark.parametrize("told", ["", "[N/A]\n", "No devices were found\n", "Driver 12 failed"])
+def test_what_says_nothing_is_no_number(told: str) -> None:
+    assert percentage(told) is None
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def asked() -> Iterator[list[Gpu]]:
+    made: list[Gpu] = []
+    yield made
+    for gpu in made:
+        gpu.close()
+
+
+def says(code: str, clock: Clock, asked: list[Gpu]) -> Gpu:
+    gpu = Gpu([sys.executable, "-S", "-c", code], clock)
+    asked.append(gpu)
+    return gpu
+
+
+def ended(gpu: Gpu) -> None:
+    process = gpu._process
+    assert process is not None
+    process.wait()
+
+
+def test_it_is_asked_again_from_time_to_time_and_the_newest_answer_holds(asked) -> None:
+    clock = Clock()
+    gpu = says("import os; print(41 + os.path.exists('.'))", clock, asked)
+    assert gpu.poll() is None
+    ended(gpu)
+    assert gpu.poll() == 42
+    assert gpu.poll() == 42
+    assert gpu._process is None, "not before its time"
+    clock.now += INTERVAL
+    assert gpu.poll() == 42
+    assert gpu._process is not None
+    gpu._process.kill()
+    ended(gpu)
+    assert gpu.poll() is None, "what fails says nothing"
+
+
+def test_a_program_that_hangs_holds_nobody_up_and_is_given_up(asked) -> None:
+    clock = Clock()
+    gpu = says("import time; time.sleep(60)", clock, asked)
+    assert gpu.poll() is None
+    process = gpu._process
+    clock.now += PATIENCE
+    assert gpu.poll() is None
+    assert process is not None
+    assert process.returncode is not None, "it was ended"
+    clock.now += INTERVAL
+    assert gpu.poll() is None
+    assert gpu._process is None
+
+
+def test_without_such_a_program_there_is_no_number() -> None:
+    assert Gpu([]).poll() is None
+    gone = Gpu(["/nowhere/nvidia-smi"])
+    assert gone.poll() is None
+    assert gone.poll() is None
