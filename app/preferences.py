@@ -35,9 +35,7 @@ class Preferences(QObject):
         window.settings_requested.connect(self.open)
         window.servers_requested.connect(lambda: self.open("tools"))
         window.format_chosen.connect(self._take_format)
-        window.appearance_toggled.connect(
-            lambda: self.set_appearance(theme.toggled(self.value.appearance))
-        )
+        window.appearance_chosen.connect(self.set_appearance)
         window.current_chat_changed.connect(self._meet)
 
     def open(self, page: str = "") -> None:

@@ -1,7 +1,10 @@
 """The bar above a chat: what it is called, which model answers, and the panels' buttons."""
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenuBar, QVBoxLayout, QWidget
 
+from ui import theme
+from ui.language import tr
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
 from ui.window.model_menu import ModelMenu
@@ -13,16 +16,24 @@ class HeaderBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("header")
-        self.setFixedHeight(HEIGHT)
+        self.setFixedHeight(theme.px(HEIGHT))
         self.title = ElidedLabel("header_title")
         self.subtitle = ElidedLabel("header_subtitle")
         self.model_menu = ModelMenu()
-        self.sidebar_button = IconButton("panel-left", "Show sidebar")
-        self.new_button = IconButton("square-pen", "New chat")
-        self.stats_button = IconButton("chart-no-axes-column", "Live stats")
+        self.sidebar_button = IconButton("panel-left", tr("Show sidebar"))
+        self.new_button = IconButton("square-pen", tr("New chat"))
+        self.stats_button = IconButton("chart-no-axes-column", tr("Live stats"))
         self.stats_button.setCheckable(True)
+        self.menu_button = IconButton("menu", tr("Menu"))
+        # where the system shows the menus itself there are not two of them
+        self.menu_button.setVisible(not QMenuBar().isNativeMenuBar())
         self._lay_out()
         self.set_sidebar_shown(True)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self.setFixedHeight(theme.px(HEIGHT))
 
     def set_sidebar_shown(self, shown: bool) -> None:
         """The buttons of a hidden sidebar stand here instead."""
@@ -44,3 +55,4 @@ class HeaderBar(QFrame):
         layout.addLayout(names, 1)
         layout.addWidget(self.model_menu)
         layout.addWidget(self.stats_button)
+        layout.addWidget(self.menu_button)

@@ -1,6 +1,6 @@
 """The window: chats at the left, the current one in the middle, live numbers at the right."""
 
-from PySide6.QtCore import QMimeData, QSize, Signal
+from PySide6.QtCore import QCoreApplication, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -11,13 +11,16 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
+    QMessageBox,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.messages import EngineStats, ModelInfo
+from ui import theme
 from ui.inspect.inspecting import Inspecting
+from ui.language import tr
 from ui.state.tool_entry import ToolEntry
 from ui.stats.stats_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
@@ -25,10 +28,12 @@ from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.notice_bar import NoticeBar
+from ui.window.commands import commands
 from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import ModelEntry, folder_dialog
+from ui.window.shortcut_list import ShortcutList
 from ui.window.sidebar import Sidebar
-from ui.window.window_menu import Entry, add_menus
+from ui.window.window_menu import WindowMenus
 
 APP_NAME = "Duologue"
 SIZE = QSize(1180, 780)
@@ -42,19 +47,23 @@ WEB_REFUSED = "Duologue reads files from this computer only; save the picture fi
 
 
 class MainWindow(QMainWindow):
-    """`chat_closed` is what the user asked for; `remove_chat` does it.
+    """`chat_closed` is what the user asked for; `set_aside` or `remove_chat` does it.
+    `appearance_chosen` has an Appearance.
     `format_chosen` has a model id and the name of a channel format, or "" for the detected one.
 
     The sidebar's list decides which chat is current; everything else follows it.
     """
 
     new_chat_requested = Signal()
+    new_compare_requested = Signal()
+    reopen_requested = Signal()
     chat_closed = Signal(int)
     current_chat_changed = Signal(int)
     model_chosen = Signal(str)
     unload_requested = Signal(str)
     settings_requested = Signal()
-    appearance_toggled = Signal()
+    appearance_chosen = Signal(object)
+    shortcuts_requested = Signal()
     image_dropped = Signal(QImage)
     format_chosen = Signal(str, str)
     permission_reset = Signal(str)
@@ -63,6 +72,7 @@ class MainWindow(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self._tabs: dict[int, Tab] = {}
+        self._aside: dict[int, tuple[Tab, int]] = {}
         self._model_name = ""
         self._model_names: dict[str, str] = {}
         self._tools: list[ToolEntry] = []
@@ -77,7 +87,7 @@ class MainWindow(QMainWindow):
         self._stack = QStackedWidget()
         self._lay_out()
         self.overlay = DropOverlay(self)
-        add_menus(self, self._menus())
+        self.menus = WindowMenus(self, commands(self))
         self._connect()
         self.setAcceptDrops(True)
         self.setMinimumSize(MINIMUM_SIZE)
@@ -100,12 +110,30 @@ class MainWindow(QMainWindow):
         self._show_detail(chat_id)
         self.show_chat(chat_id)
 
-    def remove_chat(self, chat_id: int) -> None:
+    def set_aside(self, chat_id: int) -> None:
+        """Close it so that it can be brought back as it is."""
         tab = self._tabs.pop(chat_id)
-        self.sidebar.remove_chat(chat_id)
+        self._aside[chat_id] = (tab, self.sidebar.remove_chat(chat_id))
         self._stack.removeWidget(tab)
-        tab.deleteLater()
+        tab.hide()
+        if self._tabs:
+            self.current_tab().setFocus()
         self._show_names()
+
+    def bring_back(self, chat_id: int) -> None:
+        tab, row = self._aside.pop(chat_id)
+        self._tabs[chat_id] = tab
+        self._stack.addWidget(tab)
+        self.sidebar.add_chat(chat_id, tab.title, tab.subtitle, row)
+        self.sidebar.set_activity(chat_id, tab.busy)
+        self.show_chat(chat_id)
+
+    def remove_chat(self, chat_id: int) -> None:
+        """Also one that was set aside."""
+        if chat_id in self._tabs:
+            self.set_aside(chat_id)
+        tab, _ = self._aside.pop(chat_id)
+        tab.deleteLater()
 
     def show_chat(self, chat_id: int) -> None:
         self.sidebar.show_chat(chat_id)
@@ -126,12 +154,19 @@ class MainWindow(QMainWindow):
         return tab
 
     def tab(self, chat_id: int) -> Tab:
-        """Raises LookupError where it is closed."""
-        return self._tabs[chat_id]
+        """Also one that was set aside; raises LookupError where it is gone."""
+        return self._aside[chat_id][0] if chat_id in self._aside else self._tabs[chat_id]
 
     def tabs(self) -> list[Tab]:
         """Chats and comparisons, in the order they were added."""
         return list(self._tabs.values())
+
+    def living_tabs(self) -> list[Tab]:
+        """With those that were set aside: what they would miss they could not catch up on."""
+        return [*self.tabs(), *(tab for tab, _ in self._aside.values())]
+
+    def has_closed(self) -> bool:
+        return bool(self._aside)
 
     def chats(self) -> list[ChatTab]:
         return [tab for tab in self.tabs() if isinstance(tab, ChatTab)]
@@ -160,7 +195,7 @@ class MainWindow(QMainWindow):
         """What the chats can offer, also those to come; `permissions` are ALWAYS or NEVER by the
         id of a tool."""
         self._tools, self._permissions = list(entries), dict(permissions)
-        for tab in self.tabs():
+        for tab in self.living_tabs():
             tab.composer.set_tools(self._tools, self._permissions)
 
     def set_formats(self, names: list[str], chosen: dict[str, str]) -> None:
@@ -184,6 +219,47 @@ class MainWindow(QMainWindow):
         dialog = folder_dialog(self)
         dialog.fileSelected.connect(self.model_chosen)
         dialog.open()
+
+    def close_current(self) -> None:
+        if self._tabs:
+            self.chat_closed.emit(self.current_tab().chat_id)
+
+    def open_tools(self) -> None:
+        if self._tabs and not self.current_tab().composer.open_tools():
+            self.show_notice(TAKES_NO_TOOLS)
+
+    def go_to_call(self) -> None:
+        if self._tabs and not self.current_tab().front_view.focus_call():
+            self.show_notice(NO_CALL)
+
+    def step(self, by: int) -> None:
+        if self._tabs:
+            self.sidebar.step(by)
+            self.current_tab().setFocus()
+
+    def go_to(self, row: int) -> None:
+        """The chat in that row of the sidebar; without effect where there is none."""
+        if 0 <= row < self.sidebar.list.count():
+            self.sidebar.list.setCurrentRow(row)
+            self.current_tab().setFocus()
+
+    def open_menu(self) -> None:
+        if not self.menuBar().isNativeMenuBar():
+            self.menus.open_at(self.header.menu_button)
+
+    def show_shortcuts(self) -> None:
+        if found := self.findChild(ShortcutList):
+            found.activateWindow()
+            return
+        opened = ShortcutList(self.menus, self)
+        opened.change_wanted.connect(self.shortcuts_requested)
+        opened.show()
+
+    def show_about(self) -> None:
+        QMessageBox.about(self, tr("About Duologue"), about())
+
+    def toggle_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def toggle_sidebar(self) -> None:
         shown = self.sidebar.isHidden()
@@ -263,28 +339,13 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{title} – {APP_NAME}" if self._tabs else APP_NAME)
 
     def _rename(self, chat_id: int, title: str) -> None:
-        self.sidebar.set_title(chat_id, title)
-        self._show_names()
+        if chat_id in self._tabs:
+            self.sidebar.set_title(chat_id, title)
+            self._show_names()
 
     def _show_detail(self, chat_id: int) -> None:
-        self.sidebar.set_subtitle(chat_id, self._tabs[chat_id].subtitle)
-
-    def _close_current(self) -> None:
-        if self._tabs:
-            self.chat_closed.emit(self.current_tab().chat_id)
-
-    def _open_tools(self) -> None:
-        if self._tabs and not self.current_tab().composer.open_tools():
-            self.show_notice(TAKES_NO_TOOLS)
-
-    def _go_to_call(self) -> None:
-        if self._tabs and not self.current_tab().front_view.focus_call():
-            self.show_notice(NO_CALL)
-
-    def _step(self, by: int) -> None:
-        if self._tabs:
-            self.sidebar.step(by)
-            self.current_tab().setFocus()
+        if chat_id in self._tabs:
+            self.sidebar.set_subtitle(chat_id, self._tabs[chat_id].subtitle)
 
     def _lay_out(self) -> None:
         middle = QVBoxLayout()
@@ -304,37 +365,24 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.sidebar.new_chat_requested.connect(self.new_chat_requested)
         self.sidebar.list.itemClicked.connect(lambda: self.current_tab().setFocus())
-        self.sidebar.appearance_toggled.connect(self.appearance_toggled)
+        self.sidebar.appearance_toggled.connect(
+            lambda: self.appearance_chosen.emit(theme.toggled(theme.appearance()))
+        )
         self.sidebar.settings_requested.connect(self.settings_requested)
         self.sidebar.close_requested.connect(self.chat_closed)
         self.sidebar.current_changed.connect(self._show_current)
         self.sidebar.hide_requested.connect(self.toggle_sidebar)
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.header.new_button.clicked.connect(self.new_chat_requested)
+        self.header.menu_button.clicked.connect(self.open_menu)
         self.header.stats_button.clicked.connect(self.toggle_stats)
         self.header.model_menu.chosen.connect(self.model_chosen)
         self.header.model_menu.folder_requested.connect(self.choose_folder)
         self.header.model_menu.unload_requested.connect(self.unload_requested)
         self._inspecting.format_chosen.connect(self.format_chosen)
 
-    def _menus(self) -> dict[str, list[Entry]]:
-        # on macOS Qt's Ctrl is the Command key, and Command+Tab belongs to the system
-        return {
-            "File": [
-                ("New chat", ("Ctrl+N",), self.new_chat_requested.emit),
-                ("Open model folder…", ("Ctrl+O",), self.choose_folder),
-                ("Close chat", ("Ctrl+W",), self._close_current),
-                ("Settings…", ("Ctrl+,",), self.settings_requested.emit),
-                ("Quit", ("Ctrl+Q",), self.close),
-            ],
-            "Chat": [
-                ("Tools…", ("Ctrl+T",), self._open_tools),
-                ("Go to the tool call", ("Ctrl+J",), self._go_to_call),
-            ],
-            "View": [
-                ("Toggle sidebar", ("Ctrl+Shift+S", "Ctrl+\\"), self.toggle_sidebar),
-                ("Toggle stats", ("Ctrl+Shift+I",), self.toggle_stats),
-                ("Next chat", ("Ctrl+Tab", "Meta+Tab"), lambda: self._step(1)),
-                ("Previous chat", ("Ctrl+Shift+Tab", "Meta+Shift+Tab"), lambda: self._step(-1)),
-            ],
-        }
+
+def about() -> str:
+    return tr("Duologue {version}: chat with models that run on this computer.").format(
+        version=QCoreApplication.applicationVersion()
+    )

@@ -66,6 +66,13 @@ class ModelMenu(QToolButton):
         self._loaded = {model.model_id: model for model in models}
         self._refresh()
 
+    def open_menu(self) -> None:
+        """Below it, as a click does, with the first model under the keyboard."""
+        self._menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
+        chosen = [action for action in self._menu.actions() if action.isChecked()]
+        if chosen:
+            self._menu.setActiveAction(chosen[0])
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if theme.is_change(event):

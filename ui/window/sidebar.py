@@ -62,14 +62,17 @@ class Sidebar(QFrame):
         self.list.currentItemChanged.connect(self._announce)
         self.set_memory(0, 0)
 
-    def add_chat(self, chat_id: int, title: str, subtitle: str = "") -> None:
+    def add_chat(self, chat_id: int, title: str, subtitle: str = "", row: int = 0) -> None:
         item = QListWidgetItem(title)
         item.setData(SUBTITLE, subtitle)
         item.setData(CHAT_ID, chat_id)
-        self.list.insertItem(0, item)
+        self.list.insertItem(row, item)
 
-    def remove_chat(self, chat_id: int) -> None:
-        self.list.takeItem(self.list.row(self._item(chat_id)))
+    def remove_chat(self, chat_id: int) -> int:
+        """Returns the row it was in."""
+        row = self.list.row(self._item(chat_id))
+        self.list.takeItem(row)
+        return row
 
     def show_chat(self, chat_id: int) -> None:
         self.list.setCurrentItem(self._item(chat_id))

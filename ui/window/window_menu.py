@@ -1,22 +1,99 @@
-"""The menu bar as data: titles, texts, shortcuts and what they do."""
+"""The menus of the window, made of its commands: a bar, or a button where no bar is shown."""
 
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
 
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-Entry = tuple[str, tuple[str, ...], Callable[[], object]]
+from ui.language import tr
+from ui.state.shortcuts import Shortcut, keys_of
+from ui.window.commands import Command
 
 
-def add_menus(window: QMainWindow, menus: dict[str, list[Entry]]) -> None:
-    """Only macOS shows the bar. A hidden one has no shortcuts, so `window` has the actions too."""
-    bar = window.menuBar()
-    bar.setVisible(bar.isNativeMenuBar())
-    for title, entries in menus.items():
-        menu = bar.addMenu(title)
-        for text, keys, slot in entries:
-            action = QAction(text, window)
-            action.setShortcuts([QKeySequence(key) for key in keys])
-            action.triggered.connect(slot)
-            menu.addAction(action)
-            window.addAction(action)
+class WindowMenus:
+    """A hidden bar has no shortcuts, so the window has the actions too. `everything` has the same
+    menus as the bar."""
+
+    def __init__(self, window: QMainWindow, commands: Iterable[Command]) -> None:
+        self._window = window
+        self._menus: dict[str, QMenu] = {}
+        self._groups: dict[str, QActionGroup] = {}
+        self.everything = QMenu(window)
+        self.everything.setAccessibleName(tr("Menu"))
+        self.shortcuts: tuple[Shortcut, ...] = ()
+        self.keys: Mapping[str, str] = {}
+        self.actions: dict[str, QAction] = {}
+        for command in commands:
+            self._add(command)
+        bar = window.menuBar()
+        bar.setVisible(bar.isNativeMenuBar())
+        self.set_keys({})
+
+    def set_keys(self, chosen: Mapping[str, str]) -> None:
+        """Those that a person has chosen, by the id of the command."""
+        self.keys = chosen
+        for shortcut in self.shortcuts:
+            keys = keys_of(shortcut, chosen)
+            self.actions[shortcut.command_id].setShortcuts([QKeySequence(key) for key in keys])
+
+    def open_at(self, button: QWidget) -> None:
+        corner = button.mapToGlobal(button.rect().bottomRight())
+        corner.setX(corner.x() - self.everything.sizeHint().width())
+        self.everything.popup(corner)
+        self.everything.setActiveAction(self.everything.actions()[0])
+
+    def _add(self, command: Command) -> None:
+        action = QAction(command.text, self._window)
+        action.setMenuRole(command.role)
+        action.triggered.connect(lambda: command.run())
+        if command.fixed:
+            # only told: the text that has the focus takes these keys itself
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        else:
+            self._window.addAction(action)
+        menu = self._menu(command.menu)
+        if command.line:
+            menu.addSeparator()
+        menu.addAction(action)
+        self._follow(menu, action, command)
+        self.actions[command.command_id] = action
+        self.shortcuts += (
+            Shortcut(
+                command.command_id,
+                command.text,
+                command.menu.replace("/", " › "),
+                command.keys,
+                command.fixed,
+            ),
+        )
+
+    def _follow(self, menu: QMenu, action: QAction, command: Command) -> None:
+        """Enabled by what it says only while the menu is open: a shortcut of an action that was
+        disabled then would be dead later."""
+        enabled, checked = command.enabled, command.checked
+        if enabled:
+            menu.aboutToShow.connect(lambda: action.setEnabled(enabled()))
+            menu.aboutToHide.connect(lambda: action.setEnabled(True))
+        if checked:
+            action.setCheckable(True)
+            menu.aboutToShow.connect(lambda: action.setChecked(checked()))
+            if "/" in command.menu:
+                self._group(command.menu).addAction(action)
+
+    def _menu(self, path: str) -> QMenu:
+        if path not in self._menus:
+            around, _, title = path.rpartition("/")
+            menu = QMenu(title, self._window)
+            self._menus[path] = menu
+            if around:
+                self._menu(around).addMenu(menu)
+            else:
+                self._window.menuBar().addMenu(menu)
+                self.everything.addMenu(menu)
+        return self._menus[path]
+
+    def _group(self, path: str) -> QActionGroup:
+        if path not in self._groups:
+            self._groups[path] = QActionGroup(self._window)
+        return self._groups[path]

@@ -1,0 +1,100 @@
+"""Which keys start which command, and which ones a person may choose."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtGui import QKeySequence
+
+from ui.language import tr
+
+_MODIFIERS = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+    Qt.KeyboardModifier.MetaModifier,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """What the list of shortcuts tells of a command; `usual` are its keys until a person chooses
+    others, which those of the system's own text editing (`fixed`) cannot be."""
+
+    command_id: str
+    text: str
+    menu: str
+    usual: tuple[str, ...] = ()
+    fixed: bool = False
+
+
+def keys_of(shortcut: Shortcut, chosen: Mapping[str, str]) -> tuple[str, ...]:
+    if shortcut.fixed or shortcut.command_id not in chosen:
+        return shortcut.usual
+    keys = chosen[shortcut.command_id]
+    return (keys,) if keys else ()
+
+
+def is_bare(keys: str) -> bool:
+    """Whether a part of `keys` could be typed by accident or into a text."""
+    sequence = QKeySequence(keys)
+    return any(_is_bare(sequence[at]) for at in range(sequence.count()))
+
+
+def problem(
+    shortcuts: Iterable[Shortcut], chosen: Mapping[str, str], command_id: str, keys: str
+) -> str:
+    """Why `keys` cannot start the command, in a sentence; "" where they can."""
+    if not keys:
+        return ""
+    sequence = QKeySequence(keys)
+    parts = [sequence[at].key() for at in range(sequence.count())]
+    if not parts or Qt.Key.Key_unknown in parts:
+        return tr("These are no keys. Press them once more.")
+    shown = native(keys)
+    if is_bare(keys):
+        return tr(
+            "{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, "
+            "or use a function key."
+        ).format(keys=shown)
+    for other in shortcuts:
+        if other.command_id != command_id and any(
+            _meet(sequence, QKeySequence(its)) for its in keys_of(other, chosen)
+        ):
+            return tr("{keys} is used for “{command}”. Press others, or change that first.").format(
+                keys=shown, command=other.text
+            )
+    return ""
+
+
+def accepted(
+    shortcuts: Iterable[Shortcut], wanted: Iterable[tuple[str, str]]
+) -> tuple[dict[str, str], list[str]]:
+    """What of `wanted`, as a file has it, can be used, and a sentence for each that cannot."""
+    known = {it.command_id: it for it in shortcuts if not it.fixed}
+    pairs = [(command_id, keys) for command_id, keys in wanted if command_id in known]
+    refused = [f"there is no command {it!r:.99}" for it, _ in wanted if it not in known]
+    # all at once: two that have changed places do not meet
+    chosen = dict(pairs)
+    for command_id, keys in pairs:
+        if sentence := problem(shortcuts, chosen, command_id, keys):
+            del chosen[command_id]
+            refused.append(f"{command_id}: {sentence}")
+    return chosen, refused
+
+
+def native(keys: str) -> str:
+    """As the system writes them."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _is_bare(combination: QKeyCombination) -> bool:
+    modifiers = combination.keyboardModifiers()
+    if any(modifiers & wanted for wanted in _MODIFIERS):
+        return False
+    return not Qt.Key.Key_F1 <= combination.key() <= Qt.Key.Key_F35
+
+
+def _meet(one: QKeySequence, other: QKeySequence) -> bool:
+    """Whether one begins with the other."""
+    exact = QKeySequence.SequenceMatch.NoMatch
+    return one.matches(other) != exact or other.matches(one) != exact

@@ -1,0 +1,104 @@
+"""A list of commands with their keys, that can be searched."""
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui import theme
+from ui.language import tr
+from ui.state.shortcuts import Shortcut, keys_of, native
+
+_ID = Qt.ItemDataRole.UserRole
+_ROW = 30
+
+
+class CommandTable(QWidget):
+    """`chosen` has the id of the command that stands under the keyboard, or ""."""
+
+    chosen = Signal(str)
+
+    def __init__(self, shortcuts: Iterable[Shortcut], keys: Mapping[str, str]) -> None:
+        super().__init__()
+        self._shortcuts = tuple(shortcuts)
+        self._keys = keys
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(tr("Search commands and keys"))
+        self.search.setAccessibleName(tr("Search commands and keys"))
+        self.search.setClearButtonEnabled(True)
+        self.table = QTableWidget(0, 3)
+        self._lay_out()
+        self._fill()
+        self.search.textChanged.connect(self._filter)
+        self.table.currentCellChanged.connect(lambda: self.chosen.emit(self.current()))
+
+    def current(self) -> str:
+        item = self.table.item(self.table.currentRow(), 0)
+        return item.data(_ID) if item else ""
+
+    def set_keys(self, keys: Mapping[str, str]) -> None:
+        self._keys = keys
+        for row, shortcut in enumerate(self._shortcuts):
+            self.table.item(row, 2).setText(shown_keys(shortcut, keys))
+        self._filter()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._size_rows()
+
+    def _fill(self) -> None:
+        self.table.setRowCount(len(self._shortcuts))
+        for row, shortcut in enumerate(self._shortcuts):
+            texts = (shortcut.text, shortcut.menu, shown_keys(shortcut, self._keys))
+            for column, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                item.setData(_ID, shortcut.command_id)
+                item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled)
+                self.table.setItem(row, column, item)
+
+    def _filter(self) -> None:
+        words = self.search.text().casefold().split()
+        for row in range(self.table.rowCount()):
+            texts = [self.table.item(row, column).text() for column in range(3)]
+            line = " ".join(texts).casefold()
+            self.table.setRowHidden(row, not all(word in line for word in words))
+
+    def _lay_out(self) -> None:
+        table = self.table
+        table.setObjectName("tokens")
+        table.setAccessibleName(tr("Commands and their keys"))
+        table.setHorizontalHeaderLabels([tr("Command"), tr("Menu"), tr("Keys")])
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setTabKeyNavigation(False)
+        table.setShowGrid(False)
+        table.verticalHeader().hide()
+        head = table.horizontalHeader()
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        head.setHighlightSections(False)
+        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in (1, 2):
+            head.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self._size_rows()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.search)
+        column.addWidget(table, 1)
+
+    def _size_rows(self) -> None:
+        self.table.verticalHeader().setDefaultSectionSize(theme.px(_ROW))
+
+
+def shown_keys(shortcut: Shortcut, chosen: Mapping[str, str]) -> str:
+    return tr(" or ").join(native(keys) for keys in keys_of(shortcut, chosen))

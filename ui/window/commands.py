@@ -1,0 +1,346 @@
+"""Every command of the window: one table, of which the menus and the list of shortcuts are made."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from ui import theme
+from ui.language import tr
+from ui.state.appearance import DARK, LIGHT, SYSTEM, next_zoom
+from ui.tabs.chat_tab import ChatTab
+
+if TYPE_CHECKING:
+    from ui.window.main_window import MainWindow
+
+_CHATS = 9
+_COMPARED = ("differences_wanted", "results_wanted", "list_wanted", "export_wanted")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """`menu` is the title of a menu, or of a menu in it after a "/". A `fixed` one is done by the
+    text that has the focus: its keys are only told. `enabled` and `checked` are asked when the menu
+    opens."""
+
+    command_id: str
+    menu: str
+    text: str
+    run: Callable[[], object]
+    keys: tuple[str, ...] = ()
+    role: QAction.MenuRole = QAction.MenuRole.NoRole
+    enabled: Callable[[], bool] | None = None
+    checked: Callable[[], bool] | None = None
+    fixed: bool = False
+    # whether a line stands above it
+    line: bool = False
+
+
+def commands(window: "MainWindow") -> list[Command]:
+    """On macOS Qt's Ctrl is the Command key, and Command+Tab belongs to the system."""
+    return [
+        *_of_file(window),
+        *_of_edit(window),
+        *_of_view(window),
+        *_of_chat(window),
+        *_of_comparison(window),
+        *_of_help(window),
+    ]
+
+
+def _of_file(window: "MainWindow") -> list[Command]:
+    new = partial(Command, menu=tr("File"))
+    role = QAction.MenuRole
+    return [
+        new(
+            command_id="new_chat",
+            text=tr("New chat"),
+            keys=("Ctrl+N",),
+            run=window.new_chat_requested.emit,
+        ),
+        new(
+            command_id="new_compare",
+            text=tr("New comparison"),
+            keys=("Ctrl+Shift+N",),
+            run=window.new_compare_requested.emit,
+        ),
+        new(
+            command_id="open_model",
+            text=tr("Open model folder…"),
+            keys=("Ctrl+O",),
+            run=window.choose_folder,
+            line=True,
+        ),
+        new(
+            command_id="close_chat",
+            text=tr("Close chat"),
+            keys=("Ctrl+W",),
+            run=window.close_current,
+            line=True,
+        ),
+        new(
+            command_id="reopen_chat",
+            text=tr("Reopen closed chat"),
+            keys=("Ctrl+Shift+T",),
+            run=window.reopen_requested.emit,
+            enabled=window.has_closed,
+        ),
+        new(
+            command_id="settings",
+            text=tr("Settings…"),
+            keys=("Ctrl+,",),
+            run=window.settings_requested.emit,
+            role=role.PreferencesRole,
+            line=True,
+        ),
+        new(
+            command_id="quit",
+            text=tr("Quit"),
+            keys=("Ctrl+Q",),
+            run=window.close,
+            role=role.QuitRole,
+        ),
+    ]
+
+
+def _of_edit(window: "MainWindow") -> list[Command]:
+    new = partial(Command, menu=tr("Edit"))
+
+    def text(name: str, title: str, keys: str, line: bool = False) -> Command:
+        return new(
+            command_id=name,
+            text=title,
+            keys=(keys,),
+            run=partial(_in_focus, name),
+            enabled=lambda: _focused(name) is not None,
+            fixed=True,
+            line=line,
+        )
+
+    def find(name: str) -> Callable[[], object]:
+        return lambda: getattr(window.current_tab().front_view, name)()
+
+    return [
+        text("undo", tr("Undo"), "Ctrl+Z"),
+        text("redo", tr("Redo"), "Ctrl+Shift+Z"),
+        text("cut", tr("Cut"), "Ctrl+X", line=True),
+        text("copy", tr("Copy"), "Ctrl+C"),
+        text("paste", tr("Paste"), "Ctrl+V"),
+        text("selectAll", tr("Select all"), "Ctrl+A"),
+        new(
+            command_id="find",
+            text=tr("Find…"),
+            keys=("Ctrl+F",),
+            run=find("open_find"),
+            line=True,
+        ),
+        new(command_id="find_next", text=tr("Find next"), keys=("Ctrl+G",), run=find("find_next")),
+        new(
+            command_id="find_previous",
+            text=tr("Find previous"),
+            keys=("Ctrl+Shift+G",),
+            run=find("find_previous"),
+        ),
+        new(
+            command_id="copy_answer",
+            text=tr("Copy last answer"),
+            keys=("Ctrl+Shift+C",),
+            run=lambda: _copy_answer(window),
+            enabled=lambda: bool(_last_answer(window)),
+            line=True,
+        ),
+    ]
+
+
+def _of_view(window: "MainWindow") -> list[Command]:
+    new = partial(Command, menu=tr("View"))
+    scheme = partial(Command, menu=f"{tr('View')}/{tr('Appearance')}")
+
+    def wear(**changes: object) -> None:
+        window.appearance_chosen.emit(replace(theme.appearance(), **changes))
+
+    def zoom(by: int) -> Callable[[], object]:
+        return lambda: wear(zoom=next_zoom(theme.appearance().zoom, by))
+
+    schemes = {SYSTEM: tr("As the system"), LIGHT: tr("Light"), DARK: tr("Dark")}
+    return [
+        new(command_id="zoom_in", text=tr("Zoom in"), keys=("Ctrl+=", "Ctrl++"), run=zoom(1)),
+        new(command_id="zoom_out", text=tr("Zoom out"), keys=("Ctrl+-",), run=zoom(-1)),
+        new(
+            command_id="zoom_reset",
+            text=tr("Actual size"),
+            keys=("Ctrl+0",),
+            run=lambda: wear(zoom=100),
+        ),
+        *(
+            scheme(
+                command_id=f"scheme_{name}",
+                text=title,
+                run=partial(wear, scheme=name),
+                checked=lambda name=name: theme.appearance().scheme == name,
+            )
+            for name, title in schemes.items()
+        ),
+        new(
+            command_id="sidebar",
+            text=tr("Sidebar"),
+            keys=("Ctrl+Shift+S", "Ctrl+\\"),
+            run=window.toggle_sidebar,
+            checked=lambda: not window.sidebar.isHidden(),
+            line=True,
+        ),
+        new(
+            command_id="stats",
+            text=tr("Live stats"),
+            keys=("Ctrl+Shift+I",),
+            run=window.toggle_stats,
+            checked=lambda: not window.stats_panel.isHidden(),
+        ),
+        new(
+            command_id="full_screen",
+            text=tr("Full screen"),
+            keys=("F11", "Ctrl+Meta+F"),
+            run=window.toggle_full_screen,
+            checked=window.isFullScreen,
+        ),
+    ]
+
+
+def _of_chat(window: "MainWindow") -> list[Command]:
+    new = partial(Command, menu=tr("Chat"))
+    go = partial(Command, menu=f"{tr('Chat')}/{tr('Go to')}")
+    chats = [
+        go(
+            command_id=f"chat_{number}",
+            text=tr("Chat {number}").format(number=number),
+            keys=(f"Ctrl+{number}",),
+            run=partial(window.go_to, number - 1),
+            enabled=lambda number=number: window.sidebar.list.count() >= number,
+        )
+        for number in range(1, _CHATS + 1)
+    ]
+    return [
+        new(
+            command_id="stop",
+            text=tr("Stop"),
+            keys=("Ctrl+.",),
+            run=lambda: window.current_tab().stop_pressed.emit(),
+            enabled=lambda: window.current_tab().busy,
+        ),
+        new(
+            command_id="continue",
+            text=tr("Continue the answer"),
+            run=lambda: _continue(window),
+            enabled=lambda: _resumable(window) is not None,
+        ),
+        new(
+            command_id="model",
+            text=tr("Model…"),
+            keys=("Ctrl+L",),
+            run=window.header.model_menu.open_menu,
+            line=True,
+        ),
+        new(command_id="tools", text=tr("Tools…"), keys=("Ctrl+T",), run=window.open_tools),
+        new(
+            command_id="tool_call",
+            text=tr("Go to the tool call"),
+            keys=("Ctrl+J",),
+            run=window.go_to_call,
+        ),
+        new(
+            command_id="next_chat",
+            text=tr("Next chat"),
+            keys=("Ctrl+Tab", "Meta+Tab"),
+            run=lambda: window.step(1),
+            line=True,
+        ),
+        new(
+            command_id="previous_chat",
+            text=tr("Previous chat"),
+            keys=("Ctrl+Shift+Tab", "Meta+Shift+Tab"),
+            run=lambda: window.step(-1),
+        ),
+        *chats,
+    ]
+
+
+def _of_comparison(window: "MainWindow") -> list[Command]:
+    """A tab that can do these has a signal for each."""
+    texts = (
+        tr("Show differences…"),
+        tr("Show results…"),
+        tr("Run a list of prompts…"),
+        tr("Export…"),
+    )
+    keys = (("Ctrl+D",), ("Ctrl+Shift+R",), (), ("Ctrl+E",))
+    return [
+        Command(
+            command_id=signal.removesuffix("_wanted"),
+            menu=tr("Comparison"),
+            text=text,
+            keys=its_keys,
+            run=partial(_tell_tab, window, signal),
+            enabled=lambda signal=signal: hasattr(window.current_tab(), signal),
+        )
+        for signal, text, its_keys in zip(_COMPARED, texts, keys, strict=True)
+    ]
+
+
+def _of_help(window: "MainWindow") -> list[Command]:
+    new = partial(Command, menu=tr("Help"))
+    return [
+        new(
+            command_id="shortcuts",
+            text=tr("Keyboard shortcuts"),
+            keys=("Ctrl+/",),
+            run=window.show_shortcuts,
+        ),
+        new(
+            command_id="about",
+            text=tr("About Duologue"),
+            run=window.show_about,
+            role=QAction.MenuRole.AboutRole,
+        ),
+        new(command_id="menu", text=tr("Menu"), keys=("F10",), run=window.open_menu),
+    ]
+
+
+def _focused(name: str) -> Callable[[], object] | None:
+    """What the text with the focus calls it, where it has it."""
+    found = getattr(QApplication.focusWidget(), name, None)
+    return found if callable(found) else None
+
+
+def _in_focus(name: str) -> None:
+    if call := _focused(name):
+        call()
+
+
+def _last_answer(window: "MainWindow") -> str:
+    tab = window.current_tab()
+    turns = tab.transcript.turns if isinstance(tab, ChatTab) else ()
+    return next((it.content for it in reversed(turns) if it.role == "assistant"), "")
+
+
+def _copy_answer(window: "MainWindow") -> None:
+    if answer := _last_answer(window):
+        QGuiApplication.clipboard().setText(answer)
+        window.show_notice(tr("The last answer is on the clipboard."))
+
+
+def _resumable(window: "MainWindow") -> ChatTab | None:
+    tab = window.current_tab()
+    return tab if isinstance(tab, ChatTab) and tab.transcript.resumable else None
+
+
+def _continue(window: "MainWindow") -> None:
+    if tab := _resumable(window):
+        tab.continue_pressed.emit()
+
+
+def _tell_tab(window: "MainWindow", signal: str) -> None:
+    if wanted := getattr(window.current_tab(), signal, None):
+        wanted.emit()

@@ -1,0 +1,41 @@
+"""The window that lists every command with its keys."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from ui import theme
+from ui.language import tr
+from ui.widgets.command_table import CommandTable
+from ui.widgets.push_button import push_button
+from ui.window.window_menu import WindowMenus
+
+WIDTH, HEIGHT = 560, 520
+
+
+class ShortcutList(QDialog):
+    """`change_wanted` asks for the place where keys are changed."""
+
+    change_wanted = Signal()
+
+    def __init__(self, menus: WindowMenus, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Keyboard shortcuts"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.list = CommandTable(menus.shortcuts, menus.keys)
+        change = push_button(tr("Change…"), tr("Change keys in the settings"))
+        shut = push_button(tr("Close"))
+        change.clicked.connect(self.close)
+        change.clicked.connect(self.change_wanted)
+        shut.clicked.connect(self.close)
+        buttons = QHBoxLayout()
+        buttons.addWidget(change)
+        buttons.addStretch()
+        buttons.addWidget(shut)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(12)
+        column.addWidget(self.list, 1)
+        column.addLayout(buttons)
+        room = self.screen().availableGeometry()
+        self.resize(min(theme.px(WIDTH), room.width()), min(theme.px(HEIGHT), room.height()))
+        self.list.search.setFocus(Qt.FocusReason.OtherFocusReason)
