@@ -14,11 +14,12 @@ from engine.messages import Aborted, Count, Counted, Generate, Overflow, Phase, 
 from engine.preparation import Pieces, content_of
 from engine.prompt_cache import PromptCache
 from engine.reading import Reading
+from engine.sentences import say
 from engine.stats import Meter
 
 # No tokenizer makes longer tokens of a text as a whole: what has more for each token of the context
 # need not be tokenized to be known as too long.
-MOST_CHARACTERS = 32
+MOST_CHARACTERS = 16
 
 
 class Counting:
@@ -108,6 +109,11 @@ def _check_characters(request: Generate, model: LoadedModel) -> None:
     characters = sum(len(message.content) for message in request.messages)
     if characters > MOST_CHARACTERS * model.info.context:
         raise Refused(
-            f"This has {characters:,} characters, far more than {model.info.name} reads at once "
-            f"({model.info.context:,} tokens). Leave out most of it."
+            say(
+                "This has {characters:,} characters, far more than {model} reads at once "
+                "({context:,} tokens). Leave out most of it.",
+                characters=characters,
+                model=model.info.name,
+                context=model.info.context,
+            )
         )
