@@ -18,6 +18,7 @@ from app.previews import Previews
 from app.replies import Replies
 from app.tool_calls import ToolCalls
 from engine.messages import Command, EngineStats, Event, ModelInfo, ModelReady
+from engine.sentences import say
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.transcript import Transcript
@@ -28,9 +29,9 @@ from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
 
-DOT_NOTE = (
-    "Dot, the built-in model, only knows simple shapes and short clips of them. "
-    "To chat about anything else, add a model from the model menu."
+DOT_NOTE = say(
+    "Dot, the built-in model, only knows simple shapes and short clips of them. To chat "
+    "about anything else, add a model from the model menu."
 )
 
 

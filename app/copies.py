@@ -15,6 +15,7 @@ from PySide6.QtGui import QImage
 
 from app.cloning import FOR_OWNER, clone
 from engine.errors import Refused
+from engine.sentences import say
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +57,10 @@ class Copies:
         with self._place(chat_id, PASTED) as target:
             if not image.save(str(target)):
                 raise Refused(
-                    f"The pasted picture could not be saved in {self.folder}. Is the disk full?"
+                    say(
+                        "The pasted picture could not be saved in {folder}. Is the disk full?",
+                        folder=str(self.folder),
+                    )
                 )
             target.chmod(FOR_OWNER)
         return target
@@ -94,8 +98,12 @@ class Copies:
             folder = Path(tempfile.mkdtemp(dir=chat))
         except OSError as error:
             raise Refused(
-                f"{name} could not be added: nothing can be written in {self.folder} "
-                f"({error.strerror})."
+                say(
+                    "{name} could not be added: nothing can be written in {folder} ({reason}).",
+                    name=name,
+                    folder=str(self.folder),
+                    reason=error.strerror,
+                )
             ) from error
         try:
             yield folder / "".join(char for char in name if char not in TURNING)
@@ -151,11 +159,15 @@ def _copy(path: Path, target: Path, check: Callable[[], None]) -> None:
         # a pipe that took the file's place meanwhile must not be waited for
         source = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
-        raise Refused(f"{path.name} cannot be opened: {error.strerror}.") from error
+        raise Refused(
+            say("{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror)
+        ) from error
     with open(source, "rb", buffering=0) as file:
         about = os.fstat(source)
         if not stat.S_ISREG(about.st_mode):
-            raise Refused(f"{path.name} is no file any more. Add it from where it is now.")
+            raise Refused(
+                say("{name} is no file any more. Add it from where it is now.", name=path.name)
+            )
         if not clone(source, target):
             _check_room(path.name, about.st_size, target.parent)
             _copy_bytes(file.read, path.name, target, check)
@@ -174,7 +186,9 @@ def _copy_bytes(
     except OSError as error:
         if error.errno in _NO_ROOM:
             raise Refused(_no_room(name)) from error
-        raise Refused(f"{name} could not be copied: {error.strerror}.") from error
+        raise Refused(
+            say("{name} could not be copied: {reason}.", name=name, reason=error.strerror)
+        ) from error
 
 
 def _read(read: Callable[[int], bytes | None], name: str) -> bytes:
@@ -182,8 +196,12 @@ def _read(read: Callable[[int], bytes | None], name: str) -> bytes:
         return read(CHUNK) or b""
     except OSError as error:
         raise Refused(
-            f"{name} could not be read to its end: {error.strerror}. Copy it to this computer and "
-            "add that."
+            say(
+                "{name} could not be read to its end: {reason}. Copy it to this computer and "
+                "add that.",
+                name=name,
+                reason=error.strerror,
+            )
         ) from error
 
 
@@ -191,9 +209,16 @@ def _check_room(name: str, size: int, folder: Path) -> None:
     free = shutil.disk_usage(folder).free
     if size + KEPT_FREE > free:
         raise Refused(
-            f"{_no_room(name)} It has {size / 1e6:,.0f} MB, and {free / 1e6:,.0f} MB are free."
+            say(
+                "{sentence} It has {size:,.0f} MB, and {free:,.0f} MB are free.",
+                sentence=_no_room(name),
+                size=size / 1e6,
+                free=free / 1e6,
+            )
         )
 
 
 def _no_room(name: str) -> str:
-    return f"There is no room on the disk for a copy of {name}. Free some and add it again."
+    return say(
+        "There is no room on the disk for a copy of {name}. Free some and add it again.", name=name
+    )

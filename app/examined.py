@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 from engine.errors import Refused
 from engine.file_kind import FileKind, kind_of
 from engine.messages import Media, MediaKind
+from engine.sentences import say
 from ui.state.attachment import Attachment
 from ui.state.clip_times import in_time
 
@@ -40,7 +41,9 @@ def attachments(path: Path, check: Check, first: First) -> tuple[Attachment, ...
     found = intake.examine(path, strip=STRIP_FRAMES, check=check, first=begun)
     if found.kind is FileKind.PDF:
         return tuple(
-            Attachment(item, _image(page), path.name, f"Page {item.page + 1}", found.over)
+            Attachment(
+                item, _image(page), path.name, say("Page {page}", page=item.page + 1), found.over
+            )
             for item, page in zip(found.items, found.strip, strict=True)
         )
     item = found.items[0]
@@ -96,7 +99,7 @@ def _moving(found: "Examined", check: Check) -> Attachment | None:
 def _still(found: "Examined", check: Check) -> Attachment:
     item = found.items[0]
     moves = found.moving is not None
-    caption = "first frame" if moves else f"{found.size[0]} × {found.size[1]}"
+    caption = say("first frame") if moves else f"{found.size[0]} × {found.size[1]}"
     preview = larger(item, PREVIEW_SIDE, check)
     return Attachment(item, preview, item.path.name, caption, found.over, moves)
 
@@ -104,7 +107,7 @@ def _still(found: "Examined", check: Check) -> Attachment:
 def _caption(item: Media, seconds: float, *, moves: bool = False) -> str:
     start, end = item.span or (0.0, seconds)
     length = f"{in_time(start)}–{in_time(min(end, seconds))}" if item.span else in_time(seconds)
-    return f"clip {length}" if moves else length
+    return say("clip {length}", length=length) if moves else length
 
 
 def _small(frame: QImage) -> QImage:

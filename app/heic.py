@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 
 from engine import media
 from engine.errors import Refused
+from engine.sentences import say
 
 HEIC = b"heic"
 
@@ -54,4 +55,4 @@ def install() -> None:
 
 
 def _damaged(path: Path) -> Refused:
-    return Refused(f"{path.name} is a damaged HEIC picture. Try another copy.")
+    return Refused(say("{name} is a damaged HEIC picture. Try another copy.", name=path.name))

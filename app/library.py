@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 
 from app.files import write_json
 from app.paths import DOT, RESOURCES
+from engine.sentences import say
 from ui.tabs.welcome import Sample
 from ui.window.model_menu import ModelEntry
 
@@ -48,7 +49,7 @@ class Library:
     folder: Path
 
     def entries(self) -> list[ModelEntry]:
-        built_in = ModelEntry("Dot", str(DOT), "Shapes and small talk, 4 M parameters", True)
+        built_in = ModelEntry("Dot", str(DOT), say("Shapes and small talk, 4 M parameters"), True)
         return [built_in, *(_entry(path) for path in self.recent())]
 
     def recent(self) -> list[str]:

@@ -20,6 +20,7 @@ from engine.messages import (
     UnloadModel,
     Waiting,
 )
+from engine.sentences import say, say_all
 from ui.window.main_window import MainWindow
 
 
@@ -156,15 +157,17 @@ class Models(QObject):
 
     def _show(self) -> None:
         loading = self.chosen not in self._loaded and self.loading(self.chosen)
-        status = f"Loading {_name(self.chosen)}…" if loading else ""
+        status = say("Loading {name}…", name=_name(self.chosen)) if loading else ""
         self._window.set_model(self.current, status)
         for tab in self._window.tabs():
             tab.composer.set_model(self.current)
 
     def _tell(self, model: ModelInfo) -> None:
         """What is particular about a model, once."""
-        alone = "" if model.batched else f"{model.name} answers one request at a time."
-        notice = " ".join(part for part in (model.notice, alone) if part)
+        alone = (
+            "" if model.batched else say("{model} answers one request at a time.", model=model.name)
+        )
+        notice = say_all((model.notice, alone))
         if notice and model.model_id not in self._told:
             self._told.add(model.model_id)
             self._window.show_notice(notice)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QDesktopServices
 
 from engine.errors import Refused
 from engine.file_kind import FileKind, kind_of
+from engine.sentences import say
 
 # The system chooses the application by the name, and some names are run: each kind has its own.
 SUFFIXES = {
@@ -30,7 +31,7 @@ def open_outside(path: Path) -> None:
     """Open a picture, clip or document of ours; raises Refused."""
     url = QUrl.fromLocalFile(str(named_by_kind(path)))
     if not QDesktopServices.openUrl(url):
-        raise Refused(f"No application on this computer opens {path.name}.")
+        raise Refused(say("No application on this computer opens {name}.", name=path.name))
 
 
 def named_by_kind(path: Path) -> Path:
@@ -43,5 +44,7 @@ def named_by_kind(path: Path) -> Path:
         named.unlink(missing_ok=True)
         os.link(path, named)
     except OSError as error:
-        raise Refused(f"{path.name} cannot be opened: {error.strerror}.") from error
+        raise Refused(
+            say("{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror)
+        ) from error
     return named

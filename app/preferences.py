@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import logs, settings
 from app.tools.names import tool_id
+from engine.sentences import say
 from ui import theme
 from ui.options.option_chips import OptionChips
 from ui.settings.settings_dialog import SettingsDialog
@@ -17,7 +18,7 @@ from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.tool_entry import ServerStatus
 from ui.window.main_window import MainWindow
 
-RESTART = "Start Duologue again to use the new memory limit."
+RESTART = say("Start Duologue again to use the new memory limit.")
 
 
 class Preferences(QObject):
@@ -112,7 +113,12 @@ class Preferences(QObject):
             settings.save(self._folder, value)
         except OSError as error:
             self._window.show_notice(
-                f"The settings could not be saved in {self._folder}: {error.strerror}.", "error"
+                say(
+                    "The settings could not be saved in {folder}: {reason}.",
+                    folder=str(self._folder),
+                    reason=error.strerror,
+                ),
+                "error",
             )
             return False
         return True

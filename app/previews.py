@@ -16,6 +16,7 @@ from app import examined
 from app.copies import PASTED, Copies
 from engine.errors import Refused
 from engine.messages import Media
+from engine.sentences import say
 from ui.state.attachment import Attachment
 
 log = logging.getLogger(__name__)
@@ -216,4 +217,4 @@ def _tried(work: Callable[[], Found], name: str) -> tuple[Found | None, str]:
     except Exception as error:
         # a decoder may raise anything; the window goes on
         log.warning("%s could not be read", name, exc_info=True)
-        return None, f"{name} could not be read: {error}"
+        return None, say("{name} could not be read: {reason}", name=name, reason=str(error))

@@ -20,15 +20,16 @@ from engine.messages import (
     Finished,
     RequestEvent,
 )
+from engine.sentences import say
 from ui.state.attachment import Attachment
 from ui.state.called_tool import Decision
 from ui.state.chat_options import ChatOptions
 from ui.state.transcript import Transcript
 from ui.state.turn import TurnState
 
-ROUNDS_ENDED = (
-    f"The model called tools {MAX_TOOL_ROUNDS} times for one question. Now it has to answer "
-    "without them."
+ROUNDS_ENDED = say(
+    "The model called tools {count} times for one question. Now it has to answer without them.",
+    count=MAX_TOOL_ROUNDS,
 )
 
 
@@ -44,7 +45,8 @@ class Replies(QObject):
     busy_changed = Signal(object)
     ended = Signal(object)
     refused = Signal(object)
-    noticed = Signal(str)
+    # of a sentence, which as a str would lose what translates it
+    noticed = Signal(object)
 
     def __init__(
         self,

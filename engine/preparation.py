@@ -16,6 +16,7 @@ from engine.memory import Need
 from engine.messages import Generate, LookProgress, Media, Phase, RequestEvent, Waiting
 from engine.prompt_cache import Entry, Parts, PromptCache, reusable
 from engine.prompt_parts import parts_of
+from engine.sentences import say
 from engine.stats import Meter
 from engine.towers import Piece, content_key
 from engine.vision_cache import Features
@@ -23,8 +24,10 @@ from engine.vision_cache import Features
 # A sentence why the request must wait, or "" once the bytes are promised.
 Admit = Callable[[Need], str]
 Pieces = Generator[list[RequestEvent], None, None]
-READS_ANEW = "Prompts of this family are read anew each time."
-OTHER_READS = "Waiting for another question that begins the same way: it is read once for both."
+READS_ANEW = say("Prompts of this family are read anew each time.")
+OTHER_READS = say(
+    "Waiting for another question that begins the same way: it is read once for both."
+)
 
 
 def wait(meter: Meter, why: Callable[[], str]) -> Pieces:
@@ -228,7 +231,7 @@ class Preparation:
                 item = yield from self.reader.item(self._sources[key], self._model, pixels=True)
                 self._hold(item)
             if key not in self._in_hand:
-                raise Refused("A picture was changed while it was read. Ask again.")
+                raise Refused(say("A picture was changed while it was read. Ask again."))
             self._meter.enter(Phase.LOOKING)
             began = time.perf_counter()
             found[key] = adapter.look(self._in_hand[key])

@@ -18,6 +18,7 @@ from mlx_lm.models.cache import can_trim_prompt_cache, trim_prompt_cache
 
 from engine.kv_cache import saved
 from engine.memory import CACHE_STEP, nbytes
+from engine.sentences import say
 
 # Kinds of layer whose state can be copied and goes on as if it had been read.
 KNOWN = frozenset({"KVCache", "QuantizedCache", "RotatingKVCache", "ArraysCache", "CacheList"})
@@ -32,7 +33,7 @@ BETWEEN = 4
 # A copy is made for others while a prompt is read, where it can do without one, up to this share of
 # the limit; beyond it only for those that wait.
 SHARED = 4
-OTHER_BITS = "It was read before with the other setting of 8 bit."
+OTHER_BITS = say("It was read before with the other setting of 8 bit.")
 # A prompt that another request reads is waited for where that saves so many tokens.
 WORTH_WAITING = 32
 
@@ -250,23 +251,26 @@ class PromptCache:
         if elsewhere > start + BETWEEN:
             return OTHER_BITS
         if not known and not self._gone:
-            return "Nothing was read before."
+            return say("Nothing was read before.")
         same = [(_common(entry.key, wanted), entry.key) for entry in known]
         common = max((length for length, _ in same), default=0)
         if max((_common(key, wanted) for key in self._gone), default=0) > common + BETWEEN:
-            return "It was read before, but others needed its memory."
+            return say("It was read before, but others needed its memory.")
         if common < parts.first:
-            return "The system prompt changed."
+            return say("The system prompt changed.")
         if start + BETWEEN >= parts.answer > 0:
-            return "The last answer is read again as the chat template writes it."
+            return say("The last answer is read again as the chat template writes it.")
         if common >= parts.last > 0:
-            return "The memory of this model cannot be cut back to the last question."
+            return say("The memory of this model cannot be cut back to the last question.")
         keys = [wanted, *(key for length, key in same if length == common)]
         media = any(key[common] < 0 for key in keys if len(key) > common)
-        changed = "A picture or clip changed" if media else "An earlier message changed"
+        changed = say("A picture or clip changed") if media else say("An earlier message changed")
         if common > start + BETWEEN:
-            return f"{changed}, and the memory of this model cannot be cut back to there."
-        return f"{changed}."
+            return say(
+                "{changed}, and the memory of this model cannot be cut back to there.",
+                changed=changed,
+            )
+        return say("{changed}.", changed=changed)
 
 
 def reusable(cache: list[Any]) -> bool:

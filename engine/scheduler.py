@@ -36,6 +36,7 @@ from engine.messages import (
 from engine.preparation import Pieces, wait
 from engine.residents import Lane, Resident
 from engine.room import Room
+from engine.sentences import say
 from engine.stats import Meter, Totals
 
 log = logging.getLogger(__name__)
@@ -160,7 +161,7 @@ class Scheduler:
             yield from self._measure(job, job.measuring)
             return
         if isinstance(job.command, Continue) and job.generation is None:
-            raise Refused("That answer can no longer be continued. Ask the question again.")
+            raise Refused(say("That answer can no longer be continued. Ask the question again."))
         yield from self._load(job, job.meter.model_id)
         if job.generation is not None:
             resident = self._models.get(job.meter.model_id)
@@ -203,7 +204,7 @@ class Scheduler:
         ledger = self._models.ledger
         alone = not resident.model.info.batched
         if alone and not ledger.holds(job.request_id) and not self._is_next(job):
-            return f"{resident.model.info.name} answers one request at a time."
+            return say("{model} answers one request at a time.", model=resident.model.info.name)
         return ledger.reserve(job.request_id, need)
 
     def _is_next(self, job: Job) -> bool:

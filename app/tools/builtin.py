@@ -5,6 +5,7 @@ from typing import Any
 
 from app.tools import calculator, current_date, read_file
 from app.tools.tool import Tool, ToolContext, ToolError
+from engine.sentences import say
 from ui.state.tool_entry import ToolEntry
 
 
@@ -18,7 +19,7 @@ def _calculate(arguments: dict[str, Any], _: ToolContext) -> str:
 _CALCULATOR = json.loads(calculator.SCHEMA)["function"]
 
 CALCULATOR = Tool(
-    ToolEntry("calculator", _CALCULATOR["name"], "Calculator", _CALCULATOR["description"]),
+    ToolEntry("calculator", _CALCULATOR["name"], say("Calculator"), calculator.DESCRIPTION),
     json.dumps(_CALCULATOR["parameters"]),
     _calculate,
 )
@@ -26,8 +27,8 @@ CURRENT_DATE = Tool(
     ToolEntry(
         "current_date",
         "current_date",
-        "Date and time",
-        "Get today's date, the weekday, the time and the time zone.",
+        say("Date and time"),
+        say("Get today's date, the weekday, the time and the time zone."),
     ),
     json.dumps(current_date.PARAMETERS),
     current_date.run,
@@ -36,8 +37,10 @@ READ_FILE = Tool(
     ToolEntry(
         "read_file",
         "read_file",
-        "Read files",
-        "Read a text file that the user picked for this chat. Without a name, list those files.",
+        say("Read files"),
+        say(
+            "Read a text file that the user picked for this chat. Without a name, list those files."
+        ),
     ),
     json.dumps(read_file.PARAMETERS),
     read_file.run,

@@ -5,12 +5,15 @@ import json
 import operator
 from collections.abc import Callable
 
+from engine.sentences import say
+
+DESCRIPTION = say("Calculate an expression.")
 SCHEMA = json.dumps(
     {
         "type": "function",
         "function": {
             "name": "calculator",
-            "description": "Calculate an expression.",
+            "description": DESCRIPTION,
             "parameters": {
                 "type": "object",
                 "properties": {"expression": {"type": "string"}},

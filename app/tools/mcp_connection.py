@@ -11,6 +11,7 @@ from app.tools.found_tool import FoundTool
 from app.tools.loop_thread import in_thread
 from app.tools.mcp_problems import ended, not_started
 from app.tools.tool import ToolError
+from engine.sentences import say
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState
 
@@ -71,7 +72,9 @@ class McpConnection:
             if session.alive or isinstance(error, ToolError):
                 raise
             await self._end()  # which tells why
-            raise ToolError(self.problem or f"The server {self.server.name} was closed.") from error
+            raise ToolError(
+                self.problem or say("The server {server} was closed.", server=self.server.name)
+            ) from error
         self._restarts = 0
         return result
 
@@ -89,7 +92,9 @@ class McpConnection:
         await self._settled.wait()
         session = self._session
         if session is None or not session.alive:
-            raise ToolError(self.problem or f"The server {self.server.name} was closed.")
+            raise ToolError(
+                self.problem or say("The server {server} was closed.", server=self.server.name)
+            )
         return session
 
     async def _end(self) -> None:
@@ -103,7 +108,9 @@ class McpConnection:
             problem = await self._live()
         except Exception as error:
             log.exception("the server %s", self.server.name)
-            problem = f"The server {self.server.name} failed: {error}"
+            problem = say(
+                "The server {server} failed: {reason}", server=self.server.name, reason=str(error)
+            )
         finally:
             self._session = None
             if self._stopped:

@@ -1,5 +1,6 @@
 """Why a server does not run, in sentences for people."""
 
+from engine.sentences import say
 from ui.state.settings import McpServer
 
 MAX_REASON = 300
@@ -13,25 +14,47 @@ def not_started(
         error = error.exceptions[0]
     match error:
         case FileNotFoundError():
-            return (
-                f"There is no program {server.command!r} for the server {server.name}. Install it, "
-                "or give its whole path in the settings."
+            return say(
+                "There is no program {program!r} for the server {server}. Install it, or "
+                "give its whole path in the settings.",
+                program=server.command,
+                server=server.name,
             )
         case PermissionError():
-            return f"The program {server.command!r} of the server {server.name} may not be run."
+            return say(
+                "The program {program!r} of the server {server} may not be run.",
+                program=server.command,
+                server=server.name,
+            )
         case TimeoutError():
-            told = f"The server {server.name} did not answer within {start_seconds:g} seconds."
+            told = say(
+                "The server {server} did not answer within {start_seconds:g} seconds.",
+                server=server.name,
+                start_seconds=start_seconds,
+            )
         case OSError():
-            told = f"The server {server.name} could not be started: {error.strerror or error}."
+            told = say(
+                "The server {server} could not be started: {reason}.",
+                server=server.name,
+                reason=error.strerror or str(error),
+            )
         case _:
-            told = f"The server {server.name} could not be used: {str(error)[:MAX_REASON]}."
+            told = say(
+                "The server {server} could not be used: {reason}.",
+                server=server.name,
+                reason=str(error)[:MAX_REASON],
+            )
     return _with(told, last_words)
 
 
 def ended(server: McpServer, was_ready: bool, last_words: str) -> str:
-    when = "unexpectedly" if was_ready else "before it was ready"
-    return _with(f"The server {server.name} ended {when}.", last_words)
+    when = say("unexpectedly") if was_ready else say("before it was ready")
+    return _with(
+        say("The server {server} ended {when}.", server=server.name, when=when), last_words
+    )
 
 
 def _with(told: str, last_words: str) -> str:
-    return f"{told} It wrote: {last_words}" if last_words else told
+    if not last_words:
+        return told
+    return say("{told} It wrote: {last_words}", told=told, last_words=last_words)
