@@ -3,6 +3,8 @@
 import json
 from dataclasses import dataclass
 
+from engine.sentences import say
+
 
 @dataclass(frozen=True, slots=True)
 class SamplingParams:
@@ -47,7 +49,9 @@ class SamplingParams:
         if self.thinking_budget is not None:
             _check_int("thinking_budget", self.thinking_budget, 0, 2**31)
         if not isinstance(self.thinking, bool):
-            raise ValueError(f"thinking is {self.thinking!r}; it must be True or False")
+            raise ValueError(
+                say("thinking is {value!r}; it must be True or False", value=self.thinking)
+            )
         _check_bias(self.logit_bias)
         _check_stop(self.stop)
         _check_schema(self.json_schema)
@@ -61,26 +65,52 @@ def _check_number(
         or isinstance(value, bool)
         or not (least < value <= most or (value == least and not open_below))
     ):
-        reach = f"above {least:g} and at most {most:g}" if open_below else f"{least:g} to {most:g}"
-        raise ValueError(f"{name} is {value!r}; it must be a number, {reach}")
+        reach = (
+            say("above {least:g} and at most {most:g}", least=least, most=most)
+            if open_below
+            else say("{least:g} to {most:g}", least=least, most=most)
+        )
+        raise ValueError(
+            say(
+                "{name} is {value!r}; it must be a number, {reach}",
+                name=name,
+                value=value,
+                reach=reach,
+            )
+        )
 
 
 def _check_int(name: str, value: object, least: int, most: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise ValueError(f"{name} is {value!r}; it must be a whole number, {least} to {most}")
+        raise ValueError(
+            say(
+                "{name} is {value!r}; it must be a whole number, {least} to {most}",
+                name=name,
+                value=value,
+                least=least,
+                most=most,
+            )
+        )
 
 
 def _check_bias(pairs: object) -> None:
     if not isinstance(pairs, tuple) or not all(isinstance(p, tuple) and len(p) == 2 for p in pairs):
-        raise ValueError(f"logit_bias is {pairs!r}; it must have pairs of a token id and a number")
+        raise ValueError(
+            say(
+                "logit_bias is {value!r}; it must have pairs of a token id and a number",
+                value=pairs,
+            )
+        )
     for token, bias in pairs:
-        _check_int("a token id of logit_bias", token, 0, 2**31)
-        _check_number(f"logit_bias of token {token}", bias, -100, 100)
+        _check_int(say("a token id of logit_bias"), token, 0, 2**31)
+        _check_number(say("logit_bias of token {token}", token=token), bias, -100, 100)
 
 
 def _check_stop(stop: object) -> None:
     if not isinstance(stop, tuple) or not all(isinstance(text, str) and text for text in stop):
-        raise ValueError(f"stop is {stop!r}; it must have texts, none of them empty")
+        raise ValueError(
+            say("stop is {value!r}; it must have texts, none of them empty", value=stop)
+        )
 
 
 def _check_schema(text: object) -> None:
@@ -90,4 +120,6 @@ def _check_schema(text: object) -> None:
     except (ValueError, RecursionError):
         good = False
     if not good:
-        raise ValueError('json_schema is not a JSON object; write one, such as {"type": "object"}')
+        raise ValueError(
+            say('json_schema is not a JSON object; write one, such as {{"type": "object"}}')
+        )
