@@ -26,22 +26,13 @@ class Sentence(str):
         # Not a plain copy: `str(error)` of what was raised with a sentence is the sentence.
         return self
 
-    @property
-    def english(self) -> str:
-        """The template with its count, and without its values."""
-        return _counted(self.template, self.count)
-
 
 def say(text: str, note: str = "", count: int = -1, /, **values: Any) -> Sentence:
     """`text`, a literal that packaging/translate.py finds, with its values: `{names}` as of
     `str.format`, and %n with endings in brackets for a `count`."""
-    made = Sentence(_counted(text, count).format(**values))
+    made = Sentence(counted(text, count).format(**values))
     made.template, made.note, made.count, made.values = text, note, count, values
     return made
-
-
-def _counted(template: str, count: int) -> str:
-    return template if count < 0 else english(template, count).replace("%n", str(count))
 
 
 def say_all(sentences: Iterable[str]) -> str:
@@ -63,6 +54,11 @@ def english(text: str, count: int) -> str:
         return one if count == 1 else many
 
     return _ENDING.sub(ending, text)
+
+
+def counted(template: str, count: int) -> str:
+    """`template` in English with its count, where it has one."""
+    return template if count < 0 else english(template, count).replace("%n", str(count))
 
 
 def packed(sentence: str) -> Any:

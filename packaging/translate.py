@@ -7,7 +7,6 @@ English is written in the sources; its catalogue has the plurals only, made from
 brackets: "%n file(s)", "%n repl(y|ies)".
 """
 
-import re
 import subprocess
 import sys
 import tempfile
@@ -17,11 +16,16 @@ from xml.etree import ElementTree
 import PySide6
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from engine.sentences import english
+
 FOLDER = ROOT / "resources" / "translations"
 LANGUAGES = ("en", "de")
-SOURCES = ("ui", "app")
+SOURCES = ("ui", "app", "engine")
+# engine/sentences.py: what is said there is looked up in ui/language.py.
+ALIAS = "tr+=say"
 _TOOLS = Path(PySide6.__file__).parent
-_ENDING = re.compile(r"\((\w*)(?:\|(\w+))?\)")
 
 
 def catalogue(language: str) -> Path:
@@ -31,7 +35,16 @@ def catalogue(language: str) -> Path:
 def collect(language: str, target: Path) -> None:
     """Bring a catalogue up to date with the sources; what is gone from them goes."""
     files = sorted(str(it) for folder in SOURCES for it in (ROOT / folder).rglob("*.py"))
-    options = ["-no-obsolete", "-locations", "none", "-sort-messages", "-target-language", language]
+    options = [
+        "-tr-function-alias",
+        ALIAS,
+        "-no-obsolete",
+        "-locations",
+        "none",
+        "-sort-messages",
+        "-target-language",
+        language,
+    ]
     options += ["-pluralonly"] if language == "en" else []
     listed = target.with_suffix(".lst")
     listed.write_text("\n".join(files), encoding="utf-8")
@@ -39,18 +52,6 @@ def collect(language: str, target: Path) -> None:
     listed.unlink()
     if language == "en":
         _fill_plurals(target)
-
-
-def english(text: str, count: int) -> str:
-    """The singular or plural of a text with endings in brackets."""
-
-    def ending(found: re.Match[str]) -> str:
-        one, many = found.groups()
-        if many is None:
-            return "" if count == 1 else one
-        return one if count == 1 else many
-
-    return _ENDING.sub(ending, text)
 
 
 def _fill_plurals(target: Path) -> None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.messages import Sentence
+from engine.messages import Sentence, counted
 
 
 def tr(text: str, note: str = "", count: int = -1) -> str:
@@ -11,7 +11,9 @@ def tr(text: str, note: str = "", count: int = -1) -> str:
     `note` tells equal texts of different meanings apart; `count` is put in place of %n and chooses
     the plural. Values go into `{names}` with `str.format` afterwards.
     """
-    return QCoreApplication.translate("", text, note or None, count)
+    found = QCoreApplication.translate("", text, note or None, count)
+    # Not translated: the endings in brackets would be left.
+    return counted(text, count) if found == text.replace("%n", str(count)) else found
 
 
 def translated(text: str) -> str:
@@ -19,13 +21,8 @@ def translated(text: str) -> str:
     as it is."""
     if not isinstance(text, Sentence):
         return text
-    count, template = text.count, text.template
-    found = QCoreApplication.translate("", template, text.note or None, count)
-    if found == template.replace("%n", str(count)):
-        # Not translated: the endings in brackets would be left.
-        found = text.english
     values = {
         name: translated(value) if isinstance(value, str) else value
         for name, value in text.values.items()
     }
-    return found.format(**values)
+    return tr(text.template, text.note, text.count).format(**values)
