@@ -64,7 +64,7 @@ def from_worker(reading: Reading, model: LoadedModel) -> Decoded:
         return clip
     if not reading.frames:
         raise Refused(
-            say("The document has only {count} pages. Add it again.", count=reading.page_count)
+            say("The document has only %n page(s). Add it again.", "", reading.page_count)
         )
     return Image.fromarray(reading.frames[0])
 

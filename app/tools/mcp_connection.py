@@ -84,8 +84,12 @@ class McpConnection:
         if self._task is not None and self._task.done() and not self._stopped:
             if self._restarts >= MAX_RESTARTS:
                 raise ToolError(
-                    f"The server {self.server.name} ended {MAX_RESTARTS} times and is not started "
-                    "again by itself. Start it in the settings."
+                    say(
+                        "The server {server} ended {count} times and is not started again by "
+                        "itself. Start it in the settings.",
+                        server=self.server.name,
+                        count=MAX_RESTARTS,
+                    )
                 )
             self._restarts += 1
             self.start()

@@ -11,6 +11,7 @@ from app.tools.events import ServersChanged
 from app.tools.found_tool import FoundTool
 from app.tools.mcp_connection import START_SECONDS, McpConnection
 from app.tools.tool import Tool, ToolError
+from engine.sentences import say
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 
@@ -57,7 +58,7 @@ class McpServers:
         """The result of a server's tool; raises ToolError."""
         connection = self._connections.get(tool.entry.group)
         if connection is None:
-            raise ToolError(f"The server {tool.entry.group} is switched off.")
+            raise ToolError(say("The server {server} is switched off.", server=tool.entry.group))
         return await connection.call(tool.server_tool, arguments)
 
     async def close(self) -> None:

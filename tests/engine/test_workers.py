@@ -117,4 +117,4 @@ def test_a_page_that_is_not_there(bench: Bench, tmp_path: Path) -> None:
     message = ChatMessage("user", "What is it?", (Media(MediaKind.IMAGE, path, page=4),))
     events = bench.run(Generate(1, str(DOT), (message,)))
     assert isinstance(events[-1], Failed)
-    assert "has only 1 pages" in events[-1].message
+    assert "has only 1 page." in events[-1].message
