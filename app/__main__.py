@@ -59,15 +59,22 @@ def run_window(*, probing: bool, log_level: str | None = None) -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from PySide6.QtWidgets import QApplication  # noqa: PLC0415
 
+    from app import settings, translation  # noqa: PLC0415
     from app.assembly import Assembly  # noqa: PLC0415
     from app.library import home  # noqa: PLC0415
     from app.probe import Probe  # noqa: PLC0415
+    from app.system_look import SystemLook  # noqa: PLC0415
     from ui import theme  # noqa: PLC0415
 
     qt = QApplication(sys.argv[:1])
     qt.setApplicationName("Duologue")
-    theme.install(qt)
-    parts = Assembly(home())
+    value = settings.load(home())
+    translation.install(qt, value.language)
+    theme.install(qt, value.appearance)
+    look = SystemLook(qt)
+    look.dress_native_parts()
+    parts = Assembly(home(), value)
+    parts.preferences.appearance_changed.connect(look.dress_native_parts)
     logs.set_level(log_level or parts.settings.log_level)
     if probing:
         probe = Probe(parts.window, _process_start())

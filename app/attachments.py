@@ -38,6 +38,7 @@ class Attachments(QObject):
     def follow(self, tab: Tab) -> None:
         tab.files_offered.connect(partial(self.offer, tab))
         tab.image_pasted.connect(partial(self.paste, tab))
+        tab.composer.text_pasted.connect(partial(self.paste_text, tab))
         tab.media_changed.connect(partial(self._change, tab))
         tab.open_requested.connect(partial(self.viewing.open, tab))
         tab.shown_outside.connect(partial(self._open_outside, tab))
@@ -57,9 +58,14 @@ class Attachments(QObject):
         self._wait_for(tab, 1)
         self._previews.paste(tab.chat_id, image)
 
+    def paste_text(self, tab: Tab, text: str) -> None:
+        """One that is too long for the field that it was pasted into."""
+        self._wait_for(tab, 1)
+        self._previews.paste_text(tab.chat_id, text)
+
     @Slot(list)
     def on_previews(self, results: list[Result]) -> None:
-        tabs = {tab.chat_id: tab for tab in self._window.tabs()}
+        tabs = {tab.chat_id: tab for tab in self._window.living_tabs()}
         for result in results:
             if isinstance(result, Enlarged):
                 self.viewing.show_larger(result.attachment, result.image)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 
 from app.asked import Asked
 from app.attachments import Attachments, of_sample
+from app.closed_tabs import ClosedTabs
 from app.library import Library, samples
 from app.links import ask_to_open
 from app.measuring import Measuring
@@ -57,6 +58,9 @@ class Controller(QObject):
         self.measuring = Measuring(window, submit, self._ids, lambda: self.models.current)
         self.measuring.told.connect(self.attachments.viewing.set_cost)
         self.replies = Replies(submit, self._ids, self.models, preferences, calls, self)
+        self.closed = ClosedTabs(window, self._drop)
+        self.closed.reopened.connect(self._reopened)
+        self._stand_in: ChatTab | None = None
         self._connect(window)
 
     @property
@@ -131,13 +135,29 @@ class Controller(QObject):
             self.new_chat()
 
     def _close(self, chat_id: int) -> None:
+        """What goes on in it stops; what it has so far can be brought back for a while."""
+        tab = self._window.tab(chat_id)
+        for transcript in tab.transcripts:
+            self.replies.stop(transcript)
+        if _untouched(tab):
+            self._drop(chat_id)
+        else:
+            self.closed.add(chat_id)
+        if not self._window.tabs():
+            self._stand_in = self.new_chat()
+
+    def _reopened(self) -> None:
+        """The empty chat that only stood in for it goes."""
+        stand_in, self._stand_in = self._stand_in, None
+        if stand_in and stand_in in self._window.tabs() and _untouched(stand_in):
+            self._drop(stand_in.chat_id)
+
+    def _drop(self, chat_id: int) -> None:
         for transcript in self._window.tab(chat_id).transcripts:
             self.replies.forget(transcript)
         self._window.remove_chat(chat_id)
         self.attachments.forget(chat_id)
         self.measuring.refresh()
-        if not self._window.tabs():
-            self.new_chat()
 
     def _try_sample(self, tab: ChatTab, sample: Sample) -> None:
         if sample.thinking:
@@ -169,8 +189,16 @@ class Controller(QObject):
             tab.composer.restore(asked.content, asked.attachments, asked.places)
 
     def _owner(self, transcript: Transcript) -> Tab | None:
-        return next((tab for tab in self._window.tabs() if transcript in tab.transcripts), None)
+        return next(
+            (tab for tab in self._window.living_tabs() if transcript in tab.transcripts), None
+        )
 
     def _show_formats(self) -> None:
         names = list(self.models.current.channel_formats) if self.models.current else []
         self._window.set_formats(names, dict(self._preferences.value.formats))
+
+
+def _untouched(tab: Tab) -> bool:
+    """Nothing of it would be missed."""
+    composer = tab.composer
+    return tab.empty and not composer.attachments() and not composer.editor.toPlainText().strip()

@@ -126,7 +126,7 @@ class Models(QObject):
         former, self.recommended = self.recommended, model.sampling
         self.current = model
         self._show()
-        for tab in self._window.tabs():
+        for tab in self._window.living_tabs():
             tab.composer.follow_model(former, self.recommended)
 
     def _unloaded(self, event: ModelUnloaded) -> None:
@@ -159,7 +159,7 @@ class Models(QObject):
         loading = self.chosen not in self._loaded and self.loading(self.chosen)
         status = say("Loading {name}…", name=_name(self.chosen)) if loading else ""
         self._window.set_model(self.current, status)
-        for tab in self._window.tabs():
+        for tab in self._window.living_tabs():
             tab.composer.set_model(self.current)
 
     def _tell(self, model: ModelInfo) -> None:

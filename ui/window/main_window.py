@@ -172,8 +172,9 @@ class MainWindow(QMainWindow):
         return [tab for tab in self.tabs() if isinstance(tab, ChatTab)]
 
     def set_activity(self, chat_id: int, active: bool) -> None:
-        self.sidebar.set_activity(chat_id, active)
-        self._show_numbers()
+        if chat_id in self._tabs:
+            self.sidebar.set_activity(chat_id, active)
+            self._show_numbers()
 
     # --- model, numbers, notices ---------------------------------------------------------
 
