@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from string import Formatter
 from xml.etree import ElementTree
 
 import PySide6
@@ -90,6 +91,27 @@ def missing(source: Path) -> list[str]:
     return found
 
 
+def misnamed(source: Path) -> list[str]:
+    """Texts with a translation that has other values than they have."""
+    found = []
+    for message in ElementTree.parse(source).iter("message"):
+        text, translation = message.findtext("source", ""), message.find("translation")
+        forms = [] if translation is None else [translation, *translation.iter("numerusform")]
+        written = [form.text for form in forms if (form.text or "").strip()]
+        if any(_names(form or "") != _names(text) for form in written):
+            found.append(text)
+    return found
+
+
+def _names(text: str) -> set[str]:
+    """Of the values that go into a text, with what formats them; all of it where it is broken."""
+    try:
+        fields = [(name, spec) for _, name, spec, _ in Formatter().parse(text) if name is not None]
+    except ValueError:
+        return {text}
+    return {f"{name}:{spec}" for name, spec in fields}
+
+
 def stale(language: str) -> list[str]:
     """What is wrong with a catalogue as it lies in the repository."""
     kept = catalogue(language)
@@ -98,6 +120,7 @@ def stale(language: str) -> list[str]:
         fresh.write_bytes(kept.read_bytes())
         collect(language, fresh)
         problems = [f"not translated: {text}" for text in missing(fresh)]
+        problems += [f"not with the names of its values: {text}" for text in misnamed(fresh)]
         if fresh.read_bytes() != kept.read_bytes():
             problems.append(f"{kept.name} is not of these sources")
         binary = fresh.with_suffix(".qm")

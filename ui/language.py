@@ -25,4 +25,8 @@ def translated(text: str) -> str:
         name: translated(value) if isinstance(value, str) else value
         for name, value in text.values.items()
     }
-    return tr(text.template, text.note, text.count).format(**values)
+    try:
+        return tr(text.template, text.note, text.count).format(**values)
+    except (LookupError, ValueError):
+        # A translation with a wrong name, which packaging/translate.py finds.
+        return text

@@ -1,6 +1,7 @@
 """The worker process: what it reads, and what becomes of it where it hangs, breaks or takes too
 much."""
 
+import json
 import os
 import signal
 import subprocess
@@ -20,6 +21,7 @@ from engine.clip_plan import Sampling
 from engine.errors import Refused
 from engine.messages import Media, MediaKind
 from engine.reading import ROOT, Reading, clip_job, command, page_job
+from engine.sentences import unpacked
 from engine.worker_job import WorkerJob
 from tests.pictures import picture, save_clip, save_locked, save_pages, save_picture
 
@@ -171,7 +173,8 @@ def test_a_full_disk_is_named_as_that(clip: Path) -> None:
             text=True,
             check=True,
         )
-    assert "clip.mp4 could not be kept (No space left on device)" in worker.stdout
+    sentence = unpacked(json.loads(worker.stdout.splitlines()[-1])["refused"])
+    assert "clip.mp4 could not be kept (No space left on device)" in sentence
 
 
 def test_a_closed_reading_leaves_no_process(clip: Path) -> None:

@@ -1,0 +1,84 @@
+"""Sentences stay English text, and keep what a translation needs wherever they are carried."""
+
+import copy
+import json
+import pickle
+from dataclasses import asdict
+
+import pytest
+
+from engine.errors import Refused
+from engine.messages import Failed, Phase
+from engine.sentences import Sentence, english, packed, say, say_all, unpacked
+
+SIZE = say("{size:,.1f} MB", size=1234.56)
+FULL = say("{name} has %n page(s) and {size}.", "of a document", 1, name="{a}%n(s)", size=SIZE)
+
+
+def parts(sentence: str) -> tuple[str, str, str, int, dict]:
+    assert isinstance(sentence, Sentence)
+    return str(sentence), sentence.template, sentence.note, sentence.count, dict(sentence.values)
+
+
+def test_a_sentence_is_its_english_text() -> None:
+    assert FULL == "{a}%n(s) has 1 page and 1,234.6 MB."
+    assert {FULL: 1}["{a}%n(s) has 1 page and 1,234.6 MB."] == 1
+    assert say("{name} has %n page(s).", "", 2, name="A") == "A has 2 pages."
+    assert say("It is (0), {{as it is}}.") == "It is (0), {as it is}."
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, "0 replies, files"), (1, "1 reply, file"), (2, "2 replies, files")]
+)
+def test_endings_in_brackets(count: int, text: str) -> None:
+    assert english("%n repl(y|ies), file(s)", count).replace("%n", str(count)) == text
+
+
+@pytest.mark.parametrize(
+    "carried",
+    [
+        copy.deepcopy(FULL),
+        pickle.loads(pickle.dumps(FULL)),
+        str(Refused(FULL)),
+        asdict(Failed(1, FULL))["message"],
+        unpacked(json.loads(json.dumps(packed(FULL)))),
+    ],
+    ids=["copied", "pickled", "raised", "in an event", "in JSON"],
+)
+def test_nothing_of_it_is_lost(carried: str) -> None:
+    assert parts(carried) == parts(FULL)
+    assert isinstance(carried, Sentence)
+    assert parts(carried.values["size"]) == parts(SIZE)
+
+
+def test_joined_sentences_keep_their_parts() -> None:
+    both = say_all([FULL, "", "Plain."])
+    assert both == f"{FULL} Plain."
+    assert isinstance(both, Sentence)
+    assert list(both.values.values()) == [FULL, "Plain."]
+    assert say_all(["", FULL]) is FULL
+    assert say_all([]) == ""
+
+
+def test_the_values_of_choices_are_sentences() -> None:
+    assert Phase("reading prompt") is Phase.PREFILL
+    assert isinstance(Phase.PREFILL.value, Sentence)
+
+
+@pytest.mark.parametrize(
+    "template",
+    ["{a:999999999d}", "{a:>9999999}", "{a.__class__}", "{a[0]}", "{a!r:{a}}", "{a", "{b}", 5],
+)
+def test_a_broken_worker_cannot_make_us_format_what_it_likes(template: object) -> None:
+    with pytest.raises((ValueError, TypeError, LookupError)):
+        unpacked([template, "", -1, {"a": 1}])
+
+
+def test_sentences_of_a_worker_are_bounded_and_plain() -> None:
+    deep: object = "end"
+    for _ in range(1000):
+        deep = ["{a}", "", -1, {"a": deep}]
+    with pytest.raises(ValueError, match="no sentence"):
+        unpacked(deep)
+    with pytest.raises(ValueError, match="plain"):
+        unpacked(["{a}", "", -1, {"a": None}])

@@ -1,0 +1,105 @@
+"""What people read is written where translators find it, in every file of the engine and app."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SAYING = {"say", "say_all", "tr"}
+# Where a sentence is shown, and which argument it is.
+SHOWN = dict.fromkeys(
+    ("Refused", "OverBudget", "show_notice", "show_problem", "add_problem", "set_note"), 0
+) | {"Failed": 1, "Waiting": 1}
+# A terminal speaks English.
+TERMINAL = {f"app/{name}.py" for name in ("__main__", "cli", "cli_options", "conversation_file")}
+# So does a model, and people see what it was told.
+MODEL = {"engine/chat_template.py", "app/tool_calls.py"} | {
+    f"app/tools/{name}.py"
+    for name in (
+        *("arguments", "calculator", "current_date", "mcp_results"),
+        *("read_file", "runner", "toolbox"),
+    )
+}
+SENTENCE = re.compile(r"\S+ (.*\S)?[.…!?]\)?", re.DOTALL)
+SOURCES = sorted(
+    path
+    for folder in ("engine", "app")
+    for path in (ROOT / folder).rglob("*.py")
+    if str(path.relative_to(ROOT)) not in TERMINAL
+)
+
+
+def called(node: ast.AST) -> str:
+    if not isinstance(node, ast.Call):
+        return ""
+    found = node.func
+    return found.attr if isinstance(found, ast.Attribute) else getattr(found, "id", "")
+
+
+def said_inside(node: ast.AST) -> set[int]:
+    """The nodes of what is said, logged, or documented."""
+    found: set[int] = set()
+    for each in ast.walk(node):
+        logged = called(each) and ast.unparse(each).startswith(("log.", "_log."))
+        documents = isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)
+        if called(each) in SAYING or logged or documents:
+            found.update(id(inner) for inner in ast.walk(each))
+    return found
+
+
+def texts(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """Those that are spelled in a tree and not said, with their lines."""
+    said = said_inside(node)
+    for each in ast.walk(node):
+        if id(each) in said:
+            continue
+        if isinstance(each, ast.JoinedStr):
+            said.update(id(inner) for inner in ast.walk(each))
+            parts = (it.value if isinstance(it, ast.Constant) else "x" for it in each.values)
+            yield each.lineno, "".join(map(str, parts))
+        elif isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value:
+            yield each.lineno, each.value
+
+
+def shown(tree: ast.AST) -> Iterator[ast.expr]:
+    for node in ast.walk(tree):
+        index = SHOWN.get(called(node))
+        if index is not None and isinstance(node, ast.Call) and len(node.args) > index:
+            yield node.args[index]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_is_shown_can_be_translated(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    spelled = [found for argument in shown(tree) for found in texts(argument)]
+    if str(path.relative_to(ROOT)) not in MODEL:
+        spelled += [found for found in texts(tree) if SENTENCE.fullmatch(found[1])]
+    assert not spelled, "say(…) it: engine/sentences.py"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'Refused("Too large.")',
+        'Refused(f"{name} is too large")',
+        'Failed(1, error or "Broken")',
+        'window.show_notice("Saved")',
+        'reason = f"{name} is {what}, which is too large."',
+    ],
+)
+def test_the_search_finds(source: str) -> None:
+    tree = ast.parse(source)
+    found = [it for argument in shown(tree) for it in texts(argument)]
+    assert found or any(SENTENCE.fullmatch(text) for _, text in texts(tree))
+
+
+def test_templates_are_literals() -> None:
+    """lupdate reads nothing else."""
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if called(node) == "say" and path.name != "sentences.py":
+                assert isinstance(node, ast.Call)
+                assert isinstance(node.args[0], ast.Constant), f"{path}:{node.lineno}"
