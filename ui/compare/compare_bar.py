@@ -1,0 +1,77 @@
+"""The row above the panes: what is done with all of them."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+
+from ui.language import tr
+from ui.state.pane import MOST_PANES
+from ui.widgets.chip_button import ChipButton
+from ui.widgets.icon_button import IconButton
+
+
+class CompareBar(QWidget):
+    """`row` takes more buttons at its end; `add_menu` has the models of a new pane."""
+
+    together_changed = Signal(bool)
+    continue_pressed = Signal()
+    differences_wanted = Signal()
+    results_wanted = Signal()
+    list_wanted = Signal()
+    export_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("compare_bar")
+        self.add = ChipButton("plus", tr("Add pane"), tr("Ask one more model, or one differently"))
+        self.add_menu = QMenu(self.add)
+        self.add.setMenu(self.add_menu)
+        self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.together = ChipButton(
+            "link-2", tr("Scroll together"), tr("Scroll all panes with the one that is scrolled")
+        )
+        self.together.setCheckable(True)
+        self.go_on = ChipButton(
+            "play", tr("Continue all"), tr("Continue all answers that were cut short")
+        )
+        self.more = IconButton("ellipsis", tr("More for this comparison"))
+        self.row = QHBoxLayout(self)
+        self._build()
+
+    def set_count(self, count: int) -> None:
+        self.add.setEnabled(count < MOST_PANES)
+        full = tr("There are at most %n pane(s)", "", MOST_PANES)
+        ready = tr("Ask one more model, or one differently")
+        self.add.setToolTip(ready if count < MOST_PANES else full)
+
+    def offer_continue(self, count: int) -> None:
+        self.go_on.setVisible(count > 0)
+
+    def _build(self) -> None:
+        self.row.setContentsMargins(12, 5, 8, 5)
+        self.row.setSpacing(6)
+        for part in (self.add, self.together, self.go_on):
+            self.row.addWidget(part)
+        self.row.addStretch(1)
+        self.row.addWidget(self.more)
+        menu = QMenu(self.more)
+        menu.addActions(
+            [
+                self._action(menu, tr("Differences…"), self.differences_wanted.emit),
+                self._action(menu, tr("Results…"), self.results_wanted.emit),
+                self._action(menu, tr("Run a list of prompts…"), self.list_wanted.emit),
+                self._action(menu, tr("Export…"), self.export_wanted.emit),
+            ]
+        )
+        self.more.setMenu(menu)
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.together.toggled.connect(self.together_changed)
+        self.go_on.clicked.connect(self.continue_pressed)
+        self.go_on.hide()
+
+    def _action(self, menu: QMenu, text: str, act: Callable[[], None]) -> QAction:
+        action = QAction(text, menu)
+        action.triggered.connect(lambda: act())
+        return action

@@ -1,0 +1,421 @@
+"""A tab that asks two to six panes the same: a model with settings of its own in each."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import count
+
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QMenu, QVBoxLayout, QWidget
+
+from engine.messages import EngineStats, ModelInfo
+from ui.compare.compare_bar import CompareBar
+from ui.compare.model_button import fill_models
+from ui.compare.pane import PaneView
+from ui.compare.pane_menu import PaneActions, PaneOffers, fill_pane_menu
+from ui.compare.pane_row import PaneRow
+from ui.compare.pane_runs import PaneRuns
+from ui.compare.pane_settings import PaneSettingsPopup
+from ui.compare.pane_words import settings_words
+from ui.compare.scroll_link import ScrollLink
+from ui.compare.undo_strip import UndoStrip
+from ui.conversation.conversation_view import ConversationView
+from ui.language import tr
+from ui.options.options_popup import with_option
+from ui.state.attachment import Attachment
+from ui.state.comparison import Comparison
+from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, letter
+from ui.state.transcript import Transcript
+from ui.tabs.tab import Tab, elided
+
+
+class CompareTab(Tab):
+    """Signals about one pane have its PaneView; `continue_pressed` has those whose answers shall go
+    on. A pane that was removed can come back until `pane_closed`; its answer is to stop at once, by
+    `pane_stop_pressed`. `ask_here` wants the last prompt of the others in a pane that came late.
+    """
+
+    pane_added = Signal(object)
+    pane_closed = Signal(object)
+    pane_stop_pressed = Signal(object)
+    continue_pressed = Signal(list)
+    ask_here = Signal(object)
+    call_decided = Signal(object, str, object, str)
+    panes_changed = Signal()
+    differences_wanted = Signal()
+    results_wanted = Signal()
+    list_wanted = Signal()
+    export_wanted = Signal()
+
+    def __init__(self, chat_id: int, parent: QWidget | None = None) -> None:
+        super().__init__(chat_id, tr("New comparison"), parent)
+        self.panes: list[PaneView] = []
+        self.comparison = Comparison(self)
+        self.infos: dict[str, ModelInfo] = {}
+        self._names: dict[str, str] = {}
+        self._ids = count(1)
+        self._named = False
+        self._removed: tuple[PaneView, int] | None = None
+        self._current: PaneView | None = None
+        self.bar_widget = CompareBar()
+        self.bar = self.bar_widget.row
+        self.row = PaneRow()
+        self.undo = UndoStrip()
+        self.foot = QVBoxLayout()
+        self.link = ScrollLink(lambda: [(pane.view, pane.shown) for pane in self.panes], self)
+        self.runs = PaneRuns(self.shown_panes, self.infos, self.model_name, self)
+        self._build()
+        self._connect()
+
+    # --- what it is ------------------------------------------------------------------------
+
+    @property
+    def subtitle(self) -> str:
+        models = {pane.settings.model_id for pane in self.panes}
+        if self.masked or len(models) == 1:
+            return tr("Comparing %n answer(s)", "", len(self.panes))
+        return tr("Comparing %n model(s)", "", len(models))
+
+    @property
+    def transcripts(self) -> tuple[Transcript, ...]:
+        return tuple(pane.transcript for pane in self.panes)
+
+    @property
+    def front_view(self) -> ConversationView:
+        return (self._current or self.panes[0]).view
+
+    @property
+    def masked(self) -> bool:
+        return self.comparison.hidden_now
+
+    def model_name(self, model_id: str) -> str:
+        info = self.infos.get(model_id)
+        return self._names.get(model_id) or (info.name if info else model_id.rpartition("/")[2])
+
+    def shown_panes(self) -> list[PaneView]:
+        """From left to right, as they stand."""
+        order = self.comparison.shown_order()
+        return sorted(self.panes, key=lambda pane: order.index(pane.pane_id))
+
+    def behind(self, pane: PaneView) -> bool:
+        """Whether the last prompt was put to others and not to it."""
+        rounds = self.comparison.rounds
+        return bool(rounds) and rounds[-1].answer(pane.pane_id) is None and not pane.busy
+
+    # --- panes -----------------------------------------------------------------------------
+
+    def set_models(self, names: Mapping[str, str]) -> None:
+        """Those that can be chosen, by id."""
+        self._names = dict(names)
+        for pane in self.panes:
+            pane.header.model.set_models(self._names)
+        self._show_panes()
+
+    def learn(self, info: ModelInfo) -> None:
+        """The model was ready: its makers' settings take the place of those that nobody chose."""
+        self.infos[info.model_id] = info
+        for pane in self.panes:
+            if pane.settings.model_id == info.model_id:
+                self.set_settings(pane, pane.settings)
+        self._show_panes()
+
+    def add_pane(self, settings: PaneSettings) -> PaneView | None:
+        """At the right; it takes part from the next prompt. None where there is no room."""
+        if len(self.panes) >= MOST_PANES:
+            return None
+        pane = PaneView(next(self._ids), self._followed(settings))
+        self._follow(pane)
+        self._place(pane, len(self.panes))
+        return pane
+
+    def duplicate(self, pane: PaneView, settings: PaneSettings, option: str = "") -> None:
+        """With the conversation so far; the keyboard goes to the field of `option`."""
+        copy = self.add_pane(settings)
+        if copy is None:
+            return
+        copy.transcript.take_over(pane.transcript)
+        self.move(copy, self.panes.index(pane) + 1)
+        if option:
+            self.open_settings(copy, option)
+
+    def remove(self, pane: PaneView) -> None:
+        if len(self.panes) <= FEWEST_PANES:
+            return
+        self.pane_stop_pressed.emit(pane)
+        name = f"{letter(self.panes.index(pane))}, {self.model_name(pane.settings.model_id)}"
+        self.undo.tell(tr("Pane removed: {name}").format(name=name))
+        self._removed = pane, self.panes.index(pane)
+        self.panes.remove(pane)
+        self.row.take(pane)
+        self.comparison.remove_pane(pane.pane_id)
+        self._changed()
+
+    def move(self, pane: PaneView, place: int) -> None:
+        place = max(0, min(place, len(self.panes) - 1))
+        if self.masked or self.panes.index(pane) == place:
+            return
+        self.panes.remove(pane)
+        self.panes.insert(place, pane)
+        self.comparison.set_order([it.pane_id for it in self.panes])
+        self._changed()
+
+    def set_settings(self, pane: PaneView, settings: PaneSettings) -> None:
+        pane.settings = settings = self._followed(settings)
+        name = self.model_name(settings.model_id)
+        self.comparison.set_pane(pane.pane_id, name, settings.options, settings.model_id)
+        self._changed()
+
+    def open_settings(self, pane: PaneView, option: str = "temperature") -> None:
+        if self.masked:
+            return
+        info = self.infos.get(pane.settings.model_id)
+        popup = PaneSettingsPopup(pane.settings.options, info, pane)
+
+        def take(name: str, value: object) -> None:
+            options = with_option(pane.settings.options, name, value)
+            self.set_settings(pane, replace(pane.settings, options=options))
+
+        popup.changed.connect(take)
+        chip = pane.header.caption
+        popup.show_below(QRect(chip.mapToGlobal(QPoint()), chip.size()), option)
+
+    # --- prompts ---------------------------------------------------------------------------
+
+    def begin_round(
+        self,
+        text: str,
+        attachments: tuple[Attachment, ...] = (),
+        places: tuple[int, ...] = (),
+        *,
+        unattended: bool = False,
+    ) -> None:
+        """Before the prompt is put into the transcripts."""
+        self.undo.end()
+        ids = [pane.pane_id for pane in self.panes]
+        self.comparison.begin_round(text, attachments, places, ids, unattended=unattended)
+        self.composer.set_last_question(text)
+        if text and not self._named:
+            self._named = True
+            self.set_title(elided(text))
+        for pane in self.panes:
+            pane.begin()
+
+    def take_stats(self, stats: EngineStats) -> None:
+        self.runs.take(stats)
+
+    # --- keys ------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape stops all answers, wherever the keyboard is."""
+        if event.key() == Qt.Key.Key_Escape and self.busy:
+            self.stop_pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focus_pane(self, index: int) -> None:
+        panes = self.shown_panes()
+        if index < len(panes):
+            panes[index].take_focus()
+            self.row.show_pane(panes[index])
+
+    def _step(self, by: int) -> None:
+        """From the composer to the panes, one after the other, and back."""
+        panes = self.shown_panes()
+        inside = self._focused()
+        place = panes.index(inside) + 1 if inside else 0
+        place = (place + by) % (len(panes) + 1)
+        if place:
+            self.focus_pane(place - 1)
+        else:
+            self.composer.take_focus()
+
+    def _focused(self) -> PaneView | None:
+        widget = QApplication.focusWidget()
+        return next((it for it in self.panes if widget and it.isAncestorOf(widget)), None)
+
+    def _focus_changed(self) -> None:
+        inside = self._focused()
+        for pane in self.panes:
+            pane.header.set_current(pane is inside)
+        self._current = inside or (self._current if self._current in self.panes else None)
+
+    # --- inside ----------------------------------------------------------------------------
+
+    def _followed(self, settings: PaneSettings) -> PaneSettings:
+        """With what the makers of the model recommend, where nobody chose otherwise."""
+        info = self.infos.get(settings.model_id)
+        if info is None or info.sampling == settings.recommended:
+            return settings
+        options = settings.options.following(settings.recommended, info.sampling)
+        return replace(settings, options=options, recommended=info.sampling)
+
+    def _place(self, pane: PaneView, place: int) -> None:
+        self.panes.insert(place, pane)
+        settings = pane.settings
+        name = self.model_name(settings.model_id)
+        self.comparison.add_pane(
+            pane.pane_id, pane.transcript, name, settings.options, settings.model_id
+        )
+        self.comparison.set_order([it.pane_id for it in self.panes])
+        self._changed()
+
+    def _undo_remove(self) -> None:
+        if self._removed is None:
+            return
+        (pane, place), self._removed = self._removed, None
+        if len(self.panes) < MOST_PANES:
+            self._place(pane, place)
+
+    def _forget_removed(self) -> None:
+        if self._removed is not None:
+            (pane, _), self._removed = self._removed, None
+            self.link.forget(pane.view)
+            self.pane_closed.emit(pane)
+            pane.deleteLater()
+
+    def _follow(self, pane: PaneView) -> None:
+        header = pane.header
+        pane.transcript.turn_added.connect(self._turned)
+        pane.transcript.turn_changed.connect(self._turned)
+        pane.call_decided.connect(lambda *said: self.call_decided.emit(pane, *said))
+        pane.continue_pressed.connect(lambda: self.continue_pressed.emit([pane]))
+        pane.inspect_requested.connect(self._inspect)
+        pane.open_requested.connect(self.open_requested)
+        pane.link_activated.connect(self.link_activated)
+        pane.view_changed.connect(self.link.forget)
+        pane.view_changed.connect(lambda: self.link.follow(pane.view))
+        header.model.set_models(self._names)
+        header.model.chosen.connect(
+            lambda model_id: self.set_settings(pane, replace(pane.settings, model_id=model_id))
+        )
+        header.pressed.connect(pane.take_focus)
+        header.stop_pressed.connect(lambda: self.pane_stop_pressed.emit(pane))
+        header.settings_pressed.connect(lambda: self.open_settings(pane))
+        header.menu_pressed.connect(lambda: self._open_menu(pane))
+        self.link.follow(pane.view)
+        self.row.add(pane)
+        for key, by in (("Alt+Left", -1), ("Alt+Right", 1)):
+            self._shortcut(key, lambda by=by: self.move(pane, self.panes.index(pane) + by), pane)
+        self.pane_added.emit(pane)
+
+    def _inspect(self, turn: object) -> None:
+        """It would tell whose answer this is."""
+        if not self.masked:
+            self.inspect_requested.emit(turn)
+
+    def _fill_add_menu(self) -> None:
+        menu = self.bar_widget.add_menu
+        menu.clear()
+        options = self.panes[-1].settings.options
+        fill_models(menu, self._names, "", lambda it: self.add_pane(PaneSettings(it, options)))
+
+    def _open_menu(self, pane: PaneView) -> None:
+        menu = QMenu(pane)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        fill_pane_menu(menu, pane, self._offers(pane), self._actions(pane))
+        button = pane.header.menu
+        menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    def _offers(self, pane: PaneView) -> PaneOffers:
+        info = self.infos.get(pane.settings.model_id)
+        return PaneOffers(
+            self._names,
+            thinks=info is not None and info.thinking and info.thinking_switch,
+            place=self.panes.index(pane),
+            count=len(self.panes),
+            resumable=pane.transcript.resumable is not None,
+            behind=self.behind(pane),
+            removable=len(self.panes) > FEWEST_PANES,
+            duplicable=len(self.panes) < MOST_PANES,
+        )
+
+    def _actions(self, pane: PaneView) -> PaneActions:
+        return PaneActions(
+            open_settings=lambda option: self.open_settings(pane, option),
+            duplicate=lambda settings, option: self.duplicate(pane, settings, option),
+            move=lambda by: self.move(pane, self.panes.index(pane) + by),
+            go_on=lambda: self.continue_pressed.emit([pane]),
+            ask_here=lambda: self.ask_here.emit(pane),
+            remove=lambda: self.remove(pane),
+        )
+
+    def _turned(self) -> None:
+        self.runs.note()
+        self.composer.set_busy(self.busy)
+        self._offer_continue()
+
+    def _offer_continue(self) -> None:
+        self.bar_widget.offer_continue(len(self.resumable()))
+
+    def resumable(self) -> list[PaneView]:
+        return [pane for pane in self.panes if pane.transcript.resumable]
+
+    def _changed(self) -> None:
+        self._show_panes()
+        self._offer_continue()
+        self.composer.set_busy(self.busy)
+        self.panes_changed.emit()
+        self.detailed.emit()
+
+    def _show_mask(self) -> None:
+        for pane in self.panes:
+            pane.set_masked(self.masked)
+        self._show_panes()
+        self.detailed.emit()
+
+    def _show_panes(self) -> None:
+        """Their order and heads."""
+        panes = self.shown_panes()
+        self.row.arrange(panes)
+        for index, pane in enumerate(panes):
+            name = self.model_name(pane.settings.model_id)
+            shown = self.comparison.shown_name(pane.pane_id) if self.masked else name
+            pane.header.set_place(letter(index), shown, masked=self.masked)
+            pane.header.set_model(pane.settings.model_id, name)
+            pane.header.set_settings(settings_words(pane.settings))
+            pane.setAccessibleName(
+                tr("Pane {letter}: {name}").format(letter=letter(index), name=shown)
+            )
+        self.bar_widget.set_count(len(panes))
+        self.runs.show()
+
+    def _shortcut(self, key: str, act, parent: QWidget) -> None:
+        shortcut = QShortcut(QKeySequence(key), parent)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(act)
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar_widget)
+        column.addWidget(self.row, 1)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(18, 8, 18, 14)
+        foot.addWidget(self.undo)
+        foot.addLayout(self.foot)
+        foot.addWidget(self.composer)
+        column.addLayout(foot)
+
+    def _connect(self) -> None:
+        bar = self.bar_widget
+        bar.together_changed.connect(lambda on: self.link.set_together(on, self.front_view))
+        bar.continue_pressed.connect(lambda: self.continue_pressed.emit(self.resumable()))
+        bar.differences_wanted.connect(self.differences_wanted)
+        bar.results_wanted.connect(self.results_wanted)
+        bar.list_wanted.connect(self.list_wanted)
+        bar.export_wanted.connect(self.export_wanted)
+        bar.add_menu.aboutToShow.connect(self._fill_add_menu)
+        self.row.moved.connect(self.move)
+        self.undo.undone.connect(self._undo_remove)
+        self.undo.ended.connect(self._forget_removed)
+        self.comparison.mask_changed.connect(self._show_mask)
+        for index in range(MOST_PANES):
+            self._shortcut(
+                f"Ctrl+Alt+{index + 1}", lambda index=index: self.focus_pane(index), self
+            )
+        self._shortcut("F6", lambda: self._step(1), self)
+        self._shortcut("Shift+F6", lambda: self._step(-1), self)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._focus_changed)

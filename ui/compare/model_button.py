@@ -1,0 +1,94 @@
+"""The button in a pane's header that names its model, and the menu to choose another."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import (
+    QMenu,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionToolButton,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+)
+
+from ui import theme
+from ui.language import tr
+from ui.widgets.plain_label import tooltip
+
+_CHEVRON = 12
+_NARROWEST = 56
+
+
+class ModelButton(QToolButton):
+    """Its name gives way to what stands beside it. `chosen` has the id of a model."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._models: Mapping[str, str] = {}
+        self._model_id = ""
+        self._name = ""
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self._fill)
+        self.setObjectName("pane_model")
+        self.setMenu(self._menu)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def set_models(self, models: Mapping[str, str]) -> None:
+        """The names of those that can be chosen, by their ids."""
+        self._models = models
+
+    def set_model(self, model_id: str, name: str) -> None:
+        self._model_id, self._name = model_id, name
+        self.setToolTip(tooltip(name))
+        self.setAccessibleName(tr("Model: {name}").format(name=name))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        height = super().sizeHint().height()
+        return QSize(self.fontMetrics().horizontalAdvance(self._name) + self._around(), height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(theme.px(_NARROWEST), self.sizeHint().width()), self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        room = self.width() - self._around()
+        # drawn below, at the left: the style would centre it
+        option.text = ""  # pyright: ignore[reportAttributeAccessIssue]
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+        shown = self.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideMiddle, room)
+        place = self.rect().adjusted(theme.px(6), 0, 0, 0)
+        painter.setPen(self.palette().text().color())
+        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        size = theme.px(_CHEVRON)
+        left = theme.px(6) + self.fontMetrics().horizontalAdvance(shown) + theme.px(5)
+        painter.drawPixmap(
+            left, (self.height() - size) // 2, theme.pixmap("chevron-down", size=size)
+        )
+        painter.end()
+
+    def _around(self) -> int:
+        return theme.px(6 + 5 + _CHEVRON + 6)
+
+    def _fill(self) -> None:
+        self._menu.clear()
+        fill_models(self._menu, self._models, self._model_id, self.chosen.emit)
+
+
+def fill_models(menu: QMenu, models: Mapping[str, str], current: str, choose) -> None:
+    """An entry for each model that can be chosen."""
+    for model_id, name in models.items():
+        action = menu.addAction(name.replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(model_id == current)
+        action.triggered.connect(lambda _=False, model_id=model_id: choose(model_id))

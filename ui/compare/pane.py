@@ -1,0 +1,125 @@
+"""One pane of a comparison: a model's conversation below its header."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+
+from ui import theme
+from ui.compare.newest_round import NewestRound
+from ui.compare.pane_header import PaneHeader
+from ui.conversation.conversation_view import ConversationView
+from ui.language import tr
+from ui.state.called_tool import Decision
+from ui.state.pane import PaneSettings
+from ui.state.transcript import Transcript
+from ui.state.turn import Turn
+from ui.widgets.plain_label import plain_label
+
+NARROWEST = 240
+
+
+class PaneView(QWidget):
+    """`asked` tells whether it was asked anything itself: a copy has answers that it did not give.
+    `batch` and `turns` are the panes that its newest answer grew beside, as in ui.state.pane.
+
+    `shown` is what of the transcript is shown. `call_decided` has the id of a call, a Decision and
+    the arguments; `view_changed` has the view that another took the place of.
+    """
+
+    continue_pressed = Signal()
+    call_decided = Signal(str, object, str)
+    inspect_requested = Signal(object)
+    open_requested = Signal(object)
+    link_activated = Signal(str)
+    view_changed = Signal(object)
+
+    def __init__(self, pane_id: int, settings: PaneSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pane_id = pane_id
+        self.settings = settings
+        self.transcript = self.shown = Transcript(self)
+        self.asked = False
+        self.batch: set[int] = set()
+        self.turns: set[int] = set()
+        self.header = PaneHeader()
+        self._empty = plain_label("pane_empty")
+        self._pages = QStackedWidget()
+        self.view = self._new_view(self.transcript)
+        self._build()
+
+    @property
+    def reply(self) -> Turn | None:
+        """The newest that it gave itself."""
+        return self.transcript.reply if self.asked else None
+
+    @property
+    def busy(self) -> bool:
+        return self.transcript.busy
+
+    def begin(self) -> None:
+        """It is asked, or goes on: what its answer grows beside is new."""
+        self.asked = True
+        self.batch.clear()
+        self.turns.clear()
+
+    def set_masked(self, masked: bool) -> None:
+        """Show only what comes from now on, or the whole conversation."""
+        former = self.shown
+        if masked or former is not self.transcript:
+            self.shown = NewestRound(self.transcript, self) if masked else self.transcript
+            self._replace_view(self._new_view(self.shown))
+        if former is not self.transcript:
+            former.deleteLater()
+
+    def take_focus(self) -> None:
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The line between it and the next."""
+        painter = QPainter(self)
+        painter.fillRect(self.width() - 1, 0, 1, self.height(), QColor(theme.colors().line))
+        painter.end()
+
+    def _build(self) -> None:
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setText(tr("Its answers come here."))
+        self._empty.setContentsMargins(16, 16, 16, 16)
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(self.view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 1, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self._pages, 1)
+        self.setMinimumWidth(theme.px(NARROWEST))
+        self.transcript.turn_added.connect(self._show_view)
+
+    def _new_view(self, transcript: Transcript) -> ConversationView:
+        view = ConversationView(transcript)
+        view.continue_pressed.connect(self.continue_pressed)
+        view.call_decided.connect(self._decided)
+        view.inspect_requested.connect(self.inspect_requested)
+        view.open_requested.connect(self.open_requested)
+        view.link_activated.connect(self.link_activated)
+        return view
+
+    def _replace_view(self, view: ConversationView) -> None:
+        former, self.view = self.view, view
+        had_focus = former.hasFocus()
+        self._pages.addWidget(view)
+        self._pages.removeWidget(former)
+        former.deleteLater()
+        self._show_view()
+        if had_focus:
+            view.setFocus()
+        self.view_changed.emit(former)
+
+    def _show_view(self) -> None:
+        self._pages.setCurrentWidget(self.view if self.shown.turns else self._empty)
+
+    def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
+        # first: the button that was pressed is about to hide
+        focused = QApplication.focusWidget()
+        if focused is not None and self.view.isAncestorOf(focused):
+            self.view.focus_call(after=call_id)
+        self.call_decided.emit(call_id, decision, arguments)

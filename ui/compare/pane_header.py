@@ -1,0 +1,172 @@
+"""The head of a pane: its model, what is set, how fast it answers, and what can be done with it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from ui import theme
+from ui.compare.model_button import ModelButton
+from ui.language import tr
+from ui.stats.model_colors import model_color
+from ui.widgets.chip_button import ChipButton
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.icon_button import IconButton
+from ui.widgets.plain_label import tooltip
+
+# Narrower than this the settings are told by the menu alone.
+_CHIP_FROM = 330
+_MOST_WORDS = 2
+
+
+class Dot(QWidget):
+    """Of the colour that the model has in the live numbers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model_id = ""
+        self.masked = False
+        self.setFixedSize(theme.px(10), theme.px(10))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        hidden = self.masked or not self.model_id
+        painter.setBrush(QColor(theme.colors().faint) if hidden else model_color(self.model_id))
+        painter.drawEllipse(QRectF(self.rect()).adjusted(1, 1, -1, -1))
+        painter.end()
+
+
+class PaneHeader(QWidget):
+    """It is dragged to move its pane: `dragged` has the place of the mouse on the screen."""
+
+    dragged = Signal(QPoint)
+    pressed = Signal()
+    stop_pressed = Signal()
+    settings_pressed = Signal()
+    menu_pressed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane_header")
+        self._from: QPoint | None = None
+        self._moving = False
+        self._masked = False
+        self._current = False
+        self.dot = Dot()
+        self.letter = QLabel()
+        self.letter.setObjectName("pane_letter")
+        self.model = ModelButton()
+        self.chip = ChipButton("sliders-horizontal", "", tr("What is set for this pane"))
+        self.speed = QLabel()
+        self.speed.setObjectName("pane_speed")
+        self.stop = IconButton("square", tr("Stop this answer"), 13)
+        self.menu = IconButton("ellipsis", tr("More for this pane"))
+        self.caption = ElidedLabel("pane_caption")
+        self._build()
+
+    def set_place(self, letter: str, name: str, *, masked: bool) -> None:
+        """`letter` is by where it stands; `name` takes the place of all that would tell the model,
+        where that is not to be known."""
+        self._masked = self.dot.masked = masked
+        self.letter.setText(tr("Model {letter}").format(letter=name) if masked else letter)
+        self.model.setVisible(not masked)
+        self.menu.setVisible(not masked)
+        self.caption.setVisible(True)
+        self.dot.update()
+        self._arrange()
+
+    def set_model(self, model_id: str, name: str) -> None:
+        self.dot.model_id = model_id
+        self.dot.update()
+        self.model.set_model(model_id, name)
+
+    def set_settings(self, words: Sequence[str]) -> None:
+        shown = " · ".join(words[:_MOST_WORDS]) or tr("Defaults")
+        more = f" +{len(words) - _MOST_WORDS}" if len(words) > _MOST_WORDS else ""
+        whole = " · ".join(words) or tr("As the model's makers recommend")
+        self.chip.set_caption(shown + more)
+        self.chip.setToolTip(tooltip(whole))
+        self.chip.setAccessibleName(tr("Settings: {settings}").format(settings=whole))
+        self._arrange()
+
+    def set_speed(self, words: str) -> None:
+        self.speed.setText(words)
+        self._arrange()
+
+    def set_caption(self, sentence: str) -> None:
+        if sentence != self.caption.text():
+            self.caption.setText(sentence)
+            self.caption.setToolTip(tooltip(sentence))
+            self.caption.setAccessibleName(sentence)
+
+    def set_busy(self, busy: bool) -> None:
+        self.stop.setEnabled(busy)
+        self.speed.setProperty("live", busy)
+        self.speed.style().polish(self.speed)
+
+    def set_current(self, current: bool) -> None:
+        """Whether the keyboard is in its pane."""
+        self._current = current
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        colors = theme.colors()
+        painter.fillRect(self.rect(), QColor(colors.bar))
+        line = QColor(colors.accent if self._current else colors.line)
+        height = 2 if self._current else 1
+        painter.fillRect(0, self.height() - height, self.width(), height, line)
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._from = event.globalPosition().toPoint()
+            self.pressed.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.globalPosition().toPoint()
+        if self._from is None or self._masked:
+            return
+        if not self._moving:
+            far = (at - self._from).manhattanLength()
+            self._moving = far >= QApplication.startDragDistance()
+        if self._moving:
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.dragged.emit(at)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._from, self._moving = None, False
+        self.unsetCursor()
+
+    def _arrange(self) -> None:
+        """What is less telling gives way where there is no room."""
+        wide = self.width() >= theme.px(_CHIP_FROM)
+        self.chip.setVisible(wide and not self._masked)
+        self.speed.setVisible(bool(self.speed.text()) and not self._masked)
+
+    def _build(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addWidget(self.dot)
+        row.addWidget(self.letter)
+        row.addWidget(self.model)
+        row.addWidget(self.chip)
+        row.addStretch(1)
+        for part in (self.speed, self.stop, self.menu):
+            row.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 6, 6, 7)
+        column.setSpacing(1)
+        column.addLayout(row)
+        column.addWidget(self.caption)
+        self.stop.clicked.connect(self.stop_pressed)
+        self.chip.clicked.connect(self.settings_pressed)
+        self.menu.clicked.connect(self.menu_pressed)
+        self.set_busy(False)

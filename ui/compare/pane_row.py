@@ -1,0 +1,57 @@
+"""The panes side by side; where there is no room for all, the row scrolls."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
+
+from ui.compare.pane import PaneView
+
+
+class PaneRow(QScrollArea):
+    """`moved` has a pane that is dragged and the place among the others where it is now."""
+
+    moved = Signal(object, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panes")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inside = QWidget()
+        inside.setObjectName("pane_row")
+        self._row = QHBoxLayout(inside)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self.setWidget(inside)
+
+    def add(self, pane: PaneView) -> None:
+        self._row.addWidget(pane, 1)
+        pane.header.dragged.connect(lambda at: self._dragged(pane, at))
+
+    def take(self, pane: PaneView) -> None:
+        """Out of the row, but not away."""
+        self._row.removeWidget(pane)
+        pane.hide()
+
+    def arrange(self, panes: Sequence[PaneView]) -> None:
+        """In this order; the keyboard goes through them in it as well."""
+        for pane in panes:
+            self._row.removeWidget(pane)
+        for pane in panes:
+            self._row.addWidget(pane, 1)
+            pane.show()
+        for pane, following in pairwise(panes):
+            QWidget.setTabOrder(pane.view, following.header)
+
+    def show_pane(self, pane: PaneView) -> None:
+        self.ensureWidgetVisible(pane, 0, 0)
+
+    def _dragged(self, pane: PaneView, at: QPoint) -> None:
+        x = self.widget().mapFromGlobal(at).x()
+        items = (self._row.itemAt(index) for index in range(self._row.count()))
+        others = [it.widget() for it in items if it and it.widget() is not pane]
+        self.moved.emit(pane, sum(other.geometry().center().x() < x for other in others))

@@ -1,0 +1,51 @@
+"""The options of one pane: those of a chat, with the system prompt and the switch for reasoning."""
+
+from PySide6.QtCore import QRect, QSignalBlocker, Qt
+from PySide6.QtWidgets import QWidget
+
+from engine.messages import ModelInfo
+from ui.language import tr
+from ui.options.option_pages import PAGES
+from ui.options.options_popup import OptionsPopup
+from ui.state.chat_options import ChatOptions
+from ui.widgets.check_box import CheckBox
+
+_HEIGHT = 560
+
+
+class PaneSettingsPopup(OptionsPopup):
+    """As OptionsPopup; `changed` also names `thinking`."""
+
+    def __init__(
+        self, value: ChatOptions, model: ModelInfo | None = None, parent: QWidget | None = None
+    ) -> None:
+        self.thinking = CheckBox(tr("Think before answering"))
+        super().__init__(value, model, parent)
+        self.setAccessibleName(tr("Settings of this pane"))
+        # above the other options, as the chip of a chat is
+        self._pages[0].layout().insertWidget(0, self.thinking)  # pyright: ignore
+        self.thinking.setContentsMargins(0, 0, 0, 8)
+        self.thinking.setChecked(value.thinking)
+        self.thinking.toggled.connect(lambda on: self.changed.emit("thinking", on))
+
+    def set_value(self, value: ChatOptions) -> None:
+        super().set_value(value)
+        with QSignalBlocker(self.thinking):
+            self.thinking.setChecked(value.thinking)
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        super().set_model(model)
+        self.thinking.setVisible(model is None or model.thinking)
+        self.thinking.setEnabled(model is None or model.thinking_switch)
+
+    def show_below(self, anchor: QRect, option: str = "temperature") -> None:
+        """`anchor` is in global coordinates; the keyboard goes to the field of `option`."""
+        screen = self.screen().availableGeometry()
+        self.setFixedHeight(min(_HEIGHT, screen.height()))
+        place = QRect(anchor.bottomLeft(), self.size())
+        place.moveTop(min(anchor.bottom() + 4, screen.bottom() - place.height()))
+        place.moveLeft(max(min(place.left(), screen.right() - place.width()), screen.left()))
+        self.move(place.topLeft())
+        self.show_page(next(i for i, rows in enumerate(PAGES.values()) if option in rows))
+        self.show()
+        self.fields[option].field.setFocus(Qt.FocusReason.PopupFocusReason)

@@ -1,0 +1,47 @@
+"""One line about what was just taken away, with the way back."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from ui.language import tr
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.icon_button import IconButton
+from ui.widgets.link_button import LinkButton
+
+
+class UndoStrip(QFrame):
+    """`ended` says that there is no way back any more."""
+
+    undone = Signal()
+    ended = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("undo")
+        self._text = ElidedLabel("undo_text")
+        self._undo = LinkButton(tr("Undo"), tr("Brings the pane back"))
+        self._close = IconButton("x", tr("Dismiss"), 13)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 3, 6, 3)
+        for part, stretch in ((self._text, 1), (self._undo, 0), (self._close, 0)):
+            row.addWidget(part, stretch)
+        self._undo.clicked.connect(self._go_back)
+        self._close.clicked.connect(self.end)
+        self.hide()
+
+    def tell(self, sentence: str) -> None:
+        self.end()
+        self._text.setText(sentence)
+        self.setAccessibleName(sentence)
+        self.show()
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def end(self) -> None:
+        if not self.isHidden():
+            self.hide()
+            self.ended.emit()
+
+    def _go_back(self) -> None:
+        self.hide()
+        self.undone.emit()
