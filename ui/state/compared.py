@@ -49,7 +49,7 @@ class Vote:
 
 
 @dataclass
-class Pane:
+class ComparedPane:
     """What a person set for one column; `name` is told apart from those of the others."""
 
     pane_id: int
@@ -58,16 +58,18 @@ class Pane:
     options: ChatOptions
 
 
-@dataclass
+@dataclass(eq=False)
 class Answer:
     """What a pane said to one question, with what it was asked with. With calls of tools it has
-    several turns. `seen` is the state that was told last; a `dropped` one grows no more."""
+    several turns. `seen` is the state that was told last, `kept` its numbers where it has ended; a
+    `dropped` one grows no more."""
 
-    pane: Pane
+    pane: ComparedPane
     turns: list[Turn] = field(default_factory=list)
     unattended: bool = False
     dropped: bool = False
     seen: AnswerState = AnswerState.GROWING
+    kept: AnswerNumbers | None = None
 
     @property
     def state(self) -> AnswerState:
@@ -99,6 +101,8 @@ class Answer:
         return self.turns[-1].error if self.turns else ""
 
     def numbers(self) -> AnswerNumbers:
+        if self.kept is not None:
+            return self.kept
         turns = self.turns
         if not turns:
             return AnswerNumbers()
@@ -125,8 +129,8 @@ class Answer:
         return any(called.open or called.answered for called in turn.tool_calls)
 
 
-@dataclass
-class Round:
+@dataclass(eq=False)
+class ComparedRound:
     """One question to all. `order` has the panes as they stand under letters in a blind round."""
 
     question: str

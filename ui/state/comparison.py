@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
-from ui.state.compared import TIE, Answer, Pane, Round, Vote
+from ui.state.compared import TIE, Answer, ComparedPane, ComparedRound, Vote
 from ui.state.transcript import Transcript
 
 
@@ -17,10 +17,12 @@ class Comparison(QObject):
     """Listens to the transcripts of its panes: each reply is an answer of the newest round.
 
     `answer_changed` tells of a new state, not of every word; `round_ended` that no answer of it
-    grows any more. `mask_changed` says that names, letters or order may be others now.
+    grows any more, `round_joined` that one more answer is to come to it. `mask_changed` says that
+    names, letters or order may be others now.
     """
 
     round_added = Signal(int)
+    round_joined = Signal(int)
     answer_changed = Signal(int, int)
     round_ended = Signal(int)
     vote_changed = Signal(int)
@@ -35,8 +37,9 @@ class Comparison(QObject):
         super().__init__(parent)
         self._shuffle = shuffle
         self._round_of: dict[int, int] = {}
-        self.panes: list[Pane] = []
-        self.rounds: list[Round] = []
+        self._followed: set[int] = set()
+        self.panes: list[ComparedPane] = []
+        self.rounds: list[ComparedRound] = []
         self.blind = False
 
     @property
@@ -72,16 +75,19 @@ class Comparison(QObject):
         model_id: str = "",
     ) -> None:
         """The newest, on the right."""
-        self.panes.append(Pane(pane_id, self._unique(name, pane_id), model_id, options))
-        transcript.turn_added.connect(partial(self._turn_added, pane_id, transcript))
-        transcript.turn_changed.connect(partial(self._turn_changed, pane_id, transcript))
+        self.panes.append(ComparedPane(pane_id, self._unique(name, pane_id), model_id, options))
+        if pane_id not in self._followed:
+            # else it was removed, and comes back
+            self._followed.add(pane_id)
+            transcript.turn_added.connect(partial(self._turn_added, pane_id, transcript))
+            transcript.turn_changed.connect(partial(self._turn_changed, pane_id, transcript))
         self.panes_changed.emit()
 
     def set_pane(self, pane_id: int, name: str, options: ChatOptions, model_id: str = "") -> None:
         """From the next round on; earlier ones keep what they were asked with."""
         for index, pane in enumerate(self.panes):
             if pane.pane_id == pane_id:
-                new = Pane(pane_id, self._unique(name, pane_id), model_id, options)
+                new = ComparedPane(pane_id, self._unique(name, pane_id), model_id, options)
                 if new != pane:
                     self.panes[index] = new
                     self.panes_changed.emit()
@@ -127,12 +133,27 @@ class Comparison(QObject):
         blind = self.blind and len(asked) > 1
         if blind:
             self._shuffle(order)
-        self.rounds.append(Round(question, attachments, answers, places, tuple(order), blind))
+        self.rounds.append(
+            ComparedRound(question, attachments, answers, places, tuple(order), blind)
+        )
         index = len(self.rounds) - 1
         self._round_of.update((pane.pane_id, index) for pane in asked)
         self.round_added.emit(index)
         self.mask_changed.emit()
         return index
+
+    def join_round(self, pane_id: int) -> None:
+        """A pane that came late is asked the newest question too."""
+        index = len(self.rounds) - 1
+        joined = self.rounds[index]
+        pane = next((it for it in self.panes if it.pane_id == pane_id), None)
+        if pane is None or joined.answer(pane_id):
+            return
+        joined.answers.append(Answer(replace(pane)))
+        joined.order = (*joined.order, pane_id)
+        self._round_of[pane_id] = index
+        self.round_joined.emit(index)
+        self.mask_changed.emit()
 
     def _turn_added(self, pane_id: int, transcript: Transcript, index: int) -> None:
         turn = transcript.turns[index]
@@ -154,7 +175,9 @@ class Comparison(QObject):
         state = answer.state
         if state is answer.seen:
             return
-        answer.seen = state
+        answer.seen, answer.kept = state, None
+        if answer.ended:
+            answer.kept = answer.numbers()
         self.answer_changed.emit(index, answer.pane.pane_id)
         if self.rounds[index].ended:
             self.round_ended.emit(index)

@@ -1,0 +1,79 @@
+"""Comparisons with answers that are made by hand."""
+
+from engine.messages import (
+    Aborted,
+    Channel,
+    Delta,
+    Failed,
+    Finished,
+    FinishReason,
+    Timings,
+    Usage,
+)
+from ui.state.chat_options import ChatOptions
+from ui.state.comparison import Comparison
+from ui.state.transcript import Transcript
+
+USAGE = Usage(prompt=120, cached=20, generated=41, content=41)
+TIMINGS = Timings(ttft=0.5, prefill=0.4, decode=2.0)
+
+
+class Panes:
+    """`texts` of a round are what the panes say, in their order; ids are 1, 2 and so on."""
+
+    def __init__(self, *names: str) -> None:
+        # blind rounds are turned around, so that a test can tell
+        self.comparison = Comparison(shuffle=list.reverse)
+        self.transcripts: dict[int, Transcript] = {}
+        self._request = 0
+        for name in names:
+            self.add(name)
+
+    def add(self, name: str, options: ChatOptions | None = None) -> int:
+        pane_id = len(self.transcripts) + 1
+        self.transcripts[pane_id] = Transcript(self.comparison)
+        transcript = self.transcripts[pane_id]
+        self.comparison.add_pane(pane_id, transcript, name, options or ChatOptions(), name)
+        return pane_id
+
+    def begin(self, question: str = "Why?", *, unattended: bool = False) -> int:
+        index = self.comparison.begin_round(question, unattended=unattended)
+        for answer in self.comparison.rounds[index].answers:
+            transcript = self.transcripts[answer.pane.pane_id]
+            transcript.add_message("user", question)
+            self._request += 1
+            transcript.begin_reply(self._request, answer.pane.model_id)
+        return index
+
+    def request(self, pane_id: int) -> int:
+        reply = self.transcripts[pane_id].reply
+        assert reply is not None
+        return reply.request_id
+
+    def say(self, pane_id: int, text: str) -> None:
+        transcript = self.transcripts[pane_id]
+        transcript.apply(Delta(self.request(pane_id), Channel.CONTENT, text))
+
+    def end(
+        self,
+        pane_id: int,
+        usage: Usage = USAGE,
+        timings: Timings = TIMINGS,
+        reason: FinishReason = FinishReason.STOP,
+    ) -> None:
+        transcript = self.transcripts[pane_id]
+        transcript.apply(Finished(self.request(pane_id), reason, usage, timings))
+
+    def stop(self, pane_id: int) -> None:
+        self.transcripts[pane_id].apply(Aborted(self.request(pane_id), USAGE, TIMINGS))
+
+    def fail(self, pane_id: int, message: str = "No memory is left.") -> None:
+        self.transcripts[pane_id].apply(Failed(self.request(pane_id), message))
+
+    def ask(self, question: str, *texts: str) -> int:
+        """A whole round."""
+        index = self.begin(question)
+        for pane_id, text in zip(self.transcripts, texts, strict=True):
+            self.say(pane_id, text)
+            self.end(pane_id)
+        return index

@@ -1,0 +1,38 @@
+"""What an answer and its numbers are called."""
+
+from ui.language import tr
+from ui.state.compared import TIE, Answer, AnswerState, ComparedRound
+
+
+def state_text(state: AnswerState) -> str:
+    return {
+        AnswerState.GROWING: tr("answering"),
+        AnswerState.DONE: tr("answered"),
+        AnswerState.LENGTH: tr("cut at its length"),
+        AnswerState.STOPPED: tr("stopped"),
+        AnswerState.FAILED: tr("failed"),
+    }[state]
+
+
+def answer_text(answer: Answer) -> str:
+    """What there is to read; in brackets where that is not what the model said."""
+    if answer.text:
+        return answer.text
+    if answer.error:
+        return tr("(Failed: {reason})").format(reason=answer.error)
+    return "(" + state_text(answer.state) + ")"
+
+
+def vote_text(compared: ComparedRound) -> str:
+    """Who won, in a word."""
+    vote = compared.vote
+    if vote is None:
+        return ""
+    name = tr("Tie") if vote.pane_id == TIE else compared.name(vote.pane_id)
+    return tr("{name}, blind").format(name=name) if vote.blind else name
+
+
+def one_line(text: str, most: int = 200) -> str:
+    """The beginning of a question, for a title or a row of a table."""
+    line = " ".join(text[: 4 * most].split())
+    return line if len(line) <= most else line[: most - 1] + "…"

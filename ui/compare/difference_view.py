@@ -1,0 +1,156 @@
+"""Two texts side by side, with what only one of them has marked: struck through on the left,
+underlined on the right."""
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
+
+from ui import theme
+from ui.compare.word_diff import Piece, pieces
+from ui.language import tr
+from ui.widgets.folded_text import broken
+
+# Pieces that are written before the window has a turn; a step of comparing takes longer.
+_AT_ONCE = 200
+
+
+class DifferenceView(QWidget):
+    """Found and written bit by bit, so that long answers do not hold up the window; `grown` tells
+    of each bit, and `found` has what there is so far."""
+
+    grown = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.found: list[Piece] = []
+        self.complete = True
+        self.current = -1
+        self.sides = _side(), _side()
+        self._texts = "", ""
+        self._coming = pieces(*self._texts)
+        # where the text of each piece begins and ends, on each side
+        self._spans: list[tuple[tuple[int, int], tuple[int, int]]] = []
+        self._next = QTimer(self, interval=0)
+        self._next.timeout.connect(self._go_on)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(10)
+        for side in self.sides:
+            row.addWidget(side, 1)
+
+    def show_texts(self, left: str, right: str, names: tuple[str, str]) -> None:
+        self._texts = broken(left), broken(right)
+        for side, name in zip(self.sides, names, strict=True):
+            side.setAccessibleName(name)
+        self._begin()
+
+    def differences(self) -> list[int]:
+        return [index for index, piece in enumerate(self.found) if not piece.same]
+
+    def step(self, by: int) -> None:
+        """To the next difference or the one before; after the last comes the first."""
+        places = self.differences()
+        if not places:
+            return
+        if by > 0:
+            index = next((it for it in places if it > self.current), places[0])
+        else:
+            index = next((it for it in reversed(places) if it < self.current), places[-1])
+        self._show(index)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event) and self.found:
+            self._begin()
+
+    def _begin(self) -> None:
+        self.current = -1
+        self.complete = False
+        self.found.clear()
+        self._spans.clear()
+        for side in self.sides:
+            side.clear()
+            side.setExtraSelections([])
+        self._coming = pieces(*self._texts)
+        self._next.start()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        cursors = [QTextCursor(side.document()) for side in self.sides]
+        for cursor in cursors:
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+            cursor.beginEditBlock()
+        self._write(cursors)
+        for cursor in cursors:
+            cursor.endEditBlock()
+        self.grown.emit()
+
+    def _write(self, cursors: list[QTextCursor]) -> None:
+        plain, only = QTextCharFormat(), (_only(left=True), _only(left=False))
+        words = 0
+        for _ in range(_AT_ONCE):
+            piece = next(self._coming, None)
+            if piece is None:
+                self._next.stop()
+                self.complete = True
+                return
+            spans = []
+            for cursor, text, marked in zip(cursors, (piece.left, piece.right), only, strict=True):
+                begin = cursor.position()
+                words_alone = text if piece.same else text.rstrip()
+                cursor.insertText(words_alone, plain if piece.same else marked)
+                cursor.insertText(text[len(words_alone) :], plain)
+                spans.append((begin, cursor.position()))
+            self.found.append(piece)
+            self._spans.append((spans[0], spans[1]))
+            words += piece.left_words + piece.right_words
+            if words > 4 * _AT_ONCE:
+                return
+
+    def _show(self, index: int) -> None:
+        self.current = index
+        for side, (begin, end) in zip(self.sides, self._spans[index], strict=True):
+            cursor = QTextCursor(side.document())
+            cursor.setPosition(begin)
+            side.setTextCursor(cursor)
+            side.centerCursor()
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            mark = QTextEdit.ExtraSelection()
+            mark.cursor = cursor  # pyright: ignore[reportAttributeAccessIssue]
+            mark.format = _current()  # pyright: ignore[reportAttributeAccessIssue]
+            side.setExtraSelections([mark])
+        self.grown.emit()
+
+
+def _side() -> QPlainTextEdit:
+    side = QPlainTextEdit()
+    side.setProperty("kind", "field")
+    side.setReadOnly(True)
+    flags = Qt.TextInteractionFlag
+    side.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+    side.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    side.setTabChangesFocus(True)
+    side.setUndoRedoEnabled(False)
+    side.setCenterOnScroll(False)
+    side.setAcceptDrops(False)
+    side.setPlaceholderText(tr("(nothing)"))
+    return side
+
+
+def _only(*, left: bool) -> QTextCharFormat:
+    c = theme.colors()
+    marked = QTextCharFormat()
+    marked.setBackground(QColor(c.red_soft if left else c.green_soft))
+    if left:
+        marked.setFontStrikeOut(True)
+    else:
+        marked.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+    return marked
+
+
+def _current() -> QTextCharFormat:
+    c = theme.colors()
+    marked = QTextCharFormat()
+    marked.setBackground(QColor(c.selected))
+    marked.setForeground(QColor(c.selected_text))
+    return marked

@@ -1,0 +1,210 @@
+"""A window with two answers of a round side by side, and the way from difference to difference."""
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from ui.compare.answer_words import answer_text, one_line, state_text
+from ui.compare.difference_view import DifferenceView
+from ui.compare.vote_bar import VoteBar
+from ui.compare.word_diff import Piece, as_text
+from ui.language import tr
+from ui.state.compared import Answer, AnswerState
+from ui.state.comparison import Comparison
+from ui.widgets.combo_box import ComboBox
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.icon_button import IconButton
+from ui.widgets.plain_label import plain_label, tooltip
+
+SIZE = QSize(880, 600)
+_COPIED_MS = 1500
+
+
+class DifferencesWindow(QDialog):
+    """Not modal. Of the newest round at first; answers that grow are shown once they have ended."""
+
+    def __init__(self, comparison: Comparison, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._comparison = comparison
+        self._index = max(0, len(comparison.rounds) - 1)
+        self._lettered = False
+        self.setWindowTitle(tr("Differences"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(SIZE)
+        self.earlier = IconButton("chevron-left", tr("Earlier question"), 15)
+        self.later = IconButton("chevron-right", tr("Later question"), 15)
+        self.question = ElidedLabel("differences_question")
+        self.pickers = _picker(tr("Answer on the left")), _picker(tr("Answer on the right"))
+        self.view = DifferenceView()
+        self.previous = IconButton("chevron-up", "", 15)
+        self.next = IconButton("chevron-down", "", 15)
+        self.place = plain_label("inspect_note")
+        self.copy_button = IconButton("copy", tr("Copy the differences as text"), 15)
+        self.summary = plain_label("inspect_note")
+        self.votes = VoteBar(comparison)
+        self._lay_out()
+        self._connect()
+        self.show_round(self._index)
+
+    def show_round(self, index: int, left: int = 0, right: int = 1) -> None:
+        """`left` and `right` are places among its answers, as they are to be seen."""
+        rounds = self._comparison.rounds
+        if not rounds:
+            self.summary.setText(tr("Nothing has been asked yet."))
+            return
+        self._index = min(max(index, 0), len(rounds) - 1)
+        self.votes.set_round(self._index)
+        self._name_round()
+        self._fill(left, right)
+
+    def answers(self) -> list[Answer]:
+        rounds = self._comparison.rounds
+        return rounds[self._index].shown() if rounds else []
+
+    def _name_round(self) -> None:
+        rounds = self._comparison.rounds
+        number = tr("Question {number} of {count}: {question}").format(
+            number=self._index + 1,
+            count=len(rounds),
+            question=one_line(rounds[self._index].question),
+        )
+        self.question.setText(number)
+        self.question.setToolTip(tooltip(number))
+        self.earlier.setEnabled(self._index > 0)
+        self.later.setEnabled(self._index < len(rounds) - 1)
+
+    def _fill(self, left: int, right: int) -> None:
+        """The pickers anew: names become letters, and letters names."""
+        compared = self._comparison.rounds[self._index]
+        self._lettered = compared.hidden
+        for picker, chosen in zip(self.pickers, (left, right), strict=True):
+            picker.blockSignals(True)
+            picker.clear()
+            for answer in compared.shown():
+                name = compared.name(answer.pane.pane_id)
+                done = answer.state is AnswerState.DONE
+                picker.addItem(name if done else f"{name} ({state_text(answer.state)})")
+            picker.setCurrentIndex(min(max(chosen, 0), picker.count() - 1))
+            picker.blockSignals(False)
+        self._compare()
+
+    def _compare(self) -> None:
+        answers = self.answers()
+        places = [picker.currentIndex() for picker in self.pickers]
+        if not answers or min(places) < 0:
+            return
+        left, right = (answers[place] for place in places)
+        names = self.pickers[0].currentText(), self.pickers[1].currentText()
+        self.view.show_texts(answer_text(left), answer_text(right), names)
+
+    def _refresh(self, index: int) -> None:
+        """Something of a round has changed; what is chosen stays chosen by whose it is."""
+        if index != self._index or not self._comparison.rounds:
+            return
+        self._fill(*(picker.currentIndex() for picker in self.pickers))
+
+    def _voted(self, index: int) -> None:
+        """After a vote the same two answers stay, under their names and perhaps elsewhere."""
+        if index != self._index:
+            return
+        compared = self._comparison.rounds[index]
+        places = [picker.currentIndex() for picker in self.pickers]
+        if self._lettered and not compared.hidden:
+            ids = [answer.pane.pane_id for answer in compared.answers]
+            places = [ids.index(compared.order[place]) for place in places]
+        self._fill(*places)
+
+    def _tell(self) -> None:
+        places = self.view.differences()
+        several = bool(places)
+        self.previous.setEnabled(several)
+        self.next.setEnabled(several)
+        self.copy_button.setEnabled(bool(self.view.found))
+        if self.view.current in places:
+            at = places.index(self.view.current) + 1
+            text = tr("Difference {at} of {count}").format(at=at, count=len(places))
+        else:
+            text = tr("%n difference(s)", "", len(places))
+        self.place.setText(text)
+        self.summary.setText(_summary(self.view.found, self.view.complete))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(as_text(self.view.found))
+        self.copy_button.set_icon("check")
+        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.set_icon("copy"))
+
+    def _connect(self) -> None:
+        for picker in self.pickers:
+            picker.currentIndexChanged.connect(self._compare)
+        self.earlier.clicked.connect(lambda: self.show_round(self._index - 1))
+        self.later.clicked.connect(lambda: self.show_round(self._index + 1))
+        self.copy_button.clicked.connect(self._copy)
+        self.view.grown.connect(self._tell)
+        keys = QKeySequence.StandardKey
+        steps = ((self.next, 1, keys.FindNext), (self.previous, -1, keys.FindPrevious))
+        for button, by, key in steps:
+            button.clicked.connect(lambda _=False, by=by: self.view.step(by))
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.activated.connect(lambda by=by: self.view.step(by))
+            native = shortcut.key().toString(QKeySequence.SequenceFormat.NativeText)
+            words = tr("Next difference ({key})") if by > 0 else tr("Previous difference ({key})")
+            button.setToolTip(words.format(key=native))
+            button.setAccessibleName(words.format(key=native))
+        self._comparison.answer_changed.connect(lambda index, _: self._refresh(index))
+        self._comparison.round_joined.connect(self._refresh)
+        self._comparison.vote_changed.connect(self._voted)
+        self._comparison.round_added.connect(lambda _: self._name_round())
+
+    def _lay_out(self) -> None:
+        rounds = QHBoxLayout()
+        rounds.setSpacing(2)
+        rounds.addWidget(self.earlier)
+        rounds.addWidget(self.later)
+        rounds.addSpacing(6)
+        rounds.addWidget(self.question, 1)
+        steps = QHBoxLayout()
+        steps.setSpacing(2)
+        steps.addWidget(self.summary, 1)
+        self.place.setWordWrap(False)
+        for widget in (self.place, self.previous, self.next, self.copy_button):
+            steps.addWidget(widget)
+        pickers = QHBoxLayout()
+        pickers.setSpacing(10)
+        for picker in self.pickers:
+            pickers.addWidget(picker, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 12)
+        column.setSpacing(10)
+        for row in (rounds, pickers, steps):
+            column.addLayout(row)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.votes)
+        self.votes.layout().setContentsMargins(0, 0, 0, 0)  # pyright: ignore[reportOptionalMemberAccess]
+
+
+def _picker(name: str) -> ComboBox:
+    picker = ComboBox()
+    picker.setAccessibleName(name)
+    picker.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    return picker
+
+
+def _summary(found: list[Piece], complete: bool) -> str:
+    """What is the same, and how much is not."""
+    same = sum(piece.left_words for piece in found if piece.same)
+    only_left = sum(piece.left_words for piece in found if not piece.same)
+    only_right = sum(piece.right_words for piece in found if not piece.same)
+    if not complete:
+        return tr("Comparing…")
+    if not only_left and not only_right:
+        return tr("Both answers have the same words.")
+    first = found[0].left_words if found[0].same else 0
+    begin = tr("The first %n word(s) are the same", "", first) if first else tr("Differs at once")
+    return " · ".join(
+        (
+            begin,
+            tr("%n word(s) the same in all", "", same),
+            tr("%n only on the left, struck through", "", only_left),
+            tr("%n only on the right, underlined", "", only_right),
+        )
+    )

@@ -1,0 +1,121 @@
+"""A window with the numbers of a comparison: its panes above, its answers below."""
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from ui import theme
+from ui.compare.result_models import AnswerTable, PaneTable
+from ui.compare.result_view import ResultView
+from ui.language import tr
+from ui.state.comparison import Comparison
+from ui.state.pane_summary import hidden, summaries
+from ui.widgets.plain_label import plain_label
+from ui.widgets.push_button import push_button
+
+SIZE = QSize(1040, 620)
+# Of the sums, which are made anew from all answers.
+_SUMS_MS = 250
+_COPIED_MS = 1500
+_PANE_WIDTHS = dict(enumerate((200, 60, 60, 80, 100, 100, 110, 80, 90)))
+_ANSWER_WIDTHS = dict(enumerate((34, 200, 114, 92, 82, 82, 60, 96, 58, 66, 62)))
+_MOST_PANES = 7
+
+
+class ResultsWindow(QDialog):
+    """Not modal; follows the comparison while it is shown. `round_opened` has its index."""
+
+    round_opened = Signal(int)
+    export_wanted = Signal()
+
+    def __init__(self, comparison: Comparison, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._comparison = comparison
+        self.setWindowTitle(tr("Results"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(SIZE)
+        self._panes = PaneTable()
+        self._answers = AnswerTable(comparison)
+        self.panes = ResultView(tr("Panes"), self._panes, 0)
+        self.answers = ResultView(tr("Answers"), self._answers, 1)
+        self.note = plain_label("inspect_note")
+        self.copy_button = push_button(tr("Copy"), tr("Copy both tables, tab-separated"))
+        self.export_button = push_button(tr("Export…"), tr("Export the comparison as a file"))
+        self._sums = QTimer(self, singleShot=True, interval=_SUMS_MS)
+        self._sums.timeout.connect(self.refresh)
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    def refresh(self) -> None:
+        rounds = self._comparison.rounds
+        self._panes.show_rounds(rounds)
+        self._answers.resort()
+        self.note.setText(_note(self._comparison))
+        self._fit()
+
+    def tsv(self) -> str:
+        return f"{self._panes.tsv()}\n{self._answers.tsv()}"
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
+
+    def _fit(self) -> None:
+        """The upper table has the height of its rows."""
+        rows = min(max(self._panes.rowCount(), 1), _MOST_PANES)
+        heights = self.panes.verticalHeader().defaultSectionSize()
+        head = self.panes.horizontalHeader().sizeHint().height()
+        self.panes.setFixedHeight(rows * heights + head + theme.px(4))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.tsv())
+        self.copy_button.setText(tr("Copied"))
+        QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.setText(tr("Copy")))
+
+    def _connect(self) -> None:
+        it = self._comparison
+        for signal in (it.round_added, it.answer_changed, it.vote_changed):
+            # at most every so often, however fast answers end
+            signal.connect(lambda *_: self._sums.isActive() or self._sums.start())
+        self.answers.opened.connect(
+            lambda row: self.round_opened.emit(self._answers.place(row).index)
+        )
+        self.copy_button.clicked.connect(self._copy)
+        self.export_button.clicked.connect(self.export_wanted)
+
+    def _lay_out(self) -> None:
+        self.panes.set_widths(_PANE_WIDTHS)
+        self.answers.set_widths(_ANSWER_WIDTHS)
+        foot = QHBoxLayout()
+        foot.addWidget(self.note, 1)
+        for button in (self.copy_button, self.export_button):
+            # Return opens a row
+            button.setAutoDefault(False)
+            foot.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 14)
+        column.setSpacing(12)
+        column.addWidget(self.panes)
+        column.addWidget(self.answers, 1)
+        column.addLayout(foot)
+
+
+def _note(comparison: Comparison) -> str:
+    """What the numbers leave out, and what makes them less alike than they look."""
+    rounds = comparison.rounds
+    if not rounds:
+        return tr("Nothing has been asked yet.")
+    found = summaries(rounds)
+    stopped = sum(it.stopped for it in found)
+    failed = sum(it.failed for it in found)
+    reused = sum(it.reused for it in found)
+    covered = hidden(rounds)
+    parts = [
+        tr("%n stopped answer(s) left out of the means", "", stopped) if stopped else "",
+        tr("%n failed answer(s) left out of the means", "", failed) if failed else "",
+        tr("%n answer(s) began from a kept prompt, and so sooner", "", reused) if reused else "",
+        tr("%n question(s) hidden until you vote, and not counted", "", covered) if covered else "",
+    ]
+    return " · ".join(part for part in parts if part)

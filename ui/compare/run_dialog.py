@@ -1,0 +1,109 @@
+"""What will be asked from a list, and how, before it begins."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QTextOption
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QDialogButtonBox,
+    QPlainTextEdit,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui.compare.answer_words import one_line
+from ui.language import tr
+from ui.state.listed_prompt import ListedPrompt
+from ui.widgets.plain_label import breakable, plain_label
+
+SIZE = QSize(560, 460)
+# Of the list; nobody reads more here.
+_SHOWN = 200
+
+
+class RunDialog(QDialog):
+    """`fresh` is whether each prompt begins a conversation of its own."""
+
+    def __init__(
+        self,
+        name: str,
+        prompts: Sequence[ListedPrompt],
+        panes: int,
+        blind: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Run a list of prompts"))
+        self.resize(SIZE)
+        self.about = plain_label("run_about", breakable(_about(name, prompts, panes)))
+        self.list = _list(prompts)
+        self.apart = QRadioButton(tr("Each prompt begins a fresh conversation"))
+        self.together = QRadioButton(tr("All prompts go on in one conversation"))
+        self.apart.setChecked(True)
+        self._group = QButtonGroup(self)
+        self.note = plain_label("inspect_note", _note(blind))
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.start = self.buttons.addButton(tr("Start"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.start.setDefault(True)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 16, 18, 14)
+        column.setSpacing(10)
+        column.addWidget(self.about)
+        column.addWidget(self.list, 1)
+        for choice in (self.apart, self.together):
+            self._group.addButton(choice)
+            column.addWidget(choice)
+        column.addWidget(self.note)
+        column.addWidget(self.buttons)
+        self.start.setFocus()
+
+    @property
+    def fresh(self) -> bool:
+        return self.apart.isChecked()
+
+
+def _list(prompts: Sequence[ListedPrompt]) -> QPlainTextEdit:
+    lines = [f"{number:,}. {_line(it)}" for number, it in enumerate(prompts[:_SHOWN], 1)]
+    if more := len(prompts) - len(lines):
+        lines.append(tr("And %n more.", "", more))
+    field = QPlainTextEdit("\n".join(lines))
+    field.setProperty("kind", "field")
+    field.setAccessibleName(tr("Prompts of the list"))
+    field.setReadOnly(True)
+    flags = Qt.TextInteractionFlag
+    field.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
+    field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    field.setTabChangesFocus(True)
+    return field
+
+
+def _line(prompt: ListedPrompt) -> str:
+    text = one_line(prompt.text)
+    names = ", ".join(file.name for file in prompt.files)
+    return f"{text}  ({names})" if names else text
+
+
+def _about(name: str, prompts: Sequence[ListedPrompt], panes: int) -> str:
+    files = sum(len(it.files) for it in prompts)
+    count = tr("%n prompt(s)", "", len(prompts))
+    if files:
+        count += ", " + tr("%n file(s)", "", files)
+    to = tr("%n pane(s)", "", panes)
+    return tr("{name}: {count}, for {panes}.").format(name=name, count=count, panes=to)
+
+
+def _note(blind: bool) -> str:
+    note = tr(
+        "Nothing asks in between: tools are off during the run, and a prompt that fails does not "
+        "end it. You can pause or stop it above the composer."
+    )
+    if blind:
+        note += " " + tr(
+            "The answers stay without names until you vote on each question, in Differences."
+        )
+    return note

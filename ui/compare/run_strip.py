@@ -1,0 +1,108 @@
+"""How far a list of prompts is, with what can be done about it, and what came of it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from ui.compare.answer_words import one_line
+from ui.language import tr
+from ui.state.prompt_progress import PromptProgress, RunState
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.icon_button import IconButton
+from ui.widgets.plain_label import tooltip
+from ui.widgets.push_button import push_button
+
+
+class RunStrip(QFrame):
+    """Hidden while there is no list. Pausing lets the prompt that is being answered end."""
+
+    pause_toggled = Signal()
+    stop_pressed = Signal()
+    results_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("run_strip")
+        self.label = ElidedLabel("run_label")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(tr("Progress of the list"))
+        self.pause_button = push_button(tr("Pause"))
+        self.stop_button = push_button(tr("Stop"), tr("Stop the list and its answers"))
+        self.results_button = push_button(tr("Results"))
+        self.close_button = IconButton("x", tr("Dismiss"), 14)
+        self._state: RunState | None = None
+        self._lay_out()
+        self.pause_button.clicked.connect(self.pause_toggled)
+        self.stop_button.clicked.connect(self.stop_pressed)
+        self.results_button.clicked.connect(self.results_wanted)
+        self.close_button.clicked.connect(self.hide)
+        self.hide()
+
+    def show_progress(self, progress: PromptProgress) -> None:
+        state, ended = progress.state, progress.state.ended
+        self.bar.setRange(0, progress.total)
+        self.bar.setValue(progress.done)
+        self.bar.setVisible(not ended)
+        self.label.setText(_caption(progress))
+        self.label.setToolTip(tooltip("\n".join((self.label.text(), *progress.problems))))
+        self.label.setAccessibleName(self.label.text())
+        going_on = state is RunState.RUNNING
+        self.pause_button.setText(tr("Pause") if going_on else tr("Go on"))
+        for button in (self.pause_button, self.stop_button):
+            button.setVisible(not ended)
+        self.results_button.setVisible(ended)
+        self.close_button.setVisible(ended)
+        self.show()
+        if state is not self._state:
+            self._state = state
+            self.setAccessibleName(self.label.text())
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.label, 1)
+        for widget in (self.pause_button, self.stop_button, self.results_button):
+            row.addWidget(widget)
+        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignVCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 6, 16, 6)
+        column.setSpacing(6)
+        column.addLayout(row)
+        column.addWidget(self.bar)
+
+
+def _caption(progress: PromptProgress) -> str:
+    if progress.state.ended:
+        return _summary(progress)
+    if progress.state is RunState.PAUSED:
+        return tr("Paused after {done} of {total}").format(
+            done=progress.done, total=progress.total
+        ) + _failures(progress)
+    at = tr("Prompt {at} of {total}").format(
+        at=min(progress.done + 1, progress.total), total=progress.total
+    )
+    if progress.state is RunState.PAUSING:
+        at = tr("{at}, then it pauses").format(at=at)
+    return f"{at}{_failures(progress)} · {one_line(progress.text)}"
+
+
+def _summary(progress: PromptProgress) -> str:
+    if progress.state is RunState.STOPPED:
+        head = tr("Stopped after {done} of {total}").format(
+            done=progress.done, total=progress.total
+        )
+    else:
+        head = tr("All %n prompt(s) have been asked", "", progress.total)
+    failures = _failures(progress)
+    return head + (failures or " · " + tr("none failed"))
+
+
+def _failures(progress: PromptProgress) -> str:
+    text = ""
+    if progress.failed:
+        text += " · " + tr("%n with an answer that failed", "", progress.failed)
+    if progress.problems:
+        text += " · " + tr("%n not asked", "", len(progress.problems))
+    return text

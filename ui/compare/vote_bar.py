@@ -1,0 +1,146 @@
+"""Which answer of a round is better: a button for each, a tie, and voting without the names."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from ui.compare.answer_words import vote_text
+from ui.compare.vote_button import VoteButton
+from ui.language import tr
+from ui.state.compared import TIE, ComparedRound
+from ui.state.comparison import Comparison
+from ui.widgets.check_box import CheckBox
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.link_button import LinkButton
+from ui.widgets.plain_label import tooltip
+
+
+class VoteBar(QFrame):
+    """Of the newest round, or of the one that was set. Pressing a vote again takes it back."""
+
+    voted = Signal(int)
+
+    def __init__(self, comparison: Comparison, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._comparison = comparison
+        self._round: int | None = None
+        self.setObjectName("vote_bar")
+        self.buttons: list[VoteButton] = []
+        self.label = ElidedLabel("vote_label")
+        self.undo = LinkButton(tr("Undo"), tr("Take the vote back"))
+        self.show_names = LinkButton(tr("Show names"), tr("See whose answers these are, unvoted"))
+        self.blind_box = CheckBox(tr("Blind"))
+        self.blind_box.setToolTip(
+            tooltip(
+                tr(
+                    "From the next question on, names, options and speeds are hidden and the "
+                    "answers shuffled until you have voted"
+                )
+            )
+        )
+        self.blind_box.setAccessibleName(tr("Vote blind, without names"))
+        self._row = QHBoxLayout()
+        self._row.setSpacing(6)
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    def set_round(self, index: int | None) -> None:
+        """None is the newest, whichever that is."""
+        self._round = index
+        self.refresh()
+
+    def refresh(self) -> None:
+        self.blind_box.setChecked(self._comparison.blind)
+        self.setVisible(len(self._comparison.panes) > 1 or len(self._comparison.rounds) > 0)
+        compared = self._compared()
+        self._set_buttons(compared)
+        self.label.setText(_caption(compared))
+        self.label.setToolTip(tooltip(self.label.text()))
+        self.undo.setVisible(compared is not None and compared.vote is not None)
+        self.show_names.setVisible(compared is not None and compared.hidden and compared.ended)
+
+    def _compared(self) -> ComparedRound | None:
+        rounds = self._comparison.rounds
+        index = len(rounds) - 1 if self._round is None else self._round
+        return rounds[index] if 0 <= index < len(rounds) else None
+
+    def _set_buttons(self, compared: ComparedRound | None) -> None:
+        """As many as there are answers, and the tie; those that stay keep the focus."""
+        wanted = len(compared.answers) + 1 if compared and len(compared.answers) > 1 else 0
+        while len(self.buttons) > wanted:
+            gone = self.buttons.pop()
+            self._row.removeWidget(gone)
+            gone.hide()
+            gone.deleteLater()
+        while len(self.buttons) < wanted:
+            button = VoteButton()
+            button.clicked.connect(partial(self._press, button))
+            self.buttons.append(button)
+            self._row.addWidget(button)
+        if compared and wanted:
+            self._show_answers(compared)
+
+    def _show_answers(self, compared: ComparedRound) -> None:
+        winner = compared.vote.pane_id if compared.vote else None
+        for button, answer in zip(self.buttons, compared.shown(), strict=False):
+            pane_id = answer.pane.pane_id
+            button.set_choice(pane_id, compared.name(pane_id), winner == pane_id)
+            button.setEnabled(compared.ended and bool(answer.text))
+        tie = self.buttons[-1]
+        tie.set_choice(TIE, tr("Tie"), winner == TIE)
+        tie.setEnabled(compared.ended)
+
+    def _press(self, button: VoteButton) -> None:
+        compared = self._compared()
+        if compared is None:
+            return
+        index = self._comparison.rounds.index(compared)
+        if compared.vote and compared.vote.pane_id == button.pane_id:
+            self._comparison.take_back(index)
+        else:
+            self._comparison.vote(index, button.pane_id)
+            self.voted.emit(index)
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def _take_back(self) -> None:
+        compared = self._compared()
+        if compared is not None:
+            self._comparison.take_back(self._comparison.rounds.index(compared))
+
+    def _reveal(self) -> None:
+        compared = self._compared()
+        if compared is not None:
+            self._comparison.reveal(self._comparison.rounds.index(compared))
+
+    def _connect(self) -> None:
+        it = self._comparison
+        for signal in (it.round_added, it.round_joined, it.answer_changed, it.vote_changed):
+            signal.connect(self.refresh)
+        it.panes_changed.connect(self.refresh)
+        it.mask_changed.connect(self.refresh)
+        self.undo.clicked.connect(self._take_back)
+        self.show_names.clicked.connect(self._reveal)
+        self.blind_box.clicked.connect(it.set_blind)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 4, 16, 4)
+        row.setSpacing(8)
+        row.addWidget(self.label, 1)
+        row.addLayout(self._row)
+        row.addWidget(self.undo)
+        row.addWidget(self.show_names)
+        row.addWidget(self.blind_box, 0, Qt.AlignmentFlag.AlignRight)
+
+
+def _caption(compared: ComparedRound | None) -> str:
+    if compared is None or len(compared.answers) < 2:
+        return ""
+    if compared.vote:
+        return tr("Your vote: {name}").format(name=vote_text(compared))
+    if not compared.ended:
+        return tr("You can vote when all have answered")
+    return tr("Which answer is best?")

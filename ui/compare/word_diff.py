@@ -1,0 +1,106 @@
+"""Where two texts differ, word by word; spaces and line ends between words do not count."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import takewhile
+
+# Words of each side that are compared in one step; its time grows with their product.
+STEP = 2_000
+# Pairs of equal words; beyond, frequent words are no beginning of what is the same, for the time.
+_PAIRS = 15_000
+# A script without spaces is compared sign by sign.
+_SIGNS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_WORD = re.compile(rf"(?:[{_SIGNS}]|[^\s{_SIGNS}]+)\s*|\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What stands at one place of each text: the `same` words, or others. A side can have none."""
+
+    left: str
+    right: str
+    same: bool
+    left_words: int
+    right_words: int
+
+    def __add__(self, other: "Piece") -> "Piece":
+        return Piece(
+            self.left + other.left,
+            self.right + other.right,
+            self.same,
+            self.left_words + other.left_words,
+            self.right_words + other.right_words,
+        )
+
+
+def pieces(left: str, right: str) -> Iterator[Piece]:
+    """In their order, found in steps of bounded work as they are asked for; no two neighbours are
+    of the same kind."""
+    last: Piece | None = None
+    for piece in _found(_WORD.findall(left), _WORD.findall(right)):
+        if last is not None and last.same is piece.same:
+            last += piece
+            continue
+        if last is not None:
+            yield last
+        last = piece
+    if last is not None:
+        yield last
+
+
+def as_text(found: list[Piece]) -> str:
+    """As wdiff writes it: [-only left-]{+only right+}."""
+    return "".join(it.right if it.same else _marked(it) for it in found)
+
+
+def _marked(piece: Piece) -> str:
+    left, right = piece.left.rstrip(), piece.right.rstrip()
+    text = (f"[-{left}-]" if left else "") + (f"{{+{right}+}}" if right else "")
+    whole = piece.right if right else piece.left
+    return text + whole[len(whole.rstrip()) :]
+
+
+def _found(left: list[str], right: list[str]) -> Iterator[Piece]:
+    at, to = 0, 0
+    keys = [word.strip() for word in left], [word.strip() for word in right]
+    while at < len(left) or to < len(right):
+        window = keys[0][at : at + STEP], keys[1][to : to + STEP]
+        begin = _common(*window)
+        if begin:
+            yield _piece(left[at : at + begin], right[to : to + begin], same=True)
+            at, to = at + begin, to + begin
+            continue
+        junk = _pairs(*window) > _PAIRS
+        steps = SequenceMatcher(None, *window, autojunk=junk).get_opcodes()
+        if at + STEP < len(left) or to + STEP < len(right):
+            steps = _settled(steps)
+        for tag, a, b, c, d in steps:
+            yield _piece(left[at + a : at + b], right[to + c : to + d], same=tag == "equal")
+        at, to = at + steps[-1][2], to + steps[-1][4]
+
+
+def _settled(steps: list[tuple[str, int, int, int, int]]) -> list[tuple[str, int, int, int, int]]:
+    """Up to the last place where both are the same: what follows may be found in the next step.
+    Without one in the second half all counts, so that it goes on."""
+    for index in range(len(steps) - 1, -1, -1):
+        tag, _, left, _, right = steps[index]
+        if tag == "equal" and max(left, right) > STEP // 2:
+            return steps[: index + 1]
+    return steps
+
+
+def _pairs(left: list[str], right: list[str]) -> int:
+    counts = Counter(left)
+    return sum(counts[word] for word in right)
+
+
+def _common(left: list[str], right: list[str]) -> int:
+    pairs = zip(left, right, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _piece(left: list[str], right: list[str], *, same: bool) -> Piece:
+    return Piece("".join(left), "".join(right), same, len(left), len(right))

@@ -1,0 +1,76 @@
+"""What a comparison comes to: wins and means of each pane, honest about what they leave out."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ui.state.compared import TIE, Answer, AnswerState, ComparedRound
+
+
+@dataclass(frozen=True)
+class PaneSummary:
+    """Of a pane under one name and model. The means are of the `whole` answers of all `asked`
+    alone; `stopped` and `failed` ones are left out. `reused` answers had prompt tokens from a
+    cache. 0 is not known."""
+
+    pane_id: int
+    name: str
+    model_id: str
+    asked: int
+    whole: int
+    stopped: int
+    failed: int
+    reused: int
+    wins: int
+    ties: int
+    ttft: float
+    prompt_tps: float
+    generation_tps: float
+    tokens: int
+    seconds: float
+
+
+def summaries(rounds: Sequence[ComparedRound]) -> list[PaneSummary]:
+    """In the order in which the panes first come. Rounds whose names are hidden count for nobody:
+    a changed mean would give them away."""
+    groups: dict[tuple[int, str, str], list[tuple[ComparedRound, Answer]]] = {}
+    for compared in rounds:
+        if not compared.hidden:
+            for it in compared.answers:
+                key = it.pane.pane_id, it.pane.name, it.pane.model_id
+                groups.setdefault(key, []).append((compared, it))
+    return [_summary(*key, group) for key, group in groups.items()]
+
+
+def hidden(rounds: Sequence[ComparedRound]) -> int:
+    return sum(compared.hidden for compared in rounds)
+
+
+def _summary(
+    pane_id: int, name: str, model_id: str, group: list[tuple[ComparedRound, Answer]]
+) -> PaneSummary:
+    seen = [answer.seen for _, answer in group]
+    numbers = [answer.numbers() for _, answer in group if answer.seen.whole]
+    votes = [compared.vote.pane_id for compared, _ in group if compared.vote]
+    return PaneSummary(
+        pane_id,
+        name,
+        model_id,
+        asked=len(group),
+        whole=len(numbers),
+        stopped=sum(state is AnswerState.STOPPED for state in seen),
+        failed=sum(state is AnswerState.FAILED for state in seen),
+        reused=sum(it.cached > 0 for it in numbers),
+        wins=votes.count(pane_id),
+        ties=votes.count(TIE),
+        ttft=_mean(it.ttft for it in numbers),
+        prompt_tps=_mean(it.prompt_tps for it in numbers),
+        generation_tps=_mean(it.generation_tps for it in numbers),
+        tokens=sum(it.tokens for it in numbers),
+        seconds=sum(it.seconds for it in numbers),
+    )
+
+
+def _mean(values: Iterable[float]) -> float:
+    """Of those that are known."""
+    known = [value for value in values if value]
+    return sum(known) / len(known) if known else 0.0
