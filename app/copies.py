@@ -14,7 +14,9 @@ from pathlib import Path
 from PySide6.QtGui import QImage
 
 from app.cloning import FOR_OWNER, clone
+from engine import texts
 from engine.errors import Refused
+from engine.file_kind import is_text
 from engine.sentences import say
 
 log = logging.getLogger(__name__)
@@ -43,11 +45,14 @@ class Copies:
         self._lock = -1
 
     def add(self, chat_id: int, path: Path, check: Callable[[], None]) -> Path:
-        """Copy a file that may be a picture, clip or document; raises Refused."""
+        """Copy a file that may be a picture, clip, document or text; raises Refused."""
         # the window is on screen before Pillow is imported
         from engine import intake  # noqa: PLC0415
 
-        intake.admit(path)
+        if is_text(path):
+            texts.check_size(path)
+        else:
+            intake.admit(path)
         with self._place(chat_id, path.name) as target:
             _copy(path, target, check)
         return target
@@ -63,6 +68,17 @@ class Copies:
                     )
                 )
             target.chmod(FOR_OWNER)
+        return target
+
+    def paste_text(self, chat_id: int, text: str) -> Path:
+        """Raises Refused."""
+        name = f"{say('Pasted text')}.txt"
+        data = text.encode("utf-8", "replace")
+        with self._place(chat_id, name) as target:
+            _check_room(name, len(data), target.parent)
+            target.touch(FOR_OWNER)
+            target.write_bytes(data)
+            texts.check_size(target)
         return target
 
     def discard(self, copy: Path) -> None:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
+from app.text_page import page
+from engine import texts
 from engine.errors import Refused
-from engine.file_kind import FileKind, kind_of
+from engine.file_kind import FileKind, is_text, kind_of
 from engine.messages import Media, MediaKind
 from engine.sentences import say
-from ui.state.attachment import Attachment
+from ui.state.attachment import MOST_TEXT, Attachment
 from ui.state.clip_times import in_time
 
 if TYPE_CHECKING:
@@ -35,6 +37,9 @@ def attachments(path: Path, check: Check, first: First) -> tuple[Attachment, ...
     # the window is on screen before Pillow is imported
     from engine import intake  # noqa: PLC0415
 
+    if is_text(path):
+        return (text(path),)
+
     def begun(clip: "Examined") -> None:
         first(replace(_clip(clip, _caption(clip.items[0], clip.seconds)), strip=()))
 
@@ -50,6 +55,15 @@ def attachments(path: Path, check: Check, first: First) -> tuple[Attachment, ...
     if item.kind is MediaKind.VIDEO:
         return (_clip(found, _caption(item, found.seconds)),)
     return (_moving(found, check) or _still(found, check),)
+
+
+def text(path: Path) -> Attachment:
+    """A text file, also one that begins as another kind of file does; raises Refused."""
+    words = texts.read_text(path)
+    kept = words[:MOST_TEXT]
+    size = _size(len(words.encode("utf-8", "replace")))
+    media = Media(MediaKind.TEXT, path)
+    return Attachment(media, page(kept), path.name, size, text=kept, characters=len(words))
 
 
 def changed(old: Attachment, media: Media, check: Check) -> Attachment:
@@ -108,6 +122,10 @@ def _caption(item: Media, seconds: float, *, moves: bool = False) -> str:
     start, end = item.span or (0.0, seconds)
     length = f"{in_time(start)}–{in_time(min(end, seconds))}" if item.span else in_time(seconds)
     return say("clip {length}", length=length) if moves else length
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(count / 1e3, 0.1):,.1f} kB"
 
 
 def _small(frame: QImage) -> QImage:

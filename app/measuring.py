@@ -13,6 +13,7 @@ from engine.messages import (
     Measured,
     Media,
     MediaCost,
+    MediaKind,
     ModelInfo,
     ModelReady,
     ModelUnloaded,
@@ -59,8 +60,12 @@ class Measuring(QObject):
         """Tell what is known and ask for what is not, of the model that is asked next."""
         model = self._current()
         wanted: set[Key] = set()
-        if model and model.vision and model.model_id in self._in_memory:
-            wanted = {(model.model_id, media) for media in self._media()}
+        if model and model.model_id in self._in_memory:
+            wanted = {
+                (model.model_id, media)
+                for media in self._media()
+                if model.vision or media.kind is MediaKind.TEXT
+            }
         self._drop_all_but(wanted)
         for key in wanted:
             if key not in self._costs and key not in self._open:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from engine.errors import Refused
-from engine.file_kind import FileKind, kind_of
+from engine.file_kind import FileKind, is_text, kind_of
 from engine.sentences import say
 
 # The system chooses the application by the name, and some names are run: each kind has its own.
@@ -36,7 +36,8 @@ def open_outside(path: Path) -> None:
 
 def named_by_kind(path: Path) -> Path:
     """`path`, or the same file under a name that says what is in it; raises Refused."""
-    suffixes = SUFFIXES[kind_of(path)]
+    # a script, a shortcut or a page would be run or shown by its name
+    suffixes = (".txt",) if is_text(path) else SUFFIXES[kind_of(path)]
     if path.suffix.lower() in suffixes:
         return path
     named = path.with_name(f"{path.stem[:60]}{suffixes[0]}")

@@ -104,6 +104,9 @@ class Previews:
     def paste(self, chat_id: int, image: QImage) -> None:
         self._inbox.put(_Job(chat_id, partial(self._paste, chat_id, image)))
 
+    def paste_text(self, chat_id: int, text: str) -> None:
+        self._inbox.put(_Job(chat_id, partial(self._paste_text, chat_id, text)))
+
     def change(self, chat_id: int, old: Attachment, media: Media) -> None:
         self._wished[old] = media
         self._inbox.put(_Job(chat_id, partial(self._change, chat_id, old, media)))
@@ -153,6 +156,13 @@ class Previews:
 
     def _paste(self, chat_id: int, image: QImage, check: Check) -> Result | None:
         return self._preview(chat_id, PASTED, partial(self._copies.paste, chat_id, image), check)
+
+    def _paste_text(self, chat_id: int, text: str, check: Check) -> Result | None:
+        def added() -> tuple[Attachment, ...]:
+            return (examined.text(self._copies.paste_text(chat_id, text)),)
+
+        found, problem = _tried(added, say("The pasted text"))
+        return Preview(chat_id, found or (), problem)
 
     def _preview(
         self, chat_id: int, name: str, copied: Callable[[], Path], check: Check

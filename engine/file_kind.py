@@ -3,6 +3,7 @@
 import re
 from enum import Enum
 from pathlib import Path
+from unicodedata import category
 
 from engine.errors import Refused
 from engine.sentences import say
@@ -84,6 +85,14 @@ def kind_of(path: Path) -> FileKind:
     if kind := _known(head):
         return kind
     raise Refused(say("{name} {what}", name=path.name, what=_what(head)))
+
+
+def is_text(path: Path) -> bool:
+    """Whether it is a text in UTF-8, and none of those that only stand for a picture or video;
+    raises Refused for what is no file."""
+    head = _head(path)
+    stands_for = _SVG.search(head) or any(head.startswith(start) for start, _ in _REFUSED)
+    return bool(head) and _known(head) is None and not stands_for and _is_text(head)
 
 
 def _head(path: Path) -> bytes:
@@ -177,4 +186,4 @@ def _is_text(head: bytes) -> bool:
         text = head.decode("utf-8") if len(head) < HEAD else head[:-4].decode("utf-8", "replace")
     except UnicodeDecodeError:
         return False
-    return "�" not in text and all(c.isprintable() or c in "\t\r\n\f" for c in text)
+    return "�" not in text and all(category(c) != "Cc" or c in "\t\r\n\f\x1b" for c in text)

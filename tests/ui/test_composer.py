@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QGuiApplication,
     QImage,
+    QInputMethodEvent,
     QKeySequence,
     QWheelEvent,
 )
@@ -22,20 +23,23 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
-from engine.messages import Media, MediaKind, ModelInfo, Overflow, SamplingParams
+from engine.messages import Counted, Media, MediaKind, ModelInfo, Overflow, SamplingParams
 from ui import theme
 from ui.composer.attachment_strip import AttachmentStrip
-from ui.composer.composer import EMPTY, NO_MODEL, Composer
-from ui.composer.question_edit import MAX_LINES, MAX_PASTE, QuestionEdit
+from ui.composer.composer import Composer
+from ui.composer.foot_label import FootLabel
+from ui.composer.question_edit import LONG_PASTE, MAX_PASTE, SHARE, QuestionEdit
 from ui.composer.thumbnail import Thumbnail
 from ui.options.option_fields import BiasField
 from ui.options.options_popup import OptionsPopup
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
+from ui.state.question import Question
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.problem_strip import ProblemStrip
 
@@ -135,7 +139,7 @@ def test_nothing_to_send_says_what_to_do(composer: Composer, text: str):
     sent = QSignalSpy(composer.submitted)
     press(composer, Qt.Key.Key_Return)
     assert sent.count() == 0
-    assert problem(composer) == EMPTY
+    assert problem(composer) == "Type a question or drop a picture first."
 
 
 def test_without_a_model_the_question_stays(composer: Composer):
@@ -145,7 +149,7 @@ def test_without_a_model_the_question_stays(composer: Composer):
     press(composer, Qt.Key.Key_Return)
     assert sent.count() == 0
     assert editor(composer).toPlainText() == "Hello"
-    assert problem(composer) == NO_MODEL
+    assert problem(composer) == "No model is loaded. Choose one from the model menu."
     assert hint(composer) == "No model loaded"
     assert not button(composer, "Send").isEnabled()
 
@@ -205,6 +209,161 @@ def test_up_in_an_empty_field_recalls_the_last_question(composer: Composer):
     composer.set_last_question("first\nquestion")
     press(composer, Qt.Key.Key_Up)
     assert editor(composer).toPlainText() == "first\nquestion"
+
+
+def test_the_last_question_is_edited_and_takes_its_own_place(composer: Composer):
+    seen = picture("seen.png")
+    composer.set_last_question("Who is that?", (seen,), (4,))
+    order: list[str] = []
+    composer.edit_submitted.connect(lambda: order.append("edit"))
+    composer.submitted.connect(lambda *asked: order.append(str(asked)))
+    press(composer, Qt.Key.Key_Up)
+    assert composer.editing and composer.attachments() == (seen,)
+    assert "Editing your last question" in composer.last.strip.accessibleName()
+    type_text(composer, " Now")
+    press(composer, Qt.Key.Key_Return)
+    assert order == ["edit", str(("Who is that? Now", (seen,), (4,)))]
+    assert not composer.editing and composer.draft().empty
+    type_text(composer, "Next")
+    press(composer, Qt.Key.Key_Return)
+    assert order[2:] == [str(("Next", (), ()))]
+
+
+@pytest.mark.parametrize("by", ["escape", "cancel"])
+def test_leaving_the_last_question_brings_back_what_was_begun(composer: Composer, by: str):
+    mine = picture("mine.png")
+    composer.set_last_question("old")
+    composer.add_attachment(mine)
+    press(composer, Qt.Key.Key_Up)
+    assert (composer.draft().text, composer.attachments()) == ("old", ())
+    if by == "escape":
+        press(composer, Qt.Key.Key_Escape)
+    else:
+        composer.last.strip.buttons[0].click()
+    assert not composer.editing and composer.last.strip.isHidden()
+    assert (composer.draft().text, composer.attachments()) == ("", (mine,))
+
+
+def test_what_was_begun_comes_back_when_the_edited_question_is_sent(composer: Composer):
+    composer.set_last_question("old")
+    type_text(composer, "begun")
+    composer.edit_last()
+    assert composer.draft().text == "old"
+    press(composer, Qt.Key.Key_Return)
+    assert composer.draft().text == "begun"
+
+
+def test_a_draft_is_put_back_whole(composer: Composer):
+    one, two = picture("one.png"), picture("two.png")
+    composer.set_draft(Question(" Compare  and ", (one, two), (9, 10)))
+    found = composer.draft()
+    assert (found.text, found.attachments, found.places) == (" Compare  and ", (one, two), (9, 10))
+    composer.set_draft(Question())
+    assert composer.draft().empty
+    editor(composer).undo()
+    assert composer.draft().text == " Compare  and "
+
+
+# --- what an input method has in hand -----------------------------------------------------
+
+
+def compose(composer: Composer, preedit: str, commit: str = "") -> None:
+    event = QInputMethodEvent(preedit, [])
+    event.setCommitString(commit)
+    QApplication.sendEvent(editor(composer), event)
+
+
+@pytest.mark.parametrize(
+    "modifier", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier]
+)
+def test_return_neither_sends_nor_breaks_a_word_in_hand(composer: Composer, modifier: Any):
+    sent = QSignalSpy(composer.submitted)
+    type_text(composer, "Say ")
+    compose(composer, "にほ")
+    QTest.keyClick(editor(composer), Qt.Key.Key_Return, modifier)
+    assert sent.count() == 0 and composer.draft().text == "Say "
+    compose(composer, "", "日本")
+    assert composer.draft().text == "Say 日本"
+    press(composer, Qt.Key.Key_Return)
+    assert sent.at(0)[0] == "Say 日本"
+
+
+def test_up_recalls_nothing_into_a_word_in_hand(composer: Composer):
+    composer.set_last_question("old")
+    compose(composer, "´")
+    press(composer, Qt.Key.Key_Up)
+    assert not composer.editing
+
+
+@pytest.mark.parametrize(
+    ("modifier", "sends"),
+    [
+        (Qt.KeyboardModifier.ControlModifier, True),
+        (Qt.KeyboardModifier.KeypadModifier, True),
+        (Qt.KeyboardModifier.ShiftModifier, False),
+        (Qt.KeyboardModifier.AltModifier, False),
+    ],
+)
+def test_return_with_a_modifier(composer: Composer, modifier: Any, sends: bool):
+    sent = QSignalSpy(composer.submitted)
+    type_text(composer, "a")
+    QTest.keyClick(editor(composer), Qt.Key.Key_Return, modifier)
+    assert sent.count() == sends
+    assert composer.draft().text == ("" if sends else "a\n")
+
+
+# --- tokens at the foot -------------------------------------------------------------------
+
+
+def foot(composer: Composer) -> FootLabel:
+    return composer.findChildren(FootLabel)[0]
+
+
+def test_tokens_room_and_time_stand_at_the_foot(composer: Composer):
+    composer.set_counts([Counted(1, "dot", 1934, 1000, 32768, 1.234)])
+    assert foot(composer).text() == "1,934 tokens · 30.8k left · first token in ~1.2 s"
+    assert "1,000 of them were read before" in foot(composer).accessibleDescription()
+    composer.set_counts([Counted(1, "dot", 1934, 0, 32768, None, left_out=4)])
+    assert foot(composer).text() == "1,934 tokens · without the oldest 4 messages · 30.8k left"
+    composer.set_counts([])
+    assert foot(composer).text() == ""
+    composer.set_counts([Counted(1, "dot", 32768, 0, 32768)])
+    assert foot(composer).text() == (
+        "1 tokens too many · shorten it, remove files, or start a new chat"
+    )
+
+
+def test_a_narrow_foot_says_less(composer: Composer):
+    composer.set_counts([Counted(1, "dot", 1934, 0, 32768, 1.234)])
+    label = foot(composer)
+    width = label.fontMetrics().horizontalAdvance
+    label.resize(width("1,934 tokens · 30.8k left") + 2, 20)
+    assert label.shown == "1,934 tokens · 30.8k left"
+    label.resize(width("1,934 tokens") + 2, 20)
+    assert label.shown == "1,934 tokens"
+
+
+def test_of_several_models_the_largest_counts(composer: Composer):
+    composer.add_attachment(picture("a.png"))
+    composer.set_counts([Counted(1, "a", 900, 0, 4096), Counted(2, "b", 1900, 0, 4096)])
+    assert foot(composer).text() == "2 models · 1 file · 1,900 tokens"
+    composer.set_counts([Counted(1, "a", 900, 0, 800), Counted(2, "b", 1900, 0, 4096)])
+    assert foot(composer).text().startswith("101 tokens too many")
+
+
+def test_what_must_be_known_first_stands_before_the_tokens(composer: Composer):
+    composer.set_counts([Counted(1, "dot", 5, 0, 100)])
+    composer.set_pending(2)
+    assert foot(composer).text() == "Reading 2 files…"
+    composer.set_pending(0)
+    assert foot(composer).text().startswith("5 tokens")
+
+
+def test_the_chips_can_be_left_to_others(composer: Composer):
+    composer.set_chips_shown(False)
+    composer.set_placeholder("Ask both models")
+    assert not button(composer, "Options").isVisible()
+    assert editor(composer).placeholderText() == "Ask both models"
 
 
 def test_up_in_a_filled_field_moves_the_cursor_only(composer: Composer):
@@ -282,16 +441,48 @@ def test_pasted_markup_stays_plain(composer: Composer):
     assert editor(composer).toPlainText() == "Title"
 
 
-@pytest.mark.parametrize(("length", "fits"), [(MAX_PASTE, True), (MAX_PASTE + 1, False)])
-def test_very_long_text_is_refused_whole(composer: Composer, length: int, fits: bool):
+@pytest.mark.parametrize("length", [MAX_PASTE, MAX_PASTE + 1, 10_000_000])
+def test_a_very_long_text_is_to_be_attached_whole(composer: Composer, length: int):
     type_text(composer, "begun ")
+    attached = QSignalSpy(composer.text_pasted)
     data = QMimeData()
     data.setText("x" * length)
     paste(composer, data)
+    fits = length <= MAX_PASTE
     assert len(editor(composer).toPlainText()) == len("begun ") + (length if fits else 0)
-    assert problem(composer) == (
-        "" if fits else "The pasted text has 200,001 characters; at most 200,000 fit."
-    )
+    lengths = [len(attached.at(index)[0]) for index in range(attached.count())]
+    assert lengths == ([] if fits else [length])
+    assert problem(composer) == ""
+
+
+def test_a_long_text_can_be_attached_after_it_was_pasted(composer: Composer):
+    type_text(composer, "Sum up: ")
+    attached = QSignalSpy(composer.text_pasted)
+    data = QMimeData()
+    long = "line 🙂\n" * (LONG_PASTE // 6)
+    data.setText(long)
+    paste(composer, data)
+    type_text(composer, "please")
+    assert editor(composer).toPlainText() == f"Sum up: {long}please"
+    attach, keep = composer.paste_strip.buttons
+    assert (attach.text(), keep.text()) == ("Attach as a file", "Keep as text")
+    attach.click()
+    assert editor(composer).toPlainText() == "Sum up: please"
+    assert attached.at(0) == [long]
+    assert composer.paste_strip.isHidden()
+
+
+def test_a_long_text_can_stay(composer: Composer):
+    attached = QSignalSpy(composer.text_pasted)
+    data = QMimeData()
+    data.setText("x" * (LONG_PASTE + 1))
+    paste(composer, data)
+    composer.paste_strip.buttons[1].click()
+    assert len(editor(composer).toPlainText()) == LONG_PASTE + 1
+    assert attached.count() == 0 and composer.paste_strip.isHidden()
+    data.setText("short")
+    paste(composer, data)
+    assert composer.paste_strip.isHidden()
 
 
 def test_a_broken_image_on_the_clipboard_is_told(composer: Composer, qtbot: QtBot):
@@ -413,7 +604,7 @@ def test_many_attachments_scroll_to_the_newest_and_back(composer: Composer, qtbo
 
 
 def test_the_plus_button_offers_the_chosen_files(composer: Composer, qtbot: QtBot, tmp_path: Path):
-    button(composer, "Add pictures or videos").click()
+    button(composer, "Add pictures, videos or texts").click()
     dialog = composer.findChildren(QFileDialog)[0]
     assert dialog.isVisible()
     with qtbot.waitSignal(composer.files_offered) as offered:
@@ -550,7 +741,7 @@ def test_a_request_ends_when_it_is_met(composer: Composer):
     assert problem(composer) == ""
     composer.set_model(None)
     press(composer, Qt.Key.Key_Return)
-    assert problem(composer) == NO_MODEL
+    assert problem(composer) == "No model is loaded. Choose one from the model menu."
     composer.set_model(DOT)
     assert problem(composer) == ""
 
@@ -592,16 +783,26 @@ def test_the_next_sent_question_or_offer_ends_a_problem(composer: Composer):
 # --- looks --------------------------------------------------------------------------------
 
 
-def test_the_field_grows_with_its_text_up_to_a_limit(composer: Composer):
+def test_the_field_grows_with_its_text_up_to_a_share_of_the_window(
+    composer: Composer, qtbot: QtBot
+):
     field = editor(composer)
+    window = QWidget()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    column.addStretch(1)
+    column.addWidget(composer)
+    window.resize(700, 700)
+    window.show()
     heights = []
-    for lines in (1, 2, MAX_LINES, MAX_LINES + 1, 100):
+    for lines in (1, 2, 100):
         field.setPlainText("\n".join("x" * lines))
         heights.append(field.height())
-    one, two, most, *beyond = heights
+    one, two, most = heights
     assert two - one == field.fontMetrics().lineSpacing()
-    assert most - one == (MAX_LINES - 1) * (two - one)
-    assert beyond == [most, most]
+    assert SHARE * 700 * 0.9 < most < SHARE * 700 * 1.1
+    window.resize(700, 300)
+    assert one < field.height() < most
 
 
 def test_long_lines_wrap_and_count(composer: Composer):

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.messages import MediaKind
+from ui.language import tr
 from ui.state.attachment import Attachment
 
 
@@ -19,6 +20,7 @@ class AttachmentAction(Enum):
     BEFORE_TEXT = auto()
     CLIP = auto()
     STILL = auto()
+    AS_TEXT = auto()
     REMOVE = auto()
 
 
@@ -33,17 +35,6 @@ _KEYS: dict[tuple[Qt.KeyboardModifier, int], AttachmentAction] = {
     (_ALT, Qt.Key.Key_Up): AttachmentAction.BEFORE_TEXT,
     (_NONE, Qt.Key.Key_Delete): AttachmentAction.REMOVE,
     (_NONE, Qt.Key.Key_Backspace): AttachmentAction.REMOVE,
-}
-_WORDS = {
-    AttachmentAction.SHOW: "Show large",
-    AttachmentAction.OUTSIDE: "Open with the usual application",
-    AttachmentAction.LEFT: "Move left",
-    AttachmentAction.RIGHT: "Move right",
-    AttachmentAction.INTO_TEXT: "Put into the text",
-    AttachmentAction.BEFORE_TEXT: "Put before the text",
-    AttachmentAction.CLIP: "Send as a clip",
-    AttachmentAction.STILL: "Send the first frame",
-    AttachmentAction.REMOVE: "Remove",
 }
 
 
@@ -66,6 +57,7 @@ def offered(
         action.BEFORE_TEXT: placed,
         action.CLIP: attachment.moves and attachment.media.kind is MediaKind.IMAGE,
         action.STILL: attachment.moves and attachment.media.kind is MediaKind.VIDEO,
+        action.AS_TEXT: attachment.whole_text,
     }
     return tuple(each for each in action if wanted.get(each, True))
 
@@ -74,12 +66,28 @@ def attachment_menu(actions: tuple[AttachmentAction, ...], parent: QWidget) -> Q
     """The `data` of each entry is its action. The menu is deleted when it closes."""
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    words = _words()
     shortcuts = {action: keys for keys, action in reversed(_KEYS.items())}
     for action in actions:
-        text = _WORDS[action]
+        text = words[action]
         if action in shortcuts:
             modifiers, key = shortcuts[action]
             native = QKeySequence.SequenceFormat.NativeText
             text += "\t" + QKeySequence(QKeyCombination(modifiers, Qt.Key(key))).toString(native)
         menu.addAction(text).setData(action)
     return menu
+
+
+def _words() -> dict[AttachmentAction, str]:
+    return {
+        AttachmentAction.SHOW: tr("Show large"),
+        AttachmentAction.OUTSIDE: tr("Open with the usual application"),
+        AttachmentAction.LEFT: tr("Move left"),
+        AttachmentAction.RIGHT: tr("Move right"),
+        AttachmentAction.INTO_TEXT: tr("Put into the text"),
+        AttachmentAction.BEFORE_TEXT: tr("Put before the text"),
+        AttachmentAction.CLIP: tr("Send as a clip"),
+        AttachmentAction.STILL: tr("Send the first frame"),
+        AttachmentAction.AS_TEXT: tr("Write it into the question"),
+        AttachmentAction.REMOVE: tr("Remove"),
+    }

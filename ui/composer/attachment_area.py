@@ -1,4 +1,4 @@
-"""What goes with the next question: its pictures and clips, what they cost, what is too large."""
+"""What goes with the next question: pictures, clips and texts, their cost, what is too large."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,17 +6,19 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import Choice, MediaCost, MediaKind, ModelInfo
 from ui.composer.attachment_action import AttachmentAction, attachment_menu, offered
 from ui.composer.attachment_strip import AttachmentStrip
 from ui.composer.cost_words import cost_text, total_text
-from ui.composer.media_marks import Draft
+from ui.composer.media_marks import OBJECT, Draft
 from ui.composer.over_budget_strip import OverBudgetStrip
 from ui.composer.question_edit import QuestionEdit
 from ui.composer.thumbnail import Thumbnail
 from ui.state.attachment import Attachment
+from ui.state.question import Question
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.plain_label import tooltip
 
@@ -59,13 +61,13 @@ class AttachmentArea(QWidget):
         """In the order of the prompt."""
         return tuple(entry.attachment for entry in self._strip.entries)
 
-    def question(self) -> tuple[str, tuple[Attachment, ...], tuple[int, ...]]:
-        """The text without white space around it and without its marks, what goes with it, and the
-        offset of each in the text; no offsets where all stand before it."""
-        draft = self._editor.marks.draft().stripped()
-        offsets = {key: offset for offset, key in draft.marks}
-        places = tuple(offsets.get(entry.key, 0) for entry in self._strip.entries)
-        return draft.text, self.attachments(), places if any(places) else ()
+    def draft(self) -> Question:
+        """The text without its marks, and what goes with it."""
+        return self._with_files(self._editor.marks.draft())
+
+    def question(self) -> Question:
+        """The same, without white space around the text."""
+        return self._with_files(self._editor.marks.draft().stripped())
 
     def add(self, attachment: Attachment) -> None:
         self._strip.insert(len(self._strip.entries) - self._placed, attachment)
@@ -102,18 +104,19 @@ class AttachmentArea(QWidget):
                 entry.set_cost(None)
         self._show_cost()
 
-    def clear(self) -> None:
+    def write(self, question: Question) -> None:
+        """In the place of all that there is."""
         self._strip.remove(self._strip.entries)
+        entries = [self._strip.insert(at, it) for at, it in enumerate(question.attachments)]
+        self._editor.write(Draft(question.text.replace(OBJECT, ""), _marks(entries, question)))
         self._arrange(changed=True)
 
-    def restore(
-        self, question: str, attachments: Sequence[Attachment], places: Sequence[int]
-    ) -> None:
+    def restore(self, question: Question) -> None:
         """Put a question back, before the text and attachments that there are."""
-        entries = [self._strip.insert(index, it) for index, it in enumerate(attachments)]
-        marks = [(place, it.key) for place, it in zip(places, entries, strict=False) if place]
+        entries = [self._strip.insert(at, it) for at, it in enumerate(question.attachments)]
+        marks = [*_marks(entries, question)]
         begun = self._editor.marks.draft()
-        text = "\n".join(part for part in (question, begun.text) if part)
+        text = "\n".join(part for part in (question.text, begun.text) if part)
         shift = len(text) - len(begun.text)
         marks += [(offset + shift, key) for offset, key in begun.marks]
         self._editor.write(Draft(text, tuple(marks)))
@@ -129,6 +132,11 @@ class AttachmentArea(QWidget):
         self._strip.dragged.connect(self._editor.show_drop)
         self._strip.dropped.connect(self._drop)
         self._strip.drag_ended.connect(self._editor.hide_drop)
+
+    def _with_files(self, draft: Draft) -> Question:
+        offsets = {key: offset for offset, key in draft.marks}
+        places = tuple(offsets.get(entry.key, 0) for entry in self._strip.entries)
+        return Question(draft.text, self.attachments(), places if any(places) else ())
 
     def _entry_of(self, attachment: Attachment) -> Thumbnail | None:
         return next((it for it in self._strip.entries if it.attachment is attachment), None)
@@ -154,8 +162,22 @@ class AttachmentArea(QWidget):
                 entry.announce_place()
             case AttachmentAction.CLIP | AttachmentAction.STILL:
                 self._turn(entry.attachment, action)
+            case AttachmentAction.AS_TEXT:
+                self._write_out(entry)
             case AttachmentAction.REMOVE:
                 self._remove([entry])
+
+    def _write_out(self, entry: Thumbnail) -> None:
+        """The words of a text at its place, or before the question, instead of the file."""
+        text = entry.attachment.text
+        marks = self._editor.marks
+        cursor = marks.cursor_of(entry.key)
+        if cursor is None:
+            cursor = QTextCursor(self._editor.document())
+            text = f"{text.rstrip()}\n" if self._editor.toPlainText() else text
+        marks.insert(cursor, Draft(text.replace(OBJECT, "")))
+        self._remove([entry])
+        self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open_menu(self, entry: Thumbnail, at: QPoint) -> None:
         index = self._strip.entries.index(entry)
@@ -233,7 +255,8 @@ class AttachmentArea(QWidget):
 
     def _show_cost(self) -> None:
         entries, model = self._strip.entries, self._model
-        self._cost.setVisible(bool(entries and model and model.vision))
+        read = model and (model.vision or any(it.attachment.is_text for it in entries))
+        self._cost.setVisible(bool(entries and read))
         if not (entries and model):
             return
         noted = self._strip.noted or (entries[0] if len(entries) == 1 else None)
@@ -244,3 +267,9 @@ class AttachmentArea(QWidget):
             text = total_text(files, [entry.cost for entry in entries], model.context)
         self._cost.setText(text)
         self._cost.setToolTip(tooltip(text))
+
+
+def _marks(entries: Sequence[Thumbnail], question: Question) -> tuple[tuple[int, int], ...]:
+    """Of those that do not stand before the text."""
+    placed = zip(question.places, entries, strict=False)
+    return tuple((place, entry.key) for place, entry in placed if place)

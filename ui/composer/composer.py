@@ -1,42 +1,57 @@
 """Where a question is written: text, pictures and clips, and how it shall be answered."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QGuiApplication,
+    QImage,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.messages import MediaCost, ModelInfo, SamplingParams
+from engine.messages import Counted, MediaCost, ModelInfo, SamplingParams
 from ui import theme
+from ui.composer.action_strip import ActionStrip
 from ui.composer.attachment_area import AttachmentArea
+from ui.composer.count_words import count_forms, explained, wrong
+from ui.composer.foot_label import FootLabel
+from ui.composer.last_question import LastQuestion
 from ui.composer.media_dialog import choose_media
 from ui.composer.question_edit import QuestionEdit
+from ui.language import tr
 from ui.options.option_chips import OptionChips
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
+from ui.state.question import Question
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.chip_button import BadgeButton
-from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import tooltip
 from ui.widgets.preview import draw_card
 from ui.widgets.problem_strip import ProblemStrip
-
-EMPTY = "Type a question or drop a picture first."
-NO_MODEL = "No model is loaded. Choose one from the model menu."
 
 
 class Composer(QWidget):
     """A problem is about the last action: the next send, paste or offer of files ends it.
 
     `submitted` has the text, the attachments in the order of the prompt, and their places in the
-    text as in ChatMessage. `media_changed` has an Attachment and the Media that it shall be
-    instead, which `replace_attachment` answers; `open_requested` asks to show one large,
-    `shown_outside` to show it in another application.
+    text as in ChatMessage; `edit_submitted` comes just before it where that takes the place of the
+    last question. `media_changed` has an Attachment and the Media that it shall be instead, which
+    `replace_attachment` answers; `open_requested` asks to show one large, `shown_outside` to show
+    it in another application. `text_pasted` has a text that shall be attached. `draft_changed` says
+    that sending would ask something else now, or that it can be seen again.
     """
 
     submitted = Signal(str, tuple, tuple)
+    edit_submitted = Signal()
+    draft_changed = Signal()
+    text_pasted = Signal(str)
     stop_pressed = Signal()
     files_offered = Signal(list)
     image_pasted = Signal(QImage)
@@ -53,10 +68,13 @@ class Composer(QWidget):
         self._model: ModelInfo | None = None
         self._busy = False
         self._pending = 0
-        self._last_question = ""
+        self._counts: tuple[Counted | str, ...] = ()
+        self._long_paste = ""
         self.problem = ProblemStrip()
         self.editor = QuestionEdit()
+        self.paste_strip = ActionStrip()
         self._area = AttachmentArea(self.editor)
+        self.last = LastQuestion(self._area)
         self._chips = OptionChips()
         self._build()
         self._connect()
@@ -65,6 +83,14 @@ class Composer(QWidget):
     def attachments(self) -> tuple[Attachment, ...]:
         """In the order of the prompt."""
         return self._area.attachments()
+
+    def draft(self) -> Question:
+        """All that is written and attached."""
+        return self._area.draft()
+
+    def set_draft(self, question: Question) -> None:
+        """In the place of that."""
+        self._area.write(question)
 
     def add_attachment(self, attachment: Attachment) -> None:
         self._area.add(attachment)
@@ -109,6 +135,7 @@ class Composer(QWidget):
         self._area.set_model(model)
         self._end_met_request()
         self._refresh()
+        self.draft_changed.emit()
 
     def set_busy(self, busy: bool) -> None:
         if busy != self._busy:
@@ -120,9 +147,34 @@ class Composer(QWidget):
         self._pending = count
         self._refresh()
 
-    def set_last_question(self, text: str) -> None:
-        """What the Up key brings back into an empty field."""
-        self._last_question = text
+    @property
+    def editing(self) -> bool:
+        """Whether what is sent next takes the place of the last question."""
+        return self.last.editing
+
+    def set_last_question(
+        self, text: str, attachments: tuple[Attachment, ...] = (), places: tuple[int, ...] = ()
+    ) -> None:
+        """What the Up key brings back into an empty field, to be changed."""
+        self.last.question = Question(text, attachments, places)
+
+    def edit_last(self) -> None:
+        """As the Up key; what is being written comes back afterwards."""
+        self.last.begin()
+        self.take_focus()
+
+    def set_counts(self, counts: Sequence[Counted | str]) -> None:
+        """How long the prompt of what is written would be, of each model that is asked; a sentence
+        where it cannot be asked."""
+        self._counts = tuple(counts)
+        self._refresh()
+
+    def set_chips_shown(self, shown: bool) -> None:
+        """Whether it is chosen here how the answer shall be."""
+        self._chips.setVisible(shown)
+
+    def set_placeholder(self, text: str) -> None:
+        self.editor.setPlaceholderText(text)
 
     def show_problem(self, sentence: str) -> None:
         self.problem.tell(sentence)
@@ -139,7 +191,7 @@ class Composer(QWidget):
         self, text: str, attachments: tuple[Attachment, ...], places: tuple[int, ...] = ()
     ) -> None:
         """Put a refused question back, before anything begun since."""
-        self._area.restore(text, attachments, places)
+        self._area.restore(Question(text, attachments, places))
 
     def follow_focus(self, attachment: Attachment) -> None:
         """Where a thumbnail has the keyboard, that of `attachment` gets it."""
@@ -156,8 +208,14 @@ class Composer(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._busy:
             self.stop_pressed.emit()
+        elif event.key() == Qt.Key.Key_Escape and self.editing:
+            self.last.cancel()
         else:
             super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.draft_changed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -167,10 +225,9 @@ class Composer(QWidget):
         painter.end()
 
     def _build(self) -> None:
-        self._add = IconButton("plus", "Add pictures or videos", 18)
-        self._hint = ElidedLabel("hint")
-        self._hint.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._send = BadgeButton("send", "arrow-up", "Send", 18)
+        self._add = IconButton("plus", tr("Add pictures, videos or texts"), 18)
+        self._hint = FootLabel()
+        self._send = BadgeButton("send", "arrow-up", tr("Send"), 18)
         row = QHBoxLayout()
         row.setSpacing(6)
         row.addWidget(self._add)
@@ -179,83 +236,117 @@ class Composer(QWidget):
         row.addWidget(self._send)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 10, 9)
-        for part in (self.problem, self._area, self.editor):
+        for part in (self.problem, self.last.strip, self.paste_strip, self._area, self.editor):
             column.addWidget(part)
         column.addLayout(row)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def _connect(self) -> None:
         self.editor.return_pressed.connect(self._submit)
-        self.editor.recalled.connect(self._recall)
+        self.editor.recalled.connect(self.last.begin)
         self.editor.image_pasted.connect(self._take_image)
         self.editor.files_pasted.connect(self.offer_files)
+        self.editor.text_pasted.connect(self._attach_text)
+        self.editor.long_pasted.connect(self._offer_to_attach)
         self.editor.paste_refused.connect(self.show_problem)
         self.editor.focus_changed.connect(self.update)
         self.editor.textChanged.connect(self._end_met_request)
         self._area.changed.connect(self._end_met_request)
         self._area.changed.connect(self._refresh)
         self._area.changed.connect(self.attachments_changed)
+        self._area.changed.connect(self.draft_changed)
+        self.editor.textChanged.connect(self.draft_changed)
+        self.last.changed.connect(self.draft_changed)
+        self.paste_strip.chosen.connect(self._attach_long_paste)
         self._area.media_changed.connect(self.media_changed)
         self._area.open_requested.connect(self.open_requested)
         self._area.shown_outside.connect(self.shown_outside)
         self._add.clicked.connect(lambda: choose_media(self, self.offer_files))
         self._chips.changed.connect(self.options_changed)
+        self._chips.changed.connect(self.draft_changed)
         self._chips.permission_reset.connect(self.permission_reset)
         self._chips.servers_requested.connect(self.servers_requested)
         self._send.clicked.connect(self._send_or_stop)
 
     def _refresh(self) -> None:
-        self._hint.setText(self._hint_text())
-        self._hint.setToolTip(tooltip(self._hint_text()))
+        hint = self._hint_text()
+        if hint or not self._counts:
+            self._hint.show_forms([hint or (tr("Esc stops") if self._busy else "")])
+        else:
+            forms = count_forms(self._counts, len(self.attachments()))
+            self._hint.show_forms(forms, explained(self._counts), wrong=wrong(self._counts))
         self._send.setIconSize(QSize(14, 14) if self._busy else QSize(18, 18))
         self._send.set_icon("square" if self._busy else "arrow-up")
-        self._send.setAccessibleName("Stop" if self._busy else "Send")
-        self._send.setToolTip("Stop (Esc)" if self._busy else "Send (Return)")
+        self._send.setAccessibleName(tr("Stop") if self._busy else tr("Send"))
+        self._send.setToolTip(tr("Stop (Esc)") if self._busy else tr("Send (Return)"))
         self._send.setEnabled(self._busy or (self._model is not None and not self._pending))
 
     def _hint_text(self) -> str:
+        """What is to be known before anything else."""
         if self._pending:
-            return f"Reading {_files(self._pending)}…"
+            return tr("Reading %n file(s)…", "", self._pending)
         if self._model is None:
-            return "No model loaded"
-        if self.attachments() and not self._model.vision:
-            return "This model cannot see pictures"
-        return "Esc stops" if self._busy else ""
+            return tr("No model loaded")
+        if not self._model.vision and any(not it.is_text for it in self.attachments()):
+            return tr("This model cannot see pictures")
+        return ""
 
     def _send_or_stop(self) -> None:
         if self._busy:
             self.stop_pressed.emit()
         else:
+            QGuiApplication.inputMethod().commit()
             self._submit()
 
     def _submit(self) -> None:
         if self._busy or self._pending:
             return
-        text, attachments, places = self._area.question()
-        if not text and not attachments:
-            self.show_problem(EMPTY)
+        question = self._area.question()
+        if question.empty:
+            self.show_problem(_empty())
         elif self._model is None:
-            self.show_problem(NO_MODEL)
+            self.show_problem(_no_model())
         else:
             self.problem.dismiss()
-            self._area.clear()
-            self.editor.clear()
-            self.submitted.emit(text, attachments, places)
+            self.paste_strip.end()
+            if edited := self.last.finish():
+                self.edit_submitted.emit()
+            self._area.write(edited or Question())
+            self.submitted.emit(question.text, question.attachments, question.places)
 
     def _end_met_request(self) -> None:
         """What was asked for has been done; other problems stay."""
         has_question = bool(self.editor.toPlainText().strip() or self.attachments())
-        met = {EMPTY: has_question, NO_MODEL: self._model is not None}
+        met = {_empty(): has_question, _no_model(): self._model is not None}
         if met.get(self.problem.sentence(), False):
             self.problem.dismiss()
-
-    def _recall(self) -> None:
-        self.editor.replace_text(self._last_question)
 
     def _take_image(self, image: QImage) -> None:
         self.problem.dismiss()
         self.image_pasted.emit(image)
 
+    # --- long pastes ---------------------------------------------------------------------
 
-def _files(count: int) -> str:
-    return "1 file" if count == 1 else f"{count} files"
+    def _attach_text(self, text: str) -> None:
+        self.problem.dismiss()
+        self.paste_strip.end()
+        self.text_pasted.emit(text)
+
+    def _offer_to_attach(self, text: str) -> None:
+        self._long_paste = text
+        sentence = tr("{count:,} characters were pasted.").format(count=len(text))
+        self.paste_strip.offer(sentence, tr("Attach as a file"), tr("Keep as text"))
+
+    def _attach_long_paste(self, action: int) -> None:
+        text, self._long_paste = self._long_paste, ""
+        if action == 0 and self.editor.take_out(text):
+            self._attach_text(text)
+        self.take_focus()
+
+
+def _empty() -> str:
+    return tr("Type a question or drop a picture first.")
+
+
+def _no_model() -> str:
+    return tr("No model is loaded. Choose one from the model menu.")

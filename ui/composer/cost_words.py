@@ -1,4 +1,4 @@
-"""What pictures and clips are to a model, in words."""
+"""What pictures, clips and texts are to a model, in words."""
 
 from collections.abc import Sequence
 
@@ -14,6 +14,8 @@ def cost_text(kind: MediaKind, cost: MediaCost | str | None) -> str:
     """Of one; `cost` is a sentence where it cannot be read, None while that is not known."""
     if not isinstance(cost, MediaCost):
         return cost or MEASURING
+    if kind is MediaKind.TEXT:
+        return " · ".join(_amounts([cost]))
     size = f"{cost.width:,} × {cost.height:,}"
     if kind is MediaKind.VIDEO:
         parts = [f"{_counted(cost.frames, 'frame')} of {size}"]

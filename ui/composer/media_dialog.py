@@ -1,4 +1,4 @@
-"""Choosing the pictures and clips that go with a question."""
+"""Choosing the pictures, clips and texts that go with a question."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,17 +6,22 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from ui.language import tr
+
 MEDIA_FILES = (
-    "Pictures, videos and PDF (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif"
-    " *.pdf *.mp4 *.mov *.m4v *.webm *.mkv *.avi)"
+    "*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif *.pdf *.mp4 *.mov *.m4v *.webm *.mkv"
+    " *.avi"
 )
+TEXT_FILES = "*.txt *.md *.csv *.json *.py *.log *.xml *.html *.yaml *.yml *.toml *.tex"
 
 
 def choose_media(parent: QWidget, take: Callable[[list[Path]], None]) -> None:
     """Show a dialog, and hand the chosen files on in their order."""
-    dialog = QFileDialog(parent, "Add pictures or videos")
+    dialog = QFileDialog(parent, tr("Add pictures, videos or texts"))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-    dialog.setNameFilters([MEDIA_FILES, "All files (*)"])
+    media, text = tr("Pictures, videos and PDF"), tr("Texts")
+    filters = [f"{media} ({MEDIA_FILES})", f"{text} ({TEXT_FILES})"]
+    dialog.setNameFilters([*filters, tr("All files (*)")])
     dialog.filesSelected.connect(lambda names: take([Path(name) for name in names]))
     dialog.open()

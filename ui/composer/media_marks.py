@@ -77,7 +77,7 @@ class MediaMarks(QPyTextObject):
         *pieces, last = text.split(OBJECT)
         for piece in pieces:
             plain += piece
-            position += _units(piece) + 1
+            position += units(piece) + 1
             key = self._key_before(position)
             if key is not None and key not in seen:
                 seen.add(key)
@@ -100,10 +100,13 @@ class MediaMarks(QPyTextObject):
         cursor.endEditBlock()
 
     def remove(self, key: int) -> None:
-        for position, found in self._found():
-            if found == key:
-                self._at(position).removeSelectedText()
-                return
+        if cursor := self.cursor_of(key):
+            cursor.removeSelectedText()
+
+    def cursor_of(self, key: int) -> QTextCursor | None:
+        """With the mark selected; None where there is none."""
+        position = next((at for at, found in self._found() if found == key), None)
+        return None if position is None else self._at(position)
 
     def rename(self, keys: Mapping[int, int]) -> None:
         """Let marks stand for others, as one step to be undone."""
@@ -141,7 +144,7 @@ class MediaMarks(QPyTextObject):
         position = 0
         *pieces, _ = self._document.toPlainText().split(OBJECT)
         for piece in pieces:
-            position += _units(piece) + 1
+            position += units(piece) + 1
             key = self._key_before(position)
             if key is not None:
                 found.setdefault(key, position - 1)
@@ -176,6 +179,6 @@ def _format(key: int) -> QTextCharFormat:
     return result
 
 
-def _units(text: str) -> int:
+def units(text: str) -> int:
     """Positions of a document count UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QMimeData, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -13,41 +13,53 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
     QTextCursor,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from shiboken6 import isValid
 
 from ui import theme
-from ui.composer.media_marks import OBJECT, Draft, MediaMarks
+from ui.composer.media_marks import OBJECT, Draft, MediaMarks, units
+from ui.language import tr
 from ui.widgets.drop_overlay import local_files
 
-MAX_LINES = 8
-MAX_PASTE = 200_000
+# It grows to this share of its window, but to so many lines in any.
+SHARE, LEAST_LINES = 0.35, 3
+# Characters of a paste: more than MAX_PASTE become a file; from LONG_PASTE on that is offered.
+MAX_PASTE, LONG_PASTE = 200_000, 20_000
 _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 
 class QuestionEdit(QPlainTextEdit):
-    """Its text is plain, but for the `marks` at which pictures and clips stand in it."""
+    """Its text is plain, but for the `marks` at which pictures and clips stand in it.
+
+    `text_pasted` has a text that is too long for it, `long_pasted` a long one that was put in.
+    """
 
     return_pressed = Signal()
     recalled = Signal()
     image_pasted = Signal(QImage)
     files_pasted = Signal(list)
+    text_pasted = Signal(str)
+    long_pasted = Signal(str)
     paste_refused = Signal(str)
     focus_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("question")
-        self.setAccessibleName("Question")
-        self.setPlaceholderText("Ask, or drop a picture or a video")
-        self.setFont(theme.font(14))
+        self.setAccessibleName(tr("Question"))
+        self.setPlaceholderText(tr("Ask, or drop a picture or a video"))
+        theme.set_font(self, 14)
         self.setTabChangesFocus(True)
         self.setFrameShape(self.Shape.NoFrame)
         self.document().setDocumentMargin(2)
         self.marks = MediaMarks(self.document())
         self._copied = Draft("")
         self._drop_at: QRect | None = None
+        self._window: QWidget | None = None
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
@@ -60,6 +72,23 @@ class QuestionEdit(QPlainTextEdit):
         cursor = self.textCursor()
         cursor.select(cursor.SelectionType.Document)
         self._insert(cursor, draft)
+
+    def take_out(self, text: str) -> bool:
+        """Remove what was pasted, if it still stands there as it was; can be undone."""
+        at = self.toPlainText().find(text)
+        if at < 0 or not text:
+            return False
+        begin = units(self.toPlainText()[:at])
+        cursor = self.textCursor()
+        cursor.setPosition(begin)
+        cursor.setPosition(begin + units(text), QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
+        return True
+
+    @property
+    def composing(self) -> bool:
+        """Whether an input method has text in hand that is not yet written."""
+        return bool(self.textCursor().block().layout().preeditAreaText())
 
     def place(self, key: int) -> None:
         """Put the mark with this key where the cursor is."""
@@ -93,12 +122,9 @@ class QuestionEdit(QPlainTextEdit):
             painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if event.key() in _SEND and shift:
-            self.insertPlainText("\n")
-        elif event.key() in _SEND:
-            self.return_pressed.emit()
-        elif event.key() == Qt.Key.Key_Up and self.document().isEmpty():
+        if event.key() in _SEND:
+            self._return(event)
+        elif event.key() == Qt.Key.Key_Up and self.document().isEmpty() and not self.composing:
             self.recalled.emit()
         else:
             super().keyPressEvent(event)
@@ -113,17 +139,8 @@ class QuestionEdit(QPlainTextEdit):
             self.files_pasted.emit(files)
         elif source.hasImage():
             self._take_image(source.imageData())
-        elif len(source.text()) > MAX_PASTE:
-            self.paste_refused.emit(
-                f"The pasted text has {len(source.text()):,} characters; at most {MAX_PASTE:,} fit."
-            )
-        elif self._copied.marks and source.text() == self._copied.text:
-            self._put_back()
-        elif OBJECT in source.text():
-            # web pages have it where a picture was
-            self.insertPlainText(source.text().replace(OBJECT, ""))
         else:
-            super().insertFromMimeData(source)
+            self._take_text(source.text())
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """Text without marks; where it is put back into this field, they come with it.
@@ -141,8 +158,8 @@ class QuestionEdit(QPlainTextEdit):
         return data
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Text is dropped here; pictures and files are left to the window around."""
-        if event.mimeData().hasImage() or local_files(event.mimeData()):
+        """Text is dropped here; pictures, files and addresses are left to the window around."""
+        if event.mimeData().hasImage() or event.mimeData().hasUrls():
             event.ignore()
         else:
             super().dragEnterEvent(event)
@@ -162,6 +179,52 @@ class QuestionEdit(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._follow(self.window())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._window and event.type() == QEvent.Type.Resize:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event) or event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _follow(self, window: QWidget) -> None:
+        """Its height is a share of the window's."""
+        if window is not self._window:
+            if self._window is not None and isValid(self._window):
+                self._window.removeEventFilter(self)
+            self._window = window
+            window.installEventFilter(self)
+        self._fit()
+
+    def _return(self, event: QKeyEvent) -> None:
+        """What an input method has in hand is neither sent nor broken: it takes this key."""
+        if self.composing:
+            event.accept()
+        elif event.modifiers() & _BREAK:
+            self.insertPlainText("\n")
+        else:
+            self.return_pressed.emit()
+
+    def _take_text(self, text: str) -> None:
+        if len(text) > MAX_PASTE:
+            self.text_pasted.emit(text)
+            return
+        if self._copied.marks and text == self._copied.text:
+            self._put_back()
+            return
+        # web pages have it where a picture was
+        text = text.replace(OBJECT, "").replace("\r\n", "\n").replace("\r", "\n")
+        self.insertPlainText(text)
+        self.ensureCursorVisible()
+        if len(text) > LONG_PASTE:
+            self.long_pasted.emit(text)
 
     def _cursor_at(self, at: QPoint) -> QTextCursor | None:
         inside = self.viewport().mapFromGlobal(at)
@@ -185,14 +248,21 @@ class QuestionEdit(QPlainTextEdit):
         if isinstance(image, QImage) and not image.isNull():
             self.image_pasted.emit(image)
         else:
-            self.paste_refused.emit("The copied picture could not be read.")
+            self.paste_refused.emit(tr("The copied picture could not be read."))
 
     def _fit(self) -> None:
         # a plain text document measures its height in lines
         lines = max(round(self.document().size().height()), 1)
+        most = self.most_lines
         policy = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(
-            policy.ScrollBarAsNeeded if lines > MAX_LINES else policy.ScrollBarAlwaysOff
+            policy.ScrollBarAsNeeded if lines > most else policy.ScrollBarAlwaysOff
         )
         margins = 2 * round(self.document().documentMargin())
-        self.setFixedHeight(min(lines, MAX_LINES) * self.fontMetrics().lineSpacing() + margins)
+        self.setFixedHeight(min(lines, most) * self.fontMetrics().lineSpacing() + margins)
+
+    @property
+    def most_lines(self) -> int:
+        """That are shown at once."""
+        height = SHARE * self.window().height()
+        return max(round(height / self.fontMetrics().lineSpacing()), LEAST_LINES)

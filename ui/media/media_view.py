@@ -1,4 +1,4 @@
-"""A picture or clip, large, over the window."""
+"""A picture, clip or text, large, over the window."""
 
 from dataclasses import replace
 
@@ -20,8 +20,10 @@ from shiboken6 import isValid
 from engine.messages import MediaCost, MediaKind
 from ui import theme
 from ui.composer.cost_words import cost_text
+from ui.language import tr
 from ui.media.frame_strip import FrameStrip, Span
 from ui.media.picture_canvas import PictureCanvas
+from ui.media.text_view import text_view
 from ui.state.attachment import Attachment
 from ui.state.clip_times import span_text
 from ui.widgets.elided_label import ElidedLabel
@@ -68,6 +70,7 @@ class MediaView(QWidget):
         self.after = IconButton("chevron-right", "Next (Right)")
         self.close_button = IconButton("x", "Close (Esc)")
         self.canvas = PictureCanvas()
+        self.text = text_view()
         self.strip = FrameStrip()
         self.span = plain_label("media_span")
         self.whole = push_button("Whole clip", "Send all of the clip")
@@ -179,7 +182,8 @@ class MediaView(QWidget):
 
     def _stops(self) -> list[QWidget]:
         strip = self.strip
-        return [strip.start, strip.end, self.whole, self.before, self.after, self.close_button]
+        buttons = [self.whole, self.before, self.after, self.close_button]
+        return [self.text, strip.start, strip.end, *buttons]
 
     def _show_current(self) -> None:
         attachment, several = self.attachment, len(self._attachments) > 1
@@ -202,6 +206,13 @@ class MediaView(QWidget):
         button.setEnabled(enabled)
 
     def _show_picture(self) -> None:
+        attachment = self.attachment
+        self.text.setVisible(attachment.is_text)
+        self.canvas.setHidden(attachment.is_text)
+        if attachment.is_text:
+            self.text.setPlainText(attachment.text)
+            self.text.setAccessibleName(attachment.title)
+            return
         most = self._most()
         self.canvas.show_image(self.attachment.preview, most)
         self.canvas.setAccessibleName(self.attachment.title)
@@ -233,6 +244,9 @@ class MediaView(QWidget):
         self.span.setText(span_text(media, attachment.seconds, cost))
         self._enable(self.whole, media.span is not None)
         words = [] if cost is None else [cost_text(media.kind, cost)]
+        if attachment.is_text and not attachment.whole_text:
+            shown = tr("The first {shown:,} of {all:,} characters are shown; all are sent.")
+            words.append(shown.format(shown=len(attachment.text), all=attachment.characters))
         if attachment.over:
             words.append(attachment.over.sentence)
         # a line is kept for what is not known yet
@@ -288,6 +302,7 @@ class MediaView(QWidget):
         self._column.setSpacing(8)
         self._column.addLayout(head)
         self._column.addWidget(self.canvas, 1)
+        self._column.addWidget(self.text, 1)
         self._column.addWidget(self.strip)
         self._column.addLayout(part_row)
         self._column.addWidget(self.note)

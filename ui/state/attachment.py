@@ -1,10 +1,13 @@
-"""A picture or clip that goes with a message, and how it is shown."""
+"""A picture, clip or text that goes with a message, and how it is shown."""
 
 from dataclasses import dataclass
 
 from PySide6.QtGui import QImage
 
-from engine.messages import Media, OverBudget
+from engine.messages import Media, MediaKind, OverBudget
+
+# Characters of a text that are kept to be shown, and to be written into a question again.
+MOST_TEXT = 200_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -13,7 +16,9 @@ class Attachment:
     is where it is beyond the budget.
 
     A clip has its length in `seconds` and a `strip` of frames, evenly spaced over all of it. A
-    picture that `moves` can be sent as a clip or as its first frame.
+    picture that `moves` can be sent as a clip or as its first frame. Of a text, `text` is the
+    beginning, with at most MOST_TEXT characters, `characters` are those of all of it, and `preview`
+    is a drawn page.
     """
 
     media: Media
@@ -24,3 +29,14 @@ class Attachment:
     moves: bool = False
     seconds: float = 0.0
     strip: tuple[QImage, ...] = ()
+    text: str = ""
+    characters: int = 0
+
+    @property
+    def is_text(self) -> bool:
+        return self.media.kind is MediaKind.TEXT
+
+    @property
+    def whole_text(self) -> bool:
+        """Whether all of a text is here."""
+        return self.is_text and len(self.text) == self.characters

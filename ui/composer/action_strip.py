@@ -1,0 +1,59 @@
+"""A sentence above the question with what can be done about it."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from ui import theme
+from ui.widgets.plain_label import breakable, plain_label
+from ui.widgets.preview import draw_card
+from ui.widgets.push_button import push_button
+
+
+class ActionStrip(QWidget):
+    """Hidden until it has something to say; the buttons end it."""
+
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons: list[QPushButton] = []
+        self._label = plain_label("action_strip")
+        self._label.setProperty("kind", "note")
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(10, 3, 4, 3)
+        self._row.setSpacing(6)
+        self._row.addWidget(self._label, 1)
+        self.hide()
+
+    def offer(self, sentence: str, *actions: str) -> None:
+        """`chosen` has the index of the action that is taken."""
+        self.end()
+        self._label.setText(breakable(sentence))
+        self.setAccessibleName(sentence)
+        for index, text in enumerate(actions):
+            button = push_button(text)
+            button.setAccessibleDescription(sentence)
+            button.clicked.connect(lambda _=False, index=index: self._take(index))
+            self._row.addWidget(button)
+            self.buttons.append(button)
+        self.show()
+
+    def end(self) -> None:
+        for button in self.buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons = []
+        self.setAccessibleName("")
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        chip = theme.colors().chip
+        draw_card(painter, self.rect(), chip, radius=8, fill=chip)
+        painter.end()
+
+    def _take(self, index: int) -> None:
+        self.end()
+        self.chosen.emit(index)

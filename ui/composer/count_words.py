@@ -1,0 +1,80 @@
+"""How many tokens a question has, and when its answer would begin, in words."""
+
+from collections.abc import Sequence
+
+from engine.messages import Counted
+from ui.language import tr
+
+# From so many on, tokens that are left are told in thousands.
+_THOUSANDS = 10_000
+
+
+def count_forms(counts: Sequence[Counted | str], files: int) -> list[str]:
+    """The longest first, for a place that may be narrow; of several models the largest counts."""
+    found = [count for count in counts if isinstance(count, Counted)]
+    if not found:
+        return [str(counts[0])] if counts else []
+    most = max(found, key=lambda count: count.tokens - count.context)
+    if over(most):
+        return _too_many(most)
+    if len(counts) > 1:
+        parts = [tr("%n model(s)", "", len(counts))]
+        if files:
+            parts.append(tr("%n file(s)", "", files))
+        largest = max(count.tokens for count in found)
+        parts.append(tr("{tokens} tokens").format(tokens=short(largest)))
+        return [" · ".join(parts), parts[-1]]
+    parts = [tr("{tokens:,} tokens").format(tokens=most.tokens)]
+    parts.append(tr("{tokens} left").format(tokens=short(most.context - most.tokens)))
+    if most.left_out:
+        parts.insert(1, tr("without the oldest %n message(s)", "", most.left_out))
+    if most.seconds is not None:
+        parts.append(tr("first token in ~{time}").format(time=time_text(most.seconds)))
+    return [" · ".join(parts[:length]) for length in range(len(parts), 0, -1)]
+
+
+def explained(counts: Sequence[Counted | str]) -> str:
+    """In full, for who asks."""
+    sentences = []
+    for count in counts:
+        if isinstance(count, str):
+            sentences.append(count)
+            continue
+        text = tr(
+            "{tokens:,} of {context:,} tokens: the system prompt, the conversation and this "
+            "question with its files."
+        ).format(tokens=count.tokens, context=count.context)
+        if count.known:
+            known = tr("{tokens:,} of them were read before.").format(tokens=count.known)
+            text = f"{text} {known}"
+        sentences.append(text)
+    return "\n".join(sentences)
+
+
+def wrong(counts: Sequence[Counted | str]) -> bool:
+    """Whether one of the models could not be asked this."""
+    return any(isinstance(count, str) or over(count) for count in counts)
+
+
+def over(count: Counted) -> bool:
+    return count.tokens >= count.context
+
+
+def short(tokens: int) -> str:
+    """As 1,934 or 30.8k."""
+    return f"{tokens:,}" if tokens < _THOUSANDS else f"{tokens / 1000:.1f}k"
+
+
+def time_text(seconds: float) -> str:
+    if seconds < 9.5:
+        return tr("{value:.1f} s", "seconds").format(value=max(seconds, 0.1))
+    if seconds < 90:
+        return tr("{value:.0f} s", "seconds").format(value=seconds)
+    return tr("{value:.0f} min", "minutes").format(value=seconds / 60)
+
+
+def _too_many(count: Counted) -> list[str]:
+    more = count.tokens - count.context + 1
+    said = tr("{more} tokens too many").format(more=short(more))
+    todo = tr("shorten it, remove files, or start a new chat")
+    return [f"{said} · {todo}", said]

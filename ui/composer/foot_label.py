@@ -1,0 +1,49 @@
+"""The line at the right foot of the composer: in the longest form that fits."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+
+from ui import theme
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.plain_label import tooltip
+
+
+class FootLabel(ElidedLabel):
+    """`text` is the longest form; a screen reader has that one."""
+
+    def __init__(self) -> None:
+        super().__init__("hint")
+        self._forms: tuple[str, ...] = ()
+        self._wrong = False
+        self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+    def show_forms(self, forms: Sequence[str], about: str = "", *, wrong: bool = False) -> None:
+        """The longest first; `about` says more in a tooltip."""
+        self._forms, self._wrong = tuple(forms), wrong
+        text = self._forms[0] if self._forms else ""
+        self.setText(text)
+        self.setToolTip(tooltip(about or text))
+        self.setAccessibleDescription(about)
+        self.update()
+
+    @property
+    def shown(self) -> str:
+        """The longest form that fits; the shortest may be cut."""
+        wide = self.fontMetrics().horizontalAdvance
+        fitting = (form for form in self._forms if wide(form) <= self.width())
+        return next(fitting, self._forms[-1] if self._forms else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._wrong:
+            painter.setPen(theme.colors().red)
+        metrics = self.fontMetrics()
+        text = metrics.elidedText(self.shown, Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), self.alignment(), text)
+        painter.end()

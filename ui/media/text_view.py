@@ -1,0 +1,27 @@
+"""A text file, to be read and not changed."""
+
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QPlainTextEdit
+
+from ui import theme
+
+
+class TextView(QPlainTextEdit):
+    """Scrolls; Escape and Space are its parent's."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text() in (" ", "\x1b"):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+def text_view() -> TextView:
+    view = TextView()
+    view.setReadOnly(True)
+    view.setUndoRedoEnabled(False)
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setProperty("kind", "text_view")
+    theme.set_font(view, 12, monospaced=True)
+    view.hide()
+    return view
