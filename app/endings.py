@@ -11,5 +11,5 @@ def unsent(request_id: int) -> Aborted:
 def without_calls(event: RequestEvent) -> RequestEvent:
     """Calls that were on their way when Stop was pressed are not run."""
     if isinstance(event, Finished) and event.reason is FinishReason.TOOL_CALLS:
-        return Aborted(event.request_id, event.usage, event.timings)
+        return Aborted(event.request_id, event.usage, event.timings, event.read_again)
     return event

@@ -46,7 +46,7 @@ class Turn:
     `request_id` is that of the newest part, `earlier` has the numbers of the parts before it. The
     part `continues` the former until its first word. `prefill` is done, total, cached tokens.
     `parts_with_tokens` of the ended parts generated something. `traces` tell how each ended part
-    came about.
+    came about. `read_again` says why what was read before had to be read anew.
     """
 
     role: str
@@ -67,6 +67,7 @@ class Turn:
     error: str = ""
     usage: Usage = field(default_factory=Usage)
     timings: Timings = field(default_factory=Timings)
+    read_again: str = ""
     earlier: tuple[Usage, Timings] | None = None
     parts_with_tokens: int = 0
     continues: bool = False
@@ -76,6 +77,12 @@ class Turn:
         """Tokens per second of decoding; the first of each part belongs to the prompt's time."""
         count = self.usage.generated - self.parts_with_tokens
         return count / self.timings.decode if count > 0 and self.timings.decode > 0 else 0.0
+
+    @property
+    def prompt_tps(self) -> float:
+        """Tokens of the prompt per second of reading, without those that were there."""
+        count = self.usage.prompt - self.usage.cached
+        return count / self.timings.prefill if count > 0 and self.timings.prefill > 0 else 0.0
 
     @property
     def growing(self) -> bool:
@@ -183,6 +190,8 @@ class Turn:
         self.reason = event.reason if isinstance(event, Finished) else None
         usage, timings = self.earlier or (Usage(), Timings())
         self.parts_with_tokens += event.usage.generated > 0
+        if not usage.prompt:
+            self.read_again = event.read_again
         self.usage = _usage_sum(usage, event.usage)
         self.timings = _timings_sum(timings, event.timings)
         # of the part whose prompt the usage has
@@ -200,6 +209,8 @@ def _usage_sum(earlier: Usage, later: Usage) -> Usage:
         reasoning=earlier.reasoning + later.reasoning,
         content=earlier.content + later.content,
         tool_call=earlier.tool_call + later.tool_call,
+        looked=earlier.looked + later.looked,
+        known=earlier.known + later.known,
     )
 
 
@@ -210,6 +221,10 @@ def _timings_sum(earlier: Timings, later: Timings) -> Timings:
         prepare=earlier.prepare + later.prepare,
         prefill=earlier.prefill + later.prefill,
         decode=earlier.decode + later.decode,
+        loading=earlier.loading + later.loading,
+        memory=earlier.memory + later.memory,
+        looking=earlier.looking + later.looking,
+        behind=earlier.behind + later.behind,
     )
 
 

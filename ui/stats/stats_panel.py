@@ -1,103 +1,206 @@
-"""The live numbers, at the right of the window: those of the chat in front, and the engine's."""
+"""The live numbers, at the right of the window: the engine's, and those of the chat in front."""
 
-from collections.abc import Iterable
+from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
-from engine.messages import Phase, RequestStats
-from ui.stats.sparkline import Sparkline
-from ui.stats.stats_numbers import (
-    ENGINE_ROWS,
-    NOTHING,
-    REQUEST_ROWS,
-    LiveNumbers,
-    progress_text,
-    size_text,
-    speed_text,
-)
+from engine.messages import EngineStats, Phase
+from ui import theme
+from ui.language import tr, translated
+from ui.stats.context_card import ContextCard
+from ui.stats.histories import Histories
+from ui.stats.legend import Entry
+from ui.stats.live_list import LiveList
+from ui.stats.live_numbers import LiveNumbers
+from ui.stats.model_colors import model_color
+from ui.stats.sparkline import Line
+from ui.stats.stat_card import StatCard
+from ui.stats.stat_rows import engine_rows, request_rows, session_rows, values
+from ui.stats.stat_table import StatTable
+from ui.stats.stats_numbers import NOTHING, joined, phase_text, size_or_nothing, speed_text
 from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.icon_button import IconButton
 
-WIDTH = 262
+WIDTH, WIDEST = 262, 340
 INTERVAL_MS = 250
+LOW = 28
 
 
 class StatsPanel(QFrame):
-    """Every field of EngineStats and RequestStats has a place here: a row of `stats_numbers`, a
-    card, or a line of the list of live requests."""
+    """Every field of EngineStats and RequestStats has a place here: a row of `stat_rows`, a card,
+    or a line of the list of live requests. Written four times a second at most."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("stats_panel")
-        self.setAccessibleName("Live stats")
-        self.setFixedWidth(WIDTH)
+        self.setAccessibleName(tr("Live stats"))
         self._shown = LiveNumbers()
+        self._late = False
+        self.histories = Histories()
         self._timer = QTimer(self, interval=INTERVAL_MS)
         self._timer.timeout.connect(self._tick)
         self.phase = label("", "chip")
+        self.copy_button = IconButton("copy", tr("Copy numbers"), 13)
+        self.copy_button.setProperty("kind", "message_copy")
+        self.copy_button.clicked.connect(self.copy_numbers)
         self.owner = ElidedLabel("stats_owner")
         # Why a prompt was read again.
         self.why = label("", "note")
         self.why.setWordWrap(True)
-        self.why.hide()
-        self.decode = StatCard("Decode", Sparkline("accent"))
-        self.request = StatTable(("Model", *REQUEST_ROWS))
+        self.decode = StatCard(tr("Decode"))
+        self.prefill = StatCard(tr("Reading"), LOW)
+        self.batch = StatCard(tr("Answers at once"), LOW)
+        self.gpu = StatCard(tr("GPU busy"), LOW)
+        self.memory = StatCard(tr("Memory"))
+        self._request_rows, self._engine_rows = request_rows(), engine_rows()
+        self._session_rows = session_rows()
+        self.request = StatTable(
+            [(tr("Model"), True), *((row.title, row.always) for row in self._request_rows)]
+        )
         self.live = LiveList()
-        self.memory = StatCard("Memory", Sparkline("orange"), note=True)
-        self.engine = StatTable(ENGINE_ROWS)
+        self.context = ContextCard()
+        self.engine = StatTable((row.title, row.always) for row in self._engine_rows)
+        self.session = StatTable(
+            ((row.title, row.always) for row in self._session_rows), tr("Since the start")
+        )
+        self.gpu.hide()
         self._lay_out()
-        self.show_numbers(LiveNumbers())
+        self._fit()
+        self._write()
 
     def show_numbers(self, numbers: LiveNumbers) -> None:
-        if numbers.chat_id != self._shown.chat_id:
-            self.decode.line.clear()
-        self._shown = numbers
-        self._write()
-        self._sample()
-        self._timer.start()
+        before, self._shown = self._shown, numbers
+        self.histories.add(numbers.engine)
+        # What is in front must never stand beside the numbers of something else.
+        if self._timer.isActive() and _whose(before) == _whose(numbers):
+            self._late = True
+        elif not self.isHidden():
+            self._write()
+            self._timer.start()
+
+    def copy_numbers(self) -> None:
+        QGuiApplication.clipboard().setText(self.numbers_text())
+
+    def numbers_text(self) -> str:
+        """All that is shown, a line for each number."""
+        parts = (self.decode, self.prefill, self.live, self.request, self.context, self.memory)
+        rest = (self.batch, self.gpu, self.engine, self.session)
+        lines = [(self._shown.owner, phase_text(self._shown.phase))]
+        for part in (*parts, *rest):
+            if not part.isHidden():
+                lines += part.lines()
+        told = [f"{title}: {text}" for title, text in lines if title and text not in ("", NOTHING)]
+        return "\n".join([*told, *filter(None, [self.why.text()])])
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("Copy numbers")).triggered.connect(self.copy_numbers)
+        menu.popup(event.globalPos())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._write()
         self._timer.start()
 
-    def _tick(self) -> None:
-        if not self.isVisible() or (self.decode.line.level and self.memory.line.level):
-            self._timer.stop()
-        self.decode.line.update()
-        self.memory.line.update()
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
 
-    def _sample(self) -> None:
-        """The number stays on the last answer when it ends; the line goes down to nothing."""
-        front = self._shown.front
-        self.decode.line.add(front.generation_tps if front.phase is Phase.DECODE else 0.0)
-        self.memory.line.add(self._shown.engine.active_memory)
+    def _fit(self) -> None:
+        """Wider with large letters, though not as much as these: the conversation needs room too."""
+        self.setFixedWidth(max(WIDTH, min(theme.px(WIDTH), WIDEST)))
+
+    def _tick(self) -> None:
+        charts = [card.chart for card in self._cards()]
+        if self._late and not self.isHidden():
+            self._write()
+        elif not self.isVisible() or all(chart.level for chart in charts):
+            self._timer.stop()
+        for chart in charts:
+            chart.update()
+
+    def _cards(self) -> tuple[StatCard, ...]:
+        return self.decode, self.prefill, self.batch, self.gpu, self.memory
 
     def _write(self) -> None:
-        engine, front = self._shown.engine, self._shown.front
-        self._show_phase(front.phase)
-        self.owner.setText(self._shown.owner)
-        self.decode.show_value(speed_text(front.generation_tps))
-        self.memory.show_value(size_text(engine.active_memory) if engine.active_memory else NOTHING)
-        peak = size_text(engine.peak_memory) if engine.peak_memory else NOTHING
-        self.memory.note.setText(f"peak {peak}")
-        rows = (row(front) for row in REQUEST_ROWS.values())
-        self.request.show_values((self._shown.model or NOTHING, *rows))
-        self.why.setText(front.read_again)
-        self.why.setVisible(bool(front.read_again))
-        self.engine.show_values(row(engine) for row in ENGINE_ROWS.values())
-        self.live.show_requests(self._shown.others)
+        self._late = False
+        numbers = self._shown
+        self._show_phase(numbers.phase)
+        self.owner.setText(numbers.owner)
+        self.owner.setVisible(bool(numbers.owner))
+        self._write_front(numbers)
+        self._write_speeds(numbers)
+        self._write_engine(numbers.engine)
+        self.live.show_requests(numbers.live if numbers.crowded else (), hidden=numbers.hidden)
+
+    def _write_front(self, numbers: LiveNumbers) -> None:
+        models = joined([numbers.name(it.model_id) for it in numbers.front]) or NOTHING
+        self.request.show_values([models, *values(self._request_rows, numbers.front)])
+        again = dict.fromkeys(translated(it.read_again) for it in numbers.front if it.read_again)
+        self.why.setText("\n".join(again))
+        self.why.setVisible(bool(again))
+        self.context.show_numbers(numbers)
+
+    def _write_speeds(self, numbers: LiveNumbers) -> None:
+        """Of all models now; with nothing to do, those of the answer in front."""
+        told, rates = self.histories, self.histories.rates
+        if numbers.engine.requests or numbers.hidden:
+            decode = speed_text(sum(rate.decode for rate in rates.values()))
+            prefill = speed_text(sum(rate.prefill for rate in rates.values()))
+        else:
+            decode = joined([speed_text(it.generation_tps) for it in numbers.front])
+            prefill = joined([speed_text(it.prompt_tps) for it in numbers.front])
+        self.decode.show_value(decode)
+        self.prefill.show_value(prefill)
+        if numbers.hidden:
+            self.decode.chart.show_lines([Line(told.total, _accent)])
+            self.decode.legend.show_entries([])
+        else:
+            busy = told.busy_models()
+            colors = {model_id: partial(model_color, model_id) for model_id in busy}
+            self.decode.chart.show_lines(
+                [Line(told.decode[model_id], colors[model_id]) for model_id in busy]
+            )
+            self.decode.legend.show_entries(
+                [Entry(numbers.name(it), speed_text(rates[it].decode), colors[it]) for it in busy]
+            )
+        self.prefill.chart.show_lines([Line(told.prefill, _accent)])
+
+    def _write_engine(self, engine: EngineStats) -> None:
+        told = self.histories
+        self.batch.show_value(str(engine.batch_size or NOTHING))
+        self.batch.chart.show_lines([Line(told.batch, _green)])
+        if engine.gpu_busy is not None:
+            self.gpu.show()
+        self.gpu.show_value(NOTHING if engine.gpu_busy is None else f"{engine.gpu_busy:.0f} %")
+        self.gpu.chart.show_lines([Line(told.gpu, _green)])
+        self.memory.show_value(size_or_nothing(engine.active_memory))
+        self.memory.chart.show_lines(
+            [
+                Line(told.reserved, _accent, filled=False),
+                Line(told.cache, _faint, filled=False),
+                Line(told.memory, _orange),
+            ],
+            limit=engine.memory_limit,
+        )
+        self.memory.legend.show_entries(
+            [
+                Entry(tr("In use"), size_or_nothing(engine.active_memory), _orange),
+                Entry(tr("Kept by MLX"), size_or_nothing(engine.cache_memory), _faint),
+                Entry(tr("Reserved"), size_or_nothing(engine.reserved), _accent),
+                Entry(tr("Limit"), size_or_nothing(engine.memory_limit)),
+                Entry(tr("Peak"), size_or_nothing(engine.peak_memory)),
+            ]
+        )
+        self.engine.show_values(row.text(engine) for row in self._engine_rows)
+        self.session.show_values(row.text(engine.models) for row in self._session_rows)
 
     def _show_phase(self, phase: Phase) -> None:
-        self.phase.setText(phase.value)
+        self.phase.setText(phase_text(phase))
         busy = phase is not Phase.IDLE
         if self.phase.property("busy") != busy:
             self.phase.setProperty("busy", busy)
@@ -106,8 +209,11 @@ class StatsPanel(QFrame):
     def _lay_out(self) -> None:
         heading = QHBoxLayout()
         heading.setSpacing(6)
-        heading.addWidget(label("Live stats", "heading"))
-        heading.addStretch()
+        title = ElidedLabel("stats_title")
+        title.setProperty("kind", "heading")
+        title.setText(tr("Live stats"))
+        heading.addWidget(title, 1)
+        heading.addWidget(self.copy_button)
         heading.addWidget(self.phase)
         inside = QWidget()
         inside.setObjectName("stats_inside")
@@ -115,15 +221,9 @@ class StatsPanel(QFrame):
         column.setContentsMargins(12, 10, 12, 12)
         column.setSpacing(10)
         column.addLayout(heading)
-        for part in (
-            self.owner,
-            self.decode,
-            self.request,
-            self.why,
-            self.live,
-            self.memory,
-            self.engine,
-        ):
+        front = (self.owner, self.request, self.why, self.context, self.live)
+        engine = (self.memory, self.gpu, self.batch, self.engine, self.session)
+        for part in (self.decode, self.prefill, *front, *engine):
             column.addWidget(part)
         column.addStretch()
         scroll = QScrollArea()
@@ -137,91 +237,20 @@ class StatsPanel(QFrame):
         around.addWidget(scroll)
 
 
-class StatCard(QFrame):
-    """A title, a big number with its unit, its course over the last minute, and maybe a note."""
-
-    def __init__(self, title: str, line: Sparkline, note: bool = False) -> None:
-        super().__init__()
-        self.setObjectName("card")
-        self.line = line
-        self.note = label("", "note")
-        self._number = label("", "number")
-        self._unit = label("", "unit")
-        top = QHBoxLayout()
-        top.setSpacing(4)
-        top.addWidget(label(title, "caption"))
-        top.addStretch()
-        top.addWidget(self._number)
-        top.addWidget(self._unit)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
-        layout.setSpacing(4)
-        layout.addLayout(top)
-        layout.addWidget(line)
-        layout.addWidget(self.note)
-        self.note.setVisible(note)
-
-    def show_value(self, text: str) -> None:
-        number, _, unit = text.partition(" ")
-        self._number.setText(number)
-        self._unit.setText(unit)
+def _accent() -> QColor:
+    return QColor(theme.colors().accent)
 
 
-class StatTable(QFrame):
-    """Labels beside their values."""
-
-    def __init__(self, titles: Iterable[str]) -> None:
-        super().__init__()
-        self.setObjectName("card")
-        self._values: list[QLabel] = []
-        layout = QGridLayout(self)
-        layout.setContentsMargins(12, 10, 12, 10)
-        layout.setVerticalSpacing(6)
-        layout.setColumnStretch(1, 1)
-        for row, title in enumerate(titles):
-            value = ElidedLabel("stat_value")
-            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            value.setAccessibleName(title)
-            layout.addWidget(label(title, "caption"), row, 0)
-            layout.addWidget(value, row, 1)
-            self._values.append(value)
-
-    def show_values(self, texts: Iterable[str]) -> None:
-        for value, text in zip(self._values, texts, strict=True):
-            value.setText(text)
+def _green() -> QColor:
+    return QColor(theme.colors().green)
 
 
-class LiveList(QFrame):
-    """One line for each request that has not ended: whose it is, and how far it has come."""
+def _orange() -> QColor:
+    return QColor(theme.colors().orange)
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("card")
-        self._lines: list[tuple[QLabel, QLabel]] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(12, 10, 12, 10)
-        self._grid.setVerticalSpacing(6)
-        self._grid.setColumnStretch(0, 1)
-        self._grid.addWidget(label("All requests", "caption"), 0, 0, 1, 2)
 
-    def show_requests(self, requests: tuple[tuple[str, RequestStats], ...]) -> None:
-        while len(self._lines) < len(requests):
-            self._add_line()
-        for index, (title, progress) in enumerate(self._lines):
-            used = index < len(requests)
-            title.setVisible(used)
-            progress.setVisible(used)
-            if used:
-                title.setText(requests[index][0])
-                progress.setText(progress_text(requests[index][1]))
-        self.setVisible(bool(requests))
-
-    def _add_line(self) -> None:
-        line = ElidedLabel("live_title"), label("", "value")
-        line[1].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        for column, part in enumerate(line):
-            self._grid.addWidget(part, len(self._lines) + 1, column)
-        self._lines.append(line)
+def _faint() -> QColor:
+    return QColor(theme.colors().faint)
 
 
 def label(text: str, kind: str) -> QLabel:
@@ -229,3 +258,9 @@ def label(text: str, kind: str) -> QLabel:
     result.setTextFormat(Qt.TextFormat.PlainText)
     result.setProperty("kind", kind)
     return result
+
+
+def _whose(numbers: LiveNumbers) -> tuple[object, ...]:
+    """What the numbers are of."""
+    ids = tuple((it.request_id, it.phase is Phase.IDLE) for it in numbers.front)
+    return numbers.owner, ids, numbers.hidden

@@ -22,7 +22,7 @@ from ui import theme
 from ui.inspect.inspecting import Inspecting
 from ui.language import tr
 from ui.state.tool_entry import ToolEntry
-from ui.stats.stats_numbers import live_numbers
+from ui.stats.live_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
@@ -326,17 +326,26 @@ class MainWindow(QMainWindow):
         """Those of the chat in front, whichever answers at the moment."""
         if not self._tabs:
             return
-        titles = {reply.request_id: tab.title for tab in self.tabs() for reply in tab.replies}
         front = self.current_tab()
-        reply = next(iter(front.replies), None)
         self.stats_panel.show_numbers(
-            live_numbers(self._stats, front.chat_id, reply, titles, self._model_names)
+            live_numbers(
+                self._stats, front.replies, self._title_of, self._model_names, hidden=front.masked
+            )
         )
+
+    def _title_of(self, request_id: int) -> str:
+        """Of the tab that the request is of, "" where that is none."""
+        owners = (
+            tab.title for tab in self.tabs() if any(it.has(request_id) for it in tab.transcripts)
+        )
+        return next(owners, "")
 
     def _show_names(self) -> None:
         title = self.current_tab().title if self._tabs else APP_NAME
         self.header.title.setText(title)
-        self.header.subtitle.setText(self._model_name or "No model loaded")
+        chat = not self._tabs or isinstance(self.current_tab(), ChatTab)
+        detail = self._model_name or tr("No model loaded")
+        self.header.subtitle.setText(detail if chat else self.current_tab().subtitle)
         self.setWindowTitle(f"{title} – {APP_NAME}" if self._tabs else APP_NAME)
 
     def _rename(self, chat_id: int, title: str) -> None:
@@ -347,6 +356,7 @@ class MainWindow(QMainWindow):
     def _show_detail(self, chat_id: int) -> None:
         if chat_id in self._tabs:
             self.sidebar.set_subtitle(chat_id, self._tabs[chat_id].subtitle)
+            self._show_names()
 
     def _lay_out(self) -> None:
         middle = QVBoxLayout()

@@ -1,0 +1,128 @@
+"""The numbers of one answer, and what made it slow to begin, in words."""
+
+from engine.messages import FinishReason, Timings, Usage
+from ui.language import tr, translated
+from ui.state.turn import Turn, TurnState
+
+BETWEEN = " · "
+# A wait of less is nothing that anybody asks about.
+SLOW = 0.5
+
+
+def numbers_line(turn: Turn) -> str:
+    """Of an ended reply; the speeds of reading and of answering apart."""
+    parts = []
+    if turn.timings.ttft:
+        parts.append(tr("{time} to first token").format(time=duration(turn.timings.ttft)))
+    if turn.generation_tps:
+        parts.append(_speed(turn.generation_tps))
+    if turn.usage.generated:
+        parts.append(_generated(turn.usage))
+    return BETWEEN.join([*parts, *_prompt(turn), *_end(turn)])
+
+
+def short_line(turn: Turn) -> str:
+    """The same where there is little room."""
+    parts = [*_end(turn)]
+    if turn.generation_tps:
+        parts.append(_speed(turn.generation_tps))
+    if turn.timings.ttft:
+        parts.append(duration(turn.timings.ttft))
+    if turn.usage.generated:
+        parts.append(tr("{count} tok").format(count=f"{turn.usage.generated:,}"))
+    return BETWEEN.join(parts)
+
+
+def slow_line(turn: Turn) -> str:
+    """Why an ended reply was slow to begin, the longest wait first; empty where it was not."""
+    if turn.growing:
+        return ""
+    reasons = sorted(_reasons(turn), reverse=True)
+    return BETWEEN.join(f"{duration(time)} {what}" for time, what in reasons if time >= SLOW)
+
+
+def numbers_text(turn: Turn) -> str:
+    """Plain text of one or two lines; empty where there are no numbers."""
+    if turn.growing:
+        return ""
+    return "\n".join(line for line in (numbers_line(turn), slow_line(turn)) if line)
+
+
+def answer_with_numbers(turn: Turn) -> str:
+    """Markdown: the answer, and a line for each line of its numbers."""
+    lines = [f"*{line}*" for line in numbers_text(turn).split("\n") if line]
+    return "\n\n".join([turn.content, "  \n".join(lines)] if lines else [turn.content])
+
+
+def duration(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:,.1f} s"
+
+
+def counted_tokens(count: int) -> str:
+    return tr("1 token") if count == 1 else tr("{count} tokens").format(count=f"{count:,}")
+
+
+def _speed(rate: float) -> str:
+    number = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+    return tr("{speed} tok/s").format(speed=number)
+
+
+def _generated(usage: Usage) -> str:
+    """Where there is reasoning, it is told apart from the answer."""
+    if not usage.reasoning:
+        return counted_tokens(usage.generated)
+    kinds = [tr("{count} reasoning").format(count=f"{usage.reasoning:,}")]
+    kinds += [tr("{count} answer").format(count=f"{usage.content:,}")] if usage.content else []
+    kinds += [tr("{count} tool call").format(count=f"{usage.tool_call:,}")] * bool(usage.tool_call)
+    return f"{counted_tokens(usage.generated)} ({', '.join(kinds)})"
+
+
+def _prompt(turn: Turn) -> list[str]:
+    usage, parts = turn.usage, []
+    if read := usage.prompt - usage.cached:
+        text = tr("{count} read").format(count=f"{read:,}")
+        if turn.prompt_tps:
+            text = tr("{count} read at {speed}").format(
+                count=f"{read:,}", speed=_speed(turn.prompt_tps)
+            )
+        parts.append(text)
+    if usage.cached:
+        parts.append(tr("{count} reused").format(count=f"{usage.cached:,}"))
+    return parts
+
+
+def _end(turn: Turn) -> list[str]:
+    if turn.state is TurnState.STOPPED:
+        return [tr("stopped")]
+    return [tr("length limit reached")] if turn.reason is FinishReason.LENGTH else []
+
+
+def _reasons(turn: Turn) -> list[tuple[float, str]]:
+    """Where the time before the first token went."""
+    usage, timings = turn.usage, turn.timings
+    return [
+        (timings.loading, tr("loading the model")),
+        (timings.memory, tr("waiting for memory")),
+        (_others(timings), tr("waiting behind others")),
+        (timings.prepare, tr("reading the files")),
+        (timings.looking, _looked(usage.looked)),
+        (timings.prefill, _read(turn)),
+    ]
+
+
+def _others(timings: Timings) -> float:
+    return timings.queued - timings.loading - timings.memory + timings.behind
+
+
+def _looked(count: int) -> str:
+    if count == 1:
+        return tr("looking at a picture")
+    return tr("looking at {count} pictures and frames").format(count=f"{count:,}")
+
+
+def _read(turn: Turn) -> str:
+    read = counted_tokens(turn.usage.prompt - turn.usage.cached)
+    if not turn.read_again:
+        return tr("reading {tokens}").format(tokens=read)
+    why = translated(turn.read_again)
+    return tr("reading {tokens} ({why})").format(tokens=read, why=why.rstrip("."))

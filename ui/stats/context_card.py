@@ -1,0 +1,75 @@
+"""How much of the models' contexts the conversations in front fill."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+
+from ui import theme
+from ui.language import tr
+from ui.stats.live_numbers import LiveNumbers
+from ui.stats.model_colors import model_color
+from ui.stats.stat_table import StatTable
+from ui.stats.stats_numbers import joined, rounded
+
+_BAR, _GAP = 5, 3
+
+
+class ContextCard(QFrame):
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self.bars = Bars()
+        self._table = StatTable([(tr("Context"), True)])
+        self._table.setObjectName("")
+        self._table.layout().setContentsMargins(0, 0, 0, 0)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 10, 12, 10)
+        layout.setSpacing(6)
+        layout.addWidget(self._table)
+        layout.addWidget(self.bars)
+
+    def show_numbers(self, numbers: LiveNumbers) -> None:
+        """One bar for each conversation whose model's context is known."""
+        shares, texts = [], []
+        for front in numbers.front:
+            used = front.usage.prompt + front.usage.generated
+            if used and (context := numbers.context(front.model_id)):
+                shares.append((front.model_id, min(1.0, used / context)))
+                texts.append(f"{rounded(used)} / {rounded(context)}")
+        self._table.show_values([joined(texts)])
+        self.bars.show_shares(shares)
+        self.setVisible(bool(shares))
+
+    def lines(self) -> list[tuple[str, str]]:
+        return [] if self.isHidden() else self._table.lines()
+
+
+class Bars(QWidget):
+    """A thin bar for each conversation, in the colour of its model."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shares: list[tuple[str, float]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_shares(self, shares: list[tuple[str, float]]) -> None:
+        if shares != self._shares:
+            self._shares = shares
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(60, max(1, len(self._shares)) * (_BAR + _GAP) - _GAP)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for number, (model_id, share) in enumerate(self._shares):
+            y = number * (_BAR + _GAP)
+            painter.setBrush(QColor(theme.colors().line))
+            painter.drawRoundedRect(QRectF(0, y, self.width(), _BAR), _BAR / 2, _BAR / 2)
+            painter.setBrush(model_color(model_id))
+            filled = max(_BAR, share * self.width())
+            painter.drawRoundedRect(QRectF(0, y, filled, _BAR), _BAR / 2, _BAR / 2)
+        painter.end()

@@ -1,0 +1,38 @@
+"""What the charts of the live panel draw: readings of the engine over the last minute."""
+
+import time
+from collections.abc import Callable
+
+from engine.messages import EngineStats
+from ui.stats.history import History
+from ui.stats.rates import Rate, Rates
+
+
+class Histories:
+    """`decode` has one for each model, first asked first; `rates` are those of now."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._rates = Rates(clock)
+        self.rates: dict[str, Rate] = {}
+        self.decode: dict[str, History] = {}
+        self.total, self.prefill, self.batch, self.gpu = (History(clock) for _ in range(4))
+        self.memory, self.cache, self.reserved = (History(clock) for _ in range(3))
+
+    def add(self, stats: EngineStats) -> None:
+        self.rates = self._rates.update(stats)
+        for model_id, rate in self.rates.items():
+            if model_id not in self.decode:
+                self.decode[model_id] = History(self._clock)
+            self.decode[model_id].add(rate.decode)
+        self.total.add(sum(rate.decode for rate in self.rates.values()))
+        self.prefill.add(sum(rate.prefill for rate in self.rates.values()))
+        self.batch.add(stats.batch_size)
+        self.gpu.add(stats.gpu_busy or 0.0)
+        self.memory.add(stats.active_memory)
+        self.cache.add(stats.cache_memory)
+        self.reserved.add(stats.reserved)
+
+    def busy_models(self) -> list[str]:
+        """Those that answered in the last minute."""
+        return [it for it, history in self.decode.items() if not history.quiet]

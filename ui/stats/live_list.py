@@ -1,0 +1,72 @@
+"""All requests that have not ended: whose each is, what it is at, how far it has come."""
+
+from PySide6.QtWidgets import QFrame, QGridLayout
+
+from engine.messages import RequestStats
+from ui.language import tr, translated
+from ui.stats.number_label import NumberLabel
+from ui.stats.stat_rows import progress_text
+from ui.stats.stats_numbers import phase_text
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.plain_label import tooltip
+
+
+class LiveList(QFrame):
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self._rows: list[tuple[ElidedLabel, NumberLabel, ElidedLabel]] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(12, 10, 12, 10)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(0, 1)
+        heading = ElidedLabel("stat_caption")
+        heading.setProperty("kind", "caption")
+        heading.setText(tr("All requests"))
+        self._grid.addWidget(heading, 0, 0, 1, 2)
+
+    def show_requests(self, live: tuple[tuple[str, RequestStats], ...], *, hidden: bool) -> None:
+        """Where `hidden`, without their speeds, by which models could be told apart."""
+        while len(self._rows) < len(live):
+            self._add_row()
+        for row in self._rows[len(live) :]:
+            for part in row:
+                part.hide()
+        for row, (title, request) in zip(self._rows, live, strict=False):
+            _fill(row, title, request, hidden=hidden)
+        self.setVisible(bool(live))
+
+    def lines(self) -> list[tuple[str, str]]:
+        rows = [row for row in self._rows if not row[0].isHidden()]
+        return [
+            (title.text(), ", ".join(part for part in (phase.text(), number.text()) if part))
+            for title, number, phase in rows
+        ]
+
+    def _add_row(self) -> None:
+        row = ElidedLabel("live_title"), NumberLabel("value"), ElidedLabel("live_phase")
+        row[2].setProperty("kind", "unit")
+        at = 2 * len(self._rows) + 1
+        self._grid.addWidget(row[0], at, 0)
+        self._grid.addWidget(row[1], at, 1)
+        self._grid.addWidget(row[2], at + 1, 0, 1, 2)
+        self._rows.append(row)
+
+
+def _fill(
+    row: tuple[ElidedLabel, NumberLabel, ElidedLabel],
+    title: str,
+    request: RequestStats,
+    *,
+    hidden: bool,
+) -> None:
+    phase = translated(request.waiting) or phase_text(request.phase)
+    progress = "" if hidden else progress_text(request)
+    for label, text in ((row[0], title), (row[2], phase)):
+        if label.text() != text:
+            label.setText(text)
+            label.setToolTip(tooltip(text))
+        label.show()
+    row[0].setAccessibleName(f"{title}: {phase}")
+    row[1].show_number(progress, f"{title}: {progress}")
+    row[1].setVisible(bool(progress))

@@ -1,0 +1,119 @@
+"""Which numbers the live panel shows, and whose they are. No widgets."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from engine.messages import EngineStats, Phase, RequestStats
+from ui.language import tr
+from ui.state.turn import Turn, TurnState
+
+
+@dataclass(frozen=True)
+class LiveNumbers:
+    """`front` are those of the answers in front unless `owner` says otherwise, one for each pane;
+    `live` are all requests that have not ended, with their titles. `names` are those of models by
+    their ids. Where `hidden`, nothing may tell which model wrote what."""
+
+    engine: EngineStats = field(default_factory=EngineStats)
+    owner: str = ""
+    front: tuple[RequestStats, ...] = ()
+    live: tuple[tuple[str, RequestStats], ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    hidden: bool = False
+
+    @property
+    def phase(self) -> Phase:
+        """Of the answer in front that is furthest behind."""
+        order = list(Phase)
+        busy = [it.phase for it in self.front if it.phase is not Phase.IDLE]
+        return min(busy, key=order.index, default=Phase.IDLE)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether the answers in front alone would not tell what the engine is at."""
+        front = {request.request_id for request in self.front}
+        return any(it.waiting or it.request_id not in front for _, it in self.live) or (
+            len(self.live) > 1
+        )
+
+    def name(self, model_id: str) -> str:
+        return self.names.get(model_id) or Path(model_id).name
+
+    def context(self, model_id: str) -> int:
+        """Tokens that fit into the model's context; 0 where it is not known."""
+        found = (it.context for it in self.engine.models if it.model_id == model_id)
+        return next(found, 0)
+
+
+@dataclass(frozen=True)
+class EndedReply(RequestStats):
+    """The sum of a reply's parts, whose `rate` does not follow from the sums."""
+
+    rate: float = 0.0
+
+    @property
+    def generation_tps(self) -> float:
+        return self.rate
+
+
+def live_numbers(
+    engine: EngineStats,
+    replies: Sequence[Turn],
+    title_of: Callable[[int], str],
+    names: Mapping[str, str],
+    *,
+    hidden: bool = False,
+) -> LiveNumbers:
+    """`replies` are the newest in front, one for each pane; `title_of` names the tab of a request,
+    "" where there is none."""
+    found = LiveNumbers(engine, names=names, hidden=hidden)
+    live = tuple((title_of(it.request_id) or _untitled(found, it), it) for it in engine.requests)
+    owner, front = ("", ()) if hidden else _front(engine, replies, title_of)
+    return replace(found, owner=owner, front=front, live=live)
+
+
+def _untitled(numbers: LiveNumbers, request: RequestStats) -> str:
+    if numbers.hidden or not request.model_id:
+        return tr("Starting the engine") if not request.model_id else tr("A model is loaded")
+    return numbers.name(request.model_id)
+
+
+def _front(
+    engine: EngineStats, replies: Sequence[Turn], title_of: Callable[[int], str]
+) -> tuple[str, tuple[RequestStats, ...]]:
+    last = engine.last
+    if not replies:
+        if last is None:
+            return "", ()
+        title = title_of(last.request_id) or tr("another chat")
+        return tr("Last answer, in {title}").format(title=title), (_ended(last),)
+    front = tuple(_of_reply(engine, reply) for reply in replies)
+    if any(reply.growing for reply in replies):
+        return tr("This chat"), front
+    return tr("This chat, last answer"), front
+
+
+def _of_reply(engine: EngineStats, reply: Turn) -> RequestStats:
+    last = engine.last
+    if reply.growing:
+        live = {request.request_id: request for request in engine.requests}
+        unseen = RequestStats(reply.request_id, reply.model_id, Phase.QUEUED)
+        return live.get(reply.request_id, unseen)
+    if reply.state is TurnState.FAILED and last and last.request_id == reply.request_id:
+        return _ended(last)
+    # as the footer of the reply has them: the sum of its parts
+    return EndedReply(
+        reply.request_id,
+        reply.model_id,
+        Phase.IDLE,
+        reply.usage.prompt,
+        reply.usage,
+        reply.timings,
+        reply.generation_tps,
+        read_again=reply.read_again,
+    )
+
+
+def _ended(stats: RequestStats) -> RequestStats:
+    return replace(stats, phase=Phase.IDLE, waiting="")

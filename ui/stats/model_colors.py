@@ -1,0 +1,24 @@
+"""One colour for each model, the same wherever it is told apart from others."""
+
+from PySide6.QtGui import QColor
+
+from ui import theme
+
+# For light and dark, each with a contrast of 3 or more to the ground that it is drawn on.
+_COLORS = (
+    ("#0a60d8", "#4f9fff"),
+    ("#7a5cc4", "#b9a3f2"),
+    ("#1a7a33", "#32d74b"),
+    ("#b35900", "#ffb340"),
+    ("#b0206f", "#ff7ab8"),
+    ("#0b6e74", "#4ad3dc"),
+    ("#7d6200", "#e6d14a"),
+    ("#8c3b2e", "#ff8f7a"),
+)
+_order: dict[str, int] = {}
+
+
+def model_color(model_id: str) -> QColor:
+    """By the order in which models were first asked for, as long as the window lives."""
+    index = _order.setdefault(model_id, len(_order))
+    return QColor(_COLORS[index % len(_COLORS)][theme.colors().dark])

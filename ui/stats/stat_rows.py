@@ -1,0 +1,110 @@
+"""The rows of the live panel: what each says, in words."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from engine.messages import EngineStats, ModelStats, Phase, RequestStats
+from ui.language import tr
+from ui.stats.stats_numbers import (
+    NOTHING,
+    joined,
+    part_text,
+    size_or_nothing,
+    speed_text,
+    time_text,
+    tokens_text,
+)
+
+Of = TypeVar("Of")
+
+
+@dataclass(frozen=True)
+class Row(Generic[Of]):
+    """A row that is not shown `always` is there only where it has something to say."""
+
+    title: str
+    text: Callable[[Of], str]
+    always: bool = False
+
+
+def request_rows() -> list[Row[RequestStats]]:
+    return [
+        Row(tr("First token"), lambda it: time_text(it.timings.ttft), always=True),
+        Row(tr("Waited"), lambda it: time_text(it.timings.queued)),
+        Row(tr("Model load"), lambda it: time_text(it.timings.loading)),
+        Row(tr("Memory wait"), lambda it: time_text(it.timings.memory)),
+        Row(tr("Behind others"), lambda it: time_text(it.timings.behind)),
+        Row(tr("File reading"), lambda it: time_text(it.timings.prepare)),
+        Row(tr("Looking"), lambda it: time_text(it.timings.looking)),
+        Row(tr("Known pictures"), lambda it: _found(it.usage.known, it.usage.looked)),
+        Row(tr("Prompt"), prompt_text, always=True),
+        Row(tr("Reused"), lambda it: _reused(it.usage.cached, it.usage.prompt), always=True),
+        Row(tr("Prompt speed"), lambda it: speed_text(it.prompt_tps), always=True),
+        Row(tr("Generated"), lambda it: tokens_text(it.usage.generated), always=True),
+        Row(tr("Reasoning"), lambda it: tokens_text(it.usage.reasoning)),
+        Row(tr("Answer"), lambda it: tokens_text(it.usage.content) if _mixed(it) else NOTHING),
+        Row(tr("Tool calls"), lambda it: tokens_text(it.usage.tool_call)),
+        Row(tr("Decode speed"), lambda it: speed_text(it.generation_tps), always=True),
+    ]
+
+
+def engine_rows() -> list[Row[EngineStats]]:
+    return [
+        Row(tr("Prompts kept"), lambda it: size_or_nothing(it.prompt_memory)),
+        Row(tr("Saved by 8 bit"), lambda it: size_or_nothing(it.kv_saved)),
+        Row(tr("Pictures kept"), lambda it: size_or_nothing(it.vision_memory)),
+        Row(tr("Pictures found"), lambda it: _found(it.vision_hits, it.vision_misses)),
+    ]
+
+
+def session_rows() -> list[Row[Sequence[ModelStats]]]:
+    """Sums over all models since the window was opened."""
+    return [
+        Row(tr("Answers"), lambda all_: _count(sum(it.replies for it in all_))),
+        Row(tr("Generated"), lambda all_: tokens_text(sum(it.generated for it in all_))),
+        Row(tr("Read"), lambda all_: tokens_text(sum(it.read for it in all_))),
+        Row(tr("Reused"), _reused_of_all),
+    ]
+
+
+def values(rows: Sequence[Row[RequestStats]], front: Sequence[RequestStats]) -> list[str]:
+    """Of several answers side by side."""
+    return [joined([row.text(it) for it in front]) for row in rows]
+
+
+def prompt_text(stats: RequestStats) -> str:
+    """How far it is read, then how long it was."""
+    prompt = stats.usage.prompt
+    if stats.phase is Phase.IDLE or stats.read == prompt:
+        return tokens_text(prompt)
+    return f"{stats.read:,} / {prompt:,}"
+
+
+def progress_text(stats: RequestStats) -> str:
+    """How far a live request has come; empty where there is no number."""
+    if stats.phase is Phase.DECODE:
+        return speed_text(stats.generation_tps)
+    return prompt_text(stats) if stats.phase is Phase.PREFILL else ""
+
+
+def _mixed(stats: RequestStats) -> bool:
+    """Whether the tokens of the answer are not all that were generated."""
+    return stats.usage.content != stats.usage.generated
+
+
+def _found(hits: int, misses: int) -> str:
+    return part_text(hits, hits + misses)
+
+
+def _reused(cached: int, prompt: int) -> str:
+    return part_text(cached, prompt) if cached else NOTHING
+
+
+def _reused_of_all(models: Sequence[ModelStats]) -> str:
+    cached = sum(it.cached for it in models)
+    return _reused(cached, cached + sum(it.read for it in models))
+
+
+def _count(number: int) -> str:
+    return f"{number:,}" if number else NOTHING

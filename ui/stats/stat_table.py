@@ -1,0 +1,97 @@
+"""Titles beside their values, or above them where the letters are large."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout
+
+from ui import theme
+from ui.stats.number_label import NumberLabel
+from ui.stats.stats_numbers import NOTHING
+from ui.widgets.elided_label import ElidedLabel
+
+# Letters of a value that stands beside its title.
+BESIDE = 13
+
+
+class StatTable(QFrame):
+    """Of each row its title, and whether it is there when it has nothing to say."""
+
+    def __init__(self, rows: Iterable[tuple[str, bool]], heading: str = "") -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self._rows: list[tuple[ElidedLabel, NumberLabel, bool]] = []
+        self._stacked = False
+        self._heading = heading
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(12, 10, 12, 10)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnStretch(0, 1)
+        if heading:
+            self._grid.addWidget(_caption(heading), 0, 0, 1, 2)
+        for title, always in rows:
+            value = NumberLabel("value")
+            value.setAccessibleName(title)
+            self._rows.append((_caption(title), value, always))
+        self._arrange()
+
+    def show_values(self, texts: Iterable[str]) -> None:
+        shown = False
+        for (title, value, always), text in zip(self._rows, texts, strict=True):
+            value.show_number(text, f"{title.text()}: {text}")
+            told = always or text != NOTHING
+            title.setVisible(told)
+            value.setVisible(told)
+            shown = shown or told
+        self.setVisible(shown)
+
+    def lines(self) -> list[tuple[str, str]]:
+        return [
+            (title.text(), value.text())
+            for title, value, _ in self._rows
+            if value.text() not in ("", NOTHING)
+        ]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
+
+    def _fit(self) -> None:
+        """By the letters, not by the values: these change all the time."""
+        widest = max(_width(title) for title, *_ in self._rows)
+        letters = BESIDE * self._rows[0][1].fontMetrics().averageCharWidth()
+        stacked = widest + letters > self._grid.contentsRect().width()
+        for title, *_ in self._rows:
+            title.setMinimumWidth(0 if stacked else _width(title))
+        if stacked != self._stacked:
+            self._stacked = stacked
+            self._arrange()
+
+    def _arrange(self) -> None:
+        first = 1 if self._heading else 0
+        side = Qt.AlignmentFlag.AlignLeft if self._stacked else Qt.AlignmentFlag.AlignRight
+        for number, (title, value, _) in enumerate(self._rows):
+            if self._stacked:
+                self._grid.addWidget(title, first + 2 * number, 0, 1, 2)
+                self._grid.addWidget(value, first + 2 * number + 1, 0, 1, 2)
+            else:
+                self._grid.addWidget(title, first + number, 0)
+                self._grid.addWidget(value, first + number, 1)
+            value.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+
+
+def _width(label: ElidedLabel) -> int:
+    return label.fontMetrics().horizontalAdvance(label.text()) + 1
+
+
+def _caption(text: str) -> ElidedLabel:
+    label = ElidedLabel("stat_caption")
+    label.setProperty("kind", "caption")
+    label.setText(text)
+    return label
