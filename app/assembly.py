@@ -49,6 +49,7 @@ class Assembly:
         self.events.arrived.connect(self._start_servers)
         self._tool_events.arrived.connect(self.calls.on_events)
         self._previewed.arrived.connect(self.controller.attachments.on_previews)
+        self._previewed.arrived.connect(self.controller.results.runs.files.on_previews)
         self.first_paint = FirstPaint(self.window)
         self.first_paint.painted.connect(self._painted)
         self._engine_started = False

@@ -9,6 +9,8 @@ from PySide6.QtCore import QObject, Slot
 
 from app.asked import Asked
 from app.attachments import Attachments, of_sample
+from app.compare_results import CompareResults
+from app.comparing import Comparing
 from app.closed_tabs import ClosedTabs
 from app.library import Library, samples
 from app.links import ask_to_open
@@ -61,6 +63,10 @@ class Controller(QObject):
         self.closed = ClosedTabs(window, self._drop)
         self.closed.reopened.connect(self._reopened)
         self._stand_in: ChatTab | None = None
+        self.comparing = Comparing(
+            window, self.replies, self.models, library, self._ids, self._open
+        )
+        self.results = CompareResults(window, self.comparing, previews, self._ids)
         self._connect(window)
 
     @property
@@ -107,6 +113,7 @@ class Controller(QObject):
 
     def _connect(self, window: MainWindow) -> None:
         window.new_chat_requested.connect(self._new_chat_wanted)
+        window.new_compare_requested.connect(self.comparing.new_tab)
         window.chat_closed.connect(self._close)
         window.model_chosen.connect(self.models.load)
         window.model_chosen.connect(self.measuring.refresh)
@@ -169,9 +176,11 @@ class Controller(QObject):
     def _take(self, event: Event) -> None:
         if isinstance(event, EngineStats):
             self._window.show_stats(event)
+            self.comparing.take_stats(event)
         elif self.models.take(event):
             if isinstance(event, ModelReady):
                 self._show_formats()
+                self.comparing.learn(event.model)
             self.measuring.take(event)
             self.replies.models_changed(event)
         elif not self.measuring.take(event):

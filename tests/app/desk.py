@@ -49,6 +49,7 @@ class Desk:
             self.calls,
         )
         self.previewed.arrived.connect(self.controller.attachments.on_previews)
+        self.previewed.arrived.connect(self.controller.results.runs.files.on_previews)
         self.window.show()
         self.tab = self.controller.new_chat()
 

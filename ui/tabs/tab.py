@@ -55,6 +55,11 @@ class Tab(QWidget):
         raise NotImplementedError
 
     @property
+    def masked(self) -> bool:
+        """Whether nothing may tell which model wrote what."""
+        return False
+
+    @property
     def busy(self) -> bool:
         return any(transcript.busy for transcript in self.transcripts)
 
