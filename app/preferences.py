@@ -1,5 +1,6 @@
 """The settings as they are used: changed in a dialog, kept in a file, applied."""
 
+import logging
 from dataclasses import replace
 from pathlib import Path
 from weakref import WeakSet
@@ -11,12 +12,16 @@ from app import logs, settings
 from app.tools.names import tool_id
 from engine.sentences import say
 from ui import theme
+from ui.language import tr
 from ui.options.option_chips import OptionChips
 from ui.settings.settings_dialog import SettingsDialog
 from ui.state.appearance import Appearance
 from ui.state.settings import ALWAYS, McpServer, Settings
+from ui.state.shortcuts import accepted
 from ui.state.tool_entry import ServerStatus
 from ui.window.main_window import MainWindow
+
+log = logging.getLogger(__name__)
 
 RESTART = say("Start Duologue again to use the new memory limit.")
 
@@ -32,18 +37,27 @@ class Preferences(QObject):
         self._folder = folder
         self._statuses: tuple[ServerStatus, ...] = ()
         self._used_limit = value.memory_limit_gb
+        self._used_language = value.language
         self._chips: WeakSet[OptionChips] = WeakSet()
         window.settings_requested.connect(self.open)
         window.servers_requested.connect(lambda: self.open("tools"))
         window.format_chosen.connect(self._take_format)
         window.appearance_chosen.connect(self.set_appearance)
         window.current_chat_changed.connect(self._meet)
+        window.shortcuts_requested.connect(lambda: self.open("shortcuts"))
+        self._use_keys()
 
     def open(self, page: str = "") -> None:
         if self._dialog():
             return
         former = self.value
-        dialog = SettingsDialog(former, self._window, statuses=self._statuses, page=page)
+        dialog = SettingsDialog(
+            former,
+            self._window,
+            statuses=self._statuses,
+            page=page,
+            shortcuts=self._window.menus.shortcuts,
+        )
         dialog.accepted.connect(lambda: self._take(former, dialog.value()))
         dialog.open()
 
@@ -102,8 +116,23 @@ class Preferences(QObject):
         )
         # also where it is as before: the command line may have set another
         logs.set_level(value.log_level)
-        if self._keep(value) and value.memory_limit_gb not in (former, self._used_limit):
+        other_look = value.appearance != self.value.appearance
+        other_language = value.language not in (self.value.language, self._used_language)
+        kept = self._keep(value)
+        self._use_keys()
+        if other_look:
+            self._wear()
+        if kept and other_language:
+            self._window.show_notice(tr("Start Duologue again to use the new language."))
+        if kept and value.memory_limit_gb not in (former, self._used_limit):
             self._window.show_notice(RESTART)
+
+    def _use_keys(self) -> None:
+        menus = self._window.menus
+        keys, refused = accepted(menus.shortcuts, self.value.keys)
+        for sentence in refused:
+            log.warning("keys: %s", sentence)
+        menus.set_keys(keys)
 
     def _keep(self, value: Settings) -> bool:
         """Use it and write it down; whether that worked."""

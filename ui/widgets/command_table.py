@@ -74,7 +74,7 @@ class CommandTable(QWidget):
 
     def _lay_out(self) -> None:
         table = self.table
-        table.setObjectName("tokens")
+        table.setObjectName("commands")
         table.setAccessibleName(tr("Commands and their keys"))
         table.setHorizontalHeaderLabels([tr("Command"), tr("Menu"), tr("Keys")])
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

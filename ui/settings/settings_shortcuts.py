@@ -1,0 +1,126 @@
+"""The page of the settings about keys: a value goes in, `take` changes it."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLabel, QVBoxLayout, QWidget
+
+from ui.language import tr
+from ui.state.settings import Settings
+from ui.state.shortcuts import Shortcut, accepted, problem
+from ui.widgets.command_table import CommandTable
+from ui.widgets.plain_label import plain_label
+from ui.widgets.push_button import push_button
+
+# they leave the field instead of being recorded: nobody gets stuck in it
+_LEAVING = (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+
+
+class ShortcutsPage(QWidget):
+    """A command is chosen in the table, and its keys are pressed in the field below."""
+
+    def __init__(self, value: Settings, shortcuts: Iterable[Shortcut]) -> None:
+        super().__init__()
+        self._shortcuts = {it.command_id: it for it in shortcuts}
+        self._kept = value.keys
+        self._keys, _ = accepted(self._shortcuts.values(), value.keys)
+        self._before = dict(self._keys)
+        self.table = CommandTable(self._shortcuts.values(), self._keys)
+        self.title = QLabel()
+        self.field = QKeySequenceEdit()
+        self.reset = push_button(tr("Reset"), tr("Give this command its usual keys"))
+        self.remove = push_button(tr("No keys"), tr("Take the keys of this command away"))
+        self.reset_all = push_button(tr("Reset all"), tr("Give all commands their usual keys"))
+        self.problem = plain_label("option_problem")
+        self._lay_out()
+        self.table.chosen.connect(self._show)
+        self.field.keySequenceChanged.connect(self._pressed)
+        self.reset.clicked.connect(self._reset)
+        self.remove.clicked.connect(lambda: self._give(""))
+        self.reset_all.clicked.connect(self._reset_all)
+        self._show("")
+
+    def take(self, value: Settings) -> Settings:
+        """`value` with what this page sets; what a file has and cannot be used stays until then."""
+        if self._keys == self._before:
+            return replace(value, keys=self._kept)
+        return replace(value, keys=tuple(self._keys.items()))
+
+    def _show(self, command_id: str) -> None:
+        shortcut = self._shortcuts.get(command_id)
+        free = shortcut is not None and not shortcut.fixed
+        for widget in (self.field, self.reset, self.remove):
+            widget.setEnabled(free)
+        self._write("")
+        if shortcut is None:
+            self.title.setText(tr("Choose a command to change its keys."))
+        elif shortcut.fixed:
+            self.title.setText(tr("These keys belong to the text with the keyboard."))
+        else:
+            self.title.setText(tr("Keys for “{command}”:").format(command=shortcut.text))
+        self.field.setAccessibleName(self.title.text())
+        self._tell("")
+
+    def _pressed(self, sequence: QKeySequence) -> None:
+        keys = sequence.toString(QKeySequence.SequenceFormat.PortableText)
+        if keys:
+            self._give(keys)
+
+    def _give(self, keys: str) -> None:
+        command_id = self.table.current()
+        sentence = problem(self._shortcuts.values(), self._keys, command_id, keys)
+        self._tell(sentence)
+        if sentence:
+            self._write("")
+            return
+        self._set({**self._keys, command_id: keys})
+        self._write(keys)
+
+    def _reset(self) -> None:
+        """Its usual keys may have gone to another command meanwhile."""
+        command_id = self.table.current()
+        others = {it: keys for it, keys in self._keys.items() if it != command_id}
+        for usual in self._shortcuts[command_id].usual:
+            if sentence := problem(self._shortcuts.values(), others, command_id, usual):
+                self._tell(sentence)
+                return
+        self._tell("")
+        self._set(others)
+        self._write("")
+
+    def _reset_all(self) -> None:
+        self._tell("")
+        self._set({})
+        self._write("")
+
+    def _set(self, keys: dict[str, str]) -> None:
+        self._keys = keys
+        self.table.set_keys(keys)
+
+    def _write(self, keys: str) -> None:
+        self.field.blockSignals(True)
+        self.field.setKeySequence(QKeySequence(keys))
+        self.field.blockSignals(False)
+
+    def _tell(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+
+    def _lay_out(self) -> None:
+        self.field.setMaximumSequenceLength(1)
+        self.field.setFinishingKeyCombinations([QKeyCombination(key) for key in _LEAVING])
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.field, 1)
+        line.addWidget(self.reset)
+        line.addWidget(self.remove)
+        line.addWidget(self.reset_all)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.title)
+        column.addLayout(line)
+        column.addWidget(self.problem)
