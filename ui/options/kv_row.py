@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
+from ui.language import translated
 from ui.stats.stats_numbers import size_text
 from ui.widgets.check_box import CheckBox
 from ui.widgets.plain_label import plain_label
@@ -43,7 +44,7 @@ def note(model: ModelInfo | None) -> str:
     if model is None:
         return NO_MODEL
     if not model.kv_8bit_bytes:
-        return model.kv_note or CANNOT
+        return translated(model.kv_note) or CANNOT
     small, plain = (
         size_text(each * model.context) for each in (model.kv_8bit_bytes, model.kv_bytes)
     )

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from ui.language import translated
 from ui.state.settings import ALWAYS, NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.check_box import CheckBox
@@ -32,8 +33,8 @@ class ToolRow(QWidget):
         super().__init__()
         self.entry = entry
         self.box = WideCheckBox(self._title())
-        self.box.setAccessibleName(entry.title)
-        self.box.setAccessibleDescription(entry.description)
+        self.box.setAccessibleName(translated(entry.title))
+        self.box.setAccessibleDescription(translated(entry.description))
         self.box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box.setChecked(on and permission != NEVER)
@@ -58,22 +59,23 @@ class ToolRow(QWidget):
     def matches(self, words: str) -> bool:
         """Whether each of the words occurs in what is said about the tool."""
         entry = self.entry
-        text = f"{entry.title} {entry.name} {entry.description} {entry.group}".casefold()
+        shown = f"{translated(entry.title)} {translated(entry.description)}"
+        text = f"{shown} {entry.name} {entry.group}".casefold()
         return all(word in text for word in words.casefold().split())
 
     def _title(self) -> str:
         elide = Qt.TextElideMode.ElideRight
-        text = self.fontMetrics().elidedText(self.entry.title, elide, _TITLE_WIDTH)
+        text = self.fontMetrics().elidedText(translated(self.entry.title), elide, _TITLE_WIDTH)
         return text.replace("&", "&&")
 
     def _lines(self, permission: str) -> list[QHBoxLayout]:
         lines = []
-        if about := " ".join(self.entry.description.split()):
+        if about := " ".join(translated(self.entry.description).split()):
             note = plain_label("option_note", _short(about))
             note.setToolTip(tooltip(about) if len(about) > _LONGEST else "")
             lines.append(_line(note))
         if permission in PERMISSIONS:
-            reset = LinkButton("Ask again", f"Ask again before {self.entry.title} runs")
+            reset = LinkButton("Ask again", f"Ask again before {translated(self.entry.title)} runs")
             reset.clicked.connect(lambda: self.reset_pressed.emit(self.entry.tool_id))
             lines.append(_line(plain_label("tool_permission", PERMISSIONS[permission]), reset))
         return lines

@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui import theme
+from ui.language import translated
 from ui.settings.server_text import joined_arguments
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus
@@ -65,7 +66,7 @@ class ServerRow(QWidget):
         self.state.setProperty("tone", tone)
         self.state.style().polish(self.state)
         problem = status.problem if status and server.enabled else ""
-        self.problem.setText(problem)
+        self.problem.setText(translated(problem))
         self.problem.setVisible(bool(problem))
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from ui.language import translated
 from ui.tabs.sample_card import SIZE, Sample, SampleCard
 from ui.widgets.plain_label import plain_label
 
@@ -35,7 +36,7 @@ class Welcome(QScrollArea):
         self.setWidget(self._build())
 
     def set_note(self, text: str) -> None:
-        self._note.setText(text)
+        self._note.setText(translated(text))
         self._note.setVisible(bool(text))
 
     def set_samples(self, samples: Sequence[Sample]) -> None:

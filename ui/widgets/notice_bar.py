@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from ui import theme
-from ui.language import tr
+from ui.language import tr, translated
 from ui.widgets.icon_button import IconButton
 from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import breakable, plain_label
@@ -44,6 +44,7 @@ class NoticeBar(QFrame):
         do: Callable[[], object] | None = None,
     ) -> None:
         """`action` is what its button says, where there is something to `do` about it."""
+        sentence = translated(sentence)
         self._action = do
         self.action_button.setText(action)
         self.action_button.setAccessibleDescription(sentence)

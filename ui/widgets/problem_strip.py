@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
+from ui.language import translated
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import breakable, plain_label
 
@@ -28,7 +29,7 @@ class ProblemStrip(QFrame):
         self.hide()
 
     def sentence(self) -> str:
-        return self.accessibleName()
+        return "\n".join(self._sentences)
 
     def tell(self, sentence: str) -> None:
         """In the place of what was told before."""
@@ -41,7 +42,7 @@ class ProblemStrip(QFrame):
 
     def _show(self, sentences: list[str]) -> None:
         self._sentences = sentences
-        shown = sentences[:MOST]
+        shown = [translated(sentence) for sentence in sentences[:MOST]]
         if more := len(sentences) - len(shown):
             shown.append(f"And {more:,} more.")
         text = "\n".join(shown)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
 from engine.messages import ModelInfo
 from ui import theme
+from ui.language import translated
 from ui.stats.stats_numbers import size_text
 from ui.widgets.plain_label import tooltip
 
@@ -90,7 +91,7 @@ class ModelMenu(QToolButton):
     def _refresh(self) -> None:
         model = self._model
         name = self._name(model.name, model.model_id) if model else NO_MODEL
-        text = self._status or name
+        text = translated(self._status) or name
         metrics = self.fontMetrics()
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, MAX_TEXT_WIDTH)
         self.setText(elided.replace("&", "&&"))
@@ -145,7 +146,7 @@ class ModelMenu(QToolButton):
         return action
 
     def _entry_text(self, entry: ModelEntry) -> str:
-        beside = entry.detail or ("" if entry.built_in else entry.path)
+        beside = translated(entry.detail) or ("" if entry.built_in else entry.path)
         if entry.path in self._loaded:
             beside = f"● {size_text(self._loaded[entry.path].weight_bytes)} in memory"
         elif not entry.available:
