@@ -14,12 +14,12 @@ _DEEPEST = 3
 
 class Sentence(str):
     """`template` is what translators are given, with a `note` that tells equal ones apart;
-    `count` chooses its plural and stands for %n, and `values` go into its {names}. Values may be
+    `number` chooses its plural and stands for %n, and `values` go into its {names}. Values may be
     sentences again; they are plain, since an exception would keep its traceback and all in it."""
 
     template = ""
     note = ""
-    count = -1
+    number = -1
     values: Mapping[str, Any] = MappingProxyType({})
 
     def __str__(self) -> str:
@@ -31,7 +31,7 @@ def say(text: str, note: str = "", count: int = -1, /, **values: Any) -> Sentenc
     """`text`, a literal that packaging/translate.py finds, with its values: `{names}` as of
     `str.format`, and %n with endings in brackets for a `count`."""
     made = Sentence(counted(text, count).format(**values))
-    made.template, made.note, made.count, made.values = text, note, count, values
+    made.template, made.note, made.number, made.values = text, note, count, values
     return made
 
 
@@ -69,7 +69,7 @@ def packed(sentence: str) -> Any:
         name: packed(value) if isinstance(value, str) else value
         for name, value in sentence.values.items()
     }
-    return [sentence.template, sentence.note, sentence.count, values]
+    return [sentence.template, sentence.note, sentence.number, values]
 
 
 def unpacked(data: Any, deepest: int = _DEEPEST) -> str:

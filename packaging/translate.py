@@ -12,6 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 from string import Formatter
+from typing import Any
 from xml.etree import ElementTree
 
 import PySide6
@@ -67,7 +68,7 @@ def _fill_plurals(target: Path) -> None:
     _write(tree, target)
 
 
-def _write(tree: ElementTree.ElementTree, target: Path) -> None:
+def _write(tree: Any, target: Path) -> None:
     text = ElementTree.tostring(tree.getroot(), encoding="unicode")
     head = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n'
     target.write_text(f"{head}{text}\n", encoding="utf-8")

@@ -26,7 +26,7 @@ def translated(text: str) -> str:
         for name, value in text.values.items()
     }
     try:
-        return tr(text.template, text.note, text.count).format(**values)
+        return tr(text.template, text.note, text.number).format(**values)
     except (LookupError, ValueError):
         # A translation with a wrong name, which packaging/translate.py finds.
         return text

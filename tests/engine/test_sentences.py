@@ -17,12 +17,12 @@ FULL = say("{name} has %n page(s) and {size}.", "of a document", 1, name="{a}%n(
 
 def parts(sentence: str) -> tuple[str, str, str, int, dict]:
     assert isinstance(sentence, Sentence)
-    return str(sentence), sentence.template, sentence.note, sentence.count, dict(sentence.values)
+    return str(sentence), sentence.template, sentence.note, sentence.number, dict(sentence.values)
 
 
 def test_a_sentence_is_its_english_text() -> None:
     assert FULL == "{a}%n(s) has 1 page and 1,234.6 MB."
-    assert {FULL: 1}["{a}%n(s) has 1 page and 1,234.6 MB."] == 1
+    assert {str(FULL): 1}["{a}%n(s) has 1 page and 1,234.6 MB."] == 1
     assert say("{name} has %n page(s).", "", 2, name="A") == "A has 2 pages."
     assert say("It is (0), {{as it is}}.") == "It is (0), {as it is}."
 
