@@ -100,7 +100,7 @@ class Counting(QObject):
             counter.timer.start(max(PAUSE_MS, round(SHARE * counter.took * 1000)))
 
     def _count(self, counter: _Counter) -> None:
-        question = counter.composer.draft()
+        question = counter.composer.question()
         if question.empty or not counter.composer.isVisible():
             return
         found = [it for it in counter.requests(question) if self._in_memory(it.model_id)]

@@ -88,6 +88,10 @@ class Composer(QWidget):
         """All that is written and attached."""
         return self._area.draft()
 
+    def question(self) -> Question:
+        """What would be sent of it."""
+        return self._area.question()
+
     def set_draft(self, question: Question) -> None:
         """In the place of that."""
         self._area.write(question)

@@ -185,9 +185,10 @@ class QuestionEdit(QPlainTextEdit):
         self._follow(self.window())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._window and event.type() == QEvent.Type.Resize:
+        # Qt calls it also when what Python has of it is gone
+        if event.type() == QEvent.Type.Resize and watched is getattr(self, "_window", None):
             self._fit()
-        return super().eventFilter(watched, event)
+        return False
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
