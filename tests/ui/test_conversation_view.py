@@ -42,7 +42,6 @@ from ui.state.attachment import Attachment
 from ui.state.called_tool import CallState
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
-from ui.widgets.elided_label import ElidedLabel
 
 USAGE = Usage(prompt=2310, generated=41, reasoning=20, content=19)
 TIMINGS = Timings(ttft=0.182, decode=0.2)
@@ -400,47 +399,6 @@ def test_an_error_is_a_card_below_what_had_come(shown: Conversation) -> None:
     assert message.error.y() > message.body.y()
     flags = message.error.text.textInteractionFlags()
     assert flags & Qt.TextInteractionFlag.TextSelectableByMouse
-
-
-def test_the_footer_has_the_numbers(shown: Conversation) -> None:
-    footer = shown.done("answer").footer
-    assert footer.numbers.text() == (
-        "41 tokens (20 reasoning, 19 answer) · 182 ms to first token · 200 tok/s"
-    )
-
-
-def test_the_footer_tells_kinds_of_tokens_apart_only_where_there_is_reasoning(
-    shown: Conversation,
-) -> None:
-    numbers = shown.reply("x").footer.numbers
-    usage = Usage(generated=1234, reasoning=1100, content=30, tool_call=90)
-    shown.transcript.apply(Finished(1, FinishReason.STOP, usage, Timings()))
-    assert numbers.text() == "1,234 tokens (1,100 reasoning, 30 answer, 90 tool call)"
-    numbers = shown.reply("y", request=2).footer.numbers
-    usage = Usage(generated=4, content=4)
-    shown.transcript.apply(Finished(2, FinishReason.STOP, usage, Timings()))
-    assert numbers.text() == "4 tokens"
-
-
-def test_a_footer_without_room_ends_in_an_ellipsis_and_tells_all_beside(
-    shown: Conversation, qtbot: QtBot
-) -> None:
-    numbers = shown.done("answer").footer.numbers
-    assert isinstance(numbers, ElidedLabel)
-    text = numbers.text()
-    qtbot.waitUntil(lambda: numbers.width() == numbers.sizeHint().width())
-    shown.view.resize(240, 500)
-    qtbot.waitUntil(lambda: 20 < numbers.width() < numbers.sizeHint().width())
-    assert text in numbers.toolTip()
-
-
-def test_the_footer_says_why_a_reply_is_short(shown: Conversation) -> None:
-    message = shown.reply("x")
-    shown.finish(FinishReason.LENGTH)
-    assert message.footer.numbers.text().endswith(" · length limit reached")
-    message = shown.reply("y", request=2)
-    shown.transcript.apply(Aborted(2, Usage(generated=1), Timings(ttft=1.25)))
-    assert message.footer.numbers.text() == "1 token · 1.2 s to first token · stopped"
 
 
 def test_a_reply_stopped_before_its_first_word(shown: Conversation) -> None:

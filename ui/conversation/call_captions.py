@@ -4,9 +4,9 @@ import json
 import unicodedata
 from typing import Any
 
-from ui.conversation.message_captions import duration
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.turn import Turn, TurnState
+from ui.stats.answer_numbers import duration
 
 SUGGESTION = "The model wrote this call as text. It runs only if you want it to."
 _INDENT = "    "

@@ -1,7 +1,9 @@
 """What is said about a reply in words and numbers, around its text."""
 
-from engine.messages import FinishReason, Timings, Usage
+from engine.messages import Timings, Usage
+from ui.language import tr, translated
 from ui.state.turn import MAX_LOGPROBS, Turn, TurnState
+from ui.stats.answer_numbers import counted_tokens, numbers_line, short_line
 
 
 def status_caption(turn: Turn) -> str:
@@ -9,7 +11,7 @@ def status_caption(turn: Turn) -> str:
     if turn.content or turn.reasoning or turn.tool_calls:
         return ""
     if turn.state is TurnState.DONE:
-        return "The model gave no answer."
+        return tr("The model gave no answer.")
     return progress_caption(turn)
 
 
@@ -18,34 +20,37 @@ def progress_caption(turn: Turn) -> str:
     if not turn.growing:
         return ""
     if turn.waiting:
-        return turn.waiting
+        return translated(turn.waiting)
     done, total, cached = turn.prefill
     if not total:
-        return "Waiting…"
-    reused = f" ({cached:,} cached)" if cached else ""
-    return f"Reading the prompt {done:,} / {total:,}{reused}"
+        return tr("Waiting…")
+    text = tr("Reading the prompt {done} / {total}").format(done=f"{done:,}", total=f"{total:,}")
+    reused = tr("({count} cached)").format(count=f"{cached:,}")
+    return f"{text} {reused}" if cached else text
 
 
 def trimmed_caption(turn: Turn) -> str:
     if not turn.trimmed:
         return ""
-    plural = "" if turn.trimmed == 1 else "s"
-    return f"{turn.trimmed:,} earlier message{plural} left out"
+    if turn.trimmed == 1:
+        return tr("1 earlier message left out")
+    return tr("{count} earlier messages left out").format(count=f"{turn.trimmed:,}")
 
 
 def probabilities_caption(turn: Turn) -> str:
-    count = len(turn.logprobs)
-    shown = f"the first {count:,}" if count == MAX_LOGPROBS else f"{count:,}"
-    return f"Token probabilities · {shown}"
+    count = f"{len(turn.logprobs):,}"
+    if len(turn.logprobs) == MAX_LOGPROBS:
+        return tr("Token probabilities · the first {count}").format(count=count)
+    return tr("Token probabilities · {count}").format(count=count)
 
 
 def reasoning_caption(turn: Turn, seconds: float) -> str:
     """`seconds` is what a clock beside the reply says; the engine's own timing wins."""
     if thinking(turn):
-        return f"Thinking… {seconds:.1f} s"
+        return tr("Thinking… {time} s").format(time=f"{seconds:.1f}")
     seconds = _reasoning_seconds(turn.usage, turn.timings) or seconds
-    time = f"Thought for {seconds:.1f} s" if seconds else "Thought"
-    return f"{time} · {_tokens(turn.usage.reasoning)}" if turn.usage.reasoning else time
+    time = tr("Thought for {time} s").format(time=f"{seconds:.1f}") if seconds else tr("Thought")
+    return f"{time} · {counted_tokens(turn.usage.reasoning)}" if turn.usage.reasoning else time
 
 
 def thinking(turn: Turn) -> bool:
@@ -57,37 +62,13 @@ def footer_caption(turn: Turn) -> str:
     """The numbers of an ended reply, or what one that goes on does before its next word."""
     if turn.growing:
         return progress_caption(turn) if turn.continues else ""
-    parts = []
-    if turn.usage.generated:
-        parts.append(_generated(turn.usage))
-    if turn.timings.ttft:
-        parts.append(f"{duration(turn.timings.ttft)} to first token")
-    if rate := turn.generation_tps:
-        parts.append(f"{rate:,.0f} tok/s" if rate >= 10 else f"{rate:.1f} tok/s")
-    if turn.state is TurnState.STOPPED:
-        parts.append("stopped")
-    if turn.reason is FinishReason.LENGTH:
-        parts.append("length limit reached")
-    return " · ".join(parts)
+    return numbers_line(turn)
 
 
-def duration(seconds: float) -> str:
-    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+def short_footer(turn: Turn) -> str:
+    """The same where there is little room."""
+    return footer_caption(turn) if turn.growing else short_line(turn)
 
 
 def _reasoning_seconds(usage: Usage, timings: Timings) -> float:
     return timings.decode * usage.reasoning / usage.generated if usage.generated else 0.0
-
-
-def _generated(usage: Usage) -> str:
-    """Where there is reasoning, it is told apart from the answer."""
-    if not usage.reasoning:
-        return _tokens(usage.generated)
-    kinds = [f"{usage.reasoning:,} reasoning"]
-    kinds += [f"{usage.content:,} answer"] if usage.content else []
-    kinds += [f"{usage.tool_call:,} tool call"] if usage.tool_call else []
-    return f"{_tokens(usage.generated)} ({', '.join(kinds)})"
-
-
-def _tokens(count: int) -> str:
-    return f"{count:,} token" if count == 1 else f"{count:,} tokens"

@@ -1,56 +1,57 @@
-"""The last line of a reply: its numbers, and buttons that copy its text, show its
-tokens and go on with it."""
+"""The last lines of a reply: its numbers, why it was slow to begin, and buttons that copy its
+text, show its tokens and go on with it."""
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from ui.conversation.message_captions import footer_caption
+from ui.conversation.fitting_label import FittingLabel
+from ui.conversation.message_captions import footer_caption, short_footer
+from ui.language import tr
 from ui.state.turn import Turn
+from ui.stats.answer_numbers import answer_with_numbers, slow_line
 from ui.widgets.chip_button import ChipButton
-from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import tooltip
 
 _COPIED_MS = 1500
-_CONTINUE = "Let the model go on from here, with the options that this answer began with"
 
 
 class MessageFooter(QWidget):
     def __init__(self, turn: Turn, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._turn = turn
-        self.numbers = ElidedLabel("message_footer")
-        self.numbers.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.numbers.setMinimumWidth(1)
-        self.copy_button = IconButton("copy", "Copy answer", 13)
-        self.copy_button.setProperty("kind", "message_copy")
-        self.copy_button.clicked.connect(self._copy)
-        self.inspect_button = IconButton("scan-search", "Inspect prompt and tokens", 13)
-        self.inspect_button.setProperty("kind", "message_copy")
-        self.continue_button = ChipButton("play", "Continue", _CONTINUE)
-        self.continue_button.hide()
         self._resumable = False
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        self.numbers = FittingLabel("message_footer")
+        self.slow = FittingLabel("message_footer")
+        self.copy_button = self._copy_button()
+        self.inspect_button = IconButton("scan-search", tr("Inspect prompt and tokens"), 13)
+        self.inspect_button.setProperty("kind", "message_copy")
+        about = tr("Let the model go on from here, with the options that this answer began with")
+        self.continue_button = ChipButton("play", tr("Continue"), about)
+        self.continue_button.hide()
+        row = QHBoxLayout()
         row.setSpacing(6)
-        row.addWidget(self.numbers)
-        row.addWidget(self.copy_button)
-        row.addWidget(self.inspect_button)
-        row.addWidget(self.continue_button)
+        for part in (self.numbers, self.copy_button, self.inspect_button, self.continue_button):
+            row.addWidget(part)
         row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(row)
+        column.addWidget(self.slow)
 
     def refresh(self) -> None:
         turn = self._turn
-        self.numbers.setText(footer_caption(turn))
-        self.numbers.setToolTip(tooltip(self.numbers.text()))
-        self.numbers.setVisible(bool(self.numbers.text()))
+        self.numbers.show_texts(footer_caption(turn), short_footer(turn))
+        self.slow.show_texts(slow_line(turn))
+        self.slow.setAccessibleName(tr("Slow to begin: {why}").format(why=self.slow.text()))
         copied = bool(turn.content) and not turn.growing
         inspected = bool(turn.traces) and not turn.growing
         self.copy_button.setVisible(copied)
         self.inspect_button.setVisible(inspected)
         self.continue_button.setVisible(self._resumable)
-        self.setVisible(bool(self.numbers.text()) or self._resumable or copied or inspected)
+        told = bool(self.numbers.text() or self.slow.text())
+        self.setVisible(told or self._resumable or copied or inspected)
 
     def offer_continue(self, resumable: bool) -> None:
         """Whether the reply can be continued, which depends on what follows it."""
@@ -58,7 +59,28 @@ class MessageFooter(QWidget):
             self._resumable = resumable
             self.refresh()
 
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._turn.content)
+    def _copy_button(self) -> IconButton:
+        button = IconButton("copy", tr("Copy answer"), 13)
+        button.setProperty("kind", "message_copy")
+        button.setAccessibleDescription(tr("Its menu copies the answer with its numbers"))
+        button.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        for text, copied in (
+            (tr("Copy answer"), self._plain),
+            (tr("Copy answer with its numbers"), self._with_numbers),
+        ):
+            action = QAction(text, button)
+            action.triggered.connect(lambda _=False, copied=copied: self._copy(copied()))
+            button.addAction(action)
+        button.clicked.connect(lambda: self._copy(self._plain()))
+        return button
+
+    def _plain(self) -> str:
+        return self._turn.content
+
+    def _with_numbers(self) -> str:
+        return answer_with_numbers(self._turn)
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
         self.copy_button.set_icon("check")
         QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.set_icon("copy"))

@@ -21,6 +21,7 @@ from engine.messages import (
     Usage,
     Waiting,
 )
+from ui.language import tr
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 
@@ -232,5 +233,7 @@ def _waiting(event: Waiting | LookProgress) -> str:
     if isinstance(event, Waiting):
         return event.reason
     if event.total == 1:
-        return "Looking at the picture…"
-    return f"Looking at pictures and frames, {event.done + 1:,} of {event.total:,}…"
+        return tr("Looking at the picture…")
+    return tr("Looking at pictures and frames, {number} of {total}…").format(
+        number=f"{event.done + 1:,}", total=f"{event.total:,}"
+    )
