@@ -1,10 +1,17 @@
 """The text of an answer: markdown with its code cards, quote bars and rules painted under it."""
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFocusEvent,
     QGuiApplication,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -13,30 +20,62 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from ui import theme
-from ui.conversation.message_document import MessageDocument
-from ui.conversation.message_formats import CODE_HEADER, CODE_PADDING
+from ui.conversation.code_lexers import language_of, lexers
+from ui.conversation.math_pictures import Wanted, math_pictures
+from ui.conversation.message_document import LONGEST_SHOWN, MessageDocument
+from ui.conversation.message_formats import CODE_HEADER, CODE_PADDING, PARAGRAPH_GAP
 from ui.conversation.message_paint import copy_area, paint_caret, paint_mark
+from ui.conversation.message_pictures import FindPicture
+from ui.conversation.message_source import selected_markdown
 from ui.conversation.message_writer import Mark, MarkKind
+from ui.language import tr
+from ui.widgets.plain_text import plain_text
 from ui.widgets.text_body import TextBody
 
 _COPIED_MS = 1500
 _CARET = 4.5
+# how long the window may be held up by text that is written, at once and in each slice after that
+_SLICE = 0.008
+_PAUSE_MS = 4
+_ABOVE_CODE = CODE_HEADER + CODE_PADDING + 2 * PARAGRAPH_GAP
+_PRESSES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class MessageBody(TextBody):
-    """`caret` shows a dot at the end while text is coming."""
+    """`caret` shows a dot at the end while text is coming. A long text is written in slices; after
+    each, `grown`. Tab goes through the code cards first; `revealed` has the place of one that got
+    the keyboard, in the coordinates of the viewport."""
+
+    grown = Signal()
+    revealed = Signal(QRectF)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("answer", "Answer", parent=parent)
+        super().__init__("answer", tr("Answer"), parent=parent)
         self._message = MessageDocument(self.document())
+        self._message.ratio = self.devicePixelRatioF()
         self._colors = theme.colors()
         self._caret = False
         self._pressed: int | None = None
         self._copied: int | None = None
+        self._card: int | None = None
+        self._selection: tuple[int, int] | None = None
+        self._slices = QTimer(self, interval=_PAUSE_MS)
+        self._slices.timeout.connect(lambda: self._write(self._message.work))
         self.setMouseTracking(True)
+        math_pictures().drawn.connect(self._draw)
+        lexers().loaded.connect(self._load)
+
+    @property
+    def pending(self) -> bool:
+        """Whether there is text that is still to be written."""
+        return self._message.pending
+
+    def set_pictures(self, find: FindPicture) -> None:
+        """Where the pictures of the conversation are looked up; before there is text."""
+        self._message.set_pictures(find)
 
     def append_markdown(self, text: str) -> None:
-        self._write(lambda: self._message.append(text))
+        self._write(lambda over: self._message.append(text, over))
 
     def finish(self) -> None:
         self._write(self._message.finish)
@@ -46,8 +85,46 @@ class MessageBody(TextBody):
         self._write(self._message.resume)
 
     def set_caret(self, shown: bool) -> None:
-        self._caret = shown
-        self.viewport().update()
+        if shown != self._caret:
+            self._caret = shown
+            self.viewport().update()
+
+    # --- what is copied ------------------------------------------------------------------
+
+    def markdown(self) -> str:
+        return self._message.source
+
+    def plain_text(self) -> str:
+        source = self._message.source
+        return source if len(source) > LONGEST_SHOWN else plain_text(self.document())
+
+    def selected_markdown(self) -> str:
+        cursor, message = self.textCursor(), self._message
+        if not cursor.hasSelection():
+            return ""
+        start, end = cursor.selectionStart(), cursor.selectionEnd()
+        if start == 0 and end == self.document().characterCount() - 1:
+            return message.source
+        return selected_markdown(self.document(), start, end, message.text, message.written)
+
+    def code_count(self) -> int:
+        return len(self._cards())
+
+    def code(self, index: int) -> str:
+        card, document = self._cards()[index], self.document()
+        last = document.findBlock(card.last)
+        return plain_text(document, card.first, last.position() + last.length() - 1)
+
+    def code_at(self, position: QPointF) -> int:
+        """The index of the code card at `position` of the viewport; -1 where there is none."""
+        hits = (i for i, card in enumerate(self._cards()) if self._rect(card).contains(position))
+        return next(hits, -1)
+
+    def copy_code(self, index: int = 0) -> None:
+        QGuiApplication.clipboard().setText(self.code(index))
+        first = self._cards()[index].first
+        self._show_copied(first)
+        QTimer.singleShot(_COPIED_MS, self, lambda: self._show_copied(None))
 
     def copy_area(self, index: int = 0) -> QRectF:
         """Where a click copies the code block `index`."""
@@ -61,49 +138,117 @@ class MessageBody(TextBody):
             self._colors = theme.colors()
             self._write(self._message.rewrite)
 
+    def event(self, event: QEvent) -> bool:
+        ratio = self.devicePixelRatioF()
+        if event.type() == QEvent.Type.DevicePixelRatioChange and ratio != self._message.ratio:
+            self._message.ratio = ratio
+            self._write(self._message.rewrite)
+        return super().event(event)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        """Formulas and pictures of the conversation; nothing else is there."""
+        key = name.toString(QUrl.ComponentFormattingOption.FullyEncoded)
+        found = self._message.picture(key)
+        if found is None:
+            found = math_pictures().image(QUrl.fromPercentEncoding(key.encode()))
+        return super().loadResource(kind, name) if found is None else found
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        count = self.code_count()
+        index = -1 if self._card is None else self._card
+        index += 1 if next else -1
+        if (next or self._card is not None) and 0 <= index < count:
+            self._focus_card(index)
+            return True
+        if self._card is not None:
+            self._focus_card(None)
+        return super().focusNextPrevChild(next)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._focus_card(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._card is not None and event.key() in _PRESSES:
+            self.copy_code(self._card)
+            self._say(tr("Copied"))
+        else:
+            super().keyPressEvent(event)
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
-        if self._copy_at(event.position()):
+        if self._copy_at(event.position()) >= 0:
             self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         elif not self.anchorAt(event.position().toPoint()):
             self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         card = self._copy_at(event.position())
-        self._pressed = card.first if card else None
-        if card is None or event.button() != Qt.MouseButton.LeftButton:
+        self._pressed = card if card >= 0 else None
+        if card < 0 or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         card = self._copy_at(event.position())
-        if card and card.first == self._pressed:
-            self._copy_code(card)
+        if card >= 0 and card == self._pressed:
+            self.copy_code(card)
         else:
             super().mouseReleaseEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for mark in self._message.marks:
+        for mark in self._marks_in(event.rect()):
             rect = self._rect(mark)
             if rect.intersects(QRectF(event.rect())):
-                paint_mark(painter, mark, rect, mark.first == self._copied)
+                paint_mark(painter, mark, rect, mark.first == self._copied, self._focused(mark))
         if self._caret:
             self._paint_caret(painter)
         painter.end()
         super().paintEvent(event)
 
-    def _write(self, change: Callable[[], None]) -> None:
+    # --- writing -------------------------------------------------------------------------
+
+    def _write(self, change: Callable[[Callable[[], bool]], None]) -> None:
         """What the reader has selected stays so, also in a block that is written again."""
         cursor = self.textCursor()
-        anchor, position, selected = cursor.anchor(), cursor.position(), cursor.hasSelection()
-        change()
-        if selected:
-            last = self.document().characterCount() - 1
+        if cursor.hasSelection() and self._selection is None:
+            self._selection = cursor.anchor(), cursor.position()
+        end = perf_counter() + _SLICE
+        change(lambda: perf_counter() >= end)
+        self._select_again()
+        if self.pending and not self._slices.isActive():
+            self._slices.start()
+        elif not self.pending:
+            self._slices.stop()
+        self._redraw(self._message.changed_from)
+
+    def _select_again(self) -> None:
+        last = self.document().characterCount() - 1
+        if self._selection and (not self.pending or max(self._selection) <= last):
+            anchor, position = self._selection
+            cursor = self.textCursor()
             cursor.setPosition(min(anchor, last))
             cursor.setPosition(min(position, last), QTextCursor.MoveMode.KeepAnchor)
             self.setTextCursor(cursor)
-        self._redraw()
+            self._selection = None
+
+    def _draw(self, wanted: Wanted) -> None:
+        if self._message.draw(wanted):
+            self._redraw(0)
+
+    def _load(self, language: str) -> None:
+        if self._message.load(language) and not self._slices.isActive():
+            self._slices.start()
+
+    def _redraw(self, changed_from: int) -> None:
+        """Cards reach beyond the lines that Qt knows to have changed."""
+        self.updateGeometry()
+        block = self.document().findBlock(changed_from)
+        layout = self.document().documentLayout()
+        top = int(layout.blockBoundingRect(block).top() - _ABOVE_CODE) if changed_from else 0
+        self.viewport().update(QRect(0, top, self.viewport().width(), self.viewport().height()))
+        self.grown.emit()
 
     # --- marks ---------------------------------------------------------------------------
 
@@ -117,6 +262,18 @@ class MessageBody(TextBody):
     def _cards(self) -> list[Mark]:
         return [mark for mark in self._message.marks if mark.kind is MarkKind.CODE]
 
+    def _marks_in(self, area: QRect) -> Iterator[Mark]:
+        """Those between the text at the top and at the bottom of `area`. Marks end in the order in
+        which they stand in the list."""
+        layout, marks = self.document().documentLayout(), self._message.marks
+        fuzzy = Qt.HitTestAccuracy.FuzzyHit
+        top, bottom = area.top() - _ABOVE_CODE, area.bottom() + _ABOVE_CODE
+        first = layout.hitTest(QPointF(0, top), fuzzy)
+        last = layout.hitTest(QPointF(self.viewport().width(), bottom), fuzzy)
+        first = self.document().findBlock(max(first, 0)).position()
+        start = bisect_left(marks, first, key=lambda it: it.last)
+        return (marks[i] for i in range(start, len(marks)) if marks[i].first <= last or last < 0)
+
     def _rect(self, mark: Mark) -> QRectF:
         document, layout = self.document(), self.document().documentLayout()
         top = layout.blockBoundingRect(document.findBlock(mark.first)).top()
@@ -125,24 +282,29 @@ class MessageBody(TextBody):
             top, bottom = top - CODE_HEADER - CODE_PADDING, bottom + CODE_PADDING - 1
         return QRectF(mark.left, top, self.viewport().width() - mark.left, bottom - top)
 
-    def _copy_at(self, position: QPointF) -> Mark | None:
-        hits = (card for card in self._cards() if copy_area(self._rect(card)).contains(position))
-        return next(hits, None)
+    def _copy_at(self, position: QPointF) -> int:
+        index = self.code_at(position)
+        return index if index >= 0 and self.copy_area(index).contains(position) else -1
 
-    def _copy_code(self, card: Mark) -> None:
-        document = self.document()
-        cursor = QTextCursor(document.findBlock(card.first))
-        cursor.setPosition(card.last, QTextCursor.MoveMode.KeepAnchor)
-        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
-        QGuiApplication.clipboard().setText(cursor.selection().toPlainText())
-        self._show_copied(card.first)
-        QTimer.singleShot(_COPIED_MS, self, lambda: self._show_copied(None))
+    def _focused(self, mark: Mark) -> bool:
+        return self._card is not None and mark is self._cards()[self._card]
+
+    def _focus_card(self, index: int | None) -> None:
+        if index == self._card:
+            return
+        self._card = index
+        self.viewport().update()
+        if index is not None:
+            card = self._cards()[index]
+            self.revealed.emit(self._rect(card))
+            name = language_of(card.label) or tr("plain text")
+            words = tr("Code {number} of {count}, {language}. Return copies it.")
+            count = self.code_count()
+            self._say(words.format(number=index + 1, count=count, language=name))
+
+    def _say(self, words: str) -> None:
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
     def _show_copied(self, first: int | None) -> None:
         self._copied = first
-        self.viewport().update()
-
-    def _redraw(self) -> None:
-        """Cards reach beyond the lines that Qt knows to have changed."""
-        self.updateGeometry()
         self.viewport().update()

@@ -1,91 +1,213 @@
 """Markdown that grows: what is final stays in the document, only the open end is written anew."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
+from ui import theme
+from ui.conversation import message_formats
+from ui.conversation.code_lexers import Coloring, language_of
+from ui.conversation.math_pictures import Wanted
 from ui.conversation.message_formats import CODE_HEADER, CODE_PADDING
+from ui.conversation.message_inline import Ink
 from ui.conversation.message_markdown import Unit, fence_end, sanitized, settled_part, units
-from ui.conversation.message_writer import BlockWriter, Mark, MarkKind
+from ui.conversation.message_pictures import FindPicture, no_picture
+from ui.conversation.message_source import Written
+from ui.conversation.message_table import TableWriter, table_rows
+from ui.conversation.message_writer import (
+    LONGEST_PIECE,
+    BlockWriter,
+    Mark,
+    MarkKind,
+    code_pieces,
+)
+from ui.language import tr
+
+# of an answer that is longer, only the beginning is shown: Qt lays a document out in one go
+LONGEST_SHOWN = 200_000
+# a block that is longer is taken for several
+LONGEST_UNIT = 12_000
+_STEP = 1500
+# an open block that is longer is written again only when it has grown by a share
+_EAGER = 2000
+_SHARE = 16
+_MOST_CELLS = 60_000
+Over = Callable[[], bool]
 
 
 @dataclass
 class OpenFence:
-    language: str
+    label: str
     end: re.Pattern[str]
+    coloring: Coloring
     empty: bool = True
+    inside_line: bool = False
+
+
+@dataclass
+class OpenTable:
+    """`header` is the source of its first two lines, without which no row can be read."""
+
+    header: str
+    columns: int
+    writer: TableWriter
 
 
 class MessageDocument:
     """However the text is cut into pieces, the finished document is the same.
 
-    `_tail` is the text from the open unit on, or the last line inside an open fence.
+    Text waits until it is written: all of it at once, or as much as is done before `over` says so.
+    `_tail` is the text from the open unit on, or the last line inside an open fence or table.
     """
 
     def __init__(self, document: QTextDocument) -> None:
         document.setUndoRedoEnabled(False)
         document.setDocumentMargin(0)
+        self.ratio = 1.0
+        self._find_picture: FindPicture = no_picture
         self._document = document
-        self._source = ""
+        self._parts: list[str] = []
+        self._shown = ""
         self._finished = False
         self._references: dict[str, Any] = {}
         self._reset()
+
+    @property
+    def source(self) -> str:
+        """All that came, as it came."""
+        self._parts = ["".join(self._parts)]
+        return self._parts[0]
+
+    @property
+    def text(self) -> str:
+        """The part of the source that is shown; `written` counts in it."""
+        return self._shown
 
     @property
     def marks(self) -> list[Mark]:
         """What is to be painted under the text."""
         return self._writer.marks
 
-    def append(self, text: str) -> None:
-        self._source += text
-        with self._editing():
-            self._grow(text)
+    @property
+    def written(self) -> list[Written]:
+        if self._closed or not self._tail:
+            return self._written
+        return [*self._written, Written(self._final_end, self._base)]
 
-    def finish(self) -> None:
+    @property
+    def pending(self) -> bool:
+        """Whether there is text to be written."""
+        left = self._taken < len(self._shown) or (self._ending and not self._closed)
+        return left or bool(self._uncolored)
+
+    @property
+    def changed_from(self) -> int:
+        """Nothing before this position was changed by the last call."""
+        return self._changed_from
+
+    def picture(self, name: str) -> Any:
+        return self._ink.pictures.get(name)
+
+    def set_pictures(self, find: FindPicture) -> None:
+        self._find_picture = self._ink.find_picture = find
+
+    def append(self, text: str, over: Over | None = None) -> None:
+        self._parts.append(text)
+        self._shown = (self._shown + sanitized(text[:LONGEST_SHOWN]))[: LONGEST_SHOWN + 1]
+        self.work(over)
+
+    def finish(self, over: Over | None = None) -> None:
         """No more text will come."""
         self._finished = True
         if self._references:
             # a link may stand far above the line that defines it
-            self.rewrite()
-        else:
-            with self._editing():
-                self._close()
+            self._reset()
+        self.work(over)
 
-    def resume(self) -> None:
+    def resume(self, over: Over | None = None) -> None:
         """More text comes after all, where the last ended."""
         self._finished = False
         # The text may have been cut in the middle of an address.
         self._references.clear()
-        self.rewrite()
+        self.rewrite(over)
 
-    def rewrite(self) -> None:
+    def rewrite(self, over: Over | None = None) -> None:
         """Write everything again, in the colours of now."""
         self._reset()
+        self.work(over)
+
+    def work(self, over: Over | None = None) -> None:
+        self._changed_from = self._final.position
         with self._editing():
-            self._grow(self._source)
-            if self._finished:
+            if self._uncolored:
+                self._color()
+            while self._taken < min(len(self._shown), LONGEST_SHOWN) and not self._closed:
+                self._take(self._shown[self._taken : min(self._taken + _STEP, LONGEST_SHOWN)])
+                if over and over():
+                    return
+            if self._ending and not self._closed:
                 self._close()
+            elif not self._closed and self._length < 0:
+                self._write_tail(settled_part(self._tail))
+
+    def draw(self, wanted: Wanted) -> bool:
+        """Put the picture of a formula where its text stands; False where it stands nowhere."""
+        if not any(it.wanted == wanted for it in self._ink.awaited):
+            return False
+        with self._editing():
+            for place, by in self._writer.draw(wanted):
+                self._shift(place, by)
+        return True
+
+    def load(self, language: str) -> bool:
+        """Colour what is written in it; False where nothing is."""
+        cards = [mark for mark in self.marks if mark.kind is MarkKind.CODE]
+        self._uncolored += [it.first for it in cards if language_of(it.label) == language]
+        return bool(self._uncolored)
+
+    # --- state ---------------------------------------------------------------------------
+
+    @property
+    def _ending(self) -> bool:
+        return self._finished or self._cut
+
+    @property
+    def _cut(self) -> bool:
+        return len(self._shown) > LONGEST_SHOWN
 
     def _reset(self) -> None:
         self._document.clear()
-        self._writer = BlockWriter(self._document)
+        formats = message_formats.formats(theme.colors())
+        self._ink = Ink(formats, self.ratio, self._find_picture)
+        self._writer = BlockWriter(self._document, self._ink)
         self._final = self._writer.checkpoint()
+        self._final_end = 0
+        self._changed_from = 0
+        self._written: list[Written] = []
+        self._uncolored: list[int] = []
+        self._taken = self._base = 0
         self._tail = ""
+        # the tail's length when it was written in full; -1 where the document ends before it
+        self._length = -1
+        self._closed = False
         self._number: int | None = None
         self._fence: OpenFence | None = None
+        self._table: OpenTable | None = None
 
     @contextmanager
     def _editing(self) -> Iterator[None]:
         """Many changes, one layout."""
         cursor = QTextCursor(self._document)
         cursor.beginEditBlock()
-        yield
-        self._make_room()
-        cursor.endEditBlock()
+        try:
+            yield
+            self._make_room()
+        finally:
+            cursor.endEditBlock()
 
     def _make_room(self) -> None:
         """Qt drops the margins above the first block and below the last: cards would be cut off."""
@@ -98,61 +220,210 @@ class MessageDocument:
             format_.setBottomMargin(CODE_PADDING)
             root.setFrameFormat(format_)
 
-    def _grow(self, text: str) -> None:
-        self._writer.rewind(self._final)
-        self._tail += sanitized(text)
-        self._settle()
-        self._write_tail(settled_part(self._tail))
+    def _shift(self, place: int, by: int) -> None:
+        def moved(position: int) -> int:
+            return position - by if position > place else position
+
+        final = self._final
+        last = final.last_mark.moved(moved) if final.last_mark else None
+        before = final.awaited - (place < final.position)
+        position = moved(final.position)
+        self._final = final._replace(position=position, last_mark=last, awaited=before)
+        self._final_end = moved(self._final_end)
+        self._written = [it._replace(position=moved(it.position)) for it in self._written]
+        self._uncolored = [moved(it) for it in self._uncolored]
+
+    # --- growing -------------------------------------------------------------------------
+
+    def _take(self, text: str) -> None:
+        self._taken += len(text)
+        self._tail += text
+        grown = len(self._tail) - self._length
+        if self._length > _EAGER and grown * _SHARE < self._length and not self._fence:
+            if not self._table:
+                self._writer.more(text)
+            return
+        self._rewind()
+        if "\n" in text or len(self._tail) > LONGEST_PIECE:
+            self._settle()
+
+    def _rewind(self) -> None:
+        """Take back what was written of the tail."""
+        if self._length >= 0:
+            if self._table:
+                self._table.writer.take_back()
+            self._writer.rewind(self._final)
+            self._length = -1
 
     def _close(self) -> None:
-        self._writer.rewind(self._final)
+        self._rewind()
         if self._tail and not self._tail.endswith("\n"):
             self._tail += "\n"
         self._settle()
-        self._write_tail(self._tail)
+        if self._fence or self._table:
+            self._write_tail(self._tail)
+        else:
+            for unit in units(self._tail, self._references, self._number):
+                self._write(unit)
+        if self._cut:
+            self._writer.note(
+                tr(
+                    "This answer is too long to be shown whole; here is how it begins. "
+                    "Copy takes all of it."
+                )
+            )
+        self._keep()
+        self._length, self._closed = 0, True
 
     def _settle(self) -> None:
-        """Make final what the complete lines of the tail have closed."""
-        while "\n" in self._tail:
-            closed = self._settle_code(self._fence) if self._fence else self._settle_units()
-            if not closed:
-                break
+        """Make final what the tail has closed."""
+        more = True
+        while more:
+            if self._fence:
+                more = self._settle_code(self._fence)
+            elif self._table:
+                more = self._settle_rows(self._table)
+            else:
+                more = self._settle_units()
+        self._keep()
+
+    def _keep(self) -> None:
         self._final = self._writer.checkpoint()
+        self._final_end = self._writer.next_position
 
     def _settle_units(self) -> bool:
-        end = self._tail.rfind("\n") + 1
-        found = units(self._tail[:end], self._references, self._number)
+        end = self._tail.rfind("\n", 0, LONGEST_UNIT) + 1
+        full = len(self._tail) >= LONGEST_UNIT
+        inside_line = full and not end
+        end = LONGEST_UNIT if inside_line else end
+        found = units(self._tail[:end], self._references, self._number) if end else []
         for unit in found[:-1]:
-            self._writer.write(unit.tokens, unit.number)
-        return bool(found) and self._open(found[-1])
+            if unit.kind == "table_open":
+                return self._open_table(unit)
+            self._write(unit)
+        if not found:
+            self._drop(end if full else 0)
+            return full
+        last = found[-1]
+        if last.kind == "table_open" and not inside_line:
+            return self._open_table(last)
+        if last.kind == "fence" and not inside_line and self._open_fence(last):
+            return True
+        self._number = last.number
+        if full and len(found) == 1:
+            self._write(last)
+            self._number, last = None, replace(last, start=end)
+        self._drop(last.start)
+        return full
 
-    def _open(self, unit: Unit) -> bool:
-        """Let the tail start with `unit`; True where that is a fence."""
-        lines = self._tail.split("\n")[unit.line :]
-        self._number = unit.number
+    def _write(self, unit: Unit) -> None:
+        self._mark_start(unit.start)
+        self._writer.write(unit.tokens, unit.number)
+
+    def _mark_start(self, start: int) -> None:
+        self._written.append(Written(self._writer.next_position, self._base + start))
+
+    def _drop(self, count: int) -> None:
+        self._tail = self._tail[count:]
+        self._base += count
+
+    # --- code ----------------------------------------------------------------------------
+
+    def _open_fence(self, unit: Unit) -> bool:
+        """False where it stands in something else, as indented."""
         token = unit.tokens[0]
-        fence = token.type == "fence" and lines[0].startswith(token.markup)
-        if fence:
-            self._fence = OpenFence(token.info.strip(), fence_end(token.markup))
-        self._tail = "\n".join(lines[fence:])
-        return fence
+        if not self._tail.startswith(token.markup, unit.start):
+            return False
+        self._mark_start(unit.start)
+        label = token.info.strip()
+        self._fence = OpenFence(label, fence_end(token.markup), Coloring(language_of(label)))
+        self._drop(self._tail.index("\n", unit.start) + 1)
+        self._number = None
+        return True
 
     def _settle_code(self, fence: OpenFence) -> bool:
-        *lines, self._tail = self._tail.split("\n")
-        for index, line in enumerate(lines):
-            if fence.end.fullmatch(line):
-                self._tail = "\n".join([*lines[index + 1 :], self._tail])
-                self._write_tail("")
+        *lines, rest = self._tail.split("\n")
+        for line in lines:
+            self._drop(len(line) + 1)
+            if not fence.inside_line and fence.end.fullmatch(line):
+                if fence.empty:
+                    self._code_line(fence, "")
                 self._fence = None
                 return True
-            self._writer.code_line(line, fence.language, fence.empty)
-            fence.empty = False
+            for piece in code_pieces(line):
+                self._code_line(fence, piece.text, continues=fence.inside_line or piece.continues)
+            fence.inside_line = False
+        while len(rest) > LONGEST_PIECE:
+            self._code_line(fence, rest[:LONGEST_PIECE], continues=fence.inside_line)
+            fence.inside_line = True
+            self._drop(LONGEST_PIECE)
+            rest = self._tail
         return False
 
+    def _code_line(self, fence: OpenFence, text: str, continues: bool = False) -> None:
+        words = fence.coloring.line(text)
+        self._writer.code_line(text, fence.label, words, first=fence.empty, continues=continues)
+        fence.empty = False
+
+    def _color(self) -> None:
+        """The cards of a language that is known only now."""
+        self._rewind()
+        open_card = self._writer.marks[-1].first if self._fence and not self._fence.empty else -1
+        for mark in list(self._writer.marks):
+            if mark.first in self._uncolored:
+                coloring = self._writer.recolor(mark)
+                if self._fence and mark.first == open_card:
+                    self._fence.coloring = coloring
+        self._changed_from = min([self._changed_from, *self._uncolored])
+        self._uncolored = []
+
+    # --- tables --------------------------------------------------------------------------
+
+    def _open_table(self, unit: Unit) -> bool:
+        self._mark_start(unit.start)
+        self._drop(unit.start)
+        end = self._tail.index("\n", self._tail.index("\n") + 1) + 1
+        header = self._tail[:end]
+        tokens = units(header, self._references)[0].tokens
+        columns = sum(token.type == "th_open" for token in tokens)
+        self._table = OpenTable(header, columns, self._writer.table(tokens[1:-1]))
+        self._drop(end)
+        self._number = None
+        return True
+
+    def _settle_rows(self, table: OpenTable) -> bool:
+        end = self._tail.rfind("\n", 0, LONGEST_UNIT) + 1
+        if not end:
+            if len(self._tail) >= LONGEST_UNIT:
+                self._table = None
+            return self._table is None
+        lines = self._tail[:end].split("\n")[:-1][: max(1, _MOST_CELLS // table.columns)]
+        text = "".join(line + "\n" for line in lines)
+        unit = units(table.header + text, self._references)[0]
+        table.writer.add(table_rows(unit.tokens[1:-1])[1:])
+        read = unit.end - len(table.header)
+        self._drop(read)
+        if read < len(text):
+            self._table = None
+        return True
+
+    # --- the end -------------------------------------------------------------------------
+
     def _write_tail(self, text: str) -> None:
-        """A fence shows at least one line; otherwise `text` is markdown."""
-        if not self._fence:
+        """A fence shows at least one line, a table the row that is being written; otherwise `text`
+        is markdown."""
+        self._length = len(self._tail)
+        if self._fence:
+            if text or self._fence.empty:
+                fence = self._fence
+                words = replace(fence.coloring).line(text)
+                at_start, inside = fence.empty, fence.inside_line
+                self._writer.code_line(text, fence.label, words, first=at_start, continues=inside)
+        elif self._table:
+            found = units(self._table.header + text, dict(self._references)) if text.strip() else []
+            rows = table_rows(found[0].tokens[1:-1])[1:] if len(found) == 1 else []
+            if rows:
+                self._table.writer.show(rows[0])
+        else:
             for unit in units(text, dict(self._references), self._number):
                 self._writer.write(unit.tokens, unit.number)
-        elif text or self._fence.empty:
-            self._writer.code_line(text, self._fence.language, self._fence.empty)

@@ -14,7 +14,9 @@ from PySide6.QtGui import (
 )
 
 from ui import theme
-from ui.theme import Colors
+from ui.colors import Colors
+from ui.conversation.code_lexers import KINDS
+from ui.widgets.plain_text import SPACER
 
 TEXT_SIZE = 14
 CODE_SIZE = 12
@@ -31,7 +33,9 @@ _FIXED = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 class Formats:
     body: QTextCharFormat
     strong: QTextCharFormat
+    dim: QTextCharFormat
     code: QTextCharFormat
+    words: dict[str, QTextCharFormat]
     headings: dict[int, QTextCharFormat]
     inline_code: QTextCharFormat
     link: QTextCharFormat
@@ -43,7 +47,9 @@ def formats(c: Colors) -> Formats:
     return Formats(
         body=_text(c.text),
         strong=_text(c.text, weight=QFont.Weight.DemiBold),
+        dim=_text(c.dim),
         code=_code(c.text),
+        words={kind: _code(getattr(c, kind)) for kind in {*KINDS.values()}},
         headings={n: _heading(c.text, n) for n in range(1, 7)},
         inline_code=_inline_code(c.inline_code),
         link=_link(c.accent),
@@ -72,6 +78,7 @@ def code_block(first: bool) -> QTextBlockFormat:
 def thin_block(height: float) -> QTextBlockFormat:
     """A block that holds no text."""
     result = QTextBlockFormat()
+    result.setProperty(SPACER, True)
     result.setLineHeight(height, _FIXED)
     return result
 

@@ -1,57 +1,166 @@
-"""Inline markdown written at a text cursor: styles, code, links. Pictures become their alt text."""
+"""Inline markdown written at a text cursor: styles, code, links, formulas, pictures."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from urllib.parse import quote
 
 from markdown_it.token import Token
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import (
+    QFont,
+    QImage,
+    QTextCharFormat,
+    QTextCursor,
+    QTextImageFormat,
+)
 
+from ui.conversation.math_pictures import Drawn, Wanted, math_pictures, picture_name
+from ui.conversation.math_syntax import Formula
 from ui.conversation.message_formats import Formats
+from ui.conversation.message_links import openable, unturned
+from ui.conversation.message_pictures import FindPicture, no_picture
+from ui.widgets.plain_text import LINE_BREAK, SOURCE
 
-_LINE_BREAK = "\u2028"
-_OPENABLE = ("http", "https", "mailto")
-
-
-def write_inline(
-    cursor: QTextCursor, tokens: Sequence[Token], base: QTextCharFormat, formats: Formats
-) -> None:
-    styles = [base]
-    for token in tokens:
-        if token.nesting > 0:
-            styles.append(_styled(styles[-1], token, formats))
-        elif token.nesting < 0:
-            styles.pop()
-        elif token.type == "image":
-            write_inline(cursor, token.children or (), styles[-1], formats)
-        elif token.type == "code_inline":
-            cursor.insertText(token.content, _merged(styles[-1], formats.inline_code))
-        else:
-            cursor.insertText(_text(token), styles[-1])
+_MOST_FORMULAS = 500
+_LARGEST = QSize(420, 320)
 
 
-def _text(token: Token) -> str:
-    """A single line end is shown as one: models mean it where they write it."""
-    return _LINE_BREAK if token.type in ("softbreak", "hardbreak") else token.content
+class Awaited(NamedTuple):
+    """A formula that still stands there as text, `length` long."""
+
+    position: int
+    length: int
+    wanted: Wanted
+    formula: Formula
+    base: QTextCharFormat
 
 
-def _styled(base: QTextCharFormat, token: Token, formats: Formats) -> QTextCharFormat:
-    result = QTextCharFormat(base)
-    match token.type:
-        case "strong_open":
-            result.setFontWeight(QFont.Weight.DemiBold)
-        case "em_open":
-            result.setFontItalic(True)
-        case "s_open":
-            result.setFontStrikeOut(True)
-        case "link_open":
-            address = str(token.attrs["href"])
-            if QUrl(address).scheme().lower() in _OPENABLE:
-                result.merge(formats.link)
-                result.setAnchorHref(address)
-    return result
+@dataclass
+class Ink:
+    """What inline text is written with, and what it leaves: formulas that are not drawn yet and
+    the pictures of the document by name."""
+
+    formats: Formats
+    ratio: float = 1.0
+    find_picture: FindPicture = no_picture
+    formulas: int = 0
+    awaited: list[Awaited] = field(default_factory=list)
+    drawn: dict[int, Drawn] = field(default_factory=dict)
+    pictures: dict[str, QImage] = field(default_factory=dict)
+
+    def write(self, cursor: QTextCursor, tokens: Sequence[Token], base: QTextCharFormat) -> None:
+        styles = [base]
+        for token in tokens:
+            style = styles[-1]
+            match token.type:
+                case "image":
+                    self._image(cursor, token, style)
+                case "code_inline":
+                    cursor.insertText(token.content, merged(style, self.formats.inline_code))
+                case "formula":
+                    self.formula(cursor, token.meta["formula"], style)
+                case "softbreak" | "hardbreak":
+                    # a single line end is shown as one: models mean it where they write it
+                    cursor.insertText(LINE_BREAK, style)
+                case _ if token.nesting > 0:
+                    styles.append(self._styled(style, token))
+                case _ if token.nesting < 0:
+                    styles.pop()
+                case _:
+                    text = unturned(token.content) if style.isAnchor() else token.content
+                    cursor.insertText(text, style)
+
+    def formula(self, cursor: QTextCursor, formula: Formula, base: QTextCharFormat) -> None:
+        """The picture of it, or its text where there is none or none yet."""
+        self.formulas += 1
+        wanted = Wanted(formula.latex, base.font().pixelSize(), formula.display)
+        drawn = math_pictures().find(wanted) if self.formulas <= _MOST_FORMULAS else None
+        if drawn:
+            self._insert_drawn(cursor, drawn, formula, base)
+            return
+        position, text = cursor.position(), formula.source.replace("\n", LINE_BREAK)
+        cursor.insertText(text, base)
+        if self.formulas <= _MOST_FORMULAS:
+            length = cursor.position() - position
+            self.awaited.append(Awaited(position, length, wanted, formula, base))
+
+    def draw(self, cursor: QTextCursor, awaited: Awaited) -> int:
+        """Put the picture in place of the text, if it is there now; how much shorter that is."""
+        drawn = math_pictures().find(awaited.wanted)
+        if not drawn:
+            return 0
+        cursor.setPosition(awaited.position)
+        end = awaited.position + awaited.length
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self._insert_drawn(cursor, drawn, awaited.formula, awaited.base)
+        return awaited.length - 1
+
+    def _insert_drawn(
+        self, cursor: QTextCursor, drawn: Drawn, formula: Formula, base: QTextCharFormat
+    ) -> None:
+        self.drawn[drawn.number] = drawn
+        color = base.foreground().color().name()
+        style = QTextImageFormat()
+        style.merge(base)
+        style.setName(picture_name(drawn, color, self.ratio))
+        style.setWidth(drawn.width)
+        style.setHeight(drawn.height)
+        style.setProperty(SOURCE, formula.source)
+        # then Qt takes the descent of the font for that of the picture
+        style.setVerticalAlignment(QTextImageFormat.VerticalAlignment.AlignBaseline)
+        style.setFont(drawn.font)
+        cursor.insertImage(style)
+
+    def _image(self, cursor: QTextCursor, token: Token, base: QTextCharFormat) -> None:
+        """Only a picture of this conversation is shown, any other is its text, as a link."""
+        target = str(token.attrs["src"])
+        picture = self.find_picture(target)
+        if picture.isNull():
+            linked = base if base.isAnchor() else self._linked(base, target)
+            if token.children:
+                self.write(cursor, token.children, linked)
+            elif linked.isAnchor():
+                cursor.insertText(linked.anchorHref(), linked)
+            return
+        keep, smooth = (
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        size = picture.size().scaled(picture.size().boundedTo(_LARGEST), keep)
+        size = size.expandedTo(QSize(1, 1))
+        style = QTextImageFormat()
+        style.merge(base)
+        style.setName(f"picture:{quote(target, safe='')}")
+        style.setWidth(size.width())
+        style.setHeight(size.height())
+        style.setProperty(SOURCE, f"![{token.content}]({target})")
+        if style.name() not in self.pictures:
+            self.pictures[style.name()] = picture.scaled(size * self.ratio, keep, smooth)
+        cursor.insertImage(style)
+
+    def _styled(self, base: QTextCharFormat, token: Token) -> QTextCharFormat:
+        result = QTextCharFormat(base)
+        match token.type:
+            case "strong_open":
+                result.setFontWeight(QFont.Weight.DemiBold)
+            case "em_open":
+                result.setFontItalic(True)
+            case "s_open":
+                result.setFontStrikeOut(True)
+            case "link_open":
+                result = self._linked(base, str(token.attrs["href"]))
+        return result
+
+    def _linked(self, base: QTextCharFormat, address: str) -> QTextCharFormat:
+        result = QTextCharFormat(base)
+        if found := openable(address):
+            result.merge(self.formats.link)
+            result.setAnchorHref(found)
+        return result
 
 
-def _merged(base: QTextCharFormat, change: QTextCharFormat) -> QTextCharFormat:
+def merged(base: QTextCharFormat, change: QTextCharFormat) -> QTextCharFormat:
     result = QTextCharFormat(base)
     result.merge(change)
     return result

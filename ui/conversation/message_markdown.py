@@ -2,14 +2,20 @@
 
 import re
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-_PARSER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-# a refused address would show the markup; who writes the text out decides what can be opened
-_PARSER.validateLink = lambda url: True
+from ui.conversation.math_syntax import formulas_plugin
+
+# what is longer is no paragraph that anybody wrote
+_LONGEST_PARAGRAPH = 6000
+_DEEPEST_BRACKETS = 30
+_MOST_COLUMNS = 40
+_MAX_NESTING = 20
 _LISTS = ("bullet_list_open", "ordered_list_open")
 _LIST_ENDS = ("bullet_list_close", "ordered_list_close")
 _ITEMS = ("list_item_open", "list_item_close")
@@ -17,18 +23,26 @@ _ITEMS = ("list_item_open", "list_item_close")
 _SAFE = dict.fromkeys([0x0, 0x2029, 0xFDD0, 0xFDD1, 0xFFFC, *range(0xD800, 0xE000)], "\ufffd")
 _SAFE[ord("\r")] = ""
 _MARKER_ONLY = re.compile(r"[ \t>]*([-=*+#_`~|:]+[ \t]*)?")
+_TASK = re.compile(r"\[([ xX])\][ \t]+(?=\S)")
+_BRACKETS = re.compile(r"[\[\]]")
 
 
 @dataclass(frozen=True)
 class Unit:
     """One top-level block, or one item of a top-level list: what comes later cannot change it.
 
-    `line` is where it starts; `number` is that of an item of an ordered list.
+    `start` and `end` are where it begins and ends in the text that was parsed; `number` is that of
+    an item of an ordered list.
     """
 
     tokens: list[Token]
-    line: int
+    start: int
+    end: int
     number: int | None
+
+    @property
+    def kind(self) -> str:
+        return self.tokens[0].type
 
 
 def sanitized(text: str) -> str:
@@ -47,7 +61,8 @@ def units(text: str, references: dict[str, Any], number: int | None = None) -> l
     Link definitions are looked up in `references`, and those found are added to it.
     """
     result: list[Unit] = []
-    start, count = 0, None
+    first, count = 0, None
+    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
     tokens = _PARSER.parse(text, {"references": references})
     for index, token in enumerate(tokens):
         if token.level == 0 and token.type in _LISTS:
@@ -55,10 +70,12 @@ def units(text: str, references: dict[str, Any], number: int | None = None) -> l
         elif token.level == 0 and token.type in _LIST_ENDS:
             count = None
         elif token.level == (1 if token.type in _ITEMS else 0):
-            start = start if token.nesting < 0 else index
+            first = first if token.nesting < 0 else index
             if token.nesting <= 0:
-                line = (tokens[start].map or [0])[0]
-                result.append(Unit(tokens[start : index + 1], line, count))
+                lines = tokens[first].map or [0, 0]
+                begin, end = starts[lines[0]], min(starts[lines[1]], len(text))
+                found = _readable(tokens[first : index + 1], text[begin:end])
+                result.append(Unit(found, begin, end, count))
                 count = None if count is None else count + 1
     return result
 
@@ -75,3 +92,77 @@ def fence_end(markup: str) -> re.Pattern[str]:
 
 def _first_number(token: Token) -> int | None:
     return int(token.attrs.get("start", 1)) if token.type == "ordered_list_open" else None
+
+
+def _readable(tokens: list[Token], source: str) -> list[Token]:
+    """What is nested too deeply loses text when it is parsed, and a very wide table can not be
+    read: such units are shown as they were written."""
+    columns = 0
+    for token in tokens:
+        columns = 0 if token.type == "tr_open" else columns + (token.type == "th_open")
+        if token.level >= _MAX_NESTING - 1 or columns > _MOST_COLUMNS:
+            return _plain(source)
+    return tokens
+
+
+def _plain(source: str) -> list[Token]:
+    inline = Token("inline", "", 0, content=source, children=_plain_children(source.rstrip("\n")))
+    return [Token("paragraph_open", "p", 1), inline, Token("paragraph_close", "p", -1)]
+
+
+def _plain_children(text: str) -> list[Token]:
+    children: list[Token] = []
+    for line in text.split("\n"):
+        children += [Token("softbreak", "br", 0)] if children else []
+        children.append(Token("text", "", 0, content=line))
+    return children
+
+
+def _inline(state: StateCore) -> None:
+    """The rule of the parser, but for text that nobody wrote and that would take it long."""
+    for token in state.tokens:
+        if token.type == "inline":
+            if _is_simple(token.content):
+                token.children = []
+                state.md.inline.parse(token.content, state.md, state.env, token.children)
+            else:
+                token.children = _plain_children(token.content)
+
+
+def _is_simple(text: str) -> bool:
+    if len(text) > _LONGEST_PARAGRAPH:
+        return False
+    depth = 0
+    for bracket in _BRACKETS.findall(text):
+        depth = depth + 1 if bracket == "[" else max(0, depth - 1)
+        if depth > _DEEPEST_BRACKETS:
+            return False
+    return True
+
+
+def _tasks(state: StateCore) -> None:
+    """An item that begins with [ ] or [x] is a task; its sign is taken out of its text."""
+    for item, paragraph, inline in zip(
+        state.tokens, state.tokens[1:], state.tokens[2:], strict=False
+    ):
+        if item.type != "list_item_open" or paragraph.type != "paragraph_open":
+            continue
+        match = _TASK.match(inline.content)
+        first = inline.children[0] if inline.children else None
+        if match and first and first.type == "text" and first.content.startswith(match[0]):
+            item.meta = {"done": match[1] != " "}
+            first.content = first.content[match.end() :]
+
+
+def _parser() -> MarkdownIt:
+    options = {"html": False, "maxNesting": _MAX_NESTING}
+    result = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
+    formulas_plugin(result)
+    result.core.ruler.at("inline", _inline)
+    result.core.ruler.after("inline", "tasks", _tasks)
+    # a refused address would show the markup; who writes the text out decides what can be opened
+    result.validateLink = lambda url: True
+    return result
+
+
+_PARSER = _parser()

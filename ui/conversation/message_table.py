@@ -1,52 +1,139 @@
-"""A markdown table written as a QTextTable."""
+"""Markdown tables written as tables of Qt, row by row."""
 
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from markdown_it.token import Token
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextCursor, QTextTable, QTextTableFormat
+from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextLength, QTextTable, QTextTableFormat
 
 from ui.conversation import message_formats
-from ui.conversation.message_formats import Formats
-from ui.conversation.message_inline import write_inline
+from ui.conversation.message_inline import Ink
 
+# Qt lays a table out as a whole whenever it changes: a long one is several below each other
+_PART = 20
+_SHORTEST_COLUMN, _LONGEST_COLUMN = 4, 60
 _ALIGNMENTS = {
     "text-align:center": Qt.AlignmentFlag.AlignHCenter,
     "text-align:right": Qt.AlignmentFlag.AlignRight,
 }
 
 
-def write_table(
-    cursor: QTextCursor, tokens: Sequence[Token], formats: Formats, left: float
-) -> None:
-    """`tokens` are those between the table's own. Leaves `cursor` in the empty block that follows.
+class Cell(NamedTuple):
+    heading: bool
+    alignment: Qt.AlignmentFlag
+    content: Sequence[Token]
+    length: int
 
-    A cell is the token that opens it and the inline token after that.
-    """
-    rows: list[list[tuple[Token, Token]]] = []
-    for index, token in enumerate(tokens):
+
+Row = list[Cell]
+
+
+def table_rows(tokens: Sequence[Token]) -> list[Row]:
+    """A cell is the token that opens it and the inline token after that."""
+    rows: list[Row] = []
+    for token, inline in pairwise(tokens):
         if token.type == "tr_open":
             rows.append([])
         elif token.type in ("th_open", "td_open"):
-            rows[-1].append((token, tokens[index + 1]))
-    style = QTextTableFormat(formats.table)
-    style.setLeftMargin(left)
-    table = cursor.insertTable(len(rows), len(rows[0]), style)
-    for row, cells in enumerate(rows):
-        for column, (opening, content) in enumerate(cells):
-            _write_cell(table, row, column, opening, content, formats)
-    cursor.movePosition(QTextCursor.MoveOperation.End)
-    cursor.setBlockFormat(message_formats.thin_block(1))
-    cursor.setBlockCharFormat(formats.body)
+            left = Qt.AlignmentFlag.AlignLeft
+            alignment = _ALIGNMENTS.get(str(token.attrGet("style")), left)
+            content = inline.children or ()
+            heading = token.type == "th_open"
+            rows[-1].append(Cell(heading, alignment, content, len(inline.content)))
+    return rows
 
 
-def _write_cell(
-    table: QTextTable, row: int, column: int, opening: Token, content: Token, formats: Formats
-) -> None:
-    cursor = table.cellAt(row, column).firstCursorPosition()
-    block = message_formats.block(0, 100)
-    block.setAlignment(_ALIGNMENTS.get(str(opening.attrGet("style")), Qt.AlignmentFlag.AlignLeft))
-    cursor.setBlockFormat(block)
-    base = formats.strong if opening.type == "th_open" else formats.body
-    cursor.setBlockCharFormat(base)
-    write_inline(cursor, content.children or (), base, formats)
+class TableWriter:
+    """Rows are added at the end, and the last can be taken back. `cursor` is left in the empty
+    block that follows. A table of several parts has the same columns in each."""
+
+    def __init__(self, cursor: QTextCursor, rows: Sequence[Row], ink: Ink, left: float) -> None:
+        self._cursor, self._ink, self._left = cursor, ink, left
+        self._widths = [_SHORTEST_COLUMN] * len(rows[0])
+        self._count = 0
+        self._constraints: list[QTextLength] = []
+        self._table: QTextTable | None = None
+        self._provisional = False
+        self.add(rows)
+
+    def add(self, rows: Sequence[Row]) -> None:
+        while rows:
+            room = _PART - self._count % _PART
+            self._add_to_part(rows[:room])
+            rows = rows[room:]
+
+    def show(self, row: Row) -> None:
+        """A row that is still being written; at most one, until `take_back`."""
+        if self._table and self._count % _PART:
+            self._provisional = True
+            self._table.appendRows(1)
+            self._write_row(self._table, self._table.rows() - 1, row)
+
+    def take_back(self) -> None:
+        if self._provisional and self._table:
+            self._table.removeRows(self._table.rows() - 1, 1)
+        self._provisional = False
+
+    def _add_to_part(self, rows: Sequence[Row]) -> None:
+        if self._table is None or self._count % _PART == 0:
+            if self._table:
+                self._fix_columns(self._table)
+            self._table = self._new_part(len(rows))
+            first = 0
+        else:
+            first = self._table.rows()
+            self._table.appendRows(len(rows))
+        for index, row in enumerate(rows):
+            self._write_row(self._table, first + index, row)
+        if self._count < _PART:
+            for row in rows:
+                self._widen(row)
+        self._count += len(rows)
+
+    def _new_part(self, rows: int) -> QTextTable:
+        style = QTextTableFormat(self._ink.formats.table)
+        style.setLeftMargin(self._left)
+        if self._constraints:
+            style.setTopMargin(0)
+            self._constrain(style)
+        table = self._cursor.insertTable(rows, len(self._widths), style)
+        self._cursor.setPosition(table.lastPosition() + 1)
+        self._cursor.setBlockFormat(message_formats.thin_block(1))
+        self._cursor.setBlockCharFormat(self._ink.formats.body)
+        return table
+
+    def _fix_columns(self, table: QTextTable) -> None:
+        """From here on the table has the columns that its first part would like best."""
+        style = table.format()
+        if not self._constraints:
+            total = sum(self._widths)
+            percent = QTextLength.Type.PercentageLength
+            self._constraints = [QTextLength(percent, 100 * it / total) for it in self._widths]
+        self._constrain(style)
+        style.setBottomMargin(0)
+        table.setFormat(style)
+
+    def _constrain(self, style: QTextTableFormat) -> None:
+        style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        style.setColumnWidthConstraints(self._constraints)
+
+    def _widen(self, row: Row) -> None:
+        for column, cell in enumerate(row):
+            length = min(cell.length, _LONGEST_COLUMN)
+            self._widths[column] = max(self._widths[column], length)
+
+    def _write_row(self, table: QTextTable, number: int, row: Row) -> None:
+        for column, cell in enumerate(row):
+            cursor = table.cellAt(number, column).firstCursorPosition()
+            cursor.setBlockFormat(_block(cell.alignment))
+            base = self._ink.formats.strong if cell.heading else self._ink.formats.body
+            cursor.setBlockCharFormat(base)
+            self._ink.write(cursor, cell.content, base)
+
+
+def _block(alignment: Qt.AlignmentFlag) -> QTextBlockFormat:
+    result = message_formats.block(0, 100)
+    result.setAlignment(alignment)
+    return result

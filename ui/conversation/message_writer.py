@@ -1,12 +1,13 @@
 """Writes markdown tokens at the end of a QTextDocument, and can take the last of them back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import takewhile
 from typing import NamedTuple
 
 from markdown_it.token import Token
+from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QTextBlockFormat,
     QTextCharFormat,
@@ -15,15 +16,19 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from ui import theme
 from ui.conversation import message_formats
-from ui.conversation.message_inline import write_inline
+from ui.conversation.code_lexers import Coloring, Word, language_of
+from ui.conversation.math_pictures import Wanted
+from ui.conversation.message_inline import Ink
 from ui.conversation.message_markdown import code_lines
-from ui.conversation.message_table import write_table
+from ui.conversation.message_table import TableWriter, table_rows
+from ui.widgets.plain_text import CONTINUES, LINE_BREAK
 
+LONGEST_PIECE = 2000
 _QUOTE_INDENT = 16
 _CODE_INDENT = 12
 _BULLETS = "•◦▪"
+_BOX, _DONE_BOX = "☐", "☑"
 
 
 class MarkKind(Enum):
@@ -42,6 +47,9 @@ class Mark:
     left: float
     label: str = ""
 
+    def moved(self, move: Callable[[int], int]) -> "Mark":
+        return replace(self, first=move(self.first), last=move(self.last))
+
 
 class Checkpoint(NamedTuple):
     position: int
@@ -50,6 +58,19 @@ class Checkpoint(NamedTuple):
     text: QTextCharFormat
     marks: int
     last_mark: Mark | None
+    awaited: int
+    formulas: int
+
+
+class Piece(NamedTuple):
+    text: str
+    continues: bool
+
+
+def code_pieces(line: str) -> list[Piece]:
+    """Qt takes long over very long lines, so that they become several blocks."""
+    starts = range(0, max(1, len(line)), LONGEST_PIECE)
+    return [Piece(line[start : start + LONGEST_PIECE], start > 0) for start in starts]
 
 
 class BlockWriter:
@@ -58,9 +79,10 @@ class BlockWriter:
     List markers are text, with a hanging indent: a QTextList costs more with every item it has.
     """
 
-    def __init__(self, document: QTextDocument) -> None:
+    def __init__(self, document: QTextDocument, ink: Ink) -> None:
         self._cursor = QTextCursor(document)
-        self._formats = message_formats.formats(theme.colors())
+        self._ink = ink
+        self._formats = ink.formats
         self._fresh = True
         self._text = self._formats.body
         self._lists: list[int | None] = []
@@ -70,34 +92,64 @@ class BlockWriter:
         self._marker = ""
         self.marks: list[Mark] = []
 
+    @property
+    def next_position(self) -> int:
+        """Where the block that is written next begins."""
+        return self._cursor.position() + (not self._fresh)
+
     def write(self, tokens: Sequence[Token], number: int | None = None) -> None:
         """`number` is that of the list item where `tokens` are one."""
         self._lists = [number]
         rest = iter(tokens)
         for token in rest:
             if token.type == "table_open":
-                self._table(list(takewhile(lambda it: it.type != "table_close", rest)))
+                self.table(list(takewhile(lambda it: it.type != "table_close", rest)))
             elif handler := _HANDLERS.get(token.type):
                 handler(self, token)
 
-    def code_line(self, text: str, language: str, first: bool) -> None:
+    def table(self, tokens: Sequence[Token]) -> TableWriter:
+        """`tokens` are those between the table's own."""
+        self._flush_marker()
+        left = sum(self._indents)
+        table = TableWriter(self._cursor, table_rows(tokens), self._ink, left)
+        self._fresh = True
+        return table
+
+    def code_line(
+        self, text: str, label: str, words: Sequence[Word], *, first: bool, continues: bool = False
+    ) -> None:
+        """`continues` where it is the rest of a long line and no line of its own."""
         if first:
             self._flush_marker()
             left = sum(self._indents)
             format_ = self._indented(message_formats.code_block(True), _CODE_INDENT)
             self._start(format_, self._formats.code)
             position = self._cursor.position()
-            self.marks.append(Mark(MarkKind.CODE, position, position, left, language))
+            self.marks.append(Mark(MarkKind.CODE, position, position, left, label))
         else:
-            self._continue_code()
+            self._continue_code(continues)
             self.marks[-1] = replace(self.marks[-1], last=self._cursor.position())
-        self._cursor.insertText(text, self._formats.code)
+        done = 0
+        for start, end, kind in words:
+            self._cursor.insertText(text[done:start], self._formats.code)
+            self._cursor.insertText(text[start:end], self._formats.words[kind])
+            done = end
+        self._cursor.insertText(text[done:], self._formats.code)
+
+    def more(self, text: str) -> None:
+        """Text as it came, until the block that it belongs to is written again."""
+        self._cursor.insertText(text.replace("\n", LINE_BREAK))
+
+    def note(self, text: str) -> None:
+        self._start(message_formats.block(2 * message_formats.PARAGRAPH_GAP), self._formats.dim)
+        self._cursor.insertText(text, self._formats.dim)
 
     def checkpoint(self) -> Checkpoint:
-        cursor, marks = self._cursor, self.marks
+        cursor, marks, ink = self._cursor, self.marks, self._ink
         last_mark = marks[-1] if marks else None
         formats = cursor.blockFormat(), cursor.blockCharFormat()
-        return Checkpoint(cursor.position(), self._fresh, *formats, len(marks), last_mark)
+        counts = len(ink.awaited), ink.formulas
+        return Checkpoint(cursor.position(), self._fresh, *formats, len(marks), last_mark, *counts)
 
     def rewind(self, to: Checkpoint) -> None:
         """Take back all that was written after `to`."""
@@ -114,6 +166,39 @@ class BlockWriter:
         del self.marks[to.marks :]
         if to.last_mark:
             self.marks[-1] = to.last_mark
+        del self._ink.awaited[to.awaited :]
+        self._ink.formulas = to.formulas
+
+    def draw(self, wanted: Wanted) -> Iterator[tuple[int, int]]:
+        """Formulas that are drawn now take the place of their text: where, and how much shorter
+        that is. From the end on, so that what comes before stays where it is."""
+        awaited = self._ink.awaited
+        for index in reversed(range(len(awaited))):
+            place = awaited[index]
+            if place.wanted != wanted or not (by := self._ink.draw(self._cursor, place)):
+                continue
+            del awaited[index]
+
+            def moved(position: int, at: int = place.position, by: int = by) -> int:
+                return position - by if position > at else position
+
+            self.marks = [mark.moved(moved) for mark in self.marks]
+            awaited[index:] = [it._replace(position=moved(it.position)) for it in awaited[index:]]
+            yield place.position, by
+        self._cursor.movePosition(QTextCursor.MoveOperation.End)
+
+    def recolor(self, mark: Mark) -> Coloring:
+        """Colour the lines of a card; returns where the colouring came to."""
+        coloring = Coloring(language_of(mark.label))
+        block = self._cursor.document().findBlock(mark.first)
+        cursor = QTextCursor(block)
+        while block.isValid() and block.position() <= mark.last:
+            for start, end, kind in coloring.line(block.text()):
+                cursor.setPosition(block.position() + start)
+                cursor.setPosition(block.position() + end, QTextCursor.MoveMode.KeepAnchor)
+                cursor.setCharFormat(self._formats.words[kind])
+            block = block.next()
+        return coloring
 
     # --- blocks --------------------------------------------------------------------------
 
@@ -128,11 +213,28 @@ class BlockWriter:
         self._start(format_, self._formats.headings[level])
 
     def _inline(self, token: Token) -> None:
-        write_inline(self._cursor, token.children or (), self._text, self._formats)
+        self._ink.write(self._cursor, token.children or (), self._text)
+
+    def _formula(self, token: Token) -> None:
+        format_ = self._indented(message_formats.block(self._gap()))
+        if not self._marker:
+            format_.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._start(format_, self._formats.body)
+        self._ink.formula(self._cursor, token.meta["formula"], self._text)
+
+    def _formula_to_be(self, token: Token) -> None:
+        self._start(self._indented(message_formats.block(self._gap())), self._formats.body)
+        self._cursor.insertText(token.content.replace("\n", LINE_BREAK), self._text)
 
     def _code(self, token: Token) -> None:
-        for index, line in enumerate(code_lines(token)):
-            self.code_line(line, token.info.strip(), index == 0)
+        coloring = Coloring(language_of(token.info))
+        first = True
+        for line in code_lines(token):
+            for piece in code_pieces(line):
+                words = coloring.line(piece.text)
+                label, continues = token.info.strip(), piece.continues
+                self.code_line(piece.text, label, words, first=first, continues=continues)
+                first = False
 
     def _rule(self, _token: Token) -> None:
         self._flush_marker()
@@ -140,11 +242,6 @@ class BlockWriter:
         self._start(format_, self._formats.body)
         position = self._cursor.position()
         self.marks.append(Mark(MarkKind.RULE, position, position, sum(self._indents)))
-
-    def _table(self, tokens: Sequence[Token]) -> None:
-        self._flush_marker()
-        write_table(self._cursor, tokens, self._formats, sum(self._indents))
-        self._fresh = True
 
     def _start(self, format_: QTextBlockFormat, text: QTextCharFormat) -> None:
         self._text = text
@@ -158,12 +255,14 @@ class BlockWriter:
             self._cursor.insertText(f"{self._marker}\t", self._formats.body)
             self._marker = ""
 
-    def _continue_code(self) -> None:
+    def _continue_code(self, continues: bool) -> None:
         format_ = self._cursor.blockFormat()
         format_.clearProperty(QTextBlockFormat.Property.BlockBottomMargin)
         self._cursor.setBlockFormat(format_)
         last = message_formats.code_block(False)
         last.setLeftMargin(format_.leftMargin())
+        if continues:
+            last.setProperty(CONTINUES, True)
         self._cursor.insertBlock(last, self._formats.code)
 
     def _indented(self, format_: QTextBlockFormat, extra: float = 0) -> QTextBlockFormat:
@@ -194,6 +293,9 @@ class BlockWriter:
         else:
             self._marker = f"{number}{token.markup}"
             self._lists[-1] = number + 1
+        if "done" in token.meta:
+            box = _DONE_BOX if token.meta["done"] else _BOX
+            self._marker = box if number is None else f"{self._marker} {box}"
         self._items += 1
         self._indents.append(10.0 + 7 * len(self._marker))
 
@@ -204,7 +306,7 @@ class BlockWriter:
 
     def _open_quote(self, _token: Token) -> None:
         self._flush_marker()
-        self._quotes.append(self._cursor.position() + (not self._fresh))
+        self._quotes.append(self.next_position)
         self._indents.append(_QUOTE_INDENT)
 
     def _close_quote(self, token: Token) -> None:
@@ -225,6 +327,8 @@ _HANDLERS: dict[str, Callable[[BlockWriter, Token], None]] = {
     "paragraph_open": BlockWriter._paragraph,
     "heading_open": BlockWriter._heading,
     "inline": BlockWriter._inline,
+    "formula_block": BlockWriter._formula,
+    "formula_pending": BlockWriter._formula_to_be,
     "fence": BlockWriter._code,
     "code_block": BlockWriter._code,
     "hr": BlockWriter._rule,

@@ -8,6 +8,7 @@ from PySide6.QtGui import (
     QFont,
     QImage,
     QKeyEvent,
+    QTextBlockFormat,
     QTextCursor,
     QTextDocument,
     QTextOption,
@@ -16,8 +17,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from ui import theme
+from ui.language import tr
+from ui.widgets.plain_text import CONTINUES, plain_text
 
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+LONGEST_TEXT = 200_000
+_LONGEST_BLOCK = 4000
+_LONGEST_ADDRESS = 2000
 _PAGE_KEYS = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -34,6 +40,8 @@ class TextBody(QTextBrowser):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._parts: list[str] = []
+        self._length = 0
         self.setFont(font or theme.font(14))
         self.setObjectName(name)
         self.setProperty("kind", "message")
@@ -46,11 +54,37 @@ class TextBody(QTextBrowser):
         self.highlighted.connect(lambda url: self.setToolTip(_address(url)))
 
     def add_text(self, text: str) -> None:
-        """Append plain text, never read as markup."""
+        """Append plain text, never read as markup. Of a very long one only the beginning is
+        shown."""
+        room = LONGEST_TEXT - self._length
+        self._parts.append(text)
+        self._length += len(text)
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        cursor.insertText(text)
+        if room > 0:
+            cursor.beginEditBlock()
+            _insert(cursor, text[:room])
+            if self._length > LONGEST_TEXT:
+                note = tr("This is too long to be shown whole. Copy all to have the rest.")
+                cursor.insertText(f"\n\n{note}")
+            cursor.endEditBlock()
         self.updateGeometry()
+
+    def markdown(self) -> str:
+        """All of it in the form in which it was written."""
+        return "".join(self._parts)
+
+    def plain_text(self) -> str:
+        return self.markdown() if self._length > LONGEST_TEXT else plain_text(self.document())
+
+    def selected_text(self) -> str:
+        cursor = self.textCursor()
+        if not cursor.hasSelection():
+            return ""
+        return plain_text(self.document(), cursor.selectionStart(), cursor.selectionEnd())
+
+    def selected_markdown(self) -> str:
+        return self.selected_text()
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -64,7 +98,10 @@ class TextBody(QTextBrowser):
         return -int(-document.size().height() // 1)
 
     def sizeHint(self) -> QSize:
-        return QSize(self.width(), self.heightForWidth(self.width()))
+        """At the width at which the text is laid out already, if it is."""
+        width = int(self.document().textWidth())
+        width = width if width > 0 else self.width()
+        return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 0)
@@ -78,7 +115,7 @@ class TextBody(QTextBrowser):
         return blank
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Text alone: the colours of a dark window would be white on white elsewhere.
+        """Text and markdown alone: the colours of a dark window would be white on white elsewhere.
 
         The clipboard outlives the interpreter, and data made in Python would crash it at exit: so
         Qt's own is thinned out.
@@ -86,8 +123,9 @@ class TextBody(QTextBrowser):
         data = super().createMimeDataFromSelection()
         data.text()  # Qt fills it only when it is asked
         for name in data.formats():
-            if name != "text/plain":
-                data.removeFormat(name)
+            data.removeFormat(name)
+        data.setText(self.selected_text())
+        data.setData("text/markdown", self.selected_markdown().encode())
         return data
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -121,5 +159,22 @@ class TextBody(QTextBrowser):
         self.setSizePolicy(policy)
 
 
+def _insert(cursor: QTextCursor, text: str) -> None:
+    """A line of any length, in blocks that Qt lays out quickly."""
+    continues = QTextBlockFormat()
+    continues.setProperty(CONTINUES, True)
+    for index, line in enumerate(text.split("\n")):
+        if index:
+            cursor.insertBlock(QTextBlockFormat())
+        done = 0
+        while done < len(line):
+            room = _LONGEST_BLOCK - cursor.positionInBlock()
+            if room <= 0:
+                cursor.insertBlock(continues)
+            cursor.insertText(line[done : done + max(room, 1)])
+            done += max(room, 1)
+
+
 def _address(url: QUrl) -> str:
-    return bytes(url.toEncoded().data()).decode()
+    """What is shown of it has an end."""
+    return bytes(url.toEncoded().data()).decode()[:_LONGEST_ADDRESS]

@@ -1,0 +1,37 @@
+"""Pictures of the conversation that an answer names."""
+
+import re
+from collections.abc import Callable, Sequence
+from urllib.parse import unquote
+
+from PySide6.QtGui import QImage
+
+from ui.state.attachment import Attachment
+
+# from what stands as the target of ![…](…) to the picture; a null one where there is none
+FindPicture = Callable[[str], QImage]
+_NUMBERED = re.compile(r"(?:image|picture|photo|video|clip|attachment|file)?[\s_:#-]*(\d{1,4})")
+
+
+def no_picture(_target: str) -> QImage:
+    return QImage()
+
+
+def picture_finder(attachments: Callable[[], Sequence[Attachment]]) -> FindPicture:
+    """Look a picture up by its title, or by its number in the conversation as in `attachment:1`.
+
+    Nothing is read for that: there are only the previews that the window has already.
+    """
+
+    def find(target: str) -> QImage:
+        name = unquote(target).strip().removeprefix("attachment:").casefold()
+        there = attachments()
+        for attachment in there:
+            if attachment.title.casefold() == name:
+                return attachment.preview
+        match = _NUMBERED.fullmatch(name)
+        if match and 1 <= int(match[1]) <= len(there):
+            return there[int(match[1]) - 1].preview
+        return QImage()
+
+    return find

@@ -1,0 +1,67 @@
+"""The text of a document as it is copied."""
+
+from typing import NamedTuple
+
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument, QTextFormat
+
+LINE_BREAK = "\u2028"
+# properties of formats: what stands in the text for a picture, of what it is copied as; a block
+# that goes on with the line before; a block that is there for its height
+SOURCE = QTextFormat.Property.UserProperty.value + 1
+CONTINUES = QTextFormat.Property.UserProperty.value + 2
+SPACER = QTextFormat.Property.UserProperty.value + 3
+_OBJECT = "\ufffc"
+
+
+class _Line(NamedTuple):
+    text: str
+    row: tuple[int, int] | None
+    continues: bool
+
+
+def plain_text(document: QTextDocument, start: int = 0, end: int | None = None) -> str:
+    """The text between two positions: formulas as they are written, cells of a row with tabs
+    between."""
+    end = document.characterCount() - 1 if end is None else end
+    result, before = "", None
+    block = document.findBlock(start)
+    while block.isValid() and block.position() <= end:
+        if not block.blockFormat().hasProperty(SPACER):
+            line = _line(block, start, end)
+            result += _between(before, line) + line.text
+            before = line
+        block = block.next()
+    return result
+
+
+def _between(before: _Line | None, line: _Line) -> str:
+    if before is None or line.continues:
+        return ""
+    return "\t" if line.row is not None and line.row == before.row else "\n"
+
+
+def _line(block: QTextBlock, start: int, end: int) -> _Line:
+    table = QTextCursor(block).currentTable()
+    row = (table.firstPosition(), table.cellAt(block.position()).row()) if table else None
+    continues = block.blockFormat().hasProperty(CONTINUES) and block.position() > start
+    return _Line(_text(block, start, end), row, continues)
+
+
+def _text(block: QTextBlock, start: int, end: int) -> str:
+    begin = max(0, start - block.position())
+    text = block.text()[begin : end - block.position()]
+    if _OBJECT in text:
+        text = "".join(_sources(block, start, end))
+    return text.replace(LINE_BREAK, "\n")
+
+
+def _sources(block: QTextBlock, start: int, end: int) -> list[str]:
+    result, it = [], block.begin()
+    while not it.atEnd():
+        fragment = it.fragment()
+        at = fragment.position()
+        text = fragment.text()[max(0, start - at) : max(0, end - at)]
+        source = fragment.charFormat().property(SOURCE)
+        result.append(text.replace(_OBJECT, source) if source else text)
+        it += 1
+    return result
