@@ -1,6 +1,7 @@
 """Panes that ask one model the same thing: one batch over one prompt that is read once; two models
 side by side, or in turns where only one fits into memory."""
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -145,15 +146,19 @@ def test_two_models_that_fit_take_turns_token_by_token(bench: Bench, tiny_text: 
     assert all(count > 1 for count in gained)
 
 
-def test_where_one_model_fits_the_other_pane_waits_says_so_and_then_answers(tiny_text: Path):
-    hello = ChatMessage("user", "count one two three")
-    weights = [load(examine(str(folder))).cost.weights for folder in (DOT, tiny_text)]
-    # both and the rows of both are more than this
-    bench = Bench(max(weights) + 60_000_000)
+def test_where_one_model_fits_the_other_pane_waits_says_so_and_then_answers(tmp_path: Path):
+    other = tmp_path / "other"
+    shutil.copytree(DOT, other)
+    hello = ChatMessage("user", "What can you do?")
+    bench = Bench(int(load(examine(str(DOT))).cost.weights * 1.7))
     try:
-        events, readings = run_watched(
-            bench, pane(1, DOT, QUESTION), pane(2, tiny_text, hello, tokens=12)
-        )
+        events, readings = run_watched(bench, pane(1, DOT, hello), pane(2, other, hello))
     finally:
         bench.engine.close()
-    print(weights, [type(e).__name__ for e in events if not isinstance(e, Delta)])
+    waits = [event for event in events if isinstance(event, Waiting) and event.request_id == 2]
+    assert waits
+    kinds = [(type(event), getattr(event, "request_id", 0)) for event in events]
+    gone = next(i for i, event in enumerate(events) if isinstance(event, ModelUnloaded))
+    assert kinds.index((Finished, 1)) < gone < kinds.index((ModelReady, 2))
+    assert set(texts(events)) == {1, 2}
+    assert all(reading.batch_size <= 1 for reading in readings)

@@ -55,6 +55,7 @@ class CompareTab(Tab):
         self._names: dict[str, str] = {}
         self._ids = count(1)
         self._named = False
+        self._masked_round = 0
         self._removed: tuple[PaneView, int] | None = None
         self._current: PaneView | None = None
         self.bar_widget = CompareBar()
@@ -63,7 +64,9 @@ class CompareTab(Tab):
         self.undo = UndoStrip()
         self.foot = QVBoxLayout()
         self.link = ScrollLink(lambda: [(pane.view, pane.shown) for pane in self.panes], self)
-        self.runs = PaneRuns(self.shown_panes, self.infos, self.model_name, self)
+        self.runs = PaneRuns(
+            self.shown_panes, self.infos, self.model_name, lambda: self.masked, self
+        )
         self._build()
         self._connect()
 
@@ -354,12 +357,21 @@ class CompareTab(Tab):
         self._show_panes()
         self._offer_continue()
         self.composer.set_busy(self.busy)
+        self.composer.set_placeholder(self._invitation())
         self.panes_changed.emit()
         self.detailed.emit()
 
+    def _invitation(self) -> str:
+        if len(self.panes) == FEWEST_PANES:
+            return tr("Ask both, or drop a picture or a video")
+        return tr("Ask all %n, or drop a picture or a video", "", len(self.panes))
+
     def _show_mask(self) -> None:
+        rounds = len(self.comparison.rounds)
+        anew, self._masked_round = rounds != self._masked_round, rounds
         for pane in self.panes:
-            pane.set_masked(self.masked)
+            if anew or not self.masked:
+                pane.set_masked(self.masked)
         self._show_panes()
         self.detailed.emit()
 
@@ -392,6 +404,7 @@ class CompareTab(Tab):
         column.addWidget(self.row, 1)
         foot = QVBoxLayout()
         foot.setContentsMargins(18, 8, 18, 14)
+        foot.setSpacing(6)
         foot.addWidget(self.undo)
         foot.addLayout(self.foot)
         foot.addWidget(self.composer)

@@ -52,8 +52,10 @@ class ModelButton(QToolButton):
         self.update()
 
     def sizeHint(self) -> QSize:
+        # its font is that of the style sheet
+        self.ensurePolished()
         height = super().sizeHint().height()
-        return QSize(self.fontMetrics().horizontalAdvance(self._name) + self._around(), height)
+        return QSize(self.fontMetrics().horizontalAdvance(self._name) + self._around() + 2, height)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(min(theme.px(_NARROWEST), self.sizeHint().width()), self.sizeHint().height())

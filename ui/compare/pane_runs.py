@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from engine.messages import EngineStats, ModelInfo, Phase
 from ui.compare.pane import PaneView
 from ui.compare.pane_words import run_words, speed_words
+from ui.language import tr
 from ui.state.pane import PaneRun, beside, letter
 
 # Often enough to be read.
@@ -14,19 +15,22 @@ _EVERY_MS = 100
 
 
 class PaneRuns(QObject):
-    """`models` are those that were ready once, by id; `name` names any."""
+    """`models` are those that were ready once, by id; `name` names any; `masked` says that nothing
+    may tell whose an answer is."""
 
     def __init__(
         self,
         panes: Callable[[], Sequence[PaneView]],
         models: Mapping[str, ModelInfo],
         name: Callable[[str], str],
+        masked: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._panes = panes
         self._models = models
         self._name = name
+        self._masked = masked
         self._rates: dict[int, float] = {}
         self._timer = QTimer(self, singleShot=True, interval=_EVERY_MS)
         self._timer.timeout.connect(self.show)
@@ -53,8 +57,9 @@ class PaneRuns(QObject):
         runs = self._runs(panes)
         for pane, run in zip(panes, runs, strict=True):
             pane.header.set_busy(pane.busy)
-            pane.header.set_caption(run_words(run, runs, pane.batch, pane.turns))
-            pane.header.set_speed(self._speed(pane))
+            words = run_words(run, runs, pane.batch, pane.turns)
+            pane.header.set_caption(tr("Hidden until you vote") if self._masked() else words)
+            pane.header.set_speed("" if self._masked() else self._speed(pane))
 
     def _runs(self, panes: Sequence[PaneView]) -> list[PaneRun]:
         return [self._run(index, pane) for index, pane in enumerate(panes)]

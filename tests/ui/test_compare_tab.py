@@ -1,0 +1,535 @@
+"""A comparison: panes side by side, what is done with one and with all, and what heads say."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QSignalSpy, QTest
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.messages import (
+    Aborted,
+    Channel,
+    Delta,
+    EngineStats,
+    Finished,
+    FinishReason,
+    ModelInfo,
+    Phase,
+    PrefillProgress,
+    RequestStats,
+    SamplingParams,
+    Timings,
+    Usage,
+    Waiting,
+)
+from ui.compare.compare_tab import CompareTab
+from ui.compare.pane import NARROWEST, PaneView
+from ui.compare.pane_settings import PaneSettingsPopup
+from ui.compare.pane_words import settings_words
+from ui.compare.scroll_link import spot_of, value_at
+from ui.state.chat_options import ChatOptions
+from ui.state.pane import MOST_PANES, PaneSettings
+
+DOT = ModelInfo("/m/dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
+BIG = ModelInfo("/m/big", "Big 12B", "big", True, False, True, 4096, 1, 0.1)
+ALT = Qt.KeyboardModifier.AltModifier
+CONTROL_ALT = Qt.KeyboardModifier.ControlModifier | ALT
+
+
+def settings(info: ModelInfo = DOT, **sampling) -> PaneSettings:
+    return PaneSettings(info.model_id, ChatOptions(sampling=SamplingParams(**sampling)))
+
+
+@pytest.fixture
+def tab(qtbot: QtBot) -> CompareTab:
+    """Two panes of Dot."""
+    tab = CompareTab(1)
+    qtbot.addWidget(tab)
+    tab.set_models({DOT.model_id: DOT.name, BIG.model_id: BIG.name})
+    for info in (DOT, BIG):
+        tab.learn(info)
+    for seed in (1, 2):
+        tab.add_pane(settings(seed=seed))
+    tab.composer.set_model(DOT)
+    tab.resize(900, 600)
+    tab.show()
+    tab.composer.take_focus()
+    return tab
+
+
+def ask(tab: CompareTab, text: str = "Hello", first_id: int = 100) -> None:
+    """As the application does."""
+    tab.begin_round(text)
+    for number, pane in enumerate(tab.panes):
+        pane.transcript.add_message("user", text)
+        pane.transcript.begin_reply(first_id + number, pane.settings.model_id)
+
+
+def read(pane: PaneView, total: int = 200, cached: int = 0) -> None:
+    reply = pane.transcript.reply
+    assert reply is not None
+    pane.transcript.apply(PrefillProgress(reply.request_id, total, total, cached))
+
+
+def say(pane: PaneView, text: str = "word ") -> None:
+    reply = pane.transcript.reply
+    assert reply is not None
+    pane.transcript.apply(Delta(reply.request_id, Channel.CONTENT, text))
+
+
+def finish(pane: PaneView, generated: int = 11, seconds: float = 0.5) -> None:
+    reply = pane.transcript.reply
+    assert reply is not None
+    usage, timings = Usage(200, 0, generated), Timings(0.1, decode=seconds)
+    pane.transcript.apply(Finished(reply.request_id, FinishReason.STOP, usage, timings))
+
+
+def stop(pane: PaneView) -> None:
+    reply = pane.transcript.reply
+    assert reply is not None
+    pane.transcript.apply(Aborted(reply.request_id, Usage(), Timings()))
+
+
+def captions(tab: CompareTab) -> list[str]:
+    tab.runs.show()
+    return [pane.header.caption.text() for pane in tab.shown_panes()]
+
+
+def ids(tab: CompareTab) -> list[int]:
+    return [pane.pane_id for pane in tab.panes]
+
+
+def left_to_right(tab: CompareTab) -> list[int]:
+    return [it.pane_id for it in sorted(tab.panes, key=lambda pane: pane.x())]
+
+
+def menu_entry(tab: CompareTab, pane: PaneView, text: str):
+    pane.header.menu.click()
+    menu = next(it for it in pane.findChildren(QMenu) if it.isVisible())
+    return next(it for it in menu.actions() if it.text().split("\t")[0] == text)
+
+
+# --- panes --------------------------------------------------------------------------------
+
+
+def test_one_question_stands_in_all_panes_and_names_the_tab(tab: CompareTab, qtbot: QtBot):
+    assert tab.empty
+    ask(tab, "What is this?")
+    assert [pane.transcript.turns[0].content for pane in tab.panes] == ["What is this?"] * 2
+    assert tab.title == "What is this?"
+    assert tab.busy
+    assert all(pane.view.isVisible() for pane in tab.panes)
+
+
+def test_the_subtitle_counts_models_or_answers_of_one(tab: CompareTab):
+    told = QSignalSpy(tab.detailed)
+    assert tab.subtitle == "Comparing 2 answers"
+    tab.set_settings(tab.panes[1], settings(BIG))
+    assert tab.subtitle == "Comparing 2 models"
+    assert told.count() > 0
+
+
+def test_two_panes_are_fewest_and_six_most(tab: CompareTab):
+    tab.remove(tab.panes[0])
+    assert len(tab.panes) == 2
+    for _ in range(6):
+        tab.add_pane(settings())
+    assert len(tab.panes) == MOST_PANES
+    assert not tab.bar_widget.add.isEnabled()
+    assert "at most 6" in tab.bar_widget.add.toolTip()
+    tab.remove(tab.panes[0])
+    assert tab.bar_widget.add.isEnabled()
+
+
+def test_a_removed_pane_comes_back_where_it_was_with_what_it_said(tab: CompareTab, qtbot: QtBot):
+    tab.add_pane(settings(seed=3))
+    ask(tab)
+    say(tab.panes[1], "kept")
+    before, pane = ids(tab), tab.panes[1]
+    stopped, closed = QSignalSpy(tab.pane_stop_pressed), QSignalSpy(tab.pane_closed)
+    tab.remove(pane)
+    assert ids(tab) == [before[0], before[2]]
+    assert stopped.at(0) == [pane]
+    assert not pane.isVisible()
+    undo = next(it for it in tab.undo.findChildren(QToolButton) if it.text() == "Undo")
+    QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
+    assert ids(tab) == before
+    assert pane.isVisible()
+    assert pane.transcript.turns[-1].content == "kept"
+    assert closed.count() == 0
+    assert not tab.undo.isVisible()
+
+
+@pytest.mark.parametrize("how", ["ask", "dismiss", "another"])
+def test_a_removed_pane_is_closed_once_nobody_wants_it_back(tab: CompareTab, how: str):
+    for seed in (3, 4):
+        tab.add_pane(settings(seed=seed))
+    closed = QSignalSpy(tab.pane_closed)
+    pane = tab.panes[0]
+    tab.remove(pane)
+    match how:
+        case "ask":
+            ask(tab)
+        case "dismiss":
+            tab.undo.end()
+        case _:
+            tab.remove(tab.panes[0])
+    assert closed.count() == 1
+    assert closed.at(0) == [pane]
+
+
+def test_keys_move_a_pane(tab: CompareTab, qtbot: QtBot):
+    tab.add_pane(settings(seed=3))
+    first, second, third = ids(tab)
+    ask(tab)
+    tab.panes[0].take_focus()
+    QTest.keyClick(tab.panes[0].view, Qt.Key.Key_Right, ALT)
+    assert ids(tab) == [second, first, third]
+    qtbot.waitUntil(lambda: left_to_right(tab) == [second, first, third])
+    assert [pane.header.letter.text() for pane in tab.panes] == ["A", "B", "C"]
+    QTest.keyClick(tab.panes[1].view, Qt.Key.Key_Left, ALT)
+    QTest.keyClick(tab.panes[0].view, Qt.Key.Key_Left, ALT)
+    assert ids(tab) == [first, second, third]
+
+
+def test_a_header_is_dragged_past_its_neighbours(tab: CompareTab, qtbot: QtBot):
+    tab.add_pane(settings(seed=3))
+    qtbot.waitUntil(lambda: tab.panes[2].x() > tab.panes[1].x() > 0)
+    first, second, third = ids(tab)
+    header, target = tab.panes[0].header, tab.panes[2]
+    start = QPoint(3, 5)
+    over = header.mapFromGlobal(target.mapToGlobal(QPoint(target.width() - 5, 5)))
+    QTest.mousePress(header, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(header, start + QPoint(1, 0))
+    assert ids(tab) == [first, second, third]
+    QTest.mouseMove(header, over)
+    QTest.mouseRelease(header, Qt.MouseButton.LeftButton, pos=over)
+    assert ids(tab) == [second, third, first]
+
+
+def test_a_copy_has_the_conversation_and_opens_the_setting_to_change(tab: CompareTab, qtbot: QtBot):
+    ask(tab)
+    for pane in tab.panes:
+        say(pane, "An answer.")
+        finish(pane)
+    tab.duplicate(tab.panes[0], tab.panes[0].settings, "temperature")
+    first, copy, _ = tab.panes
+    assert [turn.content for turn in copy.transcript.turns] == ["Hello", "An answer."]
+    assert copy.transcript.turns[1] is not first.transcript.turns[1]
+    popup = copy.findChildren(PaneSettingsPopup)[0]
+    qtbot.waitUntil(popup.isVisible)
+    assert popup.fields["temperature"].field.isAncestorOf(QApplication.focusWidget() or popup) or (
+        popup.fields["temperature"].field is QApplication.focusWidget()
+    )
+    popup.changed.emit("temperature", 1.2)
+    assert copy.settings.options.sampling.temperature == 1.2
+    assert first.settings.options.sampling.temperature == 0.0
+    popup.close()
+
+
+def test_a_copy_of_a_pane_that_answers_leaves_the_growing_answer_out(tab: CompareTab):
+    ask(tab)
+    say(tab.panes[0], "An")
+    tab.duplicate(tab.panes[0], tab.panes[0].settings)
+    assert tab.panes[1].transcript.turns == []
+    assert not tab.panes[1].busy
+
+
+def test_the_menu_offers_copies_with_one_setting_changed(tab: CompareTab, qtbot: QtBot):
+    entry = menu_entry(tab, tab.panes[0], "Duplicate with")
+    copies = entry.menu()
+    assert isinstance(copies, QMenu)
+    named = {action.text(): action for action in copies.actions()}
+    named["Seed 2"].trigger()
+    assert tab.panes[1].settings.options.sampling.seed == 2
+    named["Thinking on"].trigger()
+    assert tab.panes[1].settings.options.thinking
+    models = named["Another model"].menu()
+    assert isinstance(models, QMenu)
+    next(it for it in models.actions() if it.text() == "Big 12B").trigger()
+    assert tab.panes[1].settings.model_id == BIG.model_id
+    assert len(tab.panes) == 5
+
+
+def test_another_model_brings_what_its_makers_recommend(tab: CompareTab):
+    warm = ModelInfo(
+        "/m/warm", "Warm", "w", True, False, True, 9, 1, 0.1, SamplingParams(temperature=0.7)
+    )
+    tab.learn(warm)
+    pane = tab.panes[0]
+    tab.set_settings(pane, PaneSettings(warm.model_id, pane.settings.options))
+    assert pane.settings.options.sampling.temperature == 0.7
+    assert pane.settings.options.sampling.seed == 1
+    assert settings_words(pane.settings) == ["Seed 1"]
+
+
+def test_what_is_set_is_told_in_words():
+    options = ChatOptions(
+        tools=("a", "b"),
+        system_prompt="Be brief.",
+        sampling=SamplingParams(temperature=0.5, seed=7, thinking=True, top_k=3, min_p=0.1),
+    )
+    assert settings_words(PaneSettings("m", options)) == [
+        "Think",
+        "Temp 0.5",
+        "Seed 7",
+        "System prompt",
+        "2 tools",
+        "2 other options",
+    ]
+
+
+# --- how they run -------------------------------------------------------------------------
+
+
+def test_panes_of_one_model_say_that_they_are_one_batch_over_one_prompt(tab: CompareTab):
+    tab.add_pane(settings(seed=3))
+    assert captions(tab) == ["Ready"] * 3
+    ask(tab)
+    assert captions(tab) == ["Prepares the prompt…"] * 3
+    for pane, cached in zip(tab.panes, (0, 191, 191), strict=True):
+        read(pane, cached=cached)
+        say(pane)
+    assert captions(tab) == [
+        "One batch with B and C · prompt read once for all",
+        "One batch with A and C · prompt read once for all",
+        "One batch with A and B · prompt read once for all",
+    ]
+    for pane in tab.panes:
+        finish(pane)
+    assert captions(tab)[0] == "One batch with B and C · prompt read once for all"
+
+
+def test_another_model_takes_turns_and_reads_for_itself(tab: CompareTab):
+    tab.set_settings(tab.panes[1], settings(BIG))
+    ask(tab)
+    for pane in tab.panes:
+        read(pane)
+        say(pane)
+    assert captions(tab) == ["Takes turns with Big 12B", "Takes turns with Dot"]
+
+
+def test_a_conversation_that_was_known_is_no_shared_prompt(tab: CompareTab):
+    ask(tab)
+    for pane in tab.panes:
+        read(pane, total=300, cached=280)
+        say(pane)
+    assert captions(tab) == ["One batch with B", "One batch with A"]
+
+
+def test_who_waits_says_for_what_and_one_after_the_other_is_no_batch(tab: CompareTab):
+    tab.set_settings(tab.panes[1], settings(BIG))
+    ask(tab)
+    reason = "Waiting until running answers end: needs 8 GB of memory, 4 GB is free."
+    tab.panes[1].transcript.apply(Waiting(101, reason))
+    read(tab.panes[0])
+    say(tab.panes[0])
+    assert captions(tab) == ["Answers alone", reason]
+    finish(tab.panes[0])
+    read(tab.panes[1])
+    say(tab.panes[1])
+    finish(tab.panes[1])
+    assert captions(tab) == ["Answered alone", "Answered alone"]
+
+
+def test_a_model_that_is_not_known_yet_is_loaded_and_a_late_pane_says_when_it_begins(
+    tab: CompareTab,
+):
+    tab.set_models({DOT.model_id: "Dot", "/m/new": "New 4B"})
+    tab.set_settings(tab.panes[1], PaneSettings("/m/new"))
+    ask(tab)
+    assert captions(tab)[1] == "Loads New 4B…"
+    late = tab.add_pane(settings())
+    assert late is not None
+    assert captions(tab)[2] == "Takes part from the next prompt"
+    assert tab.behind(late)
+    asked = QSignalSpy(tab.ask_here)
+    menu_entry(tab, late, "Ask the last prompt here").trigger()
+    assert asked.at(0) == [late]
+
+
+def test_speeds_are_live_then_those_of_the_answer(tab: CompareTab):
+    ask(tab)
+    stats = RequestStats(
+        100, DOT.model_id, Phase.DECODE, 200, Usage(200, 0, 41), Timings(decode=1.0)
+    )
+    for pane in tab.panes:
+        say(pane)
+    tab.take_stats(EngineStats(requests=(stats,)))
+    assert tab.panes[0].header.speed.text() == "40.0 tok/s"
+    assert not tab.panes[1].header.speed.isVisible()
+    finish(tab.panes[0], generated=11, seconds=0.5)
+    tab.take_stats(EngineStats())
+    assert tab.panes[0].header.speed.text() == "20.0 tok/s"
+
+
+# --- stop and continue --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("where", ["composer", "pane"])
+def test_escape_stops_all(tab: CompareTab, where: str):
+    ask(tab)
+    stopped = QSignalSpy(tab.stop_pressed)
+    focus = tab.composer.editor if where == "composer" else tab.panes[1].view
+    focus.setFocus()
+    QTest.keyClick(focus, Qt.Key.Key_Escape)
+    assert stopped.count() == 1
+
+
+def test_a_header_stops_its_own_answer(tab: CompareTab):
+    stopped = QSignalSpy(tab.pane_stop_pressed)
+    button = tab.panes[1].header.stop
+    assert not button.isEnabled()
+    ask(tab)
+    captions(tab)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert stopped.count() == 1
+    assert stopped.at(0) == [tab.panes[1]]
+
+
+def test_continue_all_goes_on_with_those_that_were_cut(tab: CompareTab):
+    ask(tab)
+    for pane in tab.panes:
+        say(pane)
+    assert not tab.bar_widget.go_on.isVisible()
+    stop(tab.panes[1])
+    finish(tab.panes[0])
+    assert tab.bar_widget.go_on.isVisible()
+    wanted = QSignalSpy(tab.continue_pressed)
+    QTest.mouseClick(tab.bar_widget.go_on, Qt.MouseButton.LeftButton)
+    assert wanted.at(0) == [[tab.panes[1]]]
+
+
+# --- keyboard, places ---------------------------------------------------------------------
+
+
+def test_keys_go_from_the_question_to_the_panes_and_back(tab: CompareTab):
+    ask(tab)
+    tab.activateWindow()
+    QTest.keyClick(tab.composer.editor, Qt.Key.Key_2, CONTROL_ALT)
+    assert tab.panes[1].view.hasFocus()
+    assert tab.front_view is tab.panes[1].view
+    QTest.keyClick(tab.panes[1].view, Qt.Key.Key_F6)
+    assert tab.composer.editor.hasFocus()
+    QTest.keyClick(tab.composer.editor, Qt.Key.Key_F6)
+    assert tab.panes[0].view.hasFocus()
+    QTest.keyClick(tab.panes[0].view, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert tab.composer.editor.hasFocus()
+
+
+@pytest.mark.parametrize(("width", "scrolls"), [(1440, False), (900, True)])
+def test_six_panes_keep_a_width_that_reads_well(
+    tab: CompareTab, qtbot: QtBot, width: int, scrolls: bool
+):
+    while tab.add_pane(settings()):
+        pass
+    tab.resize(width, 700)
+    qtbot.waitUntil(lambda: all(pane.width() >= NARROWEST for pane in tab.panes))
+    bar = tab.row.horizontalScrollBar()
+    qtbot.waitUntil(lambda: (bar.maximum() > 0) is scrolls)
+    tab.focus_pane(5)
+    assert bar.value() == bar.maximum()
+
+
+def test_all_of_a_pane_has_a_name(tab: CompareTab):
+    for pane in tab.panes:
+        assert pane.accessibleName() in ("Pane A: Dot", "Pane B: Dot")
+        for button in pane.header.findChildren(QToolButton):
+            assert button.accessibleName()
+
+
+# --- scrolling together -------------------------------------------------------------------
+
+
+def test_the_same_share_of_the_same_round():
+    tops = [0, 100, 400]
+    other = [0, 300, 500]
+    assert value_at(other, spot_of(tops, 50)) == 150
+    assert value_at(other, spot_of(tops, 100)) == 300
+    assert value_at(other, spot_of(tops, 400)) == 500
+    # a pane that came for the second round
+    assert value_at([0, 200], spot_of(tops, 250)) == 100
+    assert value_at([0, 200], spot_of(tops, 20)) == 0
+
+
+def filled(tab: CompareTab) -> None:
+    for number in range(3):
+        ask(tab, f"Question {number}", first_id=100 + 10 * number)
+        for index, pane in enumerate(tab.panes):
+            say(pane, "A line of the answer.\n\n" * (12 + 14 * index))
+            finish(pane)
+
+
+def test_panes_scroll_together_round_by_round(tab: CompareTab, qtbot: QtBot):
+    filled(tab)
+    one, two = (pane.view.verticalScrollBar() for pane in tab.panes)
+    qtbot.waitUntil(lambda: one.maximum() > 300 and two.maximum() > one.maximum())
+    tab.bar_widget.together.click()
+    one.triggerAction(one.SliderAction.SliderToMinimum)
+    qtbot.waitUntil(lambda: two.value() == 0)
+    one.setSliderPosition(tab.panes[0].view.top_of(2))
+    qtbot.waitUntil(lambda: two.value() > 0)
+    qtbot.waitUntil(lambda: abs(two.value() - tab.panes[1].view.top_of(2)) <= 2)
+    at = one.value()
+    two.triggerAction(two.SliderAction.SliderToMinimum)
+    qtbot.waitUntil(lambda: one.value() == 0)
+    assert at > 0
+    tab.bar_widget.together.click()
+    two.setSliderPosition(200)
+    qtbot.wait(30)
+    assert one.value() == 0
+
+
+def test_an_answer_that_grows_moves_no_other_pane(tab: CompareTab, qtbot: QtBot):
+    filled(tab)
+    one, two = (pane.view.verticalScrollBar() for pane in tab.panes)
+    qtbot.waitUntil(lambda: one.maximum() > 300)
+    tab.bar_widget.together.click()
+    one.triggerAction(one.SliderAction.SliderToMinimum)
+    qtbot.waitUntil(lambda: two.value() == 0)
+    pane = tab.panes[1]
+    pane.transcript.begin_reply(900)
+    pane.transcript.apply(Delta(900, Channel.CONTENT, "more\n\n" * 40))
+    qtbot.wait(80)
+    assert one.value() == two.value() == 0
+
+
+# --- blind --------------------------------------------------------------------------------
+
+
+def shown_texts(widget: QWidget) -> str:
+    found = [widget.accessibleName(), widget.toolTip()]
+    for child in widget.findChildren(QWidget):
+        if child.isVisibleTo(widget):
+            found += [child.accessibleName(), child.toolTip(), child.accessibleDescription()]
+            if isinstance(child, QLabel | QToolButton):
+                found.append(child.text())
+    return "\n".join(found)
+
+
+def test_a_blind_round_tells_no_names_and_hides_what_was_said_before(tab: CompareTab, qtbot: QtBot):
+    tab.set_settings(tab.panes[1], settings(BIG))
+    ask(tab, "First")
+    for pane in tab.panes:
+        say(pane, f"I am {pane.settings.model_id}.")
+        finish(pane)
+    tab.comparison.set_blind(True)
+    assert not tab.masked
+    ask(tab, "Second", first_id=200)
+    for pane in tab.panes:
+        read(pane)
+        say(pane, "An answer.")
+    tab.runs.show()
+    assert tab.masked
+    heads = [pane.header.letter.text() for pane in tab.shown_panes()]
+    assert heads == ["Model A", "Model B"]
+    for pane in tab.panes:
+        assert [turn.content for turn in pane.shown.turns] == ["Second", "An answer."]
+        assert "Dot" not in shown_texts(pane)
+        assert "Big 12B" not in shown_texts(pane)
+        assert not pane.header.speed.isVisible()
+    tab.comparison.reveal(1)
+    assert not tab.masked
+    assert {pane.header.letter.text() for pane in tab.panes} == {"A", "B"}
+    assert all(len(pane.shown.turns) == 4 for pane in tab.panes)
+    assert "Big 12B" in shown_texts(tab.panes[1])
