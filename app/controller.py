@@ -9,9 +9,10 @@ from PySide6.QtCore import QObject, Slot
 
 from app.asked import Asked
 from app.attachments import Attachments, of_sample
+from app.closed_tabs import ClosedTabs
 from app.compare_results import CompareResults
 from app.comparing import Comparing
-from app.closed_tabs import ClosedTabs
+from app.counting import Counting
 from app.library import Library, samples
 from app.links import ask_to_open
 from app.measuring import Measuring
@@ -20,10 +21,11 @@ from app.preferences import Preferences
 from app.previews import Previews
 from app.replies import Replies
 from app.tool_calls import ToolCalls
-from engine.messages import Command, EngineStats, Event, ModelInfo, ModelReady
+from engine.messages import Command, EngineStats, Event, Generate, ModelInfo, ModelReady
 from engine.sentences import say
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
@@ -60,6 +62,7 @@ class Controller(QObject):
         self.measuring = Measuring(window, submit, self._ids, lambda: self.models.current)
         self.measuring.told.connect(self.attachments.viewing.set_cost)
         self.replies = Replies(submit, self._ids, self.models, preferences, calls, self)
+        self.counting = Counting(submit, self._ids, self.models.in_memory, self)
         self.closed = ClosedTabs(window, self._drop)
         self.closed.reopened.connect(self._reopened)
         self._stand_in: ChatTab | None = None
@@ -81,6 +84,7 @@ class Controller(QObject):
         tab.welcome.set_note(DOT_NOTE)
         tab.welcome.set_samples(self.samples)
         self.replies.follow(tab.transcript, tab.composer.options)
+        tab.composer.edit_submitted.connect(partial(self.replies.take_back, tab.transcript))
         tab.submitted.connect(partial(self.ask, tab))
         tab.stop_pressed.connect(lambda: self.replies.stop(tab.transcript))
         tab.continue_pressed.connect(lambda: self.replies.continue_reply(tab.transcript))
@@ -89,6 +93,7 @@ class Controller(QObject):
         tab.composer.set_model(self.models.current)
         tab.composer.set_options(ChatOptions(sampling=self.models.recommended))
         self._open(tab)
+        self.counting.follow(tab.composer, partial(self._would_ask, tab))
         return tab
 
     def ask(
@@ -99,8 +104,14 @@ class Controller(QObject):
         places: tuple[int, ...] = (),
     ) -> None:
         """`places` are the offsets in `text` at which those that are attached stand."""
-        asked = Asked(self.models.chosen, tab.composer.options(), self.models.recommended)
-        self.replies.ask(tab.transcript, asked, text, attached, places)
+        self.replies.ask(tab.transcript, self._asked(tab), text, attached, places)
+
+    def _asked(self, tab: ChatTab) -> Asked:
+        return Asked(self.models.chosen, tab.composer.options(), self.models.recommended)
+
+    def _would_ask(self, tab: ChatTab, question: Question) -> list[Generate]:
+        instead = tab.composer.editing
+        return self.replies.would_ask(tab.transcript, self._asked(tab), question, instead=instead)
 
     @Slot(list)
     def on_events(self, events: list[Event]) -> None:
@@ -122,6 +133,9 @@ class Controller(QObject):
         self.replies.refused.connect(self._give_back)
         self.replies.noticed.connect(window.show_notice)
         self._preferences.changed.connect(self._show_formats)
+        self._preferences.changed.connect(self.counting.refresh)
+        window.model_chosen.connect(self.counting.refresh)
+        self.replies.ended.connect(self.counting.refresh)
 
     # --- tabs ------------------------------------------------------------------------------
 
@@ -182,8 +196,9 @@ class Controller(QObject):
                 self._show_formats()
                 self.comparing.learn(event.model)
             self.measuring.take(event)
+            self.counting.take(event)
             self.replies.models_changed(event)
-        elif not self.measuring.take(event):
+        elif not (self.measuring.take(event) or self.counting.take(event)):
             self.replies.take(event)
 
     def _show_activity(self, transcript: Transcript) -> None:

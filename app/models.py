@@ -71,6 +71,9 @@ class Models(QObject):
             self._request(LoadModel(next(self._ids), model_id))
             self._show()
 
+    def in_memory(self, model_id: str) -> bool:
+        return model_id in self._loaded
+
     def loading(self, model_id: str) -> bool:
         return model_id in self._loads().values()
 
@@ -126,7 +129,7 @@ class Models(QObject):
         former, self.recommended = self.recommended, model.sampling
         self.current = model
         self._show()
-        for tab in self._window.living_tabs():
+        for tab in self._window.living_chats():
             tab.composer.follow_model(former, self.recommended)
 
     def _unloaded(self, event: ModelUnloaded) -> None:
@@ -159,7 +162,7 @@ class Models(QObject):
         loading = self.chosen not in self._loaded and self.loading(self.chosen)
         status = say("Loading {name}…", name=_name(self.chosen)) if loading else ""
         self._window.set_model(self.current, status)
-        for tab in self._window.living_tabs():
+        for tab in self._window.living_chats():
             tab.composer.set_model(self.current)
 
     def _tell(self, model: ModelInfo) -> None:

@@ -14,16 +14,19 @@ from app.tool_calls import ToolCalls
 from engine.messages import (
     Abort,
     Aborted,
+    ChatMessage,
     Command,
     Continue,
     Failed,
     Finished,
+    Generate,
     RequestEvent,
 )
 from engine.sentences import say
 from ui.state.attachment import Attachment
 from ui.state.called_tool import Decision
 from ui.state.chat_options import ChatOptions
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.turn import TurnState
 
@@ -98,6 +101,18 @@ class Replies(QObject):
         transcript.add_message("user", text, attached, places)
         self._asked[transcript] = asked
         self._generate(transcript)
+
+    def would_ask(
+        self, transcript: Transcript, asked: Asked, question: Question, *, instead: bool = False
+    ) -> list[Generate]:
+        """What asking this would send, `instead` of the last question or after it; nothing where
+        the model is not known."""
+        if asked.model_id not in self._models.known:
+            return []
+        media = tuple(attachment.media for attachment in question.attachments)
+        last = ChatMessage("user", question.text, media, places=question.places)
+        history = transcript.history(without_last=instead)
+        return [self._request(0, asked, (*history, last))]
 
     def take_back(self, transcript: Transcript) -> None:
         """The last question and what came of it, so that another can be asked in its place."""
@@ -176,11 +191,14 @@ class Replies(QObject):
             self._models.make_known(asked.model_id)
 
     def _send(self, request_id: int, transcript: Transcript, asked: Asked) -> None:
+        self._submit(self._request(request_id, asked, transcript.history()))
+
+    def _request(self, request_id: int, asked: Asked, history: tuple[ChatMessage, ...]) -> Generate:
+        """Of a model that is known."""
         model = self._models.known[asked.model_id]
         offered = self._calls.offered(asked.options)
         channel_format = dict(self._preferences.value.formats).get(asked.model_id, "")
-        history = transcript.history()
-        self._submit(asked.request(request_id, model, history, offered, channel_format))
+        return asked.request(request_id, model, history, offered, channel_format)
 
     def _tell_awaited(self) -> None:
         self._models.awaited = {asked.model_id for asked in self._held.values()}

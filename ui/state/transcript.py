@@ -103,12 +103,13 @@ class Transcript(QObject):
             self._add(turn.copied())
         self._told_from = min(other._told_from, len(self.turns))
 
-    def history(self) -> tuple[ChatMessage, ...]:
+    def history(self, *, without_last: bool = False) -> tuple[ChatMessage, ...]:
         """What the model is told: no growing reply, no question without an answer, no call without
-        a result."""
+        a result; without the last exchange, where another question shall take its place."""
+        exchanges = self._exchanges(self._told_from)
         return tuple(
             message
-            for exchange in self._exchanges(self._told_from)
+            for exchange in (exchanges[:-1] if without_last else exchanges)
             if not exchange[-1].unanswered
             for turn in exchange
             if not turn.growing

@@ -86,8 +86,8 @@ class ChatTab(Tab):
     def _turn_added(self, index: int) -> None:
         turn = self.transcript.turns[index]
         self._pages.setCurrentWidget(self.view)
-        if turn.role == "user" and turn.content:
-            self.composer.set_last_question(turn.content)
+        if turn.role == "user":
+            self.composer.set_last_question(turn.content, turn.attachments, turn.places)
             self._name_after(turn.content)
         self._follow_busy()
         self.detailed.emit()
@@ -96,6 +96,6 @@ class ChatTab(Tab):
         self.composer.set_busy(self.busy)
 
     def _name_after(self, question: str) -> None:
-        if not self._named:
+        if question and not self._named:
             self._named = True
             self.set_title(elided(question))

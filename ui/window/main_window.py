@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from engine.messages import EngineStats, ModelInfo
 from ui import theme
 from ui.inspect.inspecting import Inspecting
-from ui.language import tr
+from ui.language import tr, translated
 from ui.state.tool_entry import ToolEntry
 from ui.stats.live_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
@@ -165,6 +165,9 @@ class MainWindow(QMainWindow):
         """With those that were set aside: what they would miss they could not catch up on."""
         return [*self.tabs(), *(tab for tab, _ in self._aside.values())]
 
+    def living_chats(self) -> list[ChatTab]:
+        return [tab for tab in self.living_tabs() if isinstance(tab, ChatTab)]
+
     def has_closed(self) -> bool:
         return bool(self._aside)
 
@@ -213,7 +216,7 @@ class MainWindow(QMainWindow):
 
     def end_notice(self, sentence: str) -> None:
         """What it said is over; another notice stays."""
-        if self.notice.accessibleName() == sentence:
+        if self.notice.accessibleName() == translated(sentence):
             self.notice.hide()
 
     def choose_folder(self) -> None:
