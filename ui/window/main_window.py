@@ -348,6 +348,8 @@ class MainWindow(QMainWindow):
         self.header.title.setText(title)
         chat = not self._tabs or isinstance(self.current_tab(), ChatTab)
         detail = self._model_name or tr("No model loaded")
+        # each pane of a comparison has a menu of its own
+        self.header.model_menu.setVisible(chat)
         self.header.subtitle.setText(detail if chat else self.current_tab().subtitle)
         self.setWindowTitle(f"{title} – {APP_NAME}" if self._tabs else APP_NAME)
 
