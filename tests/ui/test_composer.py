@@ -464,12 +464,12 @@ def test_a_long_text_can_be_attached_after_it_was_pasted(composer: Composer):
     paste(composer, data)
     type_text(composer, "please")
     assert editor(composer).toPlainText() == f"Sum up: {long}please"
-    attach, keep = composer.paste_strip.buttons
+    attach, keep = composer.paste.strip.buttons
     assert (attach.text(), keep.text()) == ("Attach as a file", "Keep as text")
     attach.click()
     assert editor(composer).toPlainText() == "Sum up: please"
     assert attached.at(0) == [long]
-    assert composer.paste_strip.isHidden()
+    assert composer.paste.strip.isHidden()
 
 
 def test_a_long_text_can_stay(composer: Composer):
@@ -477,12 +477,12 @@ def test_a_long_text_can_stay(composer: Composer):
     data = QMimeData()
     data.setText("x" * (LONG_PASTE + 1))
     paste(composer, data)
-    composer.paste_strip.buttons[1].click()
+    composer.paste.strip.buttons[1].click()
     assert len(editor(composer).toPlainText()) == LONG_PASTE + 1
-    assert attached.count() == 0 and composer.paste_strip.isHidden()
+    assert attached.count() == 0 and composer.paste.strip.isHidden()
     data.setText("short")
     paste(composer, data)
-    assert composer.paste_strip.isHidden()
+    assert composer.paste.strip.isHidden()
 
 
 def test_a_broken_image_on_the_clipboard_is_told(composer: Composer, qtbot: QtBot):

@@ -18,12 +18,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.messages import Counted, MediaCost, ModelInfo, SamplingParams
 from ui import theme
-from ui.composer.action_strip import ActionStrip
 from ui.composer.attachment_area import AttachmentArea
-from ui.composer.count_words import count_forms, explained, wrong
 from ui.composer.foot_label import FootLabel
 from ui.composer.last_question import LastQuestion
 from ui.composer.media_dialog import choose_media
+from ui.composer.paste_offer import PasteOffer
 from ui.composer.question_edit import QuestionEdit
 from ui.language import tr
 from ui.options.option_chips import OptionChips
@@ -69,10 +68,9 @@ class Composer(QWidget):
         self._busy = False
         self._pending = 0
         self._counts: tuple[Counted | str, ...] = ()
-        self._long_paste = ""
         self.problem = ProblemStrip()
         self.editor = QuestionEdit()
-        self.paste_strip = ActionStrip()
+        self.paste = PasteOffer(self.editor)
         self._area = AttachmentArea(self.editor)
         self.last = LastQuestion(self._area)
         self._chips = OptionChips()
@@ -230,17 +228,17 @@ class Composer(QWidget):
 
     def _build(self) -> None:
         self._add = IconButton("plus", tr("Add pictures, videos or texts"), 18)
-        self._hint = FootLabel()
+        self._foot = FootLabel()
         self._send = BadgeButton("send", "arrow-up", tr("Send"), 18)
         row = QHBoxLayout()
         row.setSpacing(6)
         row.addWidget(self._add)
         row.addWidget(self._chips)
-        row.addWidget(self._hint, 1)
+        row.addWidget(self._foot, 1)
         row.addWidget(self._send)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 10, 9)
-        for part in (self.problem, self.last.strip, self.paste_strip, self._area, self.editor):
+        for part in (self.problem, self.last.strip, self.paste.strip, self._area, self.editor):
             column.addWidget(part)
         column.addLayout(row)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -250,8 +248,7 @@ class Composer(QWidget):
         self.editor.recalled.connect(self.last.begin)
         self.editor.image_pasted.connect(self._take_image)
         self.editor.files_pasted.connect(self.offer_files)
-        self.editor.text_pasted.connect(self._attach_text)
-        self.editor.long_pasted.connect(self._offer_to_attach)
+        self.paste.attached.connect(self._attach_text)
         self.editor.paste_refused.connect(self.show_problem)
         self.editor.focus_changed.connect(self.update)
         self.editor.textChanged.connect(self._end_met_request)
@@ -261,7 +258,6 @@ class Composer(QWidget):
         self._area.changed.connect(self.draft_changed)
         self.editor.textChanged.connect(self.draft_changed)
         self.last.changed.connect(self.draft_changed)
-        self.paste_strip.chosen.connect(self._attach_long_paste)
         self._area.media_changed.connect(self.media_changed)
         self._area.open_requested.connect(self.open_requested)
         self._area.shown_outside.connect(self.shown_outside)
@@ -273,12 +269,7 @@ class Composer(QWidget):
         self._send.clicked.connect(self._send_or_stop)
 
     def _refresh(self) -> None:
-        hint = self._hint_text()
-        if hint or not self._counts:
-            self._hint.show_forms([hint or (tr("Esc stops") if self._busy else "")])
-        else:
-            forms = count_forms(self._counts, len(self.attachments()))
-            self._hint.show_forms(forms, explained(self._counts), wrong=wrong(self._counts))
+        self._foot.tell(self._hint_text(), self._counts, len(self.attachments()))
         self._send.setIconSize(QSize(14, 14) if self._busy else QSize(18, 18))
         self._send.set_icon("square" if self._busy else "arrow-up")
         self._send.setAccessibleName(tr("Stop") if self._busy else tr("Send"))
@@ -293,7 +284,7 @@ class Composer(QWidget):
             return tr("No model loaded")
         if not self._model.vision and any(not it.is_text for it in self.attachments()):
             return tr("This model cannot see pictures")
-        return ""
+        return tr("Esc stops") if self._busy and not self._counts else ""
 
     def _send_or_stop(self) -> None:
         if self._busy:
@@ -312,7 +303,7 @@ class Composer(QWidget):
             self.show_problem(_no_model())
         else:
             self.problem.dismiss()
-            self.paste_strip.end()
+            self.paste.end()
             if edited := self.last.finish():
                 self.edit_submitted.emit()
             self._area.write(edited or Question())
@@ -329,22 +320,9 @@ class Composer(QWidget):
         self.problem.dismiss()
         self.image_pasted.emit(image)
 
-    # --- long pastes ---------------------------------------------------------------------
-
     def _attach_text(self, text: str) -> None:
         self.problem.dismiss()
-        self.paste_strip.end()
         self.text_pasted.emit(text)
-
-    def _offer_to_attach(self, text: str) -> None:
-        self._long_paste = text
-        sentence = tr("{count:,} characters were pasted.").format(count=len(text))
-        self.paste_strip.offer(sentence, tr("Attach as a file"), tr("Keep as text"))
-
-    def _attach_long_paste(self, action: int) -> None:
-        text, self._long_paste = self._long_paste, ""
-        if action == 0 and self.editor.take_out(text):
-            self._attach_text(text)
         self.take_focus()
 
 

@@ -77,4 +77,4 @@ def _too_many(count: Counted) -> list[str]:
     more = count.tokens - count.context + 1
     said = tr("{more} tokens too many").format(more=short(more))
     todo = tr("shorten it, remove files, or start a new chat")
-    return [f"{said} · {todo}", said]
+    return [f"{said} · {todo}", said, tr("{more} too many").format(more=short(more))]

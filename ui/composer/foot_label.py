@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 
+from engine.messages import Counted
 from ui import theme
+from ui.composer.count_words import count_forms, explained, wrong
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.plain_label import tooltip
 
@@ -19,9 +21,11 @@ class FootLabel(ElidedLabel):
         self._wrong = False
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
-    def show_forms(self, forms: Sequence[str], about: str = "", *, wrong: bool = False) -> None:
-        """The longest first; `about` says more in a tooltip."""
-        self._forms, self._wrong = tuple(forms), wrong
+    def tell(self, hint: str, counts: Sequence[Counted | str], files: int) -> None:
+        """`hint`, or else how long the prompt would be with so many files."""
+        self._forms = (hint,) if hint else tuple(count_forms(counts, files))
+        self._wrong = not hint and wrong(counts)
+        about = "" if hint else explained(counts)
         text = self._forms[0] if self._forms else ""
         self.setText(text)
         self.setToolTip(tooltip(about or text))
