@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from engine.errors import Refused
 from engine.messages import ChatMessage, Failed, Generate, Media, MediaKind
@@ -15,6 +16,8 @@ from engine.sentences import say, say_all
 from tests.conftest import DOT, Bench
 from tests.pictures import picture, save_pages
 from ui.language import tr, translated
+from ui.widgets.notice_bar import NoticeBar
+from ui.widgets.problem_strip import ProblemStrip
 
 WORDS = {
     "The document has only %n page(s). Add it again.": (
@@ -99,3 +102,17 @@ def test_a_refusal_of_the_worker_process(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("german")
 def test_a_translation_with_a_wrong_name_does_not_hide_the_sentence() -> None:
     assert translated(say("Broken {name}", name="A")) == "Broken A"
+
+
+@pytest.mark.usefixtures("german")
+def test_the_strips_of_the_window_translate(qtbot: QtBot) -> None:
+    big = say("{name} is {size}.", name="a.png", size=say("{size:,.0f} MB", size=2000))
+    notice, problem = NoticeBar(), ProblemStrip()
+    for strip in (notice, problem):
+        qtbot.addWidget(strip)
+    notice.show_notice(big)
+    assert notice.label.text() == notice.accessibleName() == "2,000 Megabyte groß ist a.png."
+    problem.add(big)
+    assert problem.accessibleName() == "2,000 Megabyte groß ist a.png."
+    # Whoever told it finds it again.
+    assert problem.sentence() == big
