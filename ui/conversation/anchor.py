@@ -1,5 +1,6 @@
 """What a reader looks at: the line at the upper edge, found again wherever it has moved to."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint
@@ -35,30 +36,32 @@ class Anchor:
         return _line_top(message, part, self.position)
 
 
-def anchor_in(index: int, message: MessageWidget, edge: int) -> Anchor:
-    """The line that the upper edge meets, `edge` px inside the message."""
-    part, y = _part_at(message, edge)
-    if part is message:
-        return Anchor(index, -edge)
-    at = QPoint(0, max(0, y))
+def anchor_in(index: int, message: MessageWidget, edge: int) -> Anchor | None:
+    """The line that the upper edge meets, `edge` px inside the message; None where only its margin
+    is below that."""
+    found = [(top, part) for top, part in _parts(message) if top + part.height() > edge]
+    if not found:
+        return None
+    top, part = min(found, key=lambda it: it[0])
+    at = QPoint(0, max(0, edge - top))
     position = part.cursorForPosition(at).position() if isinstance(part, TextBody) else 0
     inside = _line_top(message, part, position)
     return Anchor(index, inside - edge, inside, part, position)
 
 
-def _part_at(widget: QWidget, y: int) -> tuple[QWidget, int]:
-    """The innermost part that reaches below `y`."""
-    if isinstance(widget, TextBody):
-        return widget, y
-    inside = [
-        child
-        for child in widget.children()
-        if isinstance(child, QWidget) and not child.isHidden() and child.geometry().bottom() >= y
-    ]
-    if not inside:
-        return widget, y
-    part = min(inside, key=lambda child: child.y())
-    return _part_at(part, y - part.y())
+def _parts(message: MessageWidget) -> Iterator[tuple[int, QWidget]]:
+    """The texts and other innermost parts, with where they begin."""
+    waiting: list[QWidget] = [message]
+    while waiting:
+        widget = waiting.pop()
+        inside = [] if isinstance(widget, TextBody) else _children(widget)
+        if not inside and widget is not message:
+            yield widget.mapTo(message, QPoint()).y(), widget
+        waiting += inside
+
+
+def _children(widget: QWidget) -> list[QWidget]:
+    return [it for it in widget.children() if isinstance(it, QWidget) and not it.isHidden()]
 
 
 def _line_top(message: MessageWidget, part: QWidget, position: int) -> int:

@@ -1,7 +1,7 @@
 """The conversation on screen: follows its end while the reader is there, stays put otherwise."""
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from ui.conversation.anchor import Anchor, anchor_in
@@ -178,14 +178,14 @@ class ConversationView(QAbstractScrollArea):
         self._dirty.add(index)
         if not self.isVisible():
             return
-        if self._transcript.turns[index].growing:
-            pacer().want(self)
-        elif self.show_changes():
+        if self._transcript.turns[index].growing or self.show_changes():
             pacer().want(self)
 
     def _new_message(self, index: int) -> MessageWidget:
         turn = self._transcript.turns[index]
-        message = UserMessage(turn) if turn.role == "user" else ReplyMessage(turn)
+        kind = UserMessage if turn.role == "user" else ReplyMessage
+        # reparented later, all of it would be styled twice
+        message = kind(turn, self.column)
         message.link_activated.connect(self.link_activated)
         message.folded.connect(self._folded)
         message.continue_pressed.connect(self.continue_pressed)
@@ -217,14 +217,19 @@ class ConversationView(QAbstractScrollArea):
         self._arranging = True
         # the width stays the same when the scroll bar comes and goes
         self.column.set_width(self.width() - self.verticalScrollBar().sizeHint().width())
+        if not self._following:
+            self.column.measure(self._anchor_index())
         value = self.column.settle(self._place, self.column.height(), not self._following)
         self._set_value(value)
         self.column.place(value)
+        if not self._following and self._wanted() != value:
+            # there is no room below it: what is seen instead shall stay from now on
+            self._take_anchor()
         page = self.column.height()
         self.column.drop(value - 2 * page, value + 3 * page)
         self._arranging = False
         self._show_end_button()
-        if any(message.behind for message in self.column.live.values()):
+        if any(self._unfinished(index) for index in self._near()):
             pacer().want(self)
 
     def _set_value(self, value: int) -> None:
@@ -239,9 +244,16 @@ class ConversationView(QAbstractScrollArea):
         end = max(0, self.column.full_height - self.column.height())
         if self._following:
             return self._before_call(end)
-        index = min(self._anchor.index, len(self._transcript.turns) - 1)
+        return max(0, min(end, self._wanted()))
+
+    def _wanted(self) -> int:
+        """Where what the reader looks at stands, whether there is room below it or not."""
+        index = self._anchor_index()
         message = self.column.live.get(index) if self.column.measured(index) else None
-        return max(0, min(end, self._anchor.value(self.column.top(index), message)))
+        return self._anchor.value(self.column.top(index), message)
+
+    def _anchor_index(self) -> int:
+        return min(self._anchor.index, len(self._transcript.turns) - 1)
 
     def _before_call(self, end: int) -> int:
         """The end, but no farther than a call that asks, until the reader goes on by himself."""
@@ -263,8 +275,9 @@ class ConversationView(QAbstractScrollArea):
         for index in seen:
             edge = value - self.column.top(index)
             if self.column.measured(index) and value < self.column.bottom(index):
-                self._anchor = anchor_in(index, self.column.live[index], edge)
-                return
+                if anchor := anchor_in(index, self.column.live[index], edge):
+                    self._anchor = anchor
+                    return
         self._anchor = Anchor(seen[0], self.column.top(seen[0]) - value)
 
     def _near(self) -> range:
@@ -275,9 +288,15 @@ class ConversationView(QAbstractScrollArea):
     def _look_ahead(self) -> bool:
         """Make one message that is near; True where there is more to do."""
         live, near = self.column.live, self._near()
-        if new := next((index for index in near if index not in live), None):
-            self.column.message(new)
-        return any(index not in live or live[index].behind for index in near)
+        for index in near:
+            if index not in live:
+                self.column.message(index)
+                break
+        return any(index not in live or self._unfinished(index) for index in near)
+
+    def _unfinished(self, index: int) -> bool:
+        message = self.column.live.get(index)
+        return message is not None and message.behind
 
     def _folded(self) -> None:
         """What the reader has just opened must not move away to show the end."""

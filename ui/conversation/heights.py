@@ -1,6 +1,6 @@
 """How high each message is and where it begins, for thousands of them: a Fenwick tree."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 
 class Heights:
@@ -15,6 +15,9 @@ class Heights:
 
     def __len__(self) -> int:
         return len(self._heights)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._heights)
 
     def __getitem__(self, index: int) -> int:
         return self._heights[index]

@@ -16,6 +16,7 @@ from ui.state.turn import Turn
 TEXT_WIDTH = 760
 _MARGIN = 18
 _SPACING = 22
+_FIRST = 100
 # heights that change as messages come into sight bring others into sight
 _PASSES = 12
 
@@ -71,8 +72,8 @@ class MessageColumn(QWidget):
         """The widget of a turn, made where there is none."""
         if index not in self.live:
             message = self._make(index)
-            message.setParent(self)
-            message.move(self._left, -message.height() - self.height())
+            # out of sight, and as wide as it will be: its texts are laid out only once
+            message.setGeometry(self._left, -2 * _FIRST, self._text_width, _FIRST)
             message.stale.connect(lambda: self._measure_later(index))
             message.show()
             self.live[index] = message
@@ -95,9 +96,22 @@ class MessageColumn(QWidget):
         self._left = (width - text_width) // 2
         if text_width == self._text_width:
             return
+        share = self._text_width / text_width
         self._text_width = text_width
         self._measured.clear()
-        self._heights = Heights(self._estimate(index) for index in range(len(self._heights)))
+        self._heights = Heights(int(height * share) for height in self._heights)
+
+    def measure(self, index: int, roomy: bool = True) -> None:
+        if index in self._measured or not 0 <= index < len(self._heights):
+            return
+        message = self.message(index)
+        height = message.height_for(self._text_width)
+        # what is inside takes its place now, so that a line can be found in it
+        message.resize(self._text_width, height)
+        if roomy and message.behind:
+            height = max(height, self._heights[index] - _SPACING)
+        self._heights.set(index, height + _SPACING)
+        self._measured.add(index)
 
     def settle(self, place: Callable[[], int], seen: int, roomy: bool) -> int:
         """Make and measure what is seen from `place` on, which each height may change; the place
@@ -106,7 +120,7 @@ class MessageColumn(QWidget):
         for _ in range(_PASSES):
             new = [it for it in self.range(value, value + seen) if it not in self._measured]
             for index in new:
-                self._measure(index, roomy)
+                self.measure(index, roomy)
             if not new:
                 break
             value = place()
@@ -133,16 +147,6 @@ class MessageColumn(QWidget):
     def _measure_later(self, index: int) -> None:
         self._measured.discard(index)
         self.stale.emit()
-
-    def _measure(self, index: int, roomy: bool) -> None:
-        message = self.message(index)
-        height = message.height_for(self._text_width)
-        # what is inside takes its place now, so that a line can be found in it
-        message.resize(self._text_width, height)
-        if roomy and message.behind:
-            height = max(height, self._heights[index] - _SPACING)
-        self._heights.set(index, height + _SPACING)
-        self._measured.add(index)
 
     def _estimate(self, index: int) -> int:
         return estimated_height(self._turns[index], self._text_width) + _SPACING

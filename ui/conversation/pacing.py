@@ -4,6 +4,7 @@ from time import perf_counter
 from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+from shiboken6 import isValid
 
 TICK_MS = 16
 # two ticks, three, and what is dear less often still; a timer may come a little early
@@ -55,6 +56,9 @@ class Pacer(QObject):
 
     def _show(self, pane: Pane) -> None:
         del self._waiting[pane]
+        if not isValid(pane):
+            self.forget(pane)
+            return
         began = perf_counter() * 1000
         more = pane.show_changes()
         took = perf_counter() * 1000 - began

@@ -1,0 +1,61 @@
+"""Who is shown at a tick of the clock that all panes share."""
+
+import time
+
+from pytestqt.qtbot import QtBot
+
+from ui.conversation.pacing import Pacer
+
+
+class Shown:
+    def __init__(self, log: list["Shown"], left: int = 0, slow: float = 0.0) -> None:
+        self.log, self.left, self.slow = log, left, slow
+
+    def show_changes(self) -> bool:
+        self.log.append(self)
+        time.sleep(self.slow)
+        self.left -= 1
+        return self.left > 0
+
+
+def test_nothing_runs_when_no_pane_waits(qtbot: QtBot) -> None:
+    pacer, log = Pacer(), []
+    assert not pacer.running
+    pane = Shown(log)
+    for _ in range(5):
+        pacer.want(pane)
+    assert pacer.running and not log
+    qtbot.waitUntil(lambda: not pacer.running)
+    assert log == [pane]
+
+
+def test_a_pane_with_more_to_do_is_shown_again(qtbot: QtBot) -> None:
+    pacer, log = Pacer(), []
+    pacer.want(Shown(log, left=3))
+    qtbot.waitUntil(lambda: not pacer.running)
+    assert len(log) == 3
+
+
+def test_at_most_half_of_the_panes_are_shown_at_a_tick(qtbot: QtBot) -> None:
+    pacer, log = Pacer(), []
+    panes = [Shown(log) for _ in range(6)]
+    for pane in panes:
+        pacer.want(pane)
+    pacer._tick()
+    assert log == panes[:3]
+    pacer._tick()
+    assert len(log) == 5
+    qtbot.waitUntil(lambda: not pacer.running)
+    assert sorted(map(id, log)) == sorted(map(id, panes))
+
+
+def test_none_is_shown_again_before_its_time_and_slow_ones_wait_longer(qtbot: QtBot) -> None:
+    pacer, log = Pacer(), []
+    fast, slow = Shown(log, left=99), Shown(log, left=99, slow=0.02)
+    pacer.want(fast)
+    pacer.want(slow)
+    qtbot.waitUntil(lambda: len(log) > 30)
+    assert log.count(fast) > log.count(slow) > 2
+    pacer.forget(fast)
+    pacer.forget(slow)
+    qtbot.waitUntil(lambda: not pacer.running)
