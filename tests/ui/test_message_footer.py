@@ -76,8 +76,10 @@ def test_why_an_answer_is_short(show):
     assert stopped.numbers.text() == "1.2 s to first token · 1 token · stopped"
 
 
-def test_in_a_narrow_pane_the_most_important_comes_first_and_a_tooltip_has_all(show, qtbot):
-    footer = show(answered(DONE).reply, width=250)
+def test_in_a_narrow_pane_the_most_important_comes_first_and_a_tooltip_has_all(show):
+    footer = show(answered(DONE).reply, width=560)
+    assert footer.numbers.shown == NUMBERS.replace(" (20 reasoning, 19 answer)", "")
+    footer.resize(250, footer.height())
     assert footer.numbers.shown == "200 tok/s · 182 ms · 41 tok"
     assert NUMBERS in footer.numbers.toolTip()
     footer.resize(120, footer.height())
@@ -154,7 +156,7 @@ def test_the_answer_is_copied_alone_or_with_its_numbers(show, qtbot):
     footer = show(turn)
     qtbot.mouseClick(footer.copy_button, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "An answer"
-    named = {action.text(): action for action in footer.copy_button.actions()}
+    named = {action.text(): action for action in footer.copy_menu().actions()}
     named["Copy answer with its numbers"].trigger()
     copied = QGuiApplication.clipboard().text()
     assert copied == answer_with_numbers(turn)

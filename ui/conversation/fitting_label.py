@@ -13,24 +13,24 @@ class FittingLabel(ElidedLabel):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self._short = ""
+        self._shorter: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(1)
 
-    def show_texts(self, text: str, short: str = "") -> None:
-        self._short = short
-        if text != self.text():
+    def show_texts(self, text: str, *shorter: str) -> None:
+        if (text, shorter) != (self.text(), self._shorter):
+            self._shorter = shorter
             self.setText(text)
             self.setToolTip(tooltip(text))
         self.setVisible(bool(text))
 
     @property
     def shown(self) -> str:
-        """What there is room for."""
-        metrics = self.fontMetrics()
-        fits = metrics.horizontalAdvance(self.text()) <= self.width()
-        text = self.text() if fits or not self._short else self._short
-        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, self.width())
+        """The longest text that there is room for."""
+        metrics, texts = self.fontMetrics(), (self.text(), *self._shorter)
+        fits = (text for text in texts if metrics.horizontalAdvance(text) <= self.width())
+        cut = metrics.elidedText(texts[-1], Qt.TextElideMode.ElideRight, self.width())
+        return next(fits, cut)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -65,9 +65,9 @@ def footer_caption(turn: Turn) -> str:
     return numbers_line(turn)
 
 
-def short_footer(turn: Turn) -> str:
-    """The same where there is little room."""
-    return footer_caption(turn) if turn.growing else short_line(turn)
+def shorter_footers(turn: Turn) -> tuple[str, ...]:
+    """The same where there is less room, and where there is little."""
+    return () if turn.growing else (numbers_line(turn, kinds=False), short_line(turn))
 
 
 def _reasoning_seconds(usage: Usage, timings: Timings) -> float:

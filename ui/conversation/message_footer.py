@@ -2,11 +2,11 @@
 text, show its tokens and go on with it."""
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from ui.conversation.fitting_label import FittingLabel
-from ui.conversation.message_captions import footer_caption, short_footer
+from ui.conversation.message_captions import footer_caption, shorter_footers
 from ui.language import tr
 from ui.state.turn import Turn
 from ui.stats.answer_numbers import answer_with_numbers, slow_line
@@ -42,7 +42,7 @@ class MessageFooter(QWidget):
 
     def refresh(self) -> None:
         turn = self._turn
-        self.numbers.show_texts(footer_caption(turn), short_footer(turn))
+        self.numbers.show_texts(footer_caption(turn), *shorter_footers(turn))
         self.slow.show_texts(slow_line(turn))
         self.slow.setAccessibleName(tr("Slow to begin: {why}").format(why=self.slow.text()))
         copied = bool(turn.content) and not turn.growing
@@ -63,22 +63,25 @@ class MessageFooter(QWidget):
         button = IconButton("copy", tr("Copy answer"), 13)
         button.setProperty("kind", "message_copy")
         button.setAccessibleDescription(tr("Its menu copies the answer with its numbers"))
-        button.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        for text, copied in (
-            (tr("Copy answer"), self._plain),
-            (tr("Copy answer with its numbers"), self._with_numbers),
-        ):
-            action = QAction(text, button)
-            action.triggered.connect(lambda _=False, copied=copied: self._copy(copied()))
-            button.addAction(action)
-        button.clicked.connect(lambda: self._copy(self._plain()))
+        button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        button.customContextMenuRequested.connect(
+            lambda at: self.copy_menu().popup(button.mapToGlobal(at))
+        )
+        button.clicked.connect(self._copy_answer)
         return button
 
-    def _plain(self) -> str:
-        return self._turn.content
+    def copy_menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("Copy answer"), self._copy_answer)
+        menu.addAction(tr("Copy answer with its numbers"), self._copy_with_numbers)
+        return menu
 
-    def _with_numbers(self) -> str:
-        return answer_with_numbers(self._turn)
+    def _copy_answer(self) -> None:
+        self._copy(self._turn.content)
+
+    def _copy_with_numbers(self) -> None:
+        self._copy(answer_with_numbers(self._turn))
 
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)

@@ -9,28 +9,29 @@ BETWEEN = " · "
 SLOW = 0.5
 
 
-def numbers_line(turn: Turn) -> str:
-    """Of an ended reply; the speeds of reading and of answering apart."""
+def numbers_line(turn: Turn, *, kinds: bool = True) -> str:
+    """Of an ended reply; the speeds of reading and of answering apart. `kinds` tells the tokens of
+    reasoning and of calls apart, too."""
     parts = []
     if turn.timings.ttft:
         parts.append(tr("{time} to first token").format(time=duration(turn.timings.ttft)))
     if turn.generation_tps:
         parts.append(_speed(turn.generation_tps))
     if turn.usage.generated:
-        parts.append(_generated(turn.usage))
+        parts.append(_generated(turn.usage, kinds=kinds))
     return BETWEEN.join([*parts, *_prompt(turn), *_end(turn)])
 
 
 def short_line(turn: Turn) -> str:
     """The same where there is little room."""
-    parts = [*_end(turn)]
+    parts = []
     if turn.generation_tps:
         parts.append(_speed(turn.generation_tps))
     if turn.timings.ttft:
         parts.append(duration(turn.timings.ttft))
     if turn.usage.generated:
         parts.append(tr("{count} tok").format(count=f"{turn.usage.generated:,}"))
-    return BETWEEN.join(parts)
+    return BETWEEN.join([*parts, *_end(turn)])
 
 
 def slow_line(turn: Turn) -> str:
@@ -67,14 +68,14 @@ def _speed(rate: float) -> str:
     return tr("{speed} tok/s").format(speed=number)
 
 
-def _generated(usage: Usage) -> str:
-    """Where there is reasoning, it is told apart from the answer."""
-    if not usage.reasoning:
+def _generated(usage: Usage, *, kinds: bool) -> str:
+    """Where there is reasoning, it can be told apart from the answer."""
+    if not (usage.reasoning and kinds):
         return counted_tokens(usage.generated)
-    kinds = [tr("{count} reasoning").format(count=f"{usage.reasoning:,}")]
-    kinds += [tr("{count} answer").format(count=f"{usage.content:,}")] if usage.content else []
-    kinds += [tr("{count} tool call").format(count=f"{usage.tool_call:,}")] * bool(usage.tool_call)
-    return f"{counted_tokens(usage.generated)} ({', '.join(kinds)})"
+    parts = [tr("{count} reasoning").format(count=f"{usage.reasoning:,}")]
+    parts += [tr("{count} answer").format(count=f"{usage.content:,}")] if usage.content else []
+    parts += [tr("{count} tool call").format(count=f"{usage.tool_call:,}")] * bool(usage.tool_call)
+    return f"{counted_tokens(usage.generated)} ({', '.join(parts)})"
 
 
 def _prompt(turn: Turn) -> list[str]:

@@ -111,7 +111,7 @@ class StatsPanel(QFrame):
             self._fit()
 
     def _fit(self) -> None:
-        """Wider with large letters, though not as much as these: the conversation needs room too."""
+        """Wider with large letters, but not as much: the conversation needs room too."""
         self.setFixedWidth(max(WIDTH, min(theme.px(WIDTH), WIDEST)))
 
     def _tick(self) -> None:
