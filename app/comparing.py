@@ -10,12 +10,13 @@ from app.asked import Asked
 from app.library import Library
 from app.models import Models
 from app.replies import Replies
-from engine.messages import EngineStats, ModelInfo, SamplingParams
+from engine.messages import EngineStats, Generate, ModelInfo, SamplingParams
 from ui.compare.compare_tab import CompareTab
 from ui.compare.pane import PaneView
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
+from ui.state.question import Question
 from ui.tabs.tab import Tab
 from ui.window.main_window import MainWindow
 
@@ -93,6 +94,14 @@ class Comparing(QObject):
         pane.begin()
         self._ask(pane, last.question, last.attachments, last.places)
 
+    def would_ask(self, tab: CompareTab, question: Question) -> list[Generate]:
+        """What asking it would send, for the panes whose models are known."""
+        return [
+            request
+            for pane in tab.panes
+            for request in self._replies.would_ask(pane.transcript, _asked(pane.settings), question)
+        ]
+
     def stop(self, tab: CompareTab) -> None:
         for pane in tab.panes:
             self._replies.stop(pane.transcript)
@@ -130,9 +139,9 @@ class Comparing(QObject):
         *,
         unattended: bool = False,
     ) -> None:
-        settings = pane.settings
-        options = replace(settings.options, tools=()) if unattended else settings.options
-        asked = Asked(settings.model_id, options, settings.recommended)
+        asked = _asked(pane.settings)
+        if unattended:
+            asked = replace(asked, options=replace(asked.options, tools=()))
         self._replies.ask(pane.transcript, asked, text, attached, places)
 
     def _follow(self, tab: CompareTab, pane: PaneView) -> None:
@@ -156,3 +165,7 @@ class Comparing(QObject):
 
     def _tabs(self) -> list[CompareTab]:
         return [tab for tab in self._window.tabs() if isinstance(tab, CompareTab)]
+
+
+def _asked(settings: PaneSettings) -> Asked:
+    return Asked(settings.model_id, settings.options, settings.recommended)

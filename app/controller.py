@@ -69,6 +69,9 @@ class Controller(QObject):
         self.comparing = Comparing(
             window, self.replies, self.models, library, self._ids, self._open
         )
+        self.comparing.tab_made.connect(
+            lambda tab: self.counting.follow(tab.composer, partial(self.comparing.would_ask, tab))
+        )
         self.results = CompareResults(window, self.comparing, previews, self._ids)
         self._connect(window)
 
