@@ -1,7 +1,7 @@
 """Two texts side by side, with what only one of them has marked: struck through on the left,
 underlined on the right."""
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 
@@ -10,8 +10,8 @@ from ui.compare.word_diff import Piece, pieces
 from ui.language import tr
 from ui.widgets.folded_text import broken
 
-# Pieces that are written before the window has a turn; a step of comparing takes longer.
-_AT_ONCE = 200
+# Of comparing and writing, before the window has a turn; a step alone may take a little longer.
+_AT_ONCE_MS = 8
 
 
 class DifferenceView(QWidget):
@@ -87,8 +87,9 @@ class DifferenceView(QWidget):
 
     def _write(self, cursors: list[QTextCursor]) -> None:
         plain, only = QTextCharFormat(), (_only(left=True), _only(left=False))
-        words = 0
-        for _ in range(_AT_ONCE):
+        spent = QElapsedTimer()
+        spent.start()
+        while spent.elapsed() < _AT_ONCE_MS:
             piece = next(self._coming, None)
             if piece is None:
                 self._next.stop()
@@ -103,9 +104,6 @@ class DifferenceView(QWidget):
                 spans.append((begin, cursor.position()))
             self.found.append(piece)
             self._spans.append((spans[0], spans[1]))
-            words += piece.left_words + piece.right_words
-            if words > 4 * _AT_ONCE:
-                return
 
     def _show(self, index: int) -> None:
         self.current = index

@@ -144,7 +144,8 @@ class DifferencesWindow(QDialog):
         steps = ((self.next, 1, keys.FindNext), (self.previous, -1, keys.FindPrevious))
         for button, by, key in steps:
             button.clicked.connect(lambda _=False, by=by: self.view.step(by))
-            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut = QShortcut(self)
+            shortcut.setKeys(key)
             shortcut.activated.connect(lambda by=by: self.view.step(by))
             native = shortcut.key().toString(QKeySequence.SequenceFormat.NativeText)
             words = tr("Next difference ({key})") if by > 0 else tr("Previous difference ({key})")

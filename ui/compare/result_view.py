@@ -1,5 +1,7 @@
 """A table of a comparison: sorted by a click or by key, copied as tab-separated lines."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
@@ -42,8 +44,8 @@ class ResultView(QTableView):
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
         self._size_rows()
 
-    def set_widths(self, widths: dict[int, int]) -> None:
-        for column, width in widths.items():
+    def set_widths(self, widths: Sequence[int]) -> None:
+        for column, width in enumerate(widths):
             self.setColumnWidth(column, theme.px(width))
 
     def copy(self) -> None:

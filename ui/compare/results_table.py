@@ -17,8 +17,8 @@ SIZE = QSize(1040, 620)
 # Of the sums, which are made anew from all answers.
 _SUMS_MS = 250
 _COPIED_MS = 1500
-_PANE_WIDTHS = dict(enumerate((200, 60, 60, 80, 100, 100, 110, 80, 90)))
-_ANSWER_WIDTHS = dict(enumerate((34, 200, 114, 92, 82, 82, 60, 96, 58, 66, 62)))
+_PANE_WIDTHS = (200, 60, 60, 80, 100, 100, 110, 80, 90)
+_ANSWER_WIDTHS = (34, 200, 114, 92, 82, 82, 60, 96, 58, 66, 62)
 _MOST_PANES = 7
 
 

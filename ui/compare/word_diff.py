@@ -10,9 +10,10 @@ from itertools import takewhile
 # Words of each side that are compared in one step; its time grows with their product.
 STEP = 2_000
 # Pairs of equal words; beyond, frequent words are no beginning of what is the same, for the time.
-_PAIRS = 15_000
+_PAIRS = 4_000
 # A script without spaces is compared sign by sign.
 _SIGNS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+Steps = list[tuple[str, int, int, int, int]]
 _WORD = re.compile(rf"(?:[{_SIGNS}]|[^\s{_SIGNS}]+)\s*|\s+")
 
 
@@ -73,21 +74,32 @@ def _found(left: list[str], right: list[str]) -> Iterator[Piece]:
             yield _piece(left[at : at + begin], right[to : to + begin], same=True)
             at, to = at + begin, to + begin
             continue
-        junk = _pairs(*window) > _PAIRS
-        steps = SequenceMatcher(None, *window, autojunk=junk).get_opcodes()
-        if at + STEP < len(left) or to + STEP < len(right):
-            steps = _settled(steps)
+        size, steps = _steps(*window)
+        if at + size < len(left) or to + size < len(right):
+            steps = _settled(steps, size)
         for tag, a, b, c, d in steps:
             yield _piece(left[at + a : at + b], right[to + c : to + d], same=tag == "equal")
         at, to = at + steps[-1][2], to + steps[-1][4]
 
 
-def _settled(steps: list[tuple[str, int, int, int, int]]) -> list[tuple[str, int, int, int, int]]:
+def _steps(left: list[str], right: list[str]) -> tuple[int, Steps]:
+    """What of the first so many words is the same. A text of few different words is compared in
+    smaller parts: all of its words are frequent."""
+    size = max(len(left), len(right))
+    many = _pairs(left, right) > _PAIRS
+    steps: Steps = list(SequenceMatcher(None, left, right, autojunk=many).get_opcodes())
+    same = sum(end - begin for tag, begin, end, _, _ in steps if tag == "equal")
+    if not many or same > min(len(left), len(right)) // 10:
+        return size, steps
+    return _steps(left[: size // 2], right[: size // 2])
+
+
+def _settled(steps: Steps, size: int) -> Steps:
     """Up to the last place where both are the same: what follows may be found in the next step.
     Without one in the second half all counts, so that it goes on."""
     for index in range(len(steps) - 1, -1, -1):
         tag, _, left, _, right = steps[index]
-        if tag == "equal" and max(left, right) > STEP // 2:
+        if tag == "equal" and max(left, right) > size // 2:
             return steps[: index + 1]
     return steps
 

@@ -1,0 +1,109 @@
+"""Comparisons that are written into files: chosen by a person, written by a thread."""
+
+import logging
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from threading import Thread
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout
+
+from app.bridge import Mailbox
+from app.compare_export import WRITERS, write
+from app.exported import Exported, exported
+from engine.sentences import Sentence, say
+from ui.compare.compare_tab import CompareTab
+from ui.language import tr
+from ui.widgets.check_box import CheckBox
+from ui.window.main_window import MainWindow
+
+log = logging.getLogger(__name__)
+
+_FILTERS = {".md": "Markdown (*.md)", ".csv": "CSV (*.csv)", ".html": "HTML (*.html)"}
+
+
+@dataclass(frozen=True)
+class Written:
+    """`kind` is as in NoticeBar."""
+
+    sentence: Sentence
+    kind: str = "info"
+
+
+class Exports(QObject):
+    """A thread for each file; it has plain values and no widget."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._mail = Mailbox(self)
+        self._mail.arrived.connect(self._tell)
+
+    def follow(self, tab: CompareTab) -> None:
+        tab.export_wanted.connect(partial(self.choose, tab))
+
+    def choose(self, tab: CompareTab) -> QFileDialog | None:
+        """Where to, in which form, and whether with pictures."""
+        if not tab.comparison.rounds:
+            self._window.show_notice(
+                tr("Nothing has been asked yet, so there is nothing to export.")
+            )
+            return None
+        dialog = QFileDialog(tab, tr("Export comparison"))
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setNameFilters(list(_FILTERS.values()))
+        dialog.setDefaultSuffix("md")
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(_suffix(chosen)[1:]))
+        dialog.selectFile(_file_name(tab.title))
+        pictures = CheckBox(tr("With small copies of the pictures (Markdown and HTML)"))
+        pictures.setChecked(True)
+        layout = dialog.layout()
+        assert isinstance(layout, QGridLayout)
+        layout.addWidget(pictures, layout.rowCount(), 0, 1, -1)
+        dialog.fileSelected.connect(
+            lambda name: self._chosen(tab, Path(name), dialog.selectedNameFilter(), pictures)
+        )
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def write(self, tab: CompareTab, path: Path, *, pictures: bool) -> Thread:
+        """Its end is told to the window."""
+        data = exported(tab.comparison, tab.title, pictures=pictures)
+        thread = Thread(target=self._write, args=(path, data), name="export", daemon=True)
+        thread.start()
+        return thread
+
+    def _chosen(self, tab: CompareTab, path: Path, chosen: str, pictures: QCheckBox) -> None:
+        if path.suffix.lower() not in WRITERS:
+            path = path.with_name(path.name + _suffix(chosen))
+        self.write(tab, path, pictures=pictures.isChecked())
+
+    def _write(self, path: Path, data: Exported) -> None:
+        try:
+            write(path, data)
+        except Exception as error:
+            # whatever it is, the person has to hear that there is no file
+            log.warning("no export", exc_info=True)
+            why = getattr(error, "strerror", None) or str(error)
+            sentence = say("{name} could not be written: {why}.", name=path.name, why=why)
+            self._mail.post(Written(sentence, "error"))
+        else:
+            self._mail.post(Written(say("Exported to {name}.", name=path.name)))
+
+    def _tell(self, written: list[Written]) -> None:
+        for it in written:
+            self._window.show_notice(it.sentence, it.kind)
+
+
+def _suffix(name_filter: str) -> str:
+    return next((it for it, text in _FILTERS.items() if text == name_filter), ".md")
+
+
+def _file_name(title: str) -> str:
+    """Nothing of a title that a file system would take for its own."""
+    kept = "".join(it if it.isalnum() or it in " -_" else " " for it in title)
+    return " ".join(kept.split())[:60] or "Comparison"

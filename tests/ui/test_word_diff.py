@@ -1,0 +1,65 @@
+"""Where two texts differ, word by word."""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from ui.compare.word_diff import STEP, as_text, pieces
+
+
+def found(left: str, right: str) -> list[tuple[str, str, bool]]:
+    return [(it.left, it.right, it.same) for it in pieces(left, right)]
+
+
+def test_words_that_differ_stand_between_those_that_do_not() -> None:
+    assert found("the red cat sleeps", "the blue cat sleeps") == [
+        ("the ", "the ", True),
+        ("red ", "blue ", False),
+        ("cat sleeps", "cat sleeps", True),
+    ]
+
+
+def test_spaces_between_words_do_not_count() -> None:
+    assert [same for *_, same in found("a b\n\nc", "a  b c")] == [True]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [("", "", []), ("", "a b", [False]), ("a", "", [False]), ("a", "a", [True])],
+)
+def test_a_side_can_be_empty(left: str, right: str, same: list[bool]) -> None:
+    assert [it.same for it in pieces(left, right)] == same
+
+
+def test_a_script_without_spaces_is_compared_by_signs() -> None:
+    different = [it for it in found("今日は雨です", "今日は雪です") if not it[2]]
+    assert different == [("雨", "雪", False)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_is_lost_and_kinds_take_turns(seed: int) -> None:
+    """Also beyond one step of comparing."""
+    draw = random.Random(seed)
+    words = [draw.choice("abcdefghij") * draw.randint(1, 3) for _ in range(int(STEP * 2.5))]
+    other = [draw.choice(["x", "y", it, it, it, it]) for it in words][draw.randint(0, 99) :]
+    left, right = " ".join(words), "\n".join(other)
+    all_of = list(pieces(left, right))
+    assert "".join(it.left for it in all_of) == left
+    assert "".join(it.right for it in all_of) == right
+    assert all(one.same is not two.same for one, two in pairwise(all_of))
+    assert all(it.left.split() == it.right.split() for it in all_of if it.same)
+    assert sum(it.left_words for it in all_of if it.same) > len(words) * 0.5
+
+
+def test_a_change_is_found_again_beyond_a_step() -> None:
+    """What one text has more does not shift all that follows."""
+    words = [str(number) for number in range(3 * STEP)]
+    more = [*words[:100], *("more" for _ in range(50)), *words[100:]]
+    different = [it for it in pieces(" ".join(words), " ".join(more)) if not it.same]
+    assert [(it.left_words, it.right_words) for it in different] == [(0, 50)]
+
+
+def test_as_text_it_is_written_as_wdiff_does() -> None:
+    text = as_text(list(pieces("the red cat\nsleeps", "the cat\nsleeps now")))
+    assert text == "the [-red-] cat\nsleeps {+now+}"
