@@ -1,11 +1,12 @@
-"""The live panel: every number has a place, and none is shown as another chat's."""
+"""The live panel: every number has a place, none is shown as another chat's, and it stands still
+long enough to be read."""
 
 from dataclasses import fields, is_dataclass, replace
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QLabel, QMenu, QScrollArea
 
 from engine.messages import (
     Aborted,
@@ -15,22 +16,44 @@ from engine.messages import (
     Failed,
     Finished,
     FinishReason,
+    ModelStats,
     Phase,
     RequestStats,
     Timings,
     Usage,
 )
 from ui import theme
+from ui.state.appearance import Appearance
 from ui.state.transcript import Transcript
-from ui.stats.sparkline import SPAN, Sparkline
-from ui.stats.stats_numbers import EndedReply, LiveNumbers, live_numbers, size_text
-from ui.stats.stats_panel import StatsPanel
+from ui.stats.live_numbers import EndedReply, LiveNumbers, live_numbers
+from ui.stats.model_colors import model_color
+from ui.stats.number_label import NumberLabel
+from ui.stats.stats_numbers import joined, rounded, size_text
+from ui.stats.stats_panel import INTERVAL_MS, StatsPanel
 
-USAGE = Usage(1934, cached=120, generated=251, reasoning=40, content=180, tool_call=29)
-TIMINGS = Timings(ttft=0.4121, queued=0.25, prepare=0.033, prefill=1.5, decode=5.41)
-FRONT = RequestStats(7, "/models/qwen", Phase.DECODE, 1934, USAGE, TIMINGS)
+USAGE = Usage(
+    1934, cached=120, generated=251, reasoning=40, content=180, tool_call=29, looked=1, known=2
+)
+TIMINGS = Timings(
+    ttft=0.4121,
+    queued=0.25,
+    prepare=0.033,
+    prefill=1.5,
+    decode=5.41,
+    loading=0.11,
+    memory=0.12,
+    looking=0.13,
+    behind=0.14,
+)
+FRONT = RequestStats(
+    7, "/models/qwen", Phase.DECODE, 1934, USAGE, TIMINGS, read_again="The system prompt changed."
+)
 READING = RequestStats(8, "/app/dot", Phase.PREFILL, 512, Usage(prompt=30_000))
-QUEUED = RequestStats(9, "/app/dot", Phase.QUEUED)
+QUEUED = RequestStats(9, "/app/dot", Phase.QUEUED, waiting="Waiting for memory.")
+SUMS = (
+    ModelStats("/models/qwen", 32_768, 1, 3, 903, 10.0, 1_000, 4_000, 2.0),
+    ModelStats("/app/dot", 8_192, 1, 1, 41, 0.5, 0, 500, 1.0),
+)
 ANSWERING = EngineStats(
     (FRONT, READING, QUEUED),
     FRONT,
@@ -45,6 +68,8 @@ ANSWERING = EngineStats(
     vision_hits=3,
     vision_misses=5,
     kv_saved=600_000_000,
+    models=SUMS,
+    gpu_busy=41.0,
 )
 TITLES = {7: "Front", 8: "Behind", 3: "Older"}
 MODELS = {"/app/dot": "Dot", "/models/qwen": "Qwen"}
@@ -54,6 +79,7 @@ MODELS = {"/app/dot": "Dot", "/models/qwen": "Qwen"}
 def panel(qtbot):
     panel = StatsPanel()
     qtbot.addWidget(panel)
+    panel.show()
     return panel
 
 
@@ -65,17 +91,27 @@ def transcript(request_id=7, *events):
     return result
 
 
-def numbers(engine, chat=None, titles=TITLES):
-    return live_numbers(engine, 1, chat.reply if chat else None, titles, MODELS)
+def numbers(engine, *chats, titles=TITLES, hidden=False):
+    replies = [chat.reply for chat in chats]
+    return live_numbers(engine, replies, lambda it: titles.get(it, ""), MODELS, hidden=hidden)
 
 
-def texts(panel):
-    return [label.text() for label in panel.findChildren(QLabel)]
+def texts(widget):
+    """Those that can be seen, or could be if the widget were."""
+    labels = widget.findChildren(QLabel)
+    return [it.text() for it in labels if it.isVisibleTo(widget) and it.text()]
 
 
-def shown(panel, engine, chat=None, titles=TITLES):
-    panel.show_numbers(numbers(engine, chat, titles))
-    return texts(panel)
+@pytest.fixture
+def shown(panel, qtbot):
+    """What a panel says of these numbers, once it has written them."""
+
+    def show(engine, *chats, titles=TITLES, hidden=False):
+        panel.show_numbers(numbers(engine, *chats, titles=titles, hidden=hidden))
+        qtbot.waitUntil(lambda: not panel._late)
+        return texts(panel)
+
+    return show
 
 
 # --- every number ------------------------------------------------------------------------
@@ -103,47 +139,76 @@ def changed(value, path):
 
 
 REQUEST_FIELDS = [path for path in leaves(FRONT) if path != ("request_id",)]
-ENGINE_FIELDS = [it.name for it in fields(EngineStats) if it.name not in ("requests", "last")]
+ENGINE_FIELDS = [
+    it.name for it in fields(EngineStats) if it.name not in ("requests", "last", "models")
+]
+# Speeds are of what has changed since the reading before; the rest is shown as it stands.
+SUM_FIELDS = [it.name for it in fields(ModelStats) if it.name not in ("model_id", "rows")]
 
 
 @pytest.mark.parametrize("path", REQUEST_FIELDS, ids=".".join)
-def test_every_field_of_a_request_has_a_place(panel, path):
+def test_every_field_of_a_request_has_a_place(shown, path):
     chat = transcript()
-    before = shown(panel, EngineStats((FRONT,)), chat)
-    after = shown(panel, EngineStats((changed(FRONT, path),)), chat)
-    assert before != after, f"RequestStats {path} is shown nowhere: give it a row in stats_numbers"
+    before = shown(EngineStats((FRONT,), models=SUMS), chat)
+    after = shown(EngineStats((changed(FRONT, path),), models=SUMS), chat)
+    assert before != after, f"RequestStats {path} is shown nowhere: give it a row in stat_rows"
 
 
 @pytest.mark.parametrize("name", ENGINE_FIELDS)
-def test_every_field_of_the_engine_has_a_place(panel, name):
-    before = shown(panel, ANSWERING)
-    after = shown(panel, changed(ANSWERING, (name,)))
-    assert before != after, f"EngineStats.{name} is shown nowhere: give it a row in stats_numbers"
+def test_every_field_of_the_engine_has_a_place(shown, name):
+    before = shown(ANSWERING)
+    after = shown(changed(ANSWERING, (name,)))
+    assert before != after, f"EngineStats.{name} is shown nowhere: give it a row in stat_rows"
 
 
-def test_numbers_are_written_with_their_units(panel):
-    found = shown(panel, ANSWERING, transcript())
-    expected = ["answering", "46.2", "tok/s", "21.4", "GB", "peak 22.0 GB", "412 ms", "Qwen"]
-    expected += ["1,934 tok", "120 tok", "1,209 tok/s", "251 tok", "40 tok", "250 ms", "33 ms"]
-    expected += ["2 at once", "1", "300 MB", "700 MB", "40 MB", "3 of 8", "5.0 GB of 30.0 GB"]
+@pytest.mark.parametrize("name", SUM_FIELDS)
+def test_every_sum_of_a_model_has_a_place(shown, name):
+    chat = transcript()
+    empty = replace(ANSWERING, models=(ModelStats("/models/qwen", rows=1),))
+    shown(empty, chat)
+    before = shown(replace(ANSWERING, models=SUMS[:1]), chat)
+    shown(empty, chat)
+    after = shown(replace(ANSWERING, models=(changed(SUMS[0], (name,)),)), chat)
+    assert before != after, f"ModelStats.{name} is shown nowhere: give it a row in stat_rows"
+
+
+def test_numbers_are_written_with_their_units(shown):
+    found = shown(ANSWERING, transcript())
+    expected = ["answering", "21.4", "GB", "21.4 GB", "22.0 GB", "30.0 GB", "412 ms", "Qwen"]
+    expected += ["1,934 tok", "120 of 1,934", "1,209 tok/s", "251 tok", "40 tok", "46.2 tok/s"]
+    expected += ["250 ms", "110 ms", "120 ms", "130 ms", "140 ms", "33 ms", "2 of 3"]
+    expected += ["300 MB", "700 MB", "40 MB", "3 of 8", "5.0 GB", "600 MB", "41", "%"]
+    expected += ["2.2k / 32.8k", "944 tok", "4,500 tok", "1,000 of 5,500", "4"]
     assert not set(expected) - set(found)
 
 
-def test_a_prompt_that_is_being_read_says_how_far(panel):
-    found = shown(panel, EngineStats((READING,)), transcript(8))
+def test_a_prompt_that_is_being_read_says_how_far(shown):
+    found = shown(EngineStats((READING,)), transcript(8))
     assert {"reading prompt", "512 / 30,000", "This chat"} <= set(found)
 
 
-def test_what_is_not_known_is_a_dash(panel):
-    found = shown(panel, EngineStats())
-    assert found.count("–") == 21
-    assert {"peak –", "idle"} <= set(found)
+def test_what_is_not_known_is_a_dash_or_not_there(panel, shown):
+    found = shown(EngineStats())
+    assert set(found) & {"idle", "–"} == {"idle", "–"}
+    assert not {"Waited", "Prompts kept", "Since the start", "GPU busy", "Tool calls"} & set(found)
+    assert panel.gpu.isHidden()
+    assert panel.session.isHidden()
+    assert panel.context.isHidden()
 
 
-def test_sizes_are_decimal():
+def test_a_gpu_that_was_told_of_stays_when_there_is_nothing_to_ask(panel, shown):
+    shown(ANSWERING)
+    assert not panel.gpu.isHidden()
+    shown(replace(ANSWERING, requests=(), gpu_busy=None))
+    assert ("GPU busy", "–") in panel.gpu.lines()
+
+
+def test_sizes_are_decimal_and_counts_short():
     sizes = (4_000, 4_130_000, 512_000_000, 999_600_000, 21_440_000_000)
     expected = ["4 kB", "4.1 MB", "512 MB", "1.0 GB", "21.4 GB"]
     assert [size_text(n) for n in sizes] == expected
+    counts = (0, 999, 2_611, 32_768, 131_072, 1_048_576)
+    assert [rounded(n) for n in counts] == ["0", "999", "2.6k", "32.8k", "131k", "1,049k"]
 
 
 # --- whose they are ----------------------------------------------------------------------
@@ -153,37 +218,42 @@ def test_numbers_of_another_chat_are_never_shown_as_of_this_one():
     """This chat waits, or has not asked yet, while others answer."""
     waiting = numbers(EngineStats((FRONT,), FRONT), transcript(5))
     unseen = RequestStats(5, "/models/qwen", Phase.QUEUED)
-    assert (waiting.owner, waiting.front) == ("This chat", unseen)
-    assert waiting.others == (("Front", FRONT),)
+    assert (waiting.owner, waiting.front) == ("This chat", (unseen,))
+    assert waiting.live == (("Front", FRONT),)
+    assert waiting.crowded
 
 
 def test_the_last_answer_of_another_chat_is_called_so():
     ended = replace(FRONT, phase=Phase.IDLE)
     found = numbers(EngineStats(last=FRONT))
-    assert (found.owner, found.front, found.model) == ("Last answer, in Front", ended, "Qwen")
+    assert (found.owner, found.front) == ("Last answer, in Front", (ended,))
     closed = numbers(EngineStats(last=FRONT), titles={})
     assert closed.owner == "Last answer, in another chat"
     assert numbers(EngineStats()).owner == ""
 
 
 @pytest.mark.parametrize(
-    "end", [Finished(7, FinishReason.STOP, USAGE, TIMINGS), Aborted(7, USAGE, TIMINGS)]
+    "end",
+    [
+        Finished(7, FinishReason.STOP, USAGE, TIMINGS, "It changed."),
+        Aborted(7, USAGE, TIMINGS, "It changed."),
+    ],
 )
 def test_an_answer_that_has_ended_keeps_its_numbers(end):
     """Also when others have ended since, and when the engine has not yet said so itself."""
     chat = transcript(7, Delta(7, Channel.CONTENT, "x"), end)
     found = numbers(EngineStats((FRONT, READING), replace(FRONT, request_id=3)), chat)
     assert found.owner == "This chat, last answer"
-    assert found.front == EndedReply(
-        7, "/models/qwen", Phase.IDLE, 1934, USAGE, TIMINGS, FRONT.generation_tps
-    )
+    rate = FRONT.generation_tps
+    ids = 7, "/models/qwen", Phase.IDLE, 1934, USAGE, TIMINGS, rate
+    assert found.front == (EndedReply(*ids, read_again="It changed."),)
 
 
 def test_a_continued_answer_has_the_speed_of_all_its_parts():
     chat = transcript(7, Delta(7, Channel.CONTENT, "x"), Aborted(7, USAGE, TIMINGS))
     chat.resume_reply(8)
     chat.apply(Finished(8, FinishReason.STOP, Usage(9, 9, 11), Timings(decode=1.0)))
-    assert numbers(EngineStats(), chat).front.generation_tps == (251 + 11 - 2) / 6.41
+    assert numbers(EngineStats(), chat).front[0].generation_tps == (251 + 11 - 2) / 6.41
 
 
 def test_an_answer_that_could_not_go_on_keeps_its_own_numbers():
@@ -191,116 +261,220 @@ def test_an_answer_that_could_not_go_on_keeps_its_own_numbers():
     chat.resume_reply(8)
     chat.apply(Failed(8, "Too late."))
     refused = RequestStats(8, "/models/qwen", Phase.QUEUED)
-    assert numbers(EngineStats(last=refused), chat).front.usage == USAGE
+    assert numbers(EngineStats(last=refused), chat).front[0].usage == USAGE
 
 
 def test_an_answer_that_failed_has_the_numbers_of_the_engine():
     failed = transcript(7, Failed(7, "no"))
-    assert numbers(EngineStats(last=FRONT), failed).front == replace(FRONT, phase=Phase.IDLE)
+    assert numbers(EngineStats(last=FRONT), failed).front == (replace(FRONT, phase=Phase.IDLE),)
     other = numbers(EngineStats(last=replace(FRONT, request_id=3)), failed)
-    assert other.front == EndedReply(7, "/models/qwen")
+    assert other.front == (EndedReply(7, "/models/qwen"),)
 
 
-def test_all_live_requests_are_listed_when_there_are_several(panel):
-    assert numbers(EngineStats((FRONT,)), transcript()).others == ()
-    found = shown(panel, ANSWERING, transcript())
+def test_answers_of_several_panes_stand_side_by_side(panel, shown):
+    second = replace(
+        FRONT,
+        request_id=8,
+        model_id="/app/dot",
+        usage=replace(USAGE, generated=90),
+        timings=replace(TIMINGS, ttft=0.655),
+    )
+    engine = EngineStats((FRONT, second), models=SUMS)
+    found = shown(engine, transcript(7), transcript(8))
+    assert {"412 · 655 ms", "Qwen · Dot", "251 · 90 tok", "1,934 tok"} <= set(found)
+    assert "2.2k / 32.8k · 2.0k / 8.2k" in found
+
+
+def test_values_side_by_side_have_their_unit_once():
+    assert joined(["412 ms", "655 ms"]) == "412 · 655 ms"
+    assert joined(["412 ms", "1.2 s"]) == "412 ms · 1.2 s"
+    assert joined(["5 tok", "5 tok"]) == "5 tok"
+    assert joined(["–", "5 tok"]) == "– · 5 tok"
+    assert joined([]) == "–"
+
+
+def test_the_queue_says_whose_each_is_what_it_is_at_and_why_it_waits(panel, shown):
+    found = shown(ANSWERING, transcript())
     at = found.index("All requests")
-    assert not panel.live.isHidden()
-    listed = found[at + 1 : at + 7]
-    assert listed == ["Front", "46.2 tok/s", "Behind", "512 / 30,000", "Dot", "waiting"]
-    shown(panel, EngineStats((FRONT,)), transcript())
+    listed = found[at + 1 : at + 9]
+    assert listed == [
+        *("Front", "46.2 tok/s", "answering"),
+        *("Behind", "512 / 30,000", "reading prompt"),
+        *("Dot", "Waiting for memory."),
+    ]
+    shown(EngineStats((FRONT,)), transcript())
     assert panel.live.isHidden()
+    shown(EngineStats((replace(FRONT, phase=Phase.QUEUED, waiting="For memory."),)), transcript())
+    assert not panel.live.isHidden(), "why it waits is worth a line"
 
 
-def test_the_numbers_of_all_requests_stand_at_the_right(panel):
-    shown(panel, ANSWERING, transcript())
-    progress = next(it for it in panel.live.findChildren(QLabel) if it.text() == "waiting")
-    assert progress.alignment() & Qt.AlignmentFlag.AlignRight
+def test_while_models_are_hidden_nothing_tells_them_apart(panel, shown):
+    shown(replace(ANSWERING, models=()), transcript())
+    found = shown(ANSWERING, transcript(), hidden=True)
+    assert not {"Qwen", "412 ms", "46.2 tok/s", "512 / 30,000"} & set(found)
+    assert "Dot" not in found
+    assert panel.decode.legend.entries == ()
+    assert "Qwen" not in panel.numbers_text()
+    assert "21.4 GB" in found
 
 
-def test_an_ended_answer_lowers_the_line_and_another_chat_has_its_own(panel):
+# --- what happens now ----------------------------------------------------------------------
+
+
+def grown(seconds, tokens, rows=1, model=0):
+    """The sums of a model that has decoded for some more time."""
+    return replace(
+        SUMS[model],
+        generated=SUMS[model].generated + tokens,
+        decode=SUMS[model].decode + seconds,
+        rows=rows,
+    )
+
+
+def test_each_model_has_a_line_and_the_speed_of_just_now(panel, shown):
+    shown(ANSWERING, transcript())
+    models = (grown(0.5, 36), grown(0.25, 11, model=1))
+    found = shown(replace(ANSWERING, models=models), transcript())
+    legend = {entry.name: entry.text for entry in panel.decode.legend.entries}
+    assert legend == {"Qwen": "72.0 tok/s", "Dot": "44.0 tok/s"}
+    assert ("Decode", "116 tok/s") in panel.decode.lines()
+    assert "116" in found
+    colors = [entry.color() for entry in panel.decode.legend.entries]
+    assert colors == [model_color("/models/qwen"), model_color("/app/dot")]
+    assert colors[0] != colors[1]
+
+
+def test_reading_is_a_speed_of_its_own(panel, shown):
+    shown(ANSWERING, transcript())
+    more = replace(SUMS[1], read=SUMS[1].read + 300, prefill=SUMS[1].prefill + 0.25)
+    shown(replace(ANSWERING, models=(SUMS[0], more)), transcript())
+    assert ("Reading", "1,200 tok/s") in panel.prefill.lines()
+
+
+def test_an_ended_answer_lowers_the_line_and_its_number_stays(panel, shown):
     chat = transcript()
-    panel.show_numbers(numbers(EngineStats((FRONT,)), chat))
-    assert panel.decode.line.points(60)[-1] > 40
+    shown(ANSWERING, chat)
+    shown(replace(ANSWERING, models=(grown(0.5, 36), SUMS[1])), chat)
+    assert panel.histories.decode["/models/qwen"].points(60)[-1] == 72
     chat.apply(Finished(7, FinishReason.STOP, USAGE, TIMINGS))
-    panel.show_numbers(numbers(EngineStats(last=FRONT), chat))
-    assert "46.2" in texts(panel)
-    assert panel.decode.line.points(60)[-1] == 0
-    panel.show_numbers(LiveNumbers(chat_id=2))
-    assert set(panel.decode.line.points(60)) <= {0}
+    shown(EngineStats(last=FRONT, models=(grown(0.6, 40, rows=0), SUMS[1])), chat)
+    assert ("Decode", "46.2 tok/s") in panel.decode.lines()
+    assert panel.histories.decode["/models/qwen"].points(60)[-1] == 0
 
 
-def test_a_busy_phase_stands_out(panel):
-    panel.show()
+def test_numbers_stand_for_a_quarter_of_a_second(panel, qtbot, monkeypatch):
+    """Whatever comes in; a change of the chat in front is written at once."""
+    written = []
+    write = panel._write
+    monkeypatch.setattr(panel, "_write", lambda: (written.append(panel._shown), write()))
+    chat, other = transcript(), transcript(8)
+    panel.show_numbers(numbers(ANSWERING, chat))
+    first = len(written)
+    for size in range(50):
+        panel.show_numbers(numbers(replace(ANSWERING, prompt_memory=size), chat))
+    assert len(written) == first, "not before its time"
+    panel.show_numbers(numbers(ANSWERING, other))
+    assert written[-1].front == (READING,)
+    panel.show_numbers(numbers(replace(ANSWERING, prompt_memory=77_000_000), other))
+    qtbot.waitUntil(lambda: "77 MB" in texts(panel.engine))
+    assert len(written) == first + 2
+    assert INTERVAL_MS >= 250
+
+
+def test_digits_are_equally_wide(qtbot):
+    label = NumberLabel("value")
+    qtbot.addWidget(label)
+    widths = set()
+    for text in ("111,111", "888,888", "000,000"):
+        label.show_number(text)
+        widths.add(label.sizeHint().width())
+    assert len(widths) == 1
+
+
+def test_a_busy_phase_stands_out(panel, shown):
     ground = QColor(theme.colors().selected)
     assert not has_color(panel, ground)
-    panel.show_numbers(numbers(ANSWERING, transcript()))
+    shown(ANSWERING, transcript())
     assert has_color(panel, ground)
 
 
-def test_nothing_ticks_once_hidden(panel, qtbot):
+def test_nothing_ticks_and_nothing_is_written_once_hidden(panel, qtbot):
     timer = panel.findChild(QTimer)
-    panel.show()
     panel.show_numbers(numbers(ANSWERING, transcript()))
     assert timer.isActive()
     panel.hide()
     qtbot.waitUntil(lambda: not timer.isActive())
+    panel.show_numbers(numbers(replace(ANSWERING, prompt_memory=77_000_000), transcript()))
+    assert not timer.isActive()
+    assert "77 MB" not in texts(panel.engine)
     panel.show()
     assert timer.isActive()
+    assert "77 MB" in texts(panel.engine)
 
 
-class Clock:
-    now = 1000.0
-
-    def __call__(self):
-        return self.now
+# --- how it looks, and what can be done with it ----------------------------------------------
 
 
-@pytest.fixture
-def line(qtbot):
-    clock = Clock()
-    line = Sparkline("accent", clock)
-    qtbot.addWidget(line)
-    line.resize(208, 44)
-    return line, clock
+def test_all_numbers_can_be_copied_as_text(panel, shown, qtbot):
+    shown(ANSWERING, transcript())
+    qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
+    copied = QGuiApplication.clipboard().text().split("\n")
+    assert copied[0] == "This chat: answering"
+    assert {"First token: 412 ms", "In use: 21.4 GB", "GPU busy: 41 %"} <= set(copied)
+    assert {"Behind: reading prompt, 512 / 30,000", "Context: 2.2k / 32.8k"} <= set(copied)
+    assert not any(line.endswith("–") for line in copied)
 
 
-def test_a_value_holds_until_the_next(line):
-    line, clock = line
-    assert line.points(6) == []
-    clock.now += 100
-    line.add(5)
-    clock.now += 30
-    line.add(9)
-    clock.now += 20
-    assert line.points(6) == [5, 5, 5, 9, 9, 9]
+def test_the_context_menu_copies_them_too(panel, shown, qapp):
+    shown(ANSWERING, transcript())
+    at = QPoint(20, 20)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, panel.mapToGlobal(at))
+    qapp.sendEvent(panel, event)
+    menu = panel.findChild(QMenu)
+    assert menu is not None
+    next(it for it in menu.actions() if it.text() == "Copy numbers").trigger()
+    assert "First token: 412 ms" in QGuiApplication.clipboard().text()
+    menu.close()
 
 
-def test_what_is_older_than_the_span_is_forgotten(line):
-    line, clock = line
-    line.add(5)
-    clock.now += 10
-    line.add(9)
-    assert not line.level
-    clock.now += SPAN + 1
-    assert line.points(4) == [9, 9, 9, 9]
-    assert line.level
+def test_a_screen_reader_hears_what_a_number_is_of(panel, shown):
+    shown(ANSWERING, transcript())
+    said = {it.accessibleName() for it in panel.findChildren(NumberLabel) if not it.isHidden()}
+    expected = {"First token: 412 ms", "In use: 21.4 GB", "Behind: 512 / 30,000"}
+    assert expected <= said
+    assert panel.memory.accessibleName() == "Memory: 21.4 GB"
 
 
-def test_the_line_is_painted_in_the_colour_of_the_scheme(line, qapp):
-    line, clock = line
-    line.add(5)
-    clock.now += SPAN
-    for scheme, colors in ((Qt.ColorScheme.Dark, theme.DARK), (Qt.ColorScheme.Light, theme.LIGHT)):
+def test_a_low_panel_scrolls_and_nothing_is_wider_than_it(panel, shown, qtbot):
+    panel.resize(panel.width(), 200)
+    shown(ANSWERING, transcript())
+    area = panel.findChild(QScrollArea)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 100)
+    assert area.widget().width() == area.viewport().width()
+
+
+@pytest.mark.parametrize("zoom", [100, 150, 200])
+def test_with_large_letters_titles_stand_above_their_values(panel, shown, qapp, qtbot, zoom):
+    panel.resize(panel.width(), 600)
+    shown(ANSWERING, transcript())
+    theme.wear(qapp, Appearance(zoom=zoom))
+    area = panel.findChild(QScrollArea)
+    qtbot.waitUntil(lambda: area.widget().width() == area.viewport().width())
+    title, value, _ = panel.request._rows[1]
+    if zoom != 150:  # where the letters of this system decide
+        qtbot.waitUntil(lambda: (value.y() > title.y()) == (zoom > 100))
+    assert value.width() >= value.sizeHint().width(), "nothing of it is cut off"
+    assert title.width() >= title.fontMetrics().horizontalAdvance(title.text())
+    theme.wear(qapp, Appearance())
+
+
+def test_everything_is_named_when_the_look_changes(panel, shown, qapp):
+    shown(ANSWERING, transcript())
+    for scheme in (Qt.ColorScheme.Dark, Qt.ColorScheme.Light):
         theme.apply(qapp, scheme)
-        assert has_color(line, QColor(colors.accent))
-
-
-def test_a_line_without_height_or_width_is_painted_too(line):
-    line, _ = line
-    line.add(0)
-    line.resize(3, 3)
-    assert line.grab().width() == 3
+        qapp.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        assert has_color(panel.decode, QColor(theme.colors().card))
+    assert LiveNumbers().phase is Phase.IDLE
 
 
 def has_color(widget, color):

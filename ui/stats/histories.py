@@ -35,4 +35,4 @@ class Histories:
 
     def busy_models(self) -> list[str]:
         """Those that answered in the last minute."""
-        return [it for it, history in self.decode.items() if not history.quiet]
+        return [it for it in self.rates if not self.decode[it].quiet]

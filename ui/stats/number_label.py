@@ -27,6 +27,7 @@ class NumberLabel(QLabel):
         self.setToolTip(tooltip(text))
 
     def sizeHint(self) -> QSize:
+        self.ensurePolished()
         return QSize(
             self._metrics().horizontalAdvance(self.text()) + 1, super().sizeHint().height()
         )
@@ -45,6 +46,7 @@ class NumberLabel(QLabel):
         """The style sheet sets the rest of it, and would take this away."""
         font = QFont(self.font())
         font.setFeature(QFont.Tag("tnum"), 1)
+        font.setKerning(False)
         return font
 
     def _metrics(self) -> QFontMetrics:

@@ -47,7 +47,7 @@ class Rates:
         prefill = _per_second(sums.read - before.read, sums.prefill - before.prefill)
         if decode is not None:
             seen.at = now
-        elif sums.rows:
+        elif sums.rows and before.rows:
             # At most as fast as if the next tokens came now.
             decode = min(old.decode, sums.rows / max(now - seen.at, 1e-3))
         if prefill is None and reading:

@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout
 
-from ui import theme
 from ui.stats.number_label import NumberLabel
 from ui.stats.stats_numbers import NOTHING
 from ui.widgets.elided_label import ElidedLabel
@@ -57,10 +56,11 @@ class StatTable(QFrame):
         super().resizeEvent(event)
         self._fit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.is_change(event):
+    def event(self, event: QEvent) -> bool:
+        """The letters of the rows change after those of the table, and ask for room then."""
+        if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
+        return super().event(event)
 
     def _fit(self) -> None:
         """By the letters, not by the values: these change all the time."""

@@ -1,0 +1,189 @@
+"""Charts of the last minute, and the rates that they draw."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+
+from engine.messages import EngineStats, ModelStats, Phase, RequestStats
+from ui import theme
+from ui.stats.history import SPAN, History
+from ui.stats.model_colors import model_color
+from ui.stats.rates import Rate, Rates
+from ui.stats.sparkline import Line, Sparkline
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+# --- what is drawn ---------------------------------------------------------------------------
+
+
+def test_a_value_holds_until_the_next(clock):
+    history = History(clock)
+    assert history.points(6) == []
+    clock.now += 100
+    history.add(5)
+    clock.now += 30
+    history.add(9)
+    clock.now += 20
+    assert history.points(6) == [5, 5, 5, 9, 9, 9]
+
+
+def test_what_is_older_than_the_span_is_forgotten(clock):
+    history = History(clock)
+    history.add(5)
+    clock.now += 10
+    history.add(0)
+    assert not history.level
+    assert not history.quiet
+    clock.now += SPAN + 1
+    assert history.points(4) == [0, 0, 0, 0]
+    assert history.level
+    assert history.quiet
+
+
+@pytest.fixture
+def chart(qtbot):
+    chart = Sparkline()
+    qtbot.addWidget(chart)
+    chart.resize(208, 44)
+    return chart
+
+
+def red():
+    return QColor("#ff0000")
+
+
+def blue():
+    return QColor("#0000ff")
+
+
+def column(chart, color, x=150):
+    """Where about a colour stands in a column of pixels, from the top."""
+    image = chart.grab().toImage()
+    ratio = image.devicePixelRatio()
+    pixels = [image.pixelColor(int(x * ratio), y) for y in range(image.height())]
+    return [y / ratio for y, pixel in enumerate(pixels) if _near(pixel, color)]
+
+
+def test_lines_share_a_scale(chart, clock):
+    high, low = History(clock), History(clock)
+    high.add(100)
+    low.add(50)
+    clock.now += SPAN
+    chart.show_lines([Line(high, red, filled=False), Line(low, blue, filled=False)])
+    (top, *_), (middle, *_) = column(chart, red()), column(chart, blue())
+    assert top < middle
+    assert abs((40 - middle) * 2 - (40 - top)) < 3
+
+
+def test_a_limit_is_a_line_unless_it_is_far_away(chart, clock):
+    history = History(clock)
+    history.add(50)
+    clock.now += SPAN
+    chart.show_lines([Line(history, red, filled=False)], limit=400)
+    without = column(chart, red())[0]
+    chart.show_lines([Line(history, red, filled=False)], limit=100)
+    assert column(chart, red())[0] > without + 8, "there is room for it above"
+    faint = QColor(theme.colors().faint)
+    image = chart.grab().toImage()
+    row = [image.pixelColor(x, int(4 * image.devicePixelRatio())) for x in range(image.width())]
+    assert sum(_near(pixel, faint) for pixel in row) > len(row) / 4
+
+
+def _near(one, other):
+    pairs = zip(one.getRgb(), other.getRgb(), strict=True)
+    return all(abs(mine - theirs) < 90 for mine, theirs in pairs)
+
+
+def test_colours_are_those_of_the_look_when_it_is_painted(chart, clock, qapp):
+    history = History(clock)
+    history.add(5)
+    clock.now += SPAN
+    chart.show_lines([Line(history, lambda: model_color("a"))])
+    for scheme in (Qt.ColorScheme.Dark, Qt.ColorScheme.Light):
+        theme.apply(qapp, scheme)
+        assert column(chart, model_color("a"))
+
+
+def test_a_chart_without_room_is_painted_too(chart, clock):
+    history = History(clock)
+    history.add(0)
+    chart.show_lines([Line(history, red)])
+    chart.resize(3, 3)
+    assert chart.grab().width() == 3
+
+
+def test_models_keep_their_colours(qapp):
+    first, second = model_color("/models/one"), model_color("/models/two")
+    assert first != second
+    assert model_color("/models/one") == first
+
+
+# --- rates -----------------------------------------------------------------------------------
+
+
+def reading(*sums, phase=Phase.DECODE):
+    return EngineStats(tuple(RequestStats(1, it.model_id, phase) for it in sums), models=sums)
+
+
+def test_a_rate_is_of_what_came_since_the_reading_before(clock):
+    rates = Rates(clock)
+    rates.update(reading(ModelStats("m", rows=1, replies=1, generated=101, decode=10.0)))
+    clock.now += 0.25
+    now = ModelStats("m", rows=1, replies=1, generated=121, decode=10.25)
+    assert rates.update(reading(now)) == {"m": Rate(80.0, 0.0)}
+
+
+def test_the_first_token_of_a_reply_is_no_decoding(clock):
+    rates = Rates(clock)
+    before = ModelStats("m", replies=1, generated=10, decode=1.0)
+    rates.update(reading(before))
+    began = ModelStats("m", rows=1, replies=2, generated=11, decode=1.0)
+    assert rates.update(reading(began))["m"].decode == 0
+
+
+def test_reading_and_answering_never_mix(clock):
+    rates = Rates(clock)
+    rates.update(reading(ModelStats("m", rows=1, replies=1, generated=1)))
+    clock.now += 1
+    both = ModelStats("m", 0, 1, 1, 11, 1.0, 5_000, 512, 0.5)
+    assert rates.update(reading(both))["m"] == Rate(10.0, 1024.0)
+
+
+def test_a_reply_that_stalls_gets_slower(clock):
+    """A slow one has no token between two readings; that alone does not make it faster or
+    stand."""
+    rates = Rates(clock)
+    rates.update(reading(ModelStats("m", rows=1, replies=1, generated=1)))
+    sums = ModelStats("m", rows=1, replies=1, generated=3, decode=1.0)
+    assert rates.update(reading(sums))["m"].decode == 2.0
+    clock.now += 0.25
+    assert rates.update(reading(sums))["m"].decode == 2.0
+    clock.now += 3.75
+    assert rates.update(reading(sums))["m"].decode == 0.25
+
+
+def test_a_chunk_that_takes_long_keeps_its_speed_until_the_next(clock):
+    rates = Rates(clock)
+    rates.update(reading(ModelStats("m"), phase=Phase.PREFILL))
+    sums = ModelStats("m", read=512, prefill=2.0)
+    assert rates.update(reading(sums, phase=Phase.PREFILL))["m"].prefill == 256
+    assert rates.update(reading(sums, phase=Phase.PREFILL))["m"].prefill == 256
+    assert rates.update(reading(sums, phase=Phase.DECODE))["m"].prefill == 0
+
+
+def test_an_idle_engine_does_nothing(clock):
+    rates = Rates(clock)
+    rates.update(reading(ModelStats("m", rows=1, replies=1, generated=1)))
+    ended = ModelStats("m", replies=1, generated=9, decode=0.5, read=100, prefill=0.1)
+    assert rates.update(EngineStats(models=(ended,))) == {"m": Rate()}
