@@ -21,11 +21,7 @@ MONO = "JetBrains Mono"
 # lines and borders stay as thin as they are
 _THIN = 2
 _KEPT_FONT = "kept_font"
-_CHANGES = (
-    QEvent.Type.StyleChange,
-    QEvent.Type.PaletteChange,
-    QEvent.Type.DevicePixelRatioChange,
-)
+_CHANGES = (QEvent.Type.StyleChange, QEvent.Type.PaletteChange)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +105,7 @@ def toggled(wanted: Appearance) -> Appearance:
 
 
 def is_change(event: QEvent) -> bool:
-    """Whether a widget's `changeEvent` or `event` says that it has to look otherwise now."""
+    """Whether a widget's `changeEvent` says that it may have to look otherwise now."""
     return event.type() in _CHANGES
 
 
@@ -149,7 +145,7 @@ def pixmap(
 ) -> QPixmap:
     """A bundled icon in `color` (default: the dim text colour), `size` in device-independent px
     that no zoom changes. `ratio` is that of the screen (default: the finest there is)."""
-    return _pixmap(name, color or colors().dim, size, ratio or _ratio())
+    return _pixmap(name, color or colors().dim, size, ratio or finest_ratio())
 
 
 def icon(name: str, color: str | None = None, size: int = 16) -> QIcon:
@@ -169,6 +165,12 @@ def add_to_icon(
 ) -> None:
     for ratio in sorted({screen.devicePixelRatio() for screen in QApplication.screens()}):
         found.addPixmap(_pixmap(name, color, size, ratio), mode, state)
+
+
+def finest_ratio() -> float:
+    """Of all screens there are."""
+    app = QApplication.instance()
+    return app.devicePixelRatio() if isinstance(app, QApplication) else 1.0
 
 
 @lru_cache(maxsize=512)
@@ -203,12 +205,16 @@ def _rebuild(app: QApplication) -> None:
     _current = _colors_now()
     _pixmap.cache_clear()
     _has_inter.cache_clear()
+    # from a style sheet to another takes Qt four times as long as from none
+    app.setStyleSheet("")
     app.setPalette(_palette(_current))
     app.setFont(font(13))
+    app.setStyleSheet(_zoomed(_style().substitute(asdict(_current))))
+    # last: the style sheet gives widgets the fonts back that they had before it
     for widget in app.allWidgets():
         if widget.property(_KEPT_FONT):
             _set_kept_font(widget)
-    app.setStyleSheet(_zoomed(_style().substitute(asdict(_current))))
+            app.sendEvent(widget, QEvent(QEvent.Type.StyleChange))
 
 
 def _colors_now() -> Colors:
@@ -237,11 +243,6 @@ def _zoomed(style: str) -> str:
     if _appearance.zoom == 100:
         return style
     return re.sub(r"\b(\d+)px", lambda it: f"{px(n) if (n := int(it[1])) > _THIN else n}px", style)
-
-
-def _ratio() -> float:
-    app = QApplication.instance()
-    return app.devicePixelRatio() if isinstance(app, QApplication) else 1.0
 
 
 def _is_mac() -> bool:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 
 from engine.messages import ModelInfo
 from ui import theme
-from ui.window.model_menu import NO_MODEL, ModelEntry, ModelMenu
+from ui.window.model_menu import ModelEntry, ModelMenu
 
 DOT = ModelEntry("Dot", "/app/dot", "4.1 MB", built_in=True)
 QWEN = ModelEntry("Qwen & co", "/models/qwen")
@@ -113,7 +113,7 @@ def test_open_folder_is_asked_for(menu, qtbot):
 
 
 def test_the_button_names_the_model_or_what_happens_to_it(menu):
-    assert menu.text() == NO_MODEL
+    assert menu.text() == "Choose a model"
     menu.set_model(None, "Loading Dot…")
     assert (menu.text(), menu.accessibleName()) == ("Loading Dot…", "Model: Loading Dot…")
     menu.set_model(model("/app/dot"))

@@ -3,16 +3,17 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from ui import theme
+from ui.language import tr
 from ui.widgets.preview import draw_card, draw_play_badge, draw_preview, thumbnail
 
 PICTURE = QSize(140, 105)
 MARGIN = 8
-SIZE = QSize(PICTURE.width() + 2 * MARGIN, PICTURE.height() + 2 * MARGIN + 62)
+QUESTION = 62
 _PRESS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
@@ -30,14 +31,15 @@ class SampleCard(QAbstractButton):
     def __init__(self, sample: Sample, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.sample = sample
-        self._picture = thumbnail(sample.preview, PICTURE)
-        self.setFixedSize(SIZE)
-        self.setFont(theme.font(13))
+        theme.set_font(self, 13)
+        self._fit()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        kind = "clip" if sample.is_clip else "picture"
-        self.setAccessibleName(f"Ask about a sample {kind}: {sample.question}")
+        about = tr("Ask about a sample picture: {question}")
+        if sample.is_clip:
+            about = tr("Ask about a sample clip: {question}")
+        self.setAccessibleName(about.format(question=sample.question))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _PRESS:
@@ -47,17 +49,23 @@ class SampleCard(QAbstractButton):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
+        if theme.is_change(event) and self.size() != card_size():
+            self._fit()
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         self._draw_frame(painter)
-        picture = QRect(MARGIN, MARGIN, PICTURE.width(), PICTURE.height())
+        picture = QRect(QPoint(MARGIN, MARGIN), _picture_size())
         draw_preview(painter, picture, self._picture)
         if self.sample.is_clip:
             draw_play_badge(painter, picture, 17)
         self._draw_question(painter, picture)
         painter.end()
+
+    def _fit(self) -> None:
+        self._picture = thumbnail(self.sample.preview, _picture_size())
+        self.setFixedSize(card_size())
 
     def _draw_frame(self, painter: QPainter) -> None:
         colors, focused = theme.colors(), self.hasFocus()
@@ -68,7 +76,15 @@ class SampleCard(QAbstractButton):
     def _draw_question(self, painter: QPainter, picture: QRect) -> None:
         left, right = picture.left() + 2, picture.right() - 2
         below = QRect(
-            left, picture.bottom() + 9, right - left, SIZE.height() - picture.bottom() - 13
+            left, picture.bottom() + 9, right - left, self.height() - picture.bottom() - 13
         )
         painter.setPen(QColor(theme.colors().text))
         painter.drawText(below, _WRAPPED, f"“{self.sample.question}”")
+
+
+def card_size() -> QSize:
+    return _picture_size() + QSize(2 * MARGIN, 2 * MARGIN + theme.px(QUESTION))
+
+
+def _picture_size() -> QSize:
+    return QSize(theme.px(PICTURE.width()), theme.px(PICTURE.height()))

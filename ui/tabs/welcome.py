@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from ui.language import translated
-from ui.tabs.sample_card import SIZE, Sample, SampleCard
+from ui import theme
+from ui.language import tr, translated
+from ui.tabs.sample_card import Sample, SampleCard, card_size
 from ui.widgets.plain_label import plain_label
 
-HEADING = "Drop a picture or a clip, and ask"
 GAP = 10
 MARGIN = 16
 MOST_COLUMNS = 4
@@ -54,9 +54,14 @@ class Welcome(QScrollArea):
         self._wrap(event.size().width() - 2 * MARGIN)
         super().resizeEvent(event)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._wrap(self.viewport().width() - 2 * MARGIN)
+
     def _wrap(self, room: int) -> None:
-        self._note.setFixedWidth(min(room, NOTE_WIDTH))
-        columns = min(max((room + GAP) // (SIZE.width() + GAP), 1), MOST_COLUMNS)
+        self._note.setFixedWidth(min(room, theme.px(NOTE_WIDTH)))
+        columns = min(max((room + GAP) // (card_size().width() + GAP), 1), MOST_COLUMNS)
         # three and one look like a mistake, two and two like a choice
         columns = 2 if columns == 3 else columns
         if columns != self._columns:
@@ -71,7 +76,7 @@ class Welcome(QScrollArea):
         content = QWidget()
         content.setObjectName("welcome")
         heading = _centred("welcome_heading")
-        heading.setText(HEADING)
+        heading.setText(tr("Drop a picture or a clip, and ask"))
         column = QVBoxLayout(content)
         column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         column.setSpacing(8)

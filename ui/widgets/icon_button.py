@@ -16,6 +16,7 @@ class IconButton(QToolButton):
         super().__init__(parent)
         self._name = name
         self._size = size
+        self._look = theme.colors()
         self.setProperty("kind", "icon")
         self.setToolTip(tooltip)
         self.setAccessibleName(tooltip)
@@ -29,7 +30,8 @@ class IconButton(QToolButton):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if theme.is_change(event):
+        if theme.is_change(event) and self._look is not theme.colors():
+            self._look = theme.colors()
             self._tint()
 
     def _tint(self) -> None:

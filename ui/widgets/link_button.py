@@ -3,6 +3,8 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from ui import theme
+
 # as in the style sheet, with the border
 _PADDING = 4
 
@@ -20,4 +22,4 @@ class LinkButton(QToolButton):
     def sizeHint(self) -> QSize:
         """No wider than its words: it stands in line with the text above it."""
         width = self.fontMetrics().horizontalAdvance(self.text())
-        return QSize(width + 2 * _PADDING, super().sizeHint().height())
+        return QSize(width + 2 * theme.px(_PADDING), super().sizeHint().height())

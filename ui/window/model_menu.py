@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
 from engine.messages import ModelInfo
 from ui import theme
-from ui.language import translated
+from ui.language import tr, translated
 from ui.stats.stats_numbers import size_text
 from ui.widgets.plain_label import tooltip
 
-NO_MODEL = "Choose a model"
 MAX_TEXT_WIDTH = 200
 MAX_PATH_WIDTH = 260
 CHEVRON = 14
+DOT = QSize(14, 10)
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,6 @@ class ModelMenu(QToolButton):
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setIconSize(QSize(14, 10))
         self._refresh()
 
     def set_entries(self, entries: list[ModelEntry]) -> None:
@@ -77,33 +76,34 @@ class ModelMenu(QToolButton):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if theme.is_change(event):
-            self._tint()
+            self._refresh()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self)
-        top = (self.height() - CHEVRON) // 2
-        painter.drawPixmap(
-            self.width() - CHEVRON - 8, top, theme.pixmap("chevron-down", size=CHEVRON)
-        )
+        size = theme.px(CHEVRON)
+        left, top = self.width() - size - theme.px(8), (self.height() - size) // 2
+        painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
         painter.end()
 
     def _refresh(self) -> None:
         model = self._model
-        name = self._name(model.name, model.model_id) if model else NO_MODEL
+        name = self._name(model.name, model.model_id) if model else tr("Choose a model")
         text = translated(self._status) or name
         metrics = self.fontMetrics()
-        elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, MAX_TEXT_WIDTH)
+        elided = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, theme.px(MAX_TEXT_WIDTH))
         self.setText(elided.replace("&", "&&"))
-        self.setToolTip(tooltip(text) if elided != text else "Model")
-        self.setAccessibleName(f"Model: {text}")
+        self.setToolTip(tooltip(text) if elided != text else tr("Model"))
+        self.setAccessibleName(tr("Model: {name}").format(name=text))
         self._tint()
         self._fill_menu()
 
     def _tint(self) -> None:
         c = theme.colors()
         color = c.orange if self._status else c.accent if self._model else c.faint
-        self.setIcon(_dot(color))
+        size = QSize(theme.px(DOT.width()), theme.px(DOT.height()))
+        self.setIconSize(size)
+        self.setIcon(_dot(color, size))
 
     def _name(self, name: str, path: str) -> str:
         """With the folder around it, where another model has the same name."""
@@ -114,14 +114,14 @@ class ModelMenu(QToolButton):
 
     def _fill_menu(self) -> None:
         self._menu.clear()
-        for title, built_in in (("Built in", True), ("Recent", False)):
+        for title, built_in in ((tr("Built in"), True), (tr("Recent"), False)):
             self._add_section(title, [e for e in self._entries if e.built_in is built_in])
         self._menu.addSeparator()
-        self._menu.addAction("Open model folder…", self.folder_requested.emit)
+        self._menu.addAction(tr("Open model folder…"), self.folder_requested.emit)
         for model in self._loaded.values():
             self._menu.addAction(self._unload_action(model))
         if not self._loaded:
-            self._menu.addAction("Unload").setEnabled(False)
+            self._menu.addAction(tr("Unload")).setEnabled(False)
 
     def _add_section(self, title: str, entries: list[ModelEntry]) -> None:
         if entries:
@@ -140,7 +140,7 @@ class ModelMenu(QToolButton):
 
     def _unload_action(self, model: ModelInfo) -> QAction:
         name = self._name(model.name, model.model_id)
-        action = QAction(_columns(f"Unload {name}", ""), self._menu)
+        action = QAction(_columns(tr("Unload {name}").format(name=name), ""), self._menu)
         action.setToolTip(tooltip(model.model_id))
         action.triggered.connect(lambda: self.unload_requested.emit(model.model_id))
         return action
@@ -148,16 +148,18 @@ class ModelMenu(QToolButton):
     def _entry_text(self, entry: ModelEntry) -> str:
         beside = translated(entry.detail) or ("" if entry.built_in else entry.path)
         if entry.path in self._loaded:
-            beside = f"● {size_text(self._loaded[entry.path].weight_bytes)} in memory"
+            beside = tr("● {size} in memory").format(
+                size=size_text(self._loaded[entry.path].weight_bytes)
+            )
         elif not entry.available:
-            beside = "(not found)"
+            beside = tr("(not found)")
         metrics = self._menu.fontMetrics()
-        beside = metrics.elidedText(beside, Qt.TextElideMode.ElideMiddle, MAX_PATH_WIDTH)
+        beside = metrics.elidedText(beside, Qt.TextElideMode.ElideMiddle, theme.px(MAX_PATH_WIDTH))
         return _columns(self._name(entry.name, entry.path), beside)
 
 
 def folder_dialog(parent: QWidget) -> QFileDialog:
-    dialog = QFileDialog(parent, "Open model folder")
+    dialog = QFileDialog(parent, tr("Open model folder"))
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -170,15 +172,16 @@ def _columns(name: str, beside: str) -> str:
     return f"{name}\t{beside}" if beside else name
 
 
-def _dot(color: str) -> QIcon:
+def _dot(color: str, size: QSize) -> QIcon:
     """Wider than high: a tool button puts its text close to its icon."""
-    pixmap = QPixmap(28, 20)
+    ratio = theme.finest_ratio()
+    pixmap = QPixmap(size * ratio)
+    pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(color))
-    painter.drawEllipse(2, 2, 16, 16)
+    painter.drawEllipse(1, 1, size.height() - 2, size.height() - 2)
     painter.end()
-    pixmap.setDevicePixelRatio(2)
     return QIcon(pixmap)

@@ -24,6 +24,8 @@ class ShortcutList(QDialog):
         self.list = CommandTable(menus.shortcuts, menus.keys)
         change = push_button(tr("Change…"), tr("Change keys in the settings"))
         shut = push_button(tr("Close"))
+        # Return in the field above shall not change the window
+        shut.setDefault(True)
         change.clicked.connect(self.close)
         change.clicked.connect(self.change_wanted)
         shut.clicked.connect(self.close)

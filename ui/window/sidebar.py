@@ -1,6 +1,15 @@
 """The left column: the list of chats and the memory in use."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,10 +28,12 @@ from PySide6.QtWidgets import (
 )
 
 from ui import theme
+from ui.language import tr
 from ui.stats.stats_numbers import size_text
 from ui.widgets.icon_button import IconButton
 
 WIDTH = 232
+MAX_WIDTH = 320
 ROW_HEIGHT = 48
 CLOSE_SIZE = 14
 TITLE = Qt.ItemDataRole.DisplayRole
@@ -45,15 +56,15 @@ class Sidebar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sidebar")
-        self.setFixedWidth(WIDTH)
-        self.hide_button = IconButton("panel-left", "Hide sidebar")
-        self.new_button = IconButton("square-pen", "New chat")
-        self.appearance_button = IconButton("moon", "Light or dark")
-        self.settings_button = IconButton("settings", "Settings")
+        self.hide_button = IconButton("panel-left", tr("Hide sidebar"))
+        self.new_button = IconButton("square-pen", tr("New chat"))
+        self.appearance_button = IconButton("moon", tr("Light or dark"))
+        self.settings_button = IconButton("settings", tr("Settings"))
         self.list = ChatList()
         self._memory = QLabel()
         self._bar = QProgressBar()
         self._lay_out()
+        self._fit()
         self.hide_button.clicked.connect(self.hide_requested)
         self.new_button.clicked.connect(self.new_chat_requested)
         self.appearance_button.clicked.connect(self.appearance_toggled)
@@ -61,6 +72,17 @@ class Sidebar(QFrame):
         self.list.close_clicked.connect(self.close_requested)
         self.list.currentItemChanged.connect(self._announce)
         self.set_memory(0, 0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
+            self.appearance_button.set_icon("sun" if theme.colors().dark else "moon")
+
+    def _fit(self) -> None:
+        """Large letters shall not leave the chat itself without room."""
+        self.setFixedWidth(min(theme.px(WIDTH), MAX_WIDTH))
+        self.list.doItemsLayout()
 
     def add_chat(self, chat_id: int, title: str, subtitle: str = "", row: int = 0) -> None:
         item = QListWidgetItem(title)
@@ -118,31 +140,31 @@ class Sidebar(QFrame):
         top.addWidget(self.appearance_button)
         top.addWidget(self.new_button)
         layout.addLayout(top)
-        caption = _caption("Chats")
+        caption = _caption(tr("Chats"))
         caption.setIndent(10)
         layout.addWidget(caption)
         layout.addWidget(self.list, 1)
         foot = QGridLayout()
         foot.setContentsMargins(10, 4, 10, 0)
-        foot.addWidget(_caption("Memory"), 0, 0)
+        foot.addWidget(_caption(tr("Memory")), 0, 0)
         foot.addWidget(self._memory, 0, 1, Qt.AlignmentFlag.AlignRight)
         foot.addWidget(self._bar, 1, 0, 1, 2)
         layout.addLayout(foot)
         self._memory.setProperty("kind", "value")
         self._bar.setRange(0, BAR_STEPS)
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName("Memory in use, of the peak")
+        self._bar.setAccessibleName(tr("Memory in use, of the peak"))
 
 
 class ChatList(QListWidget):
-    """A row closes by its x or its menu, never by a bare key: a closed chat is gone."""
+    """A row closes by its x or its menu, never by a bare key."""
 
     close_clicked = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("chats")
-        self.setAccessibleName("Chats")
+        self.setAccessibleName(tr("Chats"))
         self.setItemDelegate(ChatDelegate(self))
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -159,7 +181,7 @@ class ChatList(QListWidget):
         if item:
             menu = QMenu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.addAction("Close chat", lambda: self._close(item))
+            menu.addAction(tr("Close chat"), lambda: self._close(item))
             menu.popup(event.globalPos())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -192,7 +214,7 @@ class ChatDelegate(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return QSize(0, ROW_HEIGHT)
+        return QSize(0, theme.px(ROW_HEIGHT))
 
     def paint(
         self,
@@ -210,18 +232,18 @@ class ChatDelegate(QStyledItemDelegate):
         spot = close_rect(rect)
         focused = bool(state & QStyle.StateFlag.State_HasFocus)
         if state & QStyle.StateFlag.State_MouseOver or focused:
-            painter.drawPixmap(spot.topLeft(), theme.pixmap("x", size=CLOSE_SIZE))
+            painter.drawPixmap(spot.topLeft(), theme.pixmap("x", size=spot.width()))
         elif index.data(ACTIVE):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.colors().green))
-            painter.drawEllipse(spot.center(), 4, 4)
+            painter.drawEllipse(spot.center(), theme.px(4), theme.px(4))
         painter.restore()
 
 
 def close_rect(row: QRect) -> QRect:
     """Where the x of a row is, or its activity dot."""
-    x = row.right() - 8 - CLOSE_SIZE
-    return QRect(x, row.center().y() - CLOSE_SIZE // 2, CLOSE_SIZE, CLOSE_SIZE)
+    size = theme.px(CLOSE_SIZE)
+    return QRect(row.right() - 8 - size, row.center().y() - size // 2, size, size)
 
 
 def _paint_ground(painter: QPainter, rect: QRect, state: QStyle.StateFlag) -> None:
@@ -239,7 +261,7 @@ def _paint_ground(painter: QPainter, rect: QRect, state: QStyle.StateFlag) -> No
 
 def _paint_text(painter: QPainter, rect: QRect, title: str, subtitle: str, selected: bool) -> None:
     c = theme.colors()
-    area = rect.adjusted(10, 6, -(CLOSE_SIZE + 14), -8)
+    area = rect.adjusted(10, theme.px(6), -(theme.px(CLOSE_SIZE) + 14), -theme.px(8))
     lines = (
         (title, 13, QFont.Weight.Medium, Qt.AlignmentFlag.AlignTop, c.text),
         (subtitle, 11, QFont.Weight.Normal, Qt.AlignmentFlag.AlignBottom, c.dim),
@@ -253,8 +275,8 @@ def _paint_text(painter: QPainter, rect: QRect, title: str, subtitle: str, selec
 
 def _say(item: QListWidgetItem) -> None:
     """Tell a screen reader what the dot tells the eye."""
-    suffix = ", answering" if item.data(ACTIVE) else ""
-    item.setData(Qt.ItemDataRole.AccessibleTextRole, item.text() + suffix)
+    told = tr("{title}, answering").format(title=item.text()) if item.data(ACTIVE) else item.text()
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, told)
 
 
 def _caption(text: str) -> QLabel:
