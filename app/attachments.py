@@ -12,6 +12,7 @@ from app.outside import open_outside
 from app.previews import Changed, Enlarged, Preview, Previews, Result, Stripped
 from engine.errors import Refused
 from engine.messages import Media, MediaKind
+from engine.sentences import say
 from ui.media.viewing import Viewing
 from ui.state.attachment import Attachment
 from ui.tabs.tab import Tab
@@ -131,4 +132,4 @@ class Attachments(QObject):
 def of_sample(sample: Sample) -> Attachment:
     """It is ours already: no copy is made of it."""
     kind = MediaKind.VIDEO if sample.is_clip else MediaKind.IMAGE
-    return Attachment(Media(kind, sample.path), sample.preview, sample.path.name, "sample")
+    return Attachment(Media(kind, sample.path), sample.preview, sample.path.name, say("sample"))

@@ -39,7 +39,7 @@ class Overflow(Enum):
     """What becomes of a conversation that is longer than the model's context."""
 
     REFUSE = "refuse"
-    TRIM = say("leave out the oldest")
+    TRIM = "leave out the oldest"
 
 
 class Phase(Enum):
