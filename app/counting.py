@@ -103,9 +103,9 @@ class Counting(QObject):
         question = counter.composer.question()
         if question.empty or not counter.composer.isVisible():
             return
+        counter.began = time.perf_counter()
         found = [it for it in counter.requests(question) if self._in_memory(it.model_id)]
         counter.answers = [None] * len(found)
-        counter.began = time.perf_counter()
         if not found:
             counter.composer.set_counts(())
         for place, request in enumerate(found):

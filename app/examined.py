@@ -61,7 +61,7 @@ def text(path: Path) -> Attachment:
     """A text file, also one that begins as another kind of file does; raises Refused."""
     words = texts.read_text(path)
     kept = words[:MOST_TEXT]
-    size = _size(len(words.encode("utf-8", "replace")))
+    size = _size(path.stat().st_size)
     media = Media(MediaKind.TEXT, path)
     return Attachment(media, page(kept), path.name, size, text=kept, characters=len(words))
 

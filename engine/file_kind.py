@@ -1,6 +1,7 @@
 """What a file is by its first bytes; its name counts for nothing."""
 
 import re
+from codecs import getincrementaldecoder
 from enum import Enum
 from pathlib import Path
 from unicodedata import category
@@ -183,7 +184,7 @@ def _what(head: bytes) -> str:
 def _is_text(head: bytes) -> bool:
     try:
         # A character may be cut at the end of what was read.
-        text = head.decode("utf-8") if len(head) < HEAD else head[:-4].decode("utf-8", "replace")
+        text = getincrementaldecoder("utf-8")().decode(head, final=len(head) < HEAD)
     except UnicodeDecodeError:
         return False
-    return "�" not in text and all(category(c) != "Cc" or c in "\t\r\n\f\x1b" for c in text)
+    return all(category(c) != "Cc" or c in "\t\r\n\f\x1b" for c in text)

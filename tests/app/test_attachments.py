@@ -179,7 +179,7 @@ def test_another_application_gets_our_copy_by_a_name_of_its_kind(
     try:
         desk.tab.shown_outside.emit(copy)
         assert opener.opened == [copy.media.path.with_suffix(".png")]
-        copy.media.path.write_text("#!/bin/sh\n")
+        copy.media.path.write_bytes(b"\0\1")
         desk.tab.shown_outside.emit(copy)
         assert len(opener.opened) == 1
         assert "run.sh is not a picture" in desk.tab.composer.problem.sentence()

@@ -71,7 +71,7 @@ def test_two_files_of_one_name(kept: Copies, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
-        ("notes.png", b"milk, eggs", "notes.png is not a picture or video but text"),
+        ("notes.png", b"milk\0eggs", "notes.png is not a picture or video that can be read"),
         ("list.mp4", b"#EXTM3U\nhttp://a/b.ts", "list.mp4 is a playlist"),
         ("drawing.png", b"<svg xmlns='a'/>", "drawing.png is a drawing in SVG"),
         ("broken.png", b"\x89PNG\r\n\x1a\nnothing", "broken.png begins like a PNG picture and is"),
@@ -213,6 +213,11 @@ def test_what_the_system_opens_is_named_by_what_it_is(kept: Copies, tmp_path: Pa
     assert outside.named_by_kind(copy) == copy
     clip = kept.add(1, save_clip(tmp_path / "c.mp4", "blue", "circle", "up", frames=2), go_on)
     assert outside.named_by_kind(clip) == clip
-    copy.write_text("#!/bin/sh")
-    with pytest.raises(Refused, match="text"):
+    for name in ("run.command", "page.html", "notes"):
+        (tmp_path / name).write_text("#!/bin/sh\necho 1")
+        copy = kept.add(1, tmp_path / name, go_on)
+        # not run, nor shown as a page
+        assert outside.named_by_kind(copy).suffix == ".txt"
+    copy.write_bytes(b"\0\1")
+    with pytest.raises(Refused, match="that can be read"):
         outside.named_by_kind(copy)

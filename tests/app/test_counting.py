@@ -1,6 +1,7 @@
 """While a question is written, its tokens are counted by the real engine, and shown below it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -11,12 +12,16 @@ from pytestqt.qtbot import QtBot
 
 from app.asked import Asked
 from app.counting import Counting
-from app.upcoming import Upcoming
 from engine.messages import (
+    Channel,
+    ChatMessage,
     Command,
     Count,
+    Counted,
+    Delta,
     EngineStats,
     Finished,
+    FinishReason,
     Generate,
     LoadModel,
     Media,
@@ -24,7 +29,10 @@ from engine.messages import (
     ModelInfo,
     ModelReady,
     SamplingParams,
+    Timings,
+    Usage,
 )
+from tests.app.desk import Desk
 from tests.conftest import DOT, Bench
 from tests.pictures import save_picture
 from tests.ui.attachments import picture
@@ -49,7 +57,6 @@ class Writing(Bench):
         qtbot.addWidget(self.composer)
         self.composer.resize(900, 200)
         self.transcript = Transcript(self.composer)
-        self.upcoming = Upcoming(self.transcript)
         self.in_memory = {str(DOT)}
         self.info = self.load()
         self.counting = Counting(self.submit, self.ids, self.in_memory.__contains__, self.composer)
@@ -69,7 +76,9 @@ class Writing(Bench):
 
     def requests(self, question: Question) -> list[Generate]:
         asked = Asked(self.info.model_id, self.composer.options(), FEW)
-        messages = self.upcoming.messages(question, in_place=self.composer.editing)
+        media = tuple(attachment.media for attachment in question.attachments)
+        history = self.transcript.history(without_last=self.composer.editing)
+        messages = (*history, ChatMessage("user", question.text, media, places=question.places))
         return [asked.request(0, self.info, messages, (), "")]
 
     def work(self) -> None:
@@ -197,17 +206,36 @@ def test_a_question_that_is_too_long_is_told(writing: Writing, qtbot: QtBot):
     assert "characters, far more than Dot reads at once" in writing.foot
 
 
-def test_a_long_conversation_is_gone_through_once(writing: Writing, qtbot: QtBot, monkeypatch):
-    made: list[int] = []
-    history = writing.transcript.history
-    monkeypatch.setattr(writing.transcript, "history", lambda: made.append(1) or history())
-    writing.transcript.add_message("user", "Hello")
-    writing.transcript.add_message("assistant", "Hello.")
-    for word in ("one", " two", " three"):
-        QTest.keyClicks(writing.composer.editor, word)
-        writing.counted(qtbot, 1)
-    assert len(made) == 1
-    writing.transcript.add_message("user", "Hello")
-    QTest.keyClicks(writing.composer.editor, "!")
-    writing.counted(qtbot, 1)
-    assert len(made) == 2
+@pytest.fixture
+def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(qtbot, tmp_path)
+    yield made
+    made.close()
+
+
+def test_in_the_window_what_is_counted_is_what_is_sent(desk: Desk, qtbot: QtBot):
+    desk.ready()
+    composer = desk.tab.composer
+
+    def counted() -> Count:
+        qtbot.waitUntil(lambda: isinstance(desk.last(), Count))
+        return desk.last()
+
+    for editing in (False, False, True):
+        if editing:
+            QTest.keyClick(composer.editor, Qt.Key.Key_Up)
+        QTest.keyClicks(composer.editor, "What is a circle?")
+        asked = counted()
+        desk.say(Counted(asked.request_id, asked.model_id, 17, 0, 4096))
+        assert composer.findChildren(FootLabel)[0].text() == "17 tokens · 4,079 left"
+        QTest.keyClick(composer.editor, Qt.Key.Key_Return)
+        sent = desk.last()
+        assert isinstance(sent, Generate)
+        assert replace(sent, request_id=0) == asked.request
+        desk.say(
+            Delta(sent.request_id, Channel.CONTENT, "Round."),
+            Finished(sent.request_id, FinishReason.STOP, Usage(), Timings()),
+        )
+    roles = [turn.role for turn in desk.tab.transcript.turns]
+    assert roles == ["user", "assistant"] * 2
+    assert desk.tab.transcript.turns[2].content == "What is a circle?What is a circle?"

@@ -15,8 +15,9 @@ from app.examined import attachments
 from app.previews import Changed, Enlarged, Preview, Previews
 from engine.intake import go_on
 from engine.messages import Media, MediaKind
+from engine.texts import MOST_BYTES
 from tests.pictures import long_clip, picture, save_clip, save_gif, save_pages, save_picture
-from ui.state.attachment import Attachment
+from ui.state.attachment import MOST_TEXT, Attachment
 
 WAIT = 20_000
 RED, BLUE = ("red", "circle", 0.5, 0.5), ("blue", "square", 0.5, 0.5)
@@ -56,7 +57,7 @@ def added(path: Path) -> Attachment:
 
 
 def test_previews_and_problems_come_in_order(desk: Desk, tmp_path: Path) -> None:
-    (tmp_path / "b.png").write_text("no picture")
+    (tmp_path / "b.png").write_bytes(b"\0no picture")
     desk.previews.request(1, save_picture(tmp_path / "a.png", RED))
     desk.previews.request(1, tmp_path / "b.png")
     desk.previews.request(2, save_clip(tmp_path / "c.mp4", "blue", "square", "up"))
@@ -65,10 +66,46 @@ def test_previews_and_problems_come_in_order(desk: Desk, tmp_path: Path) -> None
     assert picture.attachments[0].caption == "400 × 300"
     assert picture.attachments[0].preview.pixelColor(200, 150).red() > 200
     assert bad == Preview(1, problem=bad.problem)
-    assert "is not a picture or video but text" in bad.problem
+    assert "is not a picture or video that can be read" in bad.problem
     assert (clip.chat_id, clip.attachments[0].title) == (2, "c.mp4")
     assert pasted.attachments[0].title == "Pasted picture.png"
     assert middle(pasted.attachments[0].preview)[0] > 200
+
+
+def test_a_text_is_copied_and_shown_as_a_page(desk: Desk, tmp_path: Path) -> None:
+    words = "\ufeffAlpha 🙂 bêta\n" * 20_000
+    (tmp_path / "notes.md").write_text(words, encoding="utf-8")
+    desk.previews.request(1, tmp_path / "notes.md")
+    (text,) = desk.wait(1)[0].attachments
+    assert (text.media.kind, text.title, text.caption) == (MediaKind.TEXT, "notes.md", "400.0 kB")
+    assert text.media.path.is_relative_to(tmp_path / "attachments")
+    assert text.text == words[1 : MOST_TEXT + 1] and text.characters == len(words) - 1
+    assert not text.whole_text
+    drawn = {text.preview.pixel(x, y) for x in range(30, 300, 3) for y in range(30, 200, 3)}
+    assert len(drawn) > 2, "there is writing on the page"
+
+
+def test_a_pasted_text_is_kept_whole_whatever_it_begins_with(desk: Desk) -> None:
+    for words in ("%PDF-1.4 is a heading", "x" * 1_000_000, "a lone \ud83d surrogate"):
+        desk.previews.paste_text(1, words)
+    pdf, long, broken = (it.attachments[0] for it in desk.wait(3))
+    assert (pdf.title, pdf.text, pdf.whole_text) == (
+        "Pasted text.txt",
+        "%PDF-1.4 is a heading",
+        True,
+    )
+    assert long.media.path.read_text() == "x" * 1_000_000
+    assert broken.text == "a lone ? surrogate"
+
+
+def test_a_text_that_is_too_large_is_refused_and_not_kept(desk: Desk, tmp_path: Path) -> None:
+    desk.previews.paste_text(1, "x" * (MOST_BYTES + 1))
+    (tmp_path / "log.txt").write_text("x" * (MOST_BYTES + 1))
+    desk.previews.request(1, tmp_path / "log.txt")
+    pasted, dropped = desk.wait(2)
+    assert "Pasted text.txt has 17 MB; a text can have 17 MB" in pasted.problem
+    assert "log.txt has 17 MB" in dropped.problem
+    assert not list((tmp_path / "attachments").rglob("*.txt"))
 
 
 def test_what_is_sent_is_our_copy(desk: Desk, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ class Composer(QWidget):
     submitted = Signal(str, tuple, tuple)
     edit_submitted = Signal()
     draft_changed = Signal()
-    text_pasted = Signal(str)
+    text_pasted = Signal(object)
     stop_pressed = Signal()
     files_offered = Signal(list)
     image_pasted = Signal(QImage)

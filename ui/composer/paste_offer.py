@@ -10,7 +10,7 @@ from ui.language import tr
 class PasteOffer(QObject):
     """`attached` has a text that shall be a file, and is not in the question."""
 
-    attached = Signal(str)
+    attached = Signal(object)
 
     def __init__(self, editor: QuestionEdit) -> None:
         super().__init__(editor)

@@ -42,7 +42,8 @@ class QuestionEdit(QPlainTextEdit):
     recalled = Signal()
     image_pasted = Signal(QImage)
     files_pasted = Signal(list)
-    text_pasted = Signal(str)
+    # an object: as a str, ten million characters would be copied for each who hears of it
+    text_pasted = Signal(object)
     long_pasted = Signal(str)
     paste_refused = Signal(str)
     focus_changed = Signal()
