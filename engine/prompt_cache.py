@@ -118,11 +118,13 @@ class PromptCache:
         return best
 
     def spares(self, key: Sequence[int], entry: Entry) -> bool:
-        """Whether what was taken may go: all of it is the beginning of the prompt, and what comes
-        of that will take its place, or there is no memory for a copy beside it. A beginning that
-        one request was quick to read stays for all that ask the same at the same time."""
+        """Whether what was taken may go. There is no memory for a copy beside it; or all of it is
+        the beginning of the prompt, and what comes of that will take its place: unless others ask
+        the same at the same time, as they may wherever a copy is small."""
+        if self.room() < entry.nbytes:
+            return True
         whole = _common(entry.key, np.asarray(key)) == len(entry.key) < len(key)
-        return (whole and not entry.for_others) or self.room() < entry.nbytes
+        return whole and not entry.for_others and entry.nbytes > self.limit // SHARED
 
     def give_back(self, entry: Entry) -> None:
         """Keep again what was taken and not written on."""

@@ -127,6 +127,15 @@ def test_the_next_question_reads_only_what_is_new_in_each_pane(bench: Bench):
     assert max(reading.batch_size for reading in readings) == len(SEEDS)
 
 
+def test_panes_that_heard_the_same_answer_read_the_next_question_once(bench: Bench):
+    """As a pane and its copy with another seed."""
+    (first,) = texts(bench.run(pane(1, DOT, QUESTION))).values()
+    talk = QUESTION, ChatMessage("assistant", first), ChatMessage("user", "And the largest?")
+    events, readings = run_watched(bench, *(pane(seed, DOT, *talk) for seed in SEEDS))
+    assert all(new < 64 for _, new in read(events).values())
+    assert max(reading.batch_size for reading in readings) == len(SEEDS)
+
+
 def test_two_models_that_fit_take_turns_token_by_token(bench: Bench, tiny_text: Path):
     hello = ChatMessage("user", "count one two three")
     bench.run(LoadModel(10, str(DOT)), LoadModel(11, str(tiny_text)))

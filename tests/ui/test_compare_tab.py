@@ -379,7 +379,7 @@ def test_escape_stops_all(tab: CompareTab, where: str):
 def test_a_header_stops_its_own_answer(tab: CompareTab):
     stopped = QSignalSpy(tab.pane_stop_pressed)
     button = tab.panes[1].header.stop
-    assert not button.isEnabled()
+    assert not button.isVisible()
     ask(tab)
     captions(tab)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)

@@ -292,6 +292,8 @@ class CompareTab(Tab):
             lambda model_id: self.set_settings(pane, replace(pane.settings, model_id=model_id))
         )
         header.pressed.connect(pane.take_focus)
+        # first: the button that has the keyboard is about to hide
+        header.stop_pressed.connect(pane.take_focus)
         header.stop_pressed.connect(lambda: self.pane_stop_pressed.emit(pane))
         header.settings_pressed.connect(lambda: self.open_settings(pane))
         header.menu_pressed.connect(lambda: self._open_menu(pane))

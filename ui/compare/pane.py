@@ -15,7 +15,7 @@ from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.widgets.plain_label import plain_label
 
-NARROWEST = 240
+NARROWEST = 220
 
 
 class PaneView(QWidget):

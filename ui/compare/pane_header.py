@@ -4,20 +4,20 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from ui import theme
 from ui.compare.model_button import ModelButton
 from ui.language import tr
 from ui.stats.model_colors import model_color
 from ui.widgets.chip_button import ChipButton
-from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import tooltip
+from ui.widgets.plain_label import breakable, plain_label, tooltip
 
 # Narrower than this the settings are told by the menu alone.
 _CHIP_FROM = 330
 _MOST_WORDS = 2
+_NARROW_LINES = 2
 
 
 class Dot(QWidget):
@@ -62,9 +62,9 @@ class PaneHeader(QWidget):
         self.chip = ChipButton("sliders-horizontal", "", tr("What is set for this pane"))
         self.speed = QLabel()
         self.speed.setObjectName("pane_speed")
-        self.stop = IconButton("square", tr("Stop this answer"), 13)
+        self.stop = IconButton("circle-stop", tr("Stop this answer"))
         self.menu = IconButton("ellipsis", tr("More for this pane"))
-        self.caption = ElidedLabel("pane_caption")
+        self.caption = plain_label("pane_caption")
         self._build()
 
     def set_place(self, letter: str, name: str, *, masked: bool) -> None:
@@ -97,13 +97,13 @@ class PaneHeader(QWidget):
         self._arrange()
 
     def set_caption(self, sentence: str) -> None:
-        if sentence != self.caption.text():
-            self.caption.setText(sentence)
+        if sentence != self.caption.accessibleName():
+            self.caption.setText(breakable(sentence))
             self.caption.setToolTip(tooltip(sentence))
             self.caption.setAccessibleName(sentence)
 
     def set_busy(self, busy: bool) -> None:
-        self.stop.setEnabled(busy)
+        self.stop.setVisible(busy)
         self.speed.setProperty("live", busy)
         self.speed.style().polish(self.speed)
 
@@ -149,20 +149,26 @@ class PaneHeader(QWidget):
         """What is less telling gives way where there is no room."""
         wide = self.width() >= theme.px(_CHIP_FROM)
         self.chip.setVisible(wide and not self._masked)
+        # as high in all panes, however much each has to say
+        line = self.caption.fontMetrics().lineSpacing()
+        self.caption.setFixedHeight(line * (1 if wide else _NARROW_LINES))
         self.speed.setVisible(bool(self.speed.text()) and not self._masked)
 
     def _build(self) -> None:
         row = QHBoxLayout()
-        row.setSpacing(4)
+        row.setSpacing(3)
         row.addWidget(self.dot)
+        row.addSpacing(2)
         row.addWidget(self.letter)
         row.addWidget(self.model)
         row.addWidget(self.chip)
         row.addStretch(1)
         for part in (self.speed, self.stop, self.menu):
-            row.addWidget(part)
+            row.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
-        column.setContentsMargins(12, 6, 6, 7)
+        column.setContentsMargins(10, 6, 4, 7)
+        self.caption.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         column.setSpacing(1)
         column.addLayout(row)
         column.addWidget(self.caption)

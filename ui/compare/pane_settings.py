@@ -1,7 +1,7 @@
 """The options of one pane: those of a chat, with the system prompt and the switch for reasoning."""
 
 from PySide6.QtCore import QRect, QSignalBlocker, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
 from ui.language import tr
@@ -23,8 +23,7 @@ class PaneSettingsPopup(OptionsPopup):
         super().__init__(value, model, parent)
         self.setAccessibleName(tr("Settings of this pane"))
         # above the other options, as the chip of a chat is
-        self._pages[0].layout().insertWidget(0, self.thinking)  # pyright: ignore
-        self.thinking.setContentsMargins(0, 0, 0, 8)
+        self._pages[0].layout().insertLayout(0, _spaced(self.thinking))  # pyright: ignore
         self.thinking.setChecked(value.thinking)
         self.thinking.toggled.connect(lambda on: self.changed.emit("thinking", on))
 
@@ -49,3 +48,11 @@ class PaneSettingsPopup(OptionsPopup):
         self.show_page(next(i for i, rows in enumerate(PAGES.values()) if option in rows))
         self.show()
         self.fields[option].field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+
+def _spaced(row: QWidget) -> QVBoxLayout:
+    """As far from the next row as those are from each other."""
+    layout = QVBoxLayout()
+    layout.setContentsMargins(0, 0, 0, 10)
+    layout.addWidget(row)
+    return layout
