@@ -1,23 +1,31 @@
 """The conversation on screen: follows its end while the reader is there, stays put otherwise."""
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from ui.conversation.anchor import Anchor, anchor_in
 from ui.conversation.call_card import ToolCallCard
+from ui.conversation.conversation_find import ConversationFind
 from ui.conversation.message_column import MessageColumn
+from ui.conversation.message_focus import after, stops
+from ui.conversation.message_menu import message_menu
+from ui.conversation.message_pictures import picture_finder
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.conversation.message_widget import MessageWidget
 from ui.conversation.pacing import pacer
+from ui.language import tr
+from ui.state.attachment import Attachment
 from ui.state.transcript import Transcript
 from ui.widgets.icon_button import IconButton
 
 _NEAR_END = 4
 _STEP = 24
+_LONG_STEP = 3 * _STEP
 _BUTTON = 34
 _ABOVE = 12
+_REASONS = {True: Qt.FocusReason.TabFocusReason, False: Qt.FocusReason.BacktabFocusReason}
 
 
 class ConversationView(QAbstractScrollArea):
@@ -38,9 +46,11 @@ class ConversationView(QAbstractScrollArea):
         self._holding = False
         self._arranging = False
         self._anchor = Anchor(0, 0)
+        self._find: ConversationFind | None = None
         self._last_value = 0
+        self._find_picture = picture_finder(self._attachments)
         self.column = MessageColumn(transcript.turns, self._new_message, self.viewport())
-        self.end_button = IconButton("chevron-down", "To the end", 18, self)
+        self.end_button = IconButton("chevron-down", tr("To the end"), 18, self)
         self._build()
         self._connect()
 
@@ -61,7 +71,7 @@ class ConversationView(QAbstractScrollArea):
         near to what is seen."""
         index = range(len(self._transcript.turns))[index]
         message = self.column.message(index)
-        while index in self._dirty or message.behind:
+        if index in self._dirty:
             self._dirty.discard(index)
             self.column.refresh(index)
         return message
@@ -89,6 +99,8 @@ class ConversationView(QAbstractScrollArea):
     def show_span(self, top: int, bottom: int) -> None:
         """The same for two places below the upper edge."""
         bar, room = self.verticalScrollBar(), self.column.height()
+        if bottom - top > room and top < room // 2 and bottom > room // 2:
+            return
         if top < 0 or bottom - top > room:
             bar.setValue(bar.value() + top - _ABOVE)
         elif bottom > room:
@@ -105,11 +117,48 @@ class ConversationView(QAbstractScrollArea):
         self._arrange()
         self._take_anchor()
 
+    def open_find(self) -> None:
+        """Show the line in which one types what to find."""
+        if self._find is None:
+            self._find = ConversationFind(self._transcript, self.column, self._first_seen)
+            self._find.bar.setParent(self)
+            self._find.wanted.connect(self._come_to)
+            self._find.reached.connect(self._show_rect)
+            self._find.closed.connect(self._close_find)
+        self._find.bar.show()
+        self._make_room()
+        self._find.bar.take_focus()
+
+    def find_next(self) -> None:
+        self._find_step(True)
+
+    def find_previous(self) -> None:
+        self._find_step(False)
+
+    def _find_step(self, forwards: bool) -> None:
+        if self._find is None or self._find.bar.isHidden():
+            self.open_find()
+        else:
+            self._find.step(forwards)
+
+    def _close_find(self) -> None:
+        if self._find is not None:
+            self._find.bar.hide()
+        self._make_room()
+        self.setFocus()
+
+    def _make_room(self) -> None:
+        """For the line above the messages."""
+        bar = self._find.bar if self._find else None
+        height = bar.sizeHint().height() if bar and not bar.isHidden() else 0
+        self.setViewportMargins(0, height, 0, 0)
+        if bar:
+            bar.setGeometry(0, 0, self.width(), height)
+
     def show_changes(self) -> bool:
         """As much of what has come as a frame has room for; True where more is left."""
         asked = bool(self._asks())
         near = self._near()
-        self._dirty.update(index for index, it in self.column.live.items() if it.behind)
         for index in sorted(self._dirty):
             if index in near or index not in self.column.live:
                 self._dirty.discard(index)
@@ -133,6 +182,8 @@ class ConversationView(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.column.resize(self.viewport().size())
+        if self._find is not None:
+            self._find.bar.resize(self.width(), self._find.bar.height())
         self._arrange()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
@@ -145,12 +196,83 @@ class ConversationView(QAbstractScrollArea):
                 self.verticalScrollBar().setValue(0)
             case Qt.Key.Key_End:
                 self.scroll_to_end()
+            case Qt.Key.Key_Up | Qt.Key.Key_Down:
+                self._step(1 if event.key() == Qt.Key.Key_Down else -1)
+            case Qt.Key.Key_G if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+                self.find_previous() if back else self.find_next()
             case _:
                 super().keyPressEvent(event)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        at = self.column.mapFromGlobal(event.globalPos())
+        index = self.column.at(self.verticalScrollBar().value() + at.y())
+        if message := self.column.live.get(index):
+            menu = message_menu(message, message.mapFrom(self.column, at))
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(event.globalPos())
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:
+        """From part to part as they stand, of messages that are made on the way."""
+        at = self.column.focused()
+        if at is None and not forwards:
+            return self._leave(forwards)
+        index = self._first_seen() if at is None else at
+        while 0 <= index < len(self._transcript.turns):
+            around = stops(self.message(index))
+            focus = QApplication.focusWidget()
+            if index != at:
+                place = 0 if forwards else len(around) - 1
+            elif focus in around:
+                place = around.index(focus) + (1 if forwards else -1)
+            else:
+                place = 0 if forwards else -1
+            if 0 <= place < len(around):
+                around[place].setFocus(_REASONS[forwards])
+                self.show_widget(around[place])
+                return True
+            index += 1 if forwards else -1
+            self._come_to(index)
+        return self._leave(forwards)
+
+    def _leave(self, forwards: bool) -> bool:
+        widget = after(self, forwards)
+        if widget is not None:
+            widget.setFocus(_REASONS[forwards])
+        return widget is not None
+
+    def _step(self, by: int) -> None:
+        """To the next message, or farther in one that is higher than the view."""
+        at = self.column.focused()
+        target = self._first_seen() if at is None else at + by
+        if at is not None:
+            rect = self.column.live[at].geometry()
+            hidden = rect.bottom() > self.column.height() if by > 0 else rect.top() < 0
+            if hidden or not 0 <= target < len(self._transcript.turns):
+                bar = self.verticalScrollBar()
+                bar.setValue(bar.value() + by * _LONG_STEP)
+                return
+        if self._transcript.turns:
+            self._come_to(target)
+            self.message(target).setFocus(Qt.FocusReason.TabFocusReason)
+            self.show_widget(self.message(target))
+
+    def _first_seen(self) -> int:
+        """The first message that begins in sight, or fills it."""
+        value = self.verticalScrollBar().value()
+        seen = self.column.range(value, value + self.column.height())
+        return next((index for index in seen if self.column.top(index) >= value), seen[0])
+
+    def _come_to(self, index: int) -> None:
+        """Have a message in sight, if there is such a one and it is not already."""
+        value = self.verticalScrollBar().value()
+        seen = self.column.range(value, value + self.column.height() - 1)
+        if 0 <= index < len(self._transcript.turns) and index not in seen:
+            self.scroll_to(index)
+
     def _build(self) -> None:
         self.setObjectName("conversation")
-        self.setAccessibleName("Conversation")
+        self.setAccessibleName(tr("Conversation"))
         self.column.setObjectName("message_column")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -183,18 +305,28 @@ class ConversationView(QAbstractScrollArea):
 
     def _new_message(self, index: int) -> MessageWidget:
         turn = self._transcript.turns[index]
-        kind = UserMessage if turn.role == "user" else ReplyMessage
-        # reparented later, all of it would be styled twice
-        message = kind(turn, self.column)
+        # given the parent later, all of it would be styled twice
+        if turn.role == "user":
+            message = UserMessage(turn, self.column)
+        else:
+            message = ReplyMessage(turn, self.column, self._find_picture)
         message.link_activated.connect(self.link_activated)
         message.folded.connect(self._folded)
         message.continue_pressed.connect(self.continue_pressed)
         message.call_decided.connect(self.call_decided)
         message.inspect_requested.connect(self.inspect_requested)
         message.open_requested.connect(self.open_requested)
+        message.revealed.connect(self._show_rect)
         message.offer_continue(turn is self._transcript.resumable)
         self._dirty.discard(index)
         return message
+
+    def _attachments(self) -> list[Attachment]:
+        return [it for turn in self._transcript.turns for it in turn.attachments]
+
+    def _show_rect(self, part: QWidget, rect: QRect) -> None:
+        top = part.mapTo(self.column, rect.topLeft()).y()
+        self.show_span(top, top + rect.height())
 
     def _offer_continue(self) -> None:
         """Only the last turn can grow on, and only until something follows it."""
@@ -229,8 +361,8 @@ class ConversationView(QAbstractScrollArea):
         self.column.drop(value - 2 * page, value + 3 * page)
         self._arranging = False
         self._show_end_button()
-        if any(self._unfinished(index) for index in self._near()):
-            pacer().want(self)
+        if self._find is not None and self._find.active:
+            self._find.show_marks()
 
     def _set_value(self, value: int) -> None:
         bar, page = self.verticalScrollBar(), self.column.height()
@@ -274,10 +406,11 @@ class ConversationView(QAbstractScrollArea):
         seen = self.column.range(value, value + self.column.height())
         for index in seen:
             edge = value - self.column.top(index)
-            if self.column.measured(index) and value < self.column.bottom(index):
-                if anchor := anchor_in(index, self.column.live[index], edge):
-                    self._anchor = anchor
-                    return
+            if not self.column.measured(index):
+                continue
+            if anchor := anchor_in(index, self.column.live[index], edge):
+                self._anchor = anchor
+                return
         self._anchor = Anchor(seen[0], self.column.top(seen[0]) - value)
 
     def _near(self) -> range:
@@ -292,11 +425,7 @@ class ConversationView(QAbstractScrollArea):
             if index not in live:
                 self.column.message(index)
                 break
-        return any(index not in live or self._unfinished(index) for index in near)
-
-    def _unfinished(self, index: int) -> bool:
-        message = self.column.live.get(index)
-        return message is not None and message.behind
+        return any(index not in live for index in near)
 
     def _folded(self) -> None:
         """What the reader has just opened must not move away to show the end."""

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from ui import theme
+from ui.language import tr
 from ui.widgets.text_body import TextBody
 
 
@@ -46,7 +47,7 @@ class MessageCard(QFrame):
 
 class ErrorCard(MessageCard):
     def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
-        super().__init__("error", "triangle-alert", "Error", theme.font(13), parent)
+        super().__init__("error", "triangle-alert", tr("Error"), theme.font(13), parent)
         self.text.add_text(sentence)
 
     def _color(self) -> str:

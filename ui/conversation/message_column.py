@@ -5,9 +5,10 @@ Only those near to what is seen are widgets; of the others a height is known, or
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QApplication, QWidget
 
+from ui import theme
 from ui.conversation.heights import Heights
 from ui.conversation.message_estimate import estimated_height
 from ui.conversation.message_widget import MessageWidget
@@ -51,9 +52,6 @@ class MessageColumn(QWidget):
 
     def top(self, index: int) -> int:
         return _MARGIN + self._heights.top(index)
-
-    def bottom(self, index: int) -> int:
-        return self.top(index) + self._heights[index] - _SPACING
 
     def at(self, y: int) -> int:
         return self._heights.at(y - _MARGIN)
@@ -108,7 +106,7 @@ class MessageColumn(QWidget):
         height = message.height_for(self._text_width)
         # what is inside takes its place now, so that a line can be found in it
         message.resize(self._text_width, height)
-        if roomy and message.behind:
+        if roomy and message.unfinished:
             height = max(height, self._heights[index] - _SPACING)
         self._heights.set(index, height + _SPACING)
         self._measured.add(index)
@@ -143,6 +141,25 @@ class MessageColumn(QWidget):
                 self._measured.discard(index)
                 message.hide()
                 message.deleteLater()
+
+    def focused(self) -> int | None:
+        """The message that has the keyboard, itself or a part of it."""
+        focus = QApplication.focusWidget()
+        if focus is None or not self.isAncestorOf(focus):
+            return None
+        return next(
+            (i for i, it in self.live.items() if it is focus or it.isAncestorOf(focus)), None
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        for message in self.live.values():
+            if message.hasFocus():
+                painter = QPainter(self)
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(QPen(QColor(theme.colors().accent), 2))
+                painter.drawRoundedRect(message.geometry().adjusted(-9, -7, 9, 7), 8, 8)
+                painter.end()
 
     def _measure_later(self, index: int) -> None:
         self._measured.discard(index)

@@ -6,7 +6,9 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
 
 from ui import theme
 from ui.conversation.message_captions import reasoning_caption, thinking
+from ui.language import tr
 from ui.state.turn import Turn
+from ui.widgets.layouts import tell_of_size
 from ui.widgets.text_body import TextBody
 
 _ICON = 15
@@ -87,19 +89,29 @@ class Fold(QWidget):
 
 
 class ReasoningFold(Fold):
-    def __init__(self) -> None:
-        super().__init__("brain", "Reasoning", TextBody("reasoning", "Reasoning"))
+    """Nothing is written while it is closed, until `write` says so."""
+
+    def __init__(self, turn: Turn) -> None:
+        name = tr("Reasoning")
+        super().__init__("brain", name, TextBody("reasoning", name))
+        self._turn = turn
         self._clock = QElapsedTimer()
         self._seconds = self._before = 0.0
         self._shown = 0
+        self.header.toggled.connect(self.write)
 
-    def refresh(self, turn: Turn) -> None:
-        if added := turn.reasoning[self._shown :]:
+    def refresh(self) -> None:
+        if self.header.isChecked():
+            self.write()
+        self._follow_clock(self._turn)
+        self.header.set_caption(reasoning_caption(self._turn, self._seconds))
+        self.setVisible(bool(self._turn.reasoning))
+
+    def write(self) -> None:
+        if added := self._turn.reasoning[self._shown :]:
             self.text.add_text(added)
-            self._shown = len(turn.reasoning)
-        self._follow_clock(turn)
-        self.header.set_caption(reasoning_caption(turn, self._seconds))
-        self.setVisible(bool(turn.reasoning))
+            self._shown = len(self._turn.reasoning)
+            tell_of_size(self.text)
 
     def _follow_clock(self, turn: Turn) -> None:
         """Runs from the first thought to the first word of the answer, or call."""

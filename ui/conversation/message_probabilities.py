@@ -9,6 +9,7 @@ from engine.messages import Logprobs, TokenLogprob
 from ui import theme
 from ui.conversation.message_captions import probabilities_caption
 from ui.conversation.message_fold import Fold
+from ui.language import tr
 from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
 
@@ -23,7 +24,7 @@ class ProbabilityFold(Fold):
     """
 
     def __init__(self) -> None:
-        name = "Token probabilities"
+        name = tr("Token probabilities")
         super().__init__(
             "chart-no-axes-column", name, TextBody("probabilities", name, theme.mono(12))
         )

@@ -1,5 +1,6 @@
 """A reply: status, reasoning, answer, tool calls, error and footer, each when there is one."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from ui.conversation.call_list import CallList
@@ -8,23 +9,25 @@ from ui.conversation.message_captions import status_caption, trimmed_caption
 from ui.conversation.message_cards import ErrorCard
 from ui.conversation.message_fold import ReasoningFold
 from ui.conversation.message_footer import MessageFooter
+from ui.conversation.message_pictures import FindPicture, no_picture
 from ui.conversation.message_probabilities import ProbabilityFold
 from ui.conversation.message_widget import MessageWidget
+from ui.language import tr
 from ui.state.turn import Turn, TurnState
 from ui.widgets.plain_label import plain_label
-
-
-# Characters that are written in one frame; a long answer that is opened comes in several.
-_MOST_WRITTEN = 6_000
+from ui.widgets.text_body import TextBody
 
 
 class ReplyMessage(MessageWidget):
-    def __init__(self, turn: Turn, parent: QWidget | None = None) -> None:
-        super().__init__(turn, "Answer", parent)
+    def __init__(
+        self, turn: Turn, parent: QWidget | None = None, pictures: FindPicture = no_picture
+    ) -> None:
+        super().__init__(turn, tr("Answer"), parent)
         self.note = plain_label("message_note")
         self.status = plain_label("message_status")
-        self.fold = ReasoningFold()
+        self.fold = ReasoningFold(turn)
         self.body = MessageBody()
+        self.body.set_pictures(pictures)
         self.calls = CallList(turn)
         self.probabilities: ProbabilityFold | None = None
         self.footer = MessageFooter(turn)
@@ -34,7 +37,10 @@ class ReplyMessage(MessageWidget):
         parts = (self.note, self.status, self.fold, self.body, self.calls, self.footer)
         for part in parts:
             self.column.addWidget(part)
+        for text in (self.fold.text, self.body):
+            text.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.body.link_activated.connect(self.link_activated)
+        self.body.revealed.connect(lambda rect: self.revealed.emit(self.body, rect.toRect()))
         self.fold.header.clicked.connect(self.folded)
         self.calls.folded.connect(self.folded)
         self.calls.decided.connect(self.call_decided)
@@ -45,7 +51,7 @@ class ReplyMessage(MessageWidget):
     def refresh(self) -> None:
         _tell(self.note, trimmed_caption(self.turn))
         _tell(self.status, status_caption(self.turn))
-        self.fold.refresh(self.turn)
+        self.fold.refresh()
         self._show_answer()
         self.calls.refresh()
         self._show_probabilities()
@@ -53,8 +59,20 @@ class ReplyMessage(MessageWidget):
         self.footer.refresh()
 
     @property
-    def behind(self) -> bool:
-        return self._written < len(self.turn.content)
+    def unfinished(self) -> bool:
+        return self.body.pending
+
+    @property
+    def answer(self) -> TextBody:
+        return self.body
+
+    def texts(self) -> list[TextBody]:
+        self.fold.write()
+        return [self.fold.text, self.body]
+
+    def reveal(self, text: TextBody) -> None:
+        if text is self.fold.text and not self.fold.header.isChecked():
+            self.fold.header.click()
 
     def holds_state(self) -> bool:
         return super().holds_state() or any(card.editing for card in self.calls.cards)
@@ -67,10 +85,10 @@ class ReplyMessage(MessageWidget):
         if turn.growing and self._finished:
             self.body.resume()
             self._finished = False
-        if added := turn.content[self._written : self._written + _MOST_WRITTEN]:
+        if added := turn.content[self._written :]:
             self.body.append_markdown(added)
-            self._written += len(added)
-        if not (turn.growing or self._finished or self.behind):
+            self._written = len(turn.content)
+        if not turn.growing and not self._finished:
             self.body.finish()
             self._finished = True
         self.body.set_caret(turn.state is TurnState.STREAMING)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 from engine.messages import MediaKind
 from ui import theme
 from ui.conversation.message_widget import MessageWidget, layout_height
+from ui.language import tr
 from ui.state.attachment import Attachment
 from ui.state.turn import Turn
 from ui.widgets.preview import draw_card, draw_pill, draw_play_badge, draw_preview, thumbnail
@@ -88,10 +89,11 @@ class UserMessage(MessageWidget):
     text, it has their numbers."""
 
     def __init__(self, turn: Turn, parent: QWidget | None = None) -> None:
-        super().__init__(turn, "Your message", parent)
+        super().__init__(turn, tr("Your message"), parent)
         self.bubble = QFrame(self)
         self.bubble.setObjectName("bubble")
-        self.text = TextBody("question_text", "Your message")
+        self.text = TextBody("question_text", tr("Your message"))
+        self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self._write()
         # shown with the bubble; a layout would show those without a parent later
         self.pictures = [
@@ -110,6 +112,9 @@ class UserMessage(MessageWidget):
         self._inside.addWidget(self.text)
         self.text.setVisible(bool(turn.content))
         self._text_width = _widest_line(self.text)
+
+    def texts(self) -> list[TextBody]:
+        return [self.text]
 
     def height_for(self, width: int) -> int:
         room = int(width * _SHARE) - 2 * _PADDING

@@ -1,18 +1,24 @@
 """One turn of the conversation; each role looks its own way."""
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QRect, Signal
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLayout, QVBoxLayout, QWidget
 
 from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
 
+# of the text, when a screen reader comes to a message
+_SAID = 1000
+
 
 class MessageWidget(QWidget):
     """Shows `turn` as it stands when `refresh` is called.
 
-    `stale` says that it may have another height, `folded` that the reader did it, `continue_pressed` that the reply shall go on;
+    `stale` says that it may have another height, `folded` that the reader did it,
+    `continue_pressed` that the reply shall go on;
     `call_decided` has the id of a call, a Decision and the arguments, `inspect_requested` the turn,
-    `open_requested` an Attachment that shall be shown large.
+    `open_requested` an Attachment that shall be shown large, `revealed` a part of it and the place
+    in that which shall be seen.
     """
 
     link_activated = Signal(str)
@@ -22,6 +28,7 @@ class MessageWidget(QWidget):
     call_decided = Signal(str, object, str)
     inspect_requested = Signal(object)
     open_requested = Signal(object)
+    revealed = Signal(QWidget, QRect)
 
     def __init__(self, turn: Turn, accessible_name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,9 +42,34 @@ class MessageWidget(QWidget):
         """Take over what has changed in the turn."""
 
     @property
-    def behind(self) -> bool:
-        """Whether another `refresh` is needed to show all of the turn."""
+    def unfinished(self) -> bool:
+        """Whether it still writes what it has been told, and grows by that."""
         return False
+
+    @property
+    def answer(self) -> TextBody | None:
+        """The text that can be copied as markdown."""
+        return None
+
+    def texts(self) -> list[TextBody]:
+        """What is searched, from above."""
+        return []
+
+    def reveal(self, text: TextBody) -> None:
+        """Open what hides one of the `texts`."""
+
+    def select_all(self) -> None:
+        for text in self.texts():
+            if text.isVisible():
+                text.selectAll()
+
+    def selected_text(self) -> str:
+        """Of all texts of it, from above."""
+        return "\n\n".join(filter(None, (text.selected_text() for text in self.texts())))
+
+    def copy_selected(self) -> None:
+        if text := self.selected_text():
+            QGuiApplication.clipboard().setText(text)
 
     def holds_state(self) -> bool:
         """Whether a reader has left something in it that a new widget would not have: an opened
@@ -55,6 +87,27 @@ class MessageWidget(QWidget):
     def height_for(self, width: int) -> int:
         return layout_height(self.column, width)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.SelectAll):
+            self.select_all()
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_selected()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.setAccessibleDescription(self.turn.content[:_SAID])
+        self._show_ring()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._show_ring()
+
+    def _show_ring(self) -> None:
+        """What is around the message paints it, since it stands out."""
+        if around := self.parentWidget():
+            around.update()
 
     def event(self, event: QEvent) -> bool:
         """Qt posts a layout request when something inside wants another size."""

@@ -1,0 +1,86 @@
+"""The line above a conversation where one types what to find in it."""
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
+
+from ui import theme
+from ui.language import tr
+from ui.widgets.icon_button import IconButton
+from ui.widgets.plain_label import plain_label
+
+_FIELD = 280
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class FindBar(QFrame):
+    """`stepped` forwards or, with False, back."""
+
+    sought = Signal(str)
+    stepped = Signal(bool)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("find_bar")
+        self.setAccessibleName(tr("Find in this conversation"))
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(tr("Find"))
+        self.field.setAccessibleName(tr("Find in this conversation"))
+        self.field.setClearButtonEnabled(True)
+        self.count = plain_label("find_count")
+        self.count.setWordWrap(False)
+        self.previous = IconButton("chevron-up", tr("Previous match"))
+        self.next = IconButton("chevron-down", tr("Next match"))
+        self.close_button = IconButton("x", tr("Close"))
+        self.field.textChanged.connect(self.sought)
+        self.previous.clicked.connect(lambda: self.stepped.emit(False))
+        self.next.clicked.connect(lambda: self.stepped.emit(True))
+        self.close_button.clicked.connect(self.closed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 6, 10, 6)
+        row.setSpacing(4)
+        row.addStretch(1)
+        row.addWidget(self.field)
+        row.addWidget(self.count)
+        for button in (self.previous, self.next, self.close_button):
+            row.addWidget(button)
+        self._size()
+
+    def take_focus(self) -> None:
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def show_count(self, number: int, total: int, more: bool) -> None:
+        """Match `number` of `total`; 0 where one is at none, `more` while the search goes on."""
+        self.count.setText(self._words(number, total) + ("…" if more else ""))
+        self.count.setAccessibleName(self.count.text())
+        for button in (self.previous, self.next):
+            button.setEnabled(total > 0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._size()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif event.key() in _ENTER:
+            self.stepped.emit(not event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        else:
+            super().keyPressEvent(event)
+
+    def _size(self) -> None:
+        self.field.setMinimumWidth(theme.px(_FIELD) // 2)
+        self.field.setMaximumWidth(theme.px(_FIELD))
+        self.count.setMinimumWidth(theme.px(92))
+
+    def _words(self, number: int, total: int) -> str:
+        if not self.field.text():
+            return ""
+        if not total:
+            return tr("No match")
+        if not number:
+            return tr("%n match(es)", "", total)
+        return tr("{number} of {total}").format(number=f"{number:,}", total=f"{total:,}")

@@ -1,0 +1,91 @@
+"""How often each message of a conversation has some words, counted a little at a time."""
+
+from time import perf_counter
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from ui.state.transcript import Transcript
+from ui.state.turn import Turn
+
+_SLICE = 0.008
+
+
+class Finding(QObject):
+    """Counts in the text as it was written; `correct` tells of a message on screen, where marks of
+    markdown are no text. Without words nothing runs."""
+
+    changed = Signal()
+
+    def __init__(self, transcript: Transcript, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._transcript = transcript
+        self._words = ""
+        self._counts: dict[int, int] = {}
+        # in the order of coming, each once
+        self._waiting: dict[int, None] = {}
+        self._slices = QTimer(self, interval=0)
+        self._slices.timeout.connect(self._work)
+        transcript.turn_added.connect(self._look_again)
+        transcript.turn_changed.connect(self._look_again)
+
+    @property
+    def words(self) -> str:
+        return self._words
+
+    @property
+    def total(self) -> int:
+        return sum(self._counts.values())
+
+    @property
+    def going_on(self) -> bool:
+        return bool(self._waiting)
+
+    @property
+    def found(self) -> list[int]:
+        """The messages that have the words."""
+        return sorted(self._counts)
+
+    def seek(self, words: str) -> None:
+        self._words = words
+        self._counts.clear()
+        self._waiting = dict.fromkeys(range(len(self._transcript.turns))) if words else {}
+        if words:
+            self._slices.start()
+        self.changed.emit()
+
+    def count(self, index: int) -> int:
+        return self._counts.get(index, 0)
+
+    def before(self, index: int) -> int:
+        return sum(count for at, count in self._counts.items() if at < index)
+
+    def correct(self, index: int, count: int) -> None:
+        self._waiting.pop(index, None)
+        if count != self._counts.get(index, 0):
+            self._set(index, count)
+            self.changed.emit()
+
+    def _look_again(self, index: int) -> None:
+        if self._words:
+            self._waiting[index] = None
+            self._slices.start()
+
+    def _work(self) -> None:
+        end = perf_counter() + _SLICE
+        while self._waiting and perf_counter() < end:
+            index = next(iter(self._waiting))
+            del self._waiting[index]
+            self._set(index, _count(self._transcript.turns[index], self._words.lower()))
+        if not self._waiting:
+            self._slices.stop()
+        self.changed.emit()
+
+    def _set(self, index: int, count: int) -> None:
+        if count:
+            self._counts[index] = count
+        else:
+            self._counts.pop(index, None)
+
+
+def _count(turn: Turn, words: str) -> int:
+    return turn.reasoning.lower().count(words) + turn.content.lower().count(words)

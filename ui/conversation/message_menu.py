@@ -1,0 +1,43 @@
+"""The menu of a message: what of it is copied."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu
+
+from ui.conversation.message_widget import MessageWidget
+from ui.language import tr
+from ui.widgets.text_body import TextBody
+
+
+def message_menu(message: MessageWidget, at: QPoint) -> QMenu:
+    """For a press at `at`, inside the message."""
+    menu = QMenu(message)
+    _add(menu, tr("Copy"), message.copy_selected, bool(message.selected_text()))
+    if address := _address(message, at):
+        _add(menu, tr("Copy link address"), lambda: _to_clipboard(address))
+    answer = message.answer
+    if answer is not None and message.turn.content:
+        menu.addSeparator()
+        _add(menu, tr("Copy answer as Markdown"), lambda: _to_clipboard(answer.markdown()))
+        _add(menu, tr("Copy answer as text"), lambda: _to_clipboard(answer.plain_text()))
+    menu.addSeparator()
+    _add(menu, tr("Select all"), message.select_all)
+    return menu
+
+
+def _add(menu: QMenu, text: str, done: Callable[[], None], enabled: bool = True) -> None:
+    action = menu.addAction(text)
+    action.triggered.connect(lambda: done())
+    action.setEnabled(enabled)
+
+
+def _address(message: MessageWidget, at: QPoint) -> str:
+    child = message.childAt(at)
+    text = child.parentWidget() if child else None
+    return text.anchorAt(child.mapFrom(message, at)) if isinstance(text, TextBody) else ""
+
+
+def _to_clipboard(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
