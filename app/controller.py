@@ -161,8 +161,7 @@ class Controller(QObject):
     def _close(self, chat_id: int) -> None:
         """What goes on in it stops; what it has so far can be brought back for a while."""
         tab = self._window.tab(chat_id)
-        for transcript in tab.transcripts:
-            self.replies.stop(transcript)
+        tab.stop_pressed.emit()
         if _untouched(tab):
             self._drop(chat_id)
         else:
@@ -227,5 +226,4 @@ class Controller(QObject):
 
 def _untouched(tab: Tab) -> bool:
     """Nothing of it would be missed."""
-    composer = tab.composer
-    return tab.empty and not composer.attachments() and not composer.editor.toPlainText().strip()
+    return tab.empty and tab.composer.draft().empty

@@ -157,12 +157,13 @@ def table(*, dark: bool, accent: str, high: bool = False) -> Colors:
     """`accent` is "#rrggbb"; it is shifted until it can be read."""
     base = (_DARK_HIGH if high else _DARK) if dark else (_LIGHT_HIGH if high else _LIGHT)
     ratio = HIGH_CONTRAST if high else NORMAL_CONTRAST
-    soft = mixed(base.window, accent, 0.2 if dark else 0.09)
-    selected = mixed(base.window, accent, 0.38 if dark else 0.14)
+    texts = (base.text, base.dim, base.faint)
+    soft = _tinted(base.window, accent, 0.2 if dark else 0.09, texts, ratio)
+    selected = _tinted(base.window, accent, 0.38 if dark else 0.14, (base.text,), ratio)
     tinted = replace(
         base,
         accent_soft=soft,
-        user=mixed(base.window, accent, 0.18 if dark else 0.08),
+        user=_tinted(base.window, accent, 0.18 if dark else 0.08, texts, ratio),
         selected=selected,
         selected_text=readable("#ffffff" if dark else accent, (selected,), max(ratio, 5.5)),
     )
@@ -205,6 +206,15 @@ def readable(color: str, grounds: tuple[str, ...], ratio: float) -> str:
         if all(contrast(found, ground) >= ratio for ground in grounds):
             return found
     return end
+
+
+def _tinted(ground: str, accent: str, share: float, texts: tuple[str, ...], ratio: float) -> str:
+    """As much of `accent` over `ground`, but no more than lets `texts` be read on it."""
+    while True:
+        found = mixed(ground, accent, share)
+        if share < 0.01 or all(contrast(text, found) >= ratio for text in texts):
+            return found
+        share *= 0.85
 
 
 def _on(accent: str) -> str:

@@ -1,4 +1,4 @@
-"""Every test of the window begins and ends in the light colours."""
+"""Every test of the window begins and ends in the light colours of a window that is not zoomed."""
 
 from collections.abc import Iterator
 
@@ -7,10 +7,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from ui import theme
+from ui.state.appearance import Appearance
 
 
 @pytest.fixture(autouse=True)
 def light(qapp: QApplication) -> Iterator[None]:
-    theme.apply(qapp, Qt.ColorScheme.Light)
+    plain(qapp)
     yield
-    theme.apply(qapp, Qt.ColorScheme.Light)
+    plain(qapp)
+
+
+def plain(app: QApplication) -> None:
+    theme.wear(app, Appearance())
+    theme.apply(app, Qt.ColorScheme.Light)

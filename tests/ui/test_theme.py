@@ -1,0 +1,256 @@
+"""Text can be read in every look, and every change of the look reaches what is on the screen."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolButton
+from pytestqt.qtbot import QtBot
+
+from ui import theme
+from ui.colors import (
+    ACCENT_COLORS,
+    HIGH_CONTRAST,
+    NORMAL_CONTRAST,
+    Colors,
+    contrast,
+    readable,
+    table,
+)
+from ui.state.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, Appearance, next_zoom
+from ui.tabs.chat_tab import ChatTab
+from ui.widgets.icon_button import IconButton
+from ui.window.main_window import MainWindow
+
+ICONS = sorted((theme.RESOURCES / "icons").glob("*.svg"))
+HARD = ("#ffff00", "#000000", "#ffffff", "#00ff00", "#0000ff", "#808080")
+
+
+@pytest.fixture(autouse=True)
+def system_as_before(qapp: QApplication) -> Iterator[None]:
+    before = theme.system()
+    yield
+    theme.follow(qapp, before)
+
+
+def every_table() -> Iterator[tuple[Colors, float]]:
+    for dark, high in product((False, True), (False, True)):
+        for accent in (*(pair[dark] for pair in ACCENT_COLORS.values()), *HARD):
+            yield (
+                table(dark=dark, accent=accent, high=high),
+                HIGH_CONTRAST if high else NORMAL_CONTRAST,
+            )
+
+
+def test_the_contrast_is_that_of_wcag() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#777777", "#ffffff") == contrast("#ffffff", "#777777")
+
+
+def test_text_can_be_read_on_everything_it_stands_on_in_every_look() -> None:
+    for c, ratio in every_table():
+        for text, ground in product((c.text, c.dim, c.faint), c.grounds()):
+            assert contrast(text, ground) >= ratio, (text, ground)
+        plain = (c.window, c.bar, c.card, c.sidebar, c.code, c.chip)
+        for text, ground in product((c.green, c.orange, c.red), plain):
+            assert contrast(text, ground) >= ratio, (text, ground)
+        for ground in (*plain, c.hover, c.accent_soft, c.user):
+            assert contrast(c.accent, ground) >= ratio, (c.accent, ground)
+        for text, ground in (
+            (c.on_accent, c.accent),
+            (c.selected_text, c.selected),
+            (c.text, c.selected),
+            (c.red, c.red_soft),
+            (c.green, c.green_soft),
+            (c.orange, c.orange_soft),
+        ):
+            assert contrast(text, ground) >= ratio, (text, ground)
+        for text in (c.keyword, c.string, c.number, c.comment, c.function, c.type):
+            assert contrast(text, c.code) >= ratio, text
+
+
+def test_lines_are_seen_in_high_contrast() -> None:
+    for c, ratio in every_table():
+        if ratio == HIGH_CONTRAST:
+            assert contrast(c.line, c.window) >= 3
+
+
+def test_a_colour_that_can_be_read_stays_as_it_is() -> None:
+    assert readable("#0a60d8", ("#ffffff",), 4.5) == "#0a60d8"
+    assert contrast(readable("#ffff00", ("#ffffff",), 4.5), "#ffffff") >= 4.5
+
+
+# --- person and system ------------------------------------------------------------------------
+
+
+def test_a_scheme_that_was_chosen_outlasts_the_system_and_there_is_a_way_back(
+    qapp: QApplication,
+) -> None:
+    theme.wear(qapp, Appearance(scheme=LIGHT))
+    theme.follow(qapp, theme.System(dark=True))
+    assert not theme.colors().dark
+    theme.wear(qapp, Appearance(scheme=SYSTEM))
+    assert theme.colors().dark
+    theme.follow(qapp, theme.System(dark=False))
+    assert not theme.colors().dark
+
+
+def test_toggling_goes_to_the_other_scheme_and_back_to_following(qapp: QApplication) -> None:
+    once = theme.toggled(Appearance(zoom=150))
+    assert once == Appearance(scheme=DARK, zoom=150)
+    assert theme.toggled(once) == Appearance(scheme=SYSTEM, zoom=150)
+    theme.follow(qapp, theme.System(dark=True))
+    assert theme.toggled(Appearance()).scheme == LIGHT
+    assert theme.toggled(Appearance(scheme=LIGHT)).scheme == SYSTEM
+
+
+def test_the_accent_is_the_chosen_one_or_that_of_the_system(qapp: QApplication) -> None:
+    theme.follow(qapp, theme.System(accent="#8a2be2"))
+    theme.wear(qapp, Appearance(accent=SYSTEM))
+    assert theme.colors().accent == table(dark=False, accent="#8a2be2").accent
+    theme.wear(qapp, Appearance(accent="green"))
+    assert theme.colors().accent == table(dark=False, accent=ACCENT_COLORS["green"][0]).accent
+    assert set(ACCENTS) == set(ACCENT_COLORS)
+
+
+@pytest.mark.parametrize(
+    ("choice", "by_system", "moves"),
+    [
+        (SYSTEM, False, True),
+        (SYSTEM, True, False),
+        (ON, False, False),
+        (OFF, True, True),
+    ],
+)
+def test_nothing_moves_where_a_person_or_the_system_wants_that(
+    qapp: QApplication, choice: str, by_system: bool, moves: bool
+) -> None:
+    theme.follow(qapp, theme.System(reduced_motion=by_system))
+    theme.wear(qapp, Appearance(reduced_motion=choice))
+    assert theme.motion() is moves
+
+
+def test_high_contrast_is_that_of_the_system_or_of_the_person(qapp: QApplication) -> None:
+    theme.follow(qapp, theme.System(dark=True, high_contrast=True))
+    assert theme.colors().window == "#000000"
+    theme.wear(qapp, Appearance(high_contrast=OFF))
+    assert theme.colors().window != "#000000"
+
+
+# --- zoom -------------------------------------------------------------------------------------
+
+
+def test_steps_of_the_zoom_end_where_they_end() -> None:
+    assert [next_zoom(zoom, 1) for zoom in ZOOMS] == [*ZOOMS[1:], 200]
+    assert [next_zoom(zoom, -1) for zoom in ZOOMS] == [70, *ZOOMS[:-1]]
+    assert (next_zoom(103, 1), next_zoom(103, -1)) == (110, 100)
+
+
+def test_fonts_follow_the_zoom_wherever_they_come_from(qapp: QApplication, qtbot: QtBot) -> None:
+    label, own, styled = QLabel("x"), QLineEdit(), QLabel("x")
+    styled.setProperty("kind", "number")
+    theme.set_font(own, 12, monospaced=True)
+    for widget in (label, own, styled):
+        qtbot.addWidget(widget)
+        widget.show()
+    for zoom in (200, 70, 100):
+        theme.wear(qapp, Appearance(zoom=zoom))
+        sizes = [widget.font().pixelSize() for widget in (label, own, styled)]
+        assert sizes == [round(size * zoom / 100) for size in (13, 12, 18)]
+    assert own.font().family() == theme.MONO
+
+
+def test_what_was_made_for_one_look_is_not_taken_for_another(qapp: QApplication) -> None:
+    before = theme.colors()
+    theme.wear(qapp, Appearance(zoom=150))
+    zoomed = theme.colors()
+    assert zoomed is not before and zoomed.text == before.text
+    theme.wear(qapp, Appearance(zoom=150))
+    assert theme.colors() is zoomed
+
+
+def test_a_system_that_only_stops_motion_paints_nothing_anew(qapp: QApplication) -> None:
+    before = theme.colors()
+    theme.follow(qapp, replace(theme.system(), reduced_motion=True))
+    assert theme.colors() is before and not theme.motion()
+
+
+@pytest.mark.parametrize("zoom", [70, 150, 200])
+def test_no_words_of_the_window_are_cut_off_at_any_zoom(
+    qapp: QApplication, qtbot: QtBot, zoom: int
+) -> None:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    window.add_chat(ChatTab(1))
+    window.show_notice("One sentence.")
+    window.resize(1400, 900)
+    window.show()
+    theme.wear(qapp, Appearance(zoom=zoom))
+    qtbot.waitUntil(lambda: window.header.height() == round(52 * zoom / 100))
+    words = [*window.findChildren(QLabel), *window.findChildren(QToolButton)]
+    # their own page of a stack is laid out only when it is in front
+    shown = [
+        it for it in words if it.isVisible() and it.text() and not it.visibleRegion().isEmpty()
+    ]
+    assert len(shown) > 8
+
+    def cut() -> list[str]:
+        return [it.text() for it in shown if it.height() < it.fontMetrics().height()]
+
+    qtbot.waitUntil(lambda: not cut())
+
+
+def test_an_icon_grows_with_the_zoom(qapp: QApplication, qtbot: QtBot) -> None:
+    button = IconButton("x", "Close")
+    qtbot.addWidget(button)
+    button.show()
+    theme.wear(qapp, Appearance(zoom=150))
+    assert button.iconSize() == QSize(24, 24)
+
+
+# --- icons ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ICONS, ids=lambda path: path.stem)
+def test_every_icon_is_one_of_lucide_and_takes_its_colour(path: Path, qapp: QApplication) -> None:
+    text = path.read_text(encoding="utf-8")
+    name = path.stem
+    assert "@license lucide-static" in text and "ISC" in text
+    assert f'class="lucide lucide-{name}"' in text
+    assert 'stroke="currentColor"' in text and "#" not in text
+    drawn = theme.pixmap(name, "#ff0000", 24, ratio=1).toImage()
+    colors = {
+        drawn.pixelColor(x, y).name()
+        for x in range(24)
+        for y in range(24)
+        if drawn.pixelColor(x, y).alpha() == 255
+    }
+    assert "#ff0000" in colors
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_an_icon_has_a_pixel_for_each_of_the_screen(qapp: QApplication, ratio: float) -> None:
+    drawn = theme.pixmap("x", "#000000", 16, ratio)
+    assert drawn.size() == QSize(round(16 * ratio), round(16 * ratio))
+    assert drawn.devicePixelRatio() == ratio
+    assert edge_steps(drawn) > 0
+
+
+def edge_steps(drawn: QPixmap) -> int:
+    """How many pixels are covered as a whole: none where a larger icon was shrunk to a blur."""
+    image = drawn.toImage().convertToFormat(QImage.Format.Format_ARGB32)
+    return sum(
+        image.pixelColor(x, y).alpha() > 240
+        for x in range(image.width())
+        for y in range(image.height())
+    )
+
+
+def test_the_scheme_can_still_be_set_as_that_of_the_system(qapp: QApplication) -> None:
+    theme.apply(qapp, Qt.ColorScheme.Dark)
+    assert theme.colors().dark and theme.system().dark
