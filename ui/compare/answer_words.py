@@ -1,6 +1,6 @@
 """What an answer and its numbers are called."""
 
-from ui.language import tr
+from ui.language import tr, translated
 from ui.state.compared import TIE, Answer, AnswerState, ComparedRound
 
 
@@ -19,7 +19,7 @@ def answer_text(answer: Answer) -> str:
     if answer.text:
         return answer.text
     if answer.error:
-        return tr("(Failed: {reason})").format(reason=answer.error)
+        return tr("(Failed: {reason})").format(reason=translated(answer.error))
     return "(" + state_text(answer.state) + ")"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from engine.messages import SamplingParams
-from ui.language import tr
+from ui.language import tr, translated
 from ui.state.pane import PaneRun, PaneSettings, sharing
 from ui.state.turn import Turn, TurnState
 
@@ -80,7 +80,7 @@ def _waiting(run: PaneRun, reply: Turn) -> str:
     if not run.known:
         return tr("Loads {model}…").format(model=run.model)
     if reply.waiting:
-        return reply.waiting
+        return translated(reply.waiting)
     if not total:
         return tr("Prepares the prompt…")
     words = tr("Reads the prompt, {done} of {total} tokens").format(

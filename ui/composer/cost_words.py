@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.messages import MediaCost, MediaKind
+from ui.language import translated
 from ui.stats.stats_numbers import size_text
 
 MEASURING = "measuring…"
@@ -13,7 +14,7 @@ _MUCH = 0.5
 def cost_text(kind: MediaKind, cost: MediaCost | str | None) -> str:
     """Of one; `cost` is a sentence where it cannot be read, None while that is not known."""
     if not isinstance(cost, MediaCost):
-        return cost or MEASURING
+        return translated(cost or MEASURING)
     if kind is MediaKind.TEXT:
         return " · ".join(_amounts([cost]))
     size = f"{cost.width:,} × {cost.height:,}"

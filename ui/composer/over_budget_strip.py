@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from engine.messages import Choice, OverBudget
 from ui import theme
 from ui.conversation.message_widget import layout_height
+from ui.language import translated
 from ui.state.attachment import Attachment
 from ui.widgets.page_tab import page_tab
 from ui.widgets.plain_label import breakable, plain_label
@@ -36,7 +37,7 @@ class OverBudgetRow(QWidget):
 
     def __init__(self, attachment: Attachment, over: OverBudget) -> None:
         super().__init__()
-        self.label = plain_label("over_budget", breakable(over.sentence))
+        self.label = plain_label("over_budget", breakable(translated(over.sentence)))
         # no QButtonGroup: in one, the arrow keys would choose, and leave a file out
         self._buttons = {choice: self._button(choice, attachment) for choice in over.choices}
         self._down = Choice.SHRINK
@@ -56,10 +57,11 @@ class OverBudgetRow(QWidget):
         return list(self._buttons.values())
 
     def follow(self, attachment: Attachment, over: OverBudget) -> None:
-        self.label.setText(breakable(over.sentence))
-        self.setAccessibleName(over.sentence)
+        sentence = translated(over.sentence)
+        self.label.setText(breakable(sentence))
+        self.setAccessibleName(sentence)
         for button in self.buttons:
-            button.setAccessibleDescription(over.sentence)
+            button.setAccessibleDescription(sentence)
         self._check(Choice.FULL if attachment.media.full else Choice.SHRINK)
 
     def set_narrow(self, narrow: bool) -> None:
@@ -69,7 +71,7 @@ class OverBudgetRow(QWidget):
         self.updateGeometry()
 
     def _button(self, choice: Choice, attachment: Attachment) -> QToolButton:
-        words = choice.value.capitalize()
+        words = translated(choice.value).capitalize()
         button = page_tab(words)
         button.setAccessibleName(f"{words}: {attachment.title}")
         button.clicked.connect(lambda: self._choose(choice))

@@ -20,6 +20,7 @@ from engine.messages import MediaCost, MediaKind
 from ui import theme
 from ui.composer.attachment_action import AttachmentAction, action_of
 from ui.composer.cost_words import cost_text
+from ui.language import translated
 from ui.state.attachment import Attachment
 from ui.widgets.chip_button import BadgeButton
 from ui.widgets.plain_label import tooltip
@@ -189,7 +190,7 @@ class Thumbnail(QWidget):
             text = f"sent as {self.cost.images} images"
             draw_pill(painter, rect, text, Qt.Corner.BottomLeftCorner)
             rect = rect.adjusted(0, 0, 0, -_LINE)
-        draw_pill(painter, rect, self.attachment.caption)
+        draw_pill(painter, rect, translated(self.attachment.caption))
 
     def _border(self) -> str:
         if self.hasFocus():
@@ -201,7 +202,7 @@ class Thumbnail(QWidget):
         return f"{number} of {total}{', in the text' if placed else ''}"
 
     def _describe(self) -> None:
-        about = self.attachment.caption
+        about = translated(self.attachment.caption)
         if self.cost is not None:
             about = cost_text(self.attachment.media.kind, self.cost)
         self.setToolTip(tooltip(f"{self.attachment.title}: {about}"))

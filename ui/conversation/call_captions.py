@@ -4,6 +4,7 @@ import json
 import unicodedata
 from typing import Any
 
+from ui.language import translated
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.turn import Turn, TurnState
 from ui.stats.answer_numbers import duration
@@ -15,7 +16,7 @@ _NAME = 200
 
 def call_title(called: CalledTool) -> str:
     """On one line."""
-    return _short(called.title or called.call.name) or "Tool without a name"
+    return _short(translated(called.title) or called.call.name) or "Tool without a name"
 
 
 def call_name(called: CalledTool) -> str:

@@ -20,7 +20,7 @@ from shiboken6 import isValid
 from engine.messages import MediaCost, MediaKind
 from ui import theme
 from ui.composer.cost_words import cost_text
-from ui.language import tr
+from ui.language import tr, translated
 from ui.media.frame_strip import FrameStrip, Span
 from ui.media.picture_canvas import PictureCanvas
 from ui.media.text_view import text_view
@@ -189,7 +189,7 @@ class MediaView(QWidget):
         attachment, several = self.attachment, len(self._attachments) > 1
         self.setAccessibleName(f"{attachment.title}, large")
         self.title.setText(attachment.title)
-        self.caption.setText(attachment.caption)
+        self.caption.setText(translated(attachment.caption))
         self.place.setText(f"{self._index + 1} of {len(self._attachments)}" if several else "")
         self.before.setVisible(several)
         self.after.setVisible(several)
@@ -248,7 +248,7 @@ class MediaView(QWidget):
             shown = tr("The first {shown:,} of {all:,} characters are shown; all are sent.")
             words.append(shown.format(shown=len(attachment.text), all=attachment.characters))
         if attachment.over:
-            words.append(attachment.over.sentence)
+            words.append(translated(attachment.over.sentence))
         # a line is kept for what is not known yet
         self.note.setText(breakable("\n".join(words)) or " ")
 

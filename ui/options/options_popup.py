@@ -7,6 +7,7 @@ from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
+from ui.language import translated
 from ui.options.kv_row import KvRow
 from ui.options.option_pages import PAGES, OptionPage
 from ui.state.chat_options import ChatOptions
@@ -117,7 +118,7 @@ class OptionsPopup(PopupCard):
         try:
             self._value = with_option(self._value, name, row.field.take())
         except ValueError as error:
-            sentence = str(error).replace(name, row.field.accessibleName(), 1)
+            sentence = translated(str(error)).replace(name, row.field.accessibleName(), 1)
             row.show_problem(f"Not taken: {sentence}.")
             return
         row.show_problem("")

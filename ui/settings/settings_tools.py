@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from ui.language import translated
 from ui.settings.server_editor import ServerEditor
 from ui.settings.server_import import ServerImport
 from ui.settings.server_list import ServerList
@@ -75,7 +74,7 @@ class ToolsPage(QWidget):
 
     def _fill_permissions(self) -> None:
         titles = {
-            entry.tool_id: f"{translated(entry.title)} ({status.name})"
+            entry.tool_id: f"{entry.title} ({status.name})"
             for status in self._statuses.values()
             for entry in status.tools
         }

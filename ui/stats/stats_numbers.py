@@ -1,7 +1,7 @@
 """Numbers and phases of the engine in words."""
 
 from engine.messages import Phase
-from ui.language import tr
+from ui.language import tr, translated
 
 NOTHING = "–"
 
@@ -50,15 +50,7 @@ def rounded(count: int) -> str:
 
 
 def phase_text(phase: Phase) -> str:
-    return {
-        Phase.IDLE: tr("idle"),
-        Phase.QUEUED: tr("waiting"),
-        Phase.LOADING: tr("loading model"),
-        Phase.PREPARING: tr("reading media"),
-        Phase.LOOKING: tr("looking at pictures"),
-        Phase.PREFILL: tr("reading prompt"),
-        Phase.DECODE: tr("answering"),
-    }[phase]
+    return translated(phase.value)
 
 
 def joined(texts: list[str]) -> str:
