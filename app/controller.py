@@ -166,6 +166,7 @@ class Controller(QObject):
             self._drop(chat_id)
         else:
             self.closed.add(chat_id)
+        self.measuring.refresh()
         if not self._window.tabs():
             self._stand_in = self.new_chat()
 
