@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.sampling_params import SamplingParams
 from engine.sentences import Sentence as Sentence
 from engine.sentences import counted as counted
-from engine.sentences import say
+from engine.sentences import say as say
 
 
 class Channel(Enum):

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from ui.language import translated
+from ui.language import tr, translated
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import breakable, plain_label
 
@@ -29,7 +29,8 @@ class ProblemStrip(QFrame):
         self.hide()
 
     def sentence(self) -> str:
-        return "\n".join(self._sentences)
+        """What is told, as it was told."""
+        return "\n".join(self._shown())
 
     def tell(self, sentence: str) -> None:
         """In the place of what was told before."""
@@ -42,15 +43,17 @@ class ProblemStrip(QFrame):
 
     def _show(self, sentences: list[str]) -> None:
         self._sentences = sentences
-        shown = [translated(sentence) for sentence in sentences[:MOST]]
-        if more := len(sentences) - len(shown):
-            shown.append(f"And {more:,} more.")
-        text = "\n".join(shown)
+        text = "\n".join(map(translated, self._shown()))
         self._label.setText(breakable(text))
         self.setAccessibleName(text)
         self.setVisible(bool(text))
         if text:
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def _shown(self) -> list[str]:
+        more = len(self._sentences) - MOST
+        left_out = [tr("And {count} more.").format(count=f"{more:,}")] if more > 0 else []
+        return [*self._sentences[:MOST], *left_out]
 
     def dismiss(self) -> None:
         self.tell("")
