@@ -37,7 +37,7 @@ def answered(*events, text="An answer"):
 
 
 def ended(usage=USAGE, timings=TIMINGS, why=""):
-    return answered(Finished(1, FinishReason.STOP, usage, timings, why)).reply
+    return answered(Finished(1, FinishReason.STOP, usage, timings, why)).turns[-1]
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def show(qtbot):
 
 
 def test_the_speeds_of_reading_and_answering_stand_apart(show):
-    footer = show(answered(DONE).reply)
+    footer = show(answered(DONE).turns[-1])
     assert footer.numbers.text() == NUMBERS
     assert footer.numbers.shown == NUMBERS
 
@@ -70,14 +70,14 @@ def test_kinds_of_tokens_are_told_apart_only_where_there_is_reasoning(show):
 
 
 def test_why_an_answer_is_short(show):
-    length = show(answered(Finished(1, FinishReason.LENGTH, USAGE, TIMINGS)).reply)
+    length = show(answered(Finished(1, FinishReason.LENGTH, USAGE, TIMINGS)).turns[-1])
     assert length.numbers.text().endswith(" · length limit reached")
-    stopped = show(answered(Aborted(1, Usage(generated=1), Timings(ttft=1.25))).reply)
+    stopped = show(answered(Aborted(1, Usage(generated=1), Timings(ttft=1.25))).turns[-1])
     assert stopped.numbers.text() == "1.2 s to first token · 1 token · stopped"
 
 
 def test_in_a_narrow_pane_the_most_important_comes_first_and_a_tooltip_has_all(show):
-    footer = show(answered(DONE).reply, width=560)
+    footer = show(answered(DONE).turns[-1], width=560)
     assert footer.numbers.shown == NUMBERS.replace(" (20 reasoning, 19 answer)", "")
     footer.resize(250, footer.height())
     assert footer.numbers.shown == "200 tok/s · 182 ms · 41 tok"
@@ -92,7 +92,7 @@ def test_numbers_are_those_of_all_parts_of_an_answer_that_went_on():
     transcript.resume_reply(2)
     more = Usage(2400, 2400, 5, looked=1), Timings(9.0, looking=0.5, behind=1.0), ""
     transcript.apply(Finished(2, FinishReason.STOP, *more))
-    turn = transcript.reply
+    turn = transcript.turns[-1]
     assert (turn.usage.generated, turn.usage.looked, turn.usage.known) == (46, 4, 1)
     assert (turn.timings.looking, turn.timings.behind, turn.timings.ttft) == (2.5, 1.0, 1.0)
     assert turn.read_again == "It changed."
@@ -143,8 +143,8 @@ def test_an_answer_that_was_quick_says_nothing_of_it(show):
 
 def test_nothing_is_said_while_it_grows(show):
     transcript = answered()
-    footer = show(transcript.reply)
-    assert numbers_text(transcript.reply) == ""
+    footer = show(transcript.turns[-1])
+    assert numbers_text(transcript.turns[-1]) == ""
     assert footer.isHidden() or not footer.numbers.text()
 
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
 from ui.language import tr
@@ -14,19 +14,11 @@ from ui.stats.stats_numbers import joined, rounded
 _BAR, _GAP = 5, 3
 
 
-class ContextCard(QFrame):
+class ContextCard(StatTable):
     def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("card")
+        super().__init__([(tr("Context"), True)])
         self.bars = Bars()
-        self._table = StatTable([(tr("Context"), True)])
-        self._table.setObjectName("")
-        self._table.layout().setContentsMargins(0, 0, 0, 0)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 10, 12, 10)
-        layout.setSpacing(6)
-        layout.addWidget(self._table)
-        layout.addWidget(self.bars)
+        self.grid.addWidget(self.bars, 2, 0, 1, 2)
 
     def show_numbers(self, numbers: LiveNumbers) -> None:
         """One bar for each conversation whose model's context is known."""
@@ -36,12 +28,9 @@ class ContextCard(QFrame):
             if used and (context := numbers.context(front.model_id)):
                 shares.append((front.model_id, min(1.0, used / context)))
                 texts.append(f"{rounded(used)} / {rounded(context)}")
-        self._table.show_values([joined(texts)])
+        self.show_values([joined(texts)])
         self.bars.show_shares(shares)
         self.setVisible(bool(shares))
-
-    def lines(self) -> list[tuple[str, str]]:
-        return [] if self.isHidden() else self._table.lines()
 
 
 class Bars(QWidget):

@@ -23,12 +23,12 @@ class StatTable(QFrame):
         self._rows: list[tuple[ElidedLabel, NumberLabel, bool]] = []
         self._stacked = False
         self._heading = heading
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(12, 10, 12, 10)
-        self._grid.setVerticalSpacing(6)
-        self._grid.setColumnStretch(0, 1)
+        self.grid = QGridLayout(self)
+        self.grid.setContentsMargins(12, 10, 12, 10)
+        self.grid.setVerticalSpacing(6)
+        self.grid.setColumnStretch(0, 1)
         if heading:
-            self._grid.addWidget(_caption(heading), 0, 0, 1, 2)
+            self.grid.addWidget(_caption(heading), 0, 0, 1, 2)
         for title, always in rows:
             value = NumberLabel("value")
             value.setAccessibleName(title)
@@ -66,7 +66,7 @@ class StatTable(QFrame):
         """By the letters, not by the values: these change all the time."""
         widest = max(_width(title) for title, *_ in self._rows)
         letters = BESIDE * self._rows[0][1].fontMetrics().averageCharWidth()
-        stacked = widest + letters > self._grid.contentsRect().width()
+        stacked = widest + letters > self.grid.contentsRect().width()
         for title, *_ in self._rows:
             title.setMinimumWidth(0 if stacked else _width(title))
         if stacked != self._stacked:
@@ -78,11 +78,11 @@ class StatTable(QFrame):
         side = Qt.AlignmentFlag.AlignLeft if self._stacked else Qt.AlignmentFlag.AlignRight
         for number, (title, value, _) in enumerate(self._rows):
             if self._stacked:
-                self._grid.addWidget(title, first + 2 * number, 0, 1, 2)
-                self._grid.addWidget(value, first + 2 * number + 1, 0, 1, 2)
+                self.grid.addWidget(title, first + 2 * number, 0, 1, 2)
+                self.grid.addWidget(value, first + 2 * number + 1, 0, 1, 2)
             else:
-                self._grid.addWidget(title, first + number, 0)
-                self._grid.addWidget(value, first + number, 1)
+                self.grid.addWidget(title, first + number, 0)
+                self.grid.addWidget(value, first + number, 1)
             value.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
 
 
