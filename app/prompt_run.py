@@ -91,7 +91,10 @@ class PromptRun(QObject):
 
     def _go_on(self) -> None:
         """The next step of whatever is due."""
-        if self._state.ended or self._at_work:
+        if self._round is not None and self._comparison.rounds[self._round].ended:
+            self._count_round(self._round)
+        if self._state.ended or self._at_work or self._comparison.busy:
+            # what a person asked meanwhile ends first
             return
         if self._done == len(self._prompts):
             self._set(RunState.DONE)
@@ -128,21 +131,23 @@ class PromptRun(QObject):
             return
         self._round = len(rounds) - 1
         # each pane may have failed already
-        self._round_ended(self._round)
+        self._soon.start()
 
-    def _round_ended(self, index: int) -> None:
-        if index != self._round or not self._comparison.rounds[index].ended:
-            return
+    def _round_ended(self) -> None:
+        """An answer that called a tool which is not there goes on at once; so this is looked at
+        again a little later."""
+        if not self._state.ended:
+            self._soon.start()
+
+    def _count_round(self, index: int) -> None:
         self._round = None
         answers = self._comparison.rounds[index].answers
         self._failed += any(answer.state is AnswerState.FAILED for answer in answers)
-        self._count()
+        self._done += 1
+        self.progressed.emit(self.progress)
 
     def _leave_out(self, problem: str) -> None:
         self._problems.append(problem)
-        self._count()
-
-    def _count(self) -> None:
         self._done += 1
         self.progressed.emit(self.progress)
         self._soon.start()

@@ -71,8 +71,6 @@ class PromptRuns(QObject):
     def _begin(
         self, tab: CompareTab, results: Results, prompts: Sequence[ListedPrompt], *, fresh: bool
     ) -> None:
-        if tab.busy:
-            self._comparing.stop(tab)
         run = PromptRun(
             tab.comparison,
             prompts,

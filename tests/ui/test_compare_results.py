@@ -12,9 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.comparisons import Panes
 from ui import theme
+from ui.compare.answer_table import AnswerTable
 from ui.compare.differences import DifferencesWindow
-from ui.compare.result_models import AnswerTable, PaneTable
-from ui.compare.results_table import ResultsWindow
+from ui.compare.pane_table import PaneTable
+from ui.compare.results_window import ResultsWindow
 from ui.compare.run_dialog import RunDialog
 from ui.compare.run_strip import RunStrip
 from ui.compare.vote_bar import VoteBar

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from ui import theme
-from ui.compare.result_models import ResultTable
+from ui.compare.result_table import ResultTable
 
 _ROW = 26
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog
 
 from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
-from ui.compare.results_table import ResultsWindow
+from ui.compare.results_window import ResultsWindow
 from ui.compare.run_strip import RunStrip
 from ui.compare.vote_bar import VoteBar
 

@@ -67,7 +67,7 @@ class RunStrip(QFrame):
             row.addWidget(widget)
         row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 6, 16, 6)
+        column.setContentsMargins(2, 2, 2, 4)
         column.setSpacing(6)
         column.addLayout(row)
         column.addWidget(self.bar)

@@ -127,7 +127,7 @@ class VoteBar(QFrame):
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 4, 16, 4)
+        row.setContentsMargins(2, 2, 2, 2)
         row.setSpacing(8)
         row.addWidget(self.label, 1)
         row.addLayout(self._row)

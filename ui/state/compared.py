@@ -5,6 +5,7 @@ from enum import Enum, auto
 
 from engine.messages import FinishReason
 from ui.state.attachment import Attachment
+from ui.state.called_tool import CallState
 from ui.state.chat_options import ChatOptions
 from ui.state.turn import Turn, TurnState
 
@@ -122,11 +123,13 @@ class Answer:
         )
 
     def _calls(self, turn: Turn) -> bool:
-        """Whether the answer goes on after tools; nobody decides about calls of an unattended
-        one, and a suggested call waits for nobody."""
-        if self.unattended or turn.reason is not FinishReason.TOOL_CALLS:
-            return turn.running
-        return any(called.open or called.answered for called in turn.tool_calls)
+        """Whether the answer goes on after tools. A suggested call waits for nobody, and in an
+        unattended round nobody decides about any."""
+        calls = turn.tool_calls
+        dropped = any(called.state is CallState.DROPPED for called in calls)
+        results = bool(turn.answered_calls) and not dropped
+        asks = any(called.open and not called.written for called in calls)
+        return turn.running or results or (asks and not self.unattended)
 
 
 @dataclass(eq=False)

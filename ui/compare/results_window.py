@@ -5,7 +5,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui import theme
-from ui.compare.result_models import AnswerTable, PaneTable
+from ui.compare.answer_table import AnswerTable
+from ui.compare.pane_table import PaneTable
 from ui.compare.result_view import ResultView
 from ui.language import tr
 from ui.state.comparison import Comparison

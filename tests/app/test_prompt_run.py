@@ -1,0 +1,169 @@
+"""A list of prompts that runs alone: what ends it, and what does not."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from app.prompt_run import PromptRun, Taken
+from tests.ui.comparisons import Panes
+from ui.state.attachment import Attachment
+from ui.state.listed_prompt import ListedPrompt
+from ui.state.prompt_progress import PromptProgress, RunState
+
+LIST = [ListedPrompt("One?"), ListedPrompt("Two?"), ListedPrompt("Three?")]
+
+
+class Running:
+    """A run over two panes; `asked` are its questions, answered by hand."""
+
+    def __init__(self, qtbot: QtBot, prompts: list[ListedPrompt] = LIST) -> None:
+        self._qtbot = qtbot
+        self.panes = Panes("Dot", "Gemma")
+        self.asked: list[str] = []
+        self.stopped = 0
+        self.readings: list[Taken] = []
+        self.told: list[PromptProgress] = []
+        self.run = PromptRun(
+            self.panes.comparison,
+            prompts,
+            lambda _, taken: self.readings.append(taken),
+            self._ask,
+            self._stop,
+            self.panes.comparison,
+        )
+        self.run.progressed.connect(self.told.append)
+        self.run.start()
+
+    def _ask(self, text: str, attachments: tuple[Attachment, ...]) -> None:
+        self.asked.append(text)
+        self.panes.begin(text, unattended=True)
+
+    def _stop(self) -> None:
+        self.stopped += 1
+        for pane_id in self.panes.transcripts:
+            self.panes.stop(pane_id)
+
+    def wait_asked(self, count: int) -> None:
+        self._qtbot.waitUntil(lambda: len(self.asked) == count)
+
+    def answer(self) -> None:
+        for pane_id in self.panes.transcripts:
+            self.panes.say(pane_id, "a")
+            self.panes.end(pane_id)
+
+    def wait_state(self, state: RunState) -> None:
+        self._qtbot.waitUntil(lambda: self.run.progress.state is state)
+
+
+@pytest.fixture
+def running(qtbot: QtBot, qapp: QObject) -> Running:
+    return Running(qtbot)
+
+
+def test_each_prompt_waits_for_all_answers_to_the_former(running: Running) -> None:
+    running.wait_asked(1)
+    running.panes.end(1)
+    assert running.run.progress.done == 0
+    running.panes.end(2)
+    running.wait_asked(2)
+    running.answer()
+    running.wait_asked(3)
+    running.answer()
+    running.wait_state(RunState.DONE)
+    assert running.asked == ["One?", "Two?", "Three?"]
+    assert next(it.done for it in running.told if it.text == "Two?") == 1
+    assert running.run.progress == PromptProgress(RunState.DONE, 3, 3)
+
+
+def test_an_answer_that_fails_does_not_end_the_run(running: Running) -> None:
+    running.wait_asked(1)
+    running.panes.fail(1)
+    running.panes.end(2)
+    running.wait_asked(2)
+    assert running.run.progress.failed == 1
+
+
+def test_paused_it_lets_the_prompt_end_and_goes_on(qtbot: QtBot, running: Running) -> None:
+    running.wait_asked(1)
+    running.run.toggle_pause()
+    assert running.run.progress.state is RunState.PAUSING
+    running.answer()
+    running.wait_state(RunState.PAUSED)
+    # a person may ask in between
+    index = running.panes.ask("In between?", "a", "b")
+    assert index == 1
+    assert running.run.progress.done == 1
+    running.panes.begin("Once more?")
+    running.run.toggle_pause()
+    qtbot.wait(20)
+    assert len(running.asked) == 1
+    running.answer()
+    running.wait_asked(2)
+
+
+def test_pausing_is_taken_back(running: Running) -> None:
+    running.wait_asked(1)
+    running.run.toggle_pause()
+    running.run.toggle_pause()
+    running.answer()
+    running.wait_asked(2)
+
+
+def test_stopped_it_stops_its_answers_and_asks_no_more(qtbot: QtBot, running: Running) -> None:
+    running.wait_asked(1)
+    running.run.stop()
+    assert running.stopped == 1
+    assert running.run.progress.state is RunState.STOPPED
+    qtbot.wait(20)
+    assert running.asked == ["One?"]
+
+
+def test_an_answer_that_a_person_stops_is_not_waited_for(running: Running) -> None:
+    running.wait_asked(1)
+    running.panes.stop(1)
+    running.panes.end(2)
+    running.wait_asked(2)
+
+
+def test_a_pane_that_is_removed_is_not_waited_for(running: Running) -> None:
+    running.wait_asked(1)
+    running.panes.end(1)
+    running.panes.comparison.remove_pane(2)
+    del running.panes.transcripts[2]
+    running.wait_asked(2)
+
+
+def test_files_are_read_first_and_a_bad_one_leaves_its_prompt_out(qtbot: QtBot) -> None:
+    prompts = [ListedPrompt("Bad?", (Path("a.png"),), 4), ListedPrompt("Good?", (Path("b.png"),))]
+    running = Running(qtbot, prompts)
+    qtbot.waitUntil(lambda: len(running.readings) == 1)
+    assert running.asked == []
+    running.readings[0]((), "a.png is no picture.")
+    qtbot.waitUntil(lambda: len(running.readings) == 2)
+    running.readings[1]((), "")
+    running.wait_asked(1)
+    running.answer()
+    running.wait_state(RunState.DONE)
+    assert running.asked == ["Good?"]
+    assert running.run.progress.problems == ("Line 4: a.png is no picture.",)
+
+
+def test_stopped_while_files_are_read_nothing_is_asked(qtbot: QtBot) -> None:
+    running = Running(qtbot, [ListedPrompt("One?", (Path("a.png"),))])
+    qtbot.waitUntil(lambda: len(running.readings) == 1)
+    running.run.stop()
+    running.readings[0]((), "")
+    assert running.asked == []
+
+
+def test_without_a_pane_it_says_so(qtbot: QtBot) -> None:
+    running = Running(qtbot)
+    for pane_id in (1, 2):
+        running.panes.comparison.remove_pane(pane_id)
+        del running.panes.transcripts[pane_id]
+    running.wait_state(RunState.STOPPED)
+    assert running.run.progress.problems == (
+        "There was no pane to ask. Add one and run the list again.",
+    )

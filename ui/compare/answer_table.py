@@ -1,0 +1,158 @@
+"""A comparison as a table with a row for each answer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QModelIndex
+from PySide6.QtGui import QColor
+
+from ui import theme
+from ui.compare.answer_words import one_line, state_text
+from ui.compare.result_table import (
+    NOTHING,
+    Column,
+    ResultTable,
+    count_text,
+    rate_text,
+    seconds_text,
+)
+from ui.language import tr
+from ui.state.compared import TIE, Answer, AnswerState, ComparedRound
+from ui.state.comparison import Comparison
+
+
+@dataclass(frozen=True)
+class AnswerPlace:
+    """The answer that is shown at a place of a round; whose it is may be hidden."""
+
+    index: int
+    place: int
+    compared: ComparedRound
+
+    @property
+    def answer(self) -> Answer:
+        return self.compared.shown()[self.place]
+
+    @property
+    def name(self) -> str:
+        return self.compared.name(self.answer.pane.pane_id)
+
+
+class AnswerTable(ResultTable):
+    """Grows with the rounds; numbers stand there once an answer has ended and may be seen."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        super().__init__(_answer_columns())
+        self._comparison = comparison
+        for index in range(len(comparison.rounds)):
+            self._rows += self._places(index)
+        comparison.round_added.connect(lambda index: self._add(self._places(index)))
+        comparison.round_joined.connect(lambda index: self._add(self._places(index)[-1:]))
+        comparison.answer_changed.connect(lambda index, _: self._change(index))
+        comparison.vote_changed.connect(self._change)
+
+    def place(self, row: int) -> AnswerPlace:
+        return self._rows[row]
+
+    def natural(self, row: AnswerPlace) -> Any:
+        return row.index, row.place
+
+    def color(self, row: AnswerPlace) -> QColor | None:
+        c = theme.colors()
+        if row.answer.seen is AnswerState.FAILED:
+            return QColor(c.red)
+        return None if row.answer.seen.whole else QColor(c.dim)
+
+    def strong(self, row: AnswerPlace) -> bool:
+        vote = row.compared.vote
+        return vote is not None and vote.pane_id == row.answer.pane.pane_id
+
+    def _places(self, index: int) -> list[AnswerPlace]:
+        compared = self._comparison.rounds[index]
+        return [AnswerPlace(index, place, compared) for place in range(len(compared.answers))]
+
+    def _add(self, places: list[AnswerPlace]) -> None:
+        if not places:
+            return
+        first = len(self._rows)
+        self.beginInsertRows(QModelIndex(), first, first + len(places) - 1)
+        self._rows += places
+        self.endInsertRows()
+
+    def _change(self, index: int) -> None:
+        rows = [at for at, row in enumerate(self._rows) if row.index == index]
+        for at in rows:
+            self.dataChanged.emit(self.index(at, 0), self.index(at, len(self.columns) - 1))
+
+
+def _vote(row: AnswerPlace) -> str:
+    vote = row.compared.vote
+    if vote is None or vote.pane_id not in (TIE, row.answer.pane.pane_id):
+        return ""
+    word = tr("tie") if vote.pane_id == TIE else tr("won")
+    return tr("{name}, blind").format(name=word) if vote.blind else word
+
+
+def _of_answer(text: Callable[[Any], str], value: Callable[[Any], Any]) -> dict[str, Any]:
+    """A number of an ended answer; those of a hidden one would give it away."""
+    with_numbers = AnswerState.DONE, AnswerState.LENGTH, AnswerState.STOPPED
+
+    def known(row: AnswerPlace) -> bool:
+        return row.answer.seen in with_numbers and not row.compared.hidden
+
+    def shown(row: AnswerPlace) -> str:
+        if row.compared.hidden and row.answer.seen in with_numbers:
+            return tr("hidden")
+        return text(value(row.answer.numbers())) if known(row) else NOTHING
+
+    def key(row: AnswerPlace) -> float:
+        return value(row.answer.numbers()) if known(row) else -1.0
+
+    return {"text": shown, "key": key}
+
+
+def _answer_columns() -> list[Column]:
+    return [
+        Column("#", lambda it: str(it.index + 1), lambda it: it.index, tr("Number of the prompt")),
+        Column(
+            tr("Prompt"),
+            lambda it: one_line(it.compared.question),
+            lambda it: it.compared.question.casefold(),
+            number=False,
+        ),
+        Column(tr("Pane"), lambda it: it.name, lambda it: it.name.casefold(), number=False),
+        Column(
+            tr("State"),
+            lambda it: state_text(it.answer.seen),
+            lambda it: it.answer.seen.value,
+            number=False,
+        ),
+        Column(
+            tr("First token"),
+            about=tr("Seconds from asking to the first token"),
+            **_of_answer(seconds_text, lambda it: it.ttft),
+        ),
+        Column(
+            tr("Read tok/s"),
+            about=tr("Prompt tokens that were read, per second of reading"),
+            **_of_answer(rate_text, lambda it: it.prompt_tps),
+        ),
+        Column(
+            tr("Reused"),
+            about=tr("Prompt tokens that were known already and not read again"),
+            **_of_answer(count_text, lambda it: it.cached),
+        ),
+        Column(
+            tr("Decode tok/s"),
+            about=tr("Tokens after the first, per second of decoding"),
+            **_of_answer(rate_text, lambda it: it.generation_tps),
+        ),
+        Column(tr("Tokens"), **_of_answer(count_text, lambda it: it.tokens)),
+        Column(
+            tr("Time"),
+            about=tr("Seconds from asking to the last token"),
+            **_of_answer(seconds_text, lambda it: it.seconds),
+        ),
+        Column(tr("Vote"), _vote, _vote, number=False),
+    ]

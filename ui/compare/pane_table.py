@@ -1,0 +1,60 @@
+"""A comparison as a table with a row for each pane."""
+
+from typing import Any
+
+from ui.compare.result_table import Column, ResultTable, count_text, rate_text, seconds_text
+from ui.language import tr
+from ui.state.compared import ComparedRound
+from ui.state.pane_summary import PaneSummary, summaries
+
+
+class PaneTable(ResultTable):
+    def __init__(self) -> None:
+        super().__init__(_pane_columns())
+
+    def show_rounds(self, rounds: list[ComparedRound]) -> None:
+        """Many change at a time, and they are few."""
+        self.beginResetModel()
+        self._rows = list(summaries(rounds))
+        self.endResetModel()
+        self.resort()
+
+    def natural(self, row: PaneSummary) -> Any:
+        return row.pane_id, row.name
+
+    def strong(self, row: PaneSummary) -> bool:
+        return row.wins > 0 and row.wins == max(it.wins for it in self._rows)
+
+
+def _pane_columns() -> list[Column]:
+    return [
+        Column(tr("Pane"), lambda it: it.name, lambda it: it.name.casefold(), number=False),
+        Column(tr("Wins"), lambda it: str(it.wins), lambda it: it.wins),
+        Column(tr("Ties"), lambda it: str(it.ties), lambda it: it.ties),
+        Column(
+            tr("Answers"),
+            lambda it: f"{it.whole:,} / {it.asked:,}",
+            lambda it: it.whole,
+            tr("Whole answers, of all that were asked for; the numbers are of those alone"),
+        ),
+        Column(
+            tr("First token"),
+            lambda it: seconds_text(it.ttft),
+            lambda it: it.ttft,
+            tr("Mean of the seconds to the first token"),
+        ),
+        Column(
+            tr("Read tok/s"),
+            lambda it: rate_text(it.prompt_tps),
+            lambda it: it.prompt_tps,
+            tr("Mean of the answers' speeds of reading; tokens from a cache do not count"),
+        ),
+        Column(
+            tr("Decode tok/s"),
+            lambda it: rate_text(it.generation_tps),
+            lambda it: it.generation_tps,
+            tr("Mean of the answers' speeds"),
+        ),
+        Column(tr("Tokens"), lambda it: count_text(it.tokens), lambda it: it.tokens, tr("Sum")),
+        Column(tr("Time"), lambda it: seconds_text(it.seconds), lambda it: it.seconds, tr("Sum")),
+    ]

@@ -1,0 +1,122 @@
+"""A table of a comparison as an item model: columns that say what a row has in them."""
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QFont
+
+from ui import theme
+
+Index = QModelIndex | QPersistentModelIndex
+NOTHING = "–"
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True)
+class Column:
+    """`key` is what a row is sorted by: a number is shown on the right. `about` explains it."""
+
+    title: str
+    text: Callable[[Any], str]
+    key: Callable[[Any], float | str]
+    about: str = ""
+    number: bool = True
+
+
+def seconds_text(seconds: float) -> str:
+    return f"{seconds:,.2f} s" if seconds else NOTHING
+
+
+def rate_text(rate: float) -> str:
+    return f"{rate:,.1f}" if rate else NOTHING
+
+
+def count_text(count: int) -> str:
+    return f"{count:,}" if count else NOTHING
+
+
+class ResultTable(QAbstractTableModel):
+    """Sorted here: a proxy would ask for every value again and again."""
+
+    def __init__(self, columns: list[Column]) -> None:
+        super().__init__()
+        self.columns = columns
+        self._rows: list[Any] = []
+        self._sorted = 0, Qt.SortOrder.AscendingOrder
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 as Qt has it
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 as Qt has it
+        return 0 if parent.isValid() else len(self.columns)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or section >= len(self.columns):
+            return None
+        column = self.columns[section]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return column.title
+            case Qt.ItemDataRole.ToolTipRole:
+                return column.about or None
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _RIGHT if column.number else _LEFT
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        column, row = self.columns[index.column()], self._rows[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return column.text(row)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _RIGHT if column.number else _LEFT
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{column.title}: {column.text(row)}"
+            case Qt.ItemDataRole.ForegroundRole:
+                return self.color(row)
+            case Qt.ItemDataRole.FontRole if self.strong(row):
+                return theme.font(13, QFont.Weight.DemiBold)
+        return None
+
+    def color(self, row: Any) -> QColor | None:
+        return None
+
+    def strong(self, row: Any) -> bool:
+        return False
+
+    @abstractmethod
+    def natural(self, row: Any) -> Any:
+        """What rows of equal value are sorted by."""
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._sorted = column, order
+        self.layoutAboutToBeChanged.emit()
+        before = list(self._rows)
+        kept = [(index, before[index.row()]) for index in self.persistentIndexList()]
+        self._rows.sort(key=self.natural)
+        if 0 <= column < len(self.columns):
+            key = self.columns[column].key
+            self._rows.sort(key=key, reverse=order == Qt.SortOrder.DescendingOrder)
+        places = {id(row): place for place, row in enumerate(self._rows)}
+        for index, row in kept:
+            place = self.index(places[id(row)], index.column())
+            self.changePersistentIndex(index, place)
+        self.layoutChanged.emit()
+
+    def resort(self) -> None:
+        self.sort(*self._sorted)
+
+    def tsv(self, rows: list[int] | None = None) -> str:
+        """With the titles; a tab or line end in a cell becomes a space."""
+        chosen = range(len(self._rows)) if rows is None else rows
+        lines = [[column.title for column in self.columns]]
+        lines += [[column.text(self._rows[row]) for column in self.columns] for row in chosen]
+        return "".join("\t".join(" ".join(it.split()) for it in line) + "\n" for line in lines)
