@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.messages import Counted
-from ui.language import tr
+from ui.language import tr, translated
 
 # From so many on, tokens that are left are told in thousands.
 _THOUSANDS = 10_000
@@ -12,8 +12,10 @@ _THOUSANDS = 10_000
 def count_forms(counts: Sequence[Counted | str], files: int) -> list[str]:
     """The longest first, for a place that may be narrow; of several models the largest counts."""
     found = [count for count in counts if isinstance(count, Counted)]
+    if not counts:
+        return []
     if not found:
-        return [str(counts[0])] if counts else []
+        return [translated(counts[0])] if isinstance(counts[0], str) else []
     most = max(found, key=lambda count: count.tokens - count.context)
     if over(most):
         return _too_many(most)
@@ -38,7 +40,7 @@ def explained(counts: Sequence[Counted | str]) -> str:
     sentences = []
     for count in counts:
         if isinstance(count, str):
-            sentences.append(count)
+            sentences.append(translated(count))
             continue
         text = tr(
             "{tokens:,} of {context:,} tokens: the system prompt, the conversation and this "

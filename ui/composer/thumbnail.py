@@ -20,7 +20,7 @@ from engine.messages import MediaCost, MediaKind
 from ui import theme
 from ui.composer.attachment_action import AttachmentAction, action_of
 from ui.composer.cost_words import cost_text
-from ui.language import translated
+from ui.language import tr, translated
 from ui.state.attachment import Attachment
 from ui.widgets.chip_button import BadgeButton
 from ui.widgets.plain_label import tooltip
@@ -43,7 +43,7 @@ class RemoveButton(BadgeButton):
     """Dark on every picture, in both schemes."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("remove", "x", "Remove", 11, parent)
+        super().__init__("remove", "x", tr("Remove"), 11, parent)
         # Tab stops once per picture: the picture itself takes Delete
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setGeometry(SIZE.width() - 20, 3, 17, 17)
@@ -88,7 +88,7 @@ class Thumbnail(QWidget):
         self.attachment = attachment
         self._picture = thumbnail(attachment.preview, SIZE, RADIUS)
         self.setAccessibleName(attachment.title)
-        self._remove.setAccessibleName(f"Remove {attachment.title}")
+        self._remove.setAccessibleName(tr("Remove {name}").format(name=attachment.title))
         self.set_cost(None)
 
     def set_cost(self, cost: MediaCost | str | None) -> None:
@@ -187,7 +187,7 @@ class Thumbnail(QWidget):
             draw_pill(painter, self.rect(), str(number), Qt.Corner.TopLeftCorner)
         rect = self.rect()
         if isinstance(self.cost, MediaCost) and self.cost.images:
-            text = f"sent as {self.cost.images} images"
+            text = tr("sent as %n image(s)", "", self.cost.images)
             draw_pill(painter, rect, text, Qt.Corner.BottomLeftCorner)
             rect = rect.adjusted(0, 0, 0, -_LINE)
         draw_pill(painter, rect, translated(self.attachment.caption))
@@ -199,14 +199,15 @@ class Thumbnail(QWidget):
 
     def _where(self) -> str:
         number, total, placed = self._place
-        return f"{number} of {total}{', in the text' if placed else ''}"
+        text = tr("{number} of {total}, in the text") if placed else tr("{number} of {total}")
+        return text.format(number=number, total=total)
 
     def _describe(self) -> None:
         about = translated(self.attachment.caption)
         if self.cost is not None:
             about = cost_text(self.attachment.media.kind, self.cost)
         self.setToolTip(tooltip(f"{self.attachment.title}: {about}"))
-        keys = "Space shows it large, Delete removes it, Alt and the arrow keys move it"
+        keys = tr("Space shows it large, Delete removes it, Alt and the arrow keys move it")
         self.setAccessibleDescription(f"{self._where()}. {about}. {keys}")
         self.update()
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen, QResizeEv
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui import theme
+from ui.language import tr
 from ui.media.span_handle import TENTHS, WIDTH, SpanHandle
 from ui.state.clip_times import in_time
 
@@ -31,9 +32,9 @@ class FrameStrip(QWidget):
         super().__init__(parent)
         self._frames: tuple[QImage, ...] = ()
         self._seconds = 0.0
-        self.start = SpanHandle("Start", self)
-        self.end = SpanHandle("End", self)
-        self.setAccessibleName("Part of the clip")
+        self.start = SpanHandle(tr("Start"), self)
+        self.end = SpanHandle(tr("End"), self)
+        self.setAccessibleName(tr("Part of the clip"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for handle in (self.start, self.end):
             handle.valueChanged.connect(lambda _, handle=handle: self._handle_moved(handle))

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSlider, QWidget
 
 from ui import theme
+from ui.language import tr
 from ui.state.clip_times import in_time
 
 WIDTH = 16
@@ -38,7 +39,7 @@ class SpanHandle(QSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.SizeHorCursor)
         self.setFixedWidth(WIDTH)
-        self.setAccessibleDescription("Left and Right move it by 0.1 s, with Shift by 1 s")
+        self.setAccessibleDescription(tr("Left and Right move it by 0.1 s, with Shift by 1 s"))
         self.valueChanged.connect(self._value_changed)
         self._name_it()
 

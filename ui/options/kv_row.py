@@ -4,14 +4,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
-from ui.language import translated
+from ui.language import tr, translated
 from ui.stats.stats_numbers import size_text
 from ui.widgets.check_box import CheckBox
 from ui.widgets.plain_label import plain_label
-
-TITLE = "Keep the conversation in 8 bit"
-NO_MODEL = "No model is loaded."
-CANNOT = "This model cannot."
 
 
 class KvRow(QWidget):
@@ -21,7 +17,7 @@ class KvRow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.box = CheckBox(TITLE)
+        self.box = CheckBox(tr("Keep the conversation in 8 bit"))
         self._note = plain_label("option_note")
         self._note.setWordWrap(True)
         self.box.clicked.connect(self.chosen)
@@ -42,10 +38,11 @@ class KvRow(QWidget):
 def note(model: ModelInfo | None) -> str:
     """What is saved at the model's context, or why it cannot be."""
     if model is None:
-        return NO_MODEL
+        return tr("No model is loaded.")
     if not model.kv_8bit_bytes:
-        return translated(model.kv_note) or CANNOT
+        return translated(model.kv_note) or tr("This model cannot.")
     small, plain = (
         size_text(each * model.context) for each in (model.kv_8bit_bytes, model.kv_bytes)
     )
-    return f"{small} instead of {plain} at {model.context:,} tokens, in every chat with this model"
+    text = tr("{small} instead of {plain} at {context:,} tokens, in every chat with this model")
+    return text.format(small=small, plain=plain, context=model.context)

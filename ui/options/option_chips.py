@@ -7,14 +7,12 @@ from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.messages import ModelInfo, SamplingParams
+from ui.language import tr
 from ui.options.options_popup import OptionsPopup, with_option
 from ui.options.tools_chip import ToolsChip
 from ui.state.chat_options import ChatOptions
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.chip_button import ChipButton
-
-_THINK = "Let the model reason before it answers"
-_ALWAYS_THINKS = "This model always reasons before it answers"
 
 
 class OptionChips(QWidget):
@@ -31,12 +29,14 @@ class OptionChips(QWidget):
         self._chosen = ChatOptions()
         self._kv_8bit: tuple[str, ...] = ()
         self._model: ModelInfo | None = None
-        self._think = ChipButton("brain", "Think", _THINK)
+        self._think = ChipButton("brain", tr("Think"), _think())
         self._tools = ToolsChip()
         self._more = ChipButton(
-            "sliders-horizontal", "", "Temperature, length, system prompt, stop strings and more"
+            "sliders-horizontal",
+            "",
+            tr("Temperature, length, system prompt, stop strings and more"),
         )
-        self._more.setAccessibleName("Options")
+        self._more.setAccessibleName(tr("Options"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
@@ -70,7 +70,10 @@ class OptionChips(QWidget):
         self._think.setChecked(options.thinking or self._must_think())
         self._tools.set_chosen(options.tools, options.files)
         sampling = options.sampling
-        self._more.set_caption(f"Temp {sampling.temperature:g} · Max {sampling.max_tokens}")
+        caption = tr("Temp {temperature:g} · Max {tokens}")
+        self._more.set_caption(
+            caption.format(temperature=sampling.temperature, tokens=sampling.max_tokens)
+        )
         for popup in self.findChildren(OptionsPopup):
             popup.set_value(options)
 
@@ -112,8 +115,9 @@ class OptionChips(QWidget):
         self._think.setVisible(self._can_think())
         self._think.setChecked(must or self._chosen.thinking)
         self._think.setEnabled(not must)
-        self._think.setToolTip(_ALWAYS_THINKS if must else _THINK)
-        self._think.setAccessibleDescription(_ALWAYS_THINKS if must else _THINK)
+        about = tr("This model always reasons before it answers") if must else _think()
+        self._think.setToolTip(about)
+        self._think.setAccessibleDescription(about)
 
     def _must_think(self) -> bool:
         """Its template has no switch."""
@@ -142,3 +146,7 @@ class OptionChips(QWidget):
         popup.changed.connect(self._take_option)
         popup.kv_chosen.connect(self._choose_kv)
         popup.show_above(QRect(self._more.mapToGlobal(QPoint()), self._more.size()))
+
+
+def _think() -> str:
+    return tr("Let the model reason before it answers")

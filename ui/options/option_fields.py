@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.messages import Overflow
 from ui import theme
+from ui.language import tr
 from ui.widgets.check_box import CheckBox
 
 FIELD_WIDTH = 104
@@ -100,8 +101,8 @@ class SeedField(OptionalCountField):
 
     def __init__(self) -> None:
         # 19 digits are always below the 2^64 that a seed may reach
-        super().__init__("random", 19)
-        self.fixed = CheckBox("Fixed seed")
+        super().__init__(tr("random"), 19)
+        self.fixed = CheckBox(tr("Fixed seed"))
         self.fixed.clicked.connect(self._fix)
 
     def put(self, value: int | None) -> None:
@@ -113,7 +114,7 @@ class SeedField(OptionalCountField):
         if not self.fixed.isChecked():
             return None
         if not self.text():
-            raise ValueError("type a number")
+            raise ValueError(tr("type a number"))
         return super().take()
 
     def _fix(self, fixed: bool) -> None:
@@ -177,7 +178,7 @@ class OverflowField(CheckBox):
     edited = Signal()
 
     def __init__(self) -> None:
-        super().__init__("Leave out the oldest messages")
+        super().__init__(tr("Leave out the oldest messages"))
         self.clicked.connect(lambda: self.edited.emit())
 
     def put(self, value: Overflow) -> None:
@@ -197,4 +198,5 @@ def _pair(number: int, line: str) -> tuple[int, float]:
             return int(token), float(bias)
     except ValueError:
         pass
-    raise ValueError(f'line {number} is not "token id: number", such as "42: -5"')
+    sentence = tr('line {number} is not "token id: number", such as "42: -5"')
+    raise ValueError(sentence.format(number=number))

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from engine.messages import ModelInfo
+from engine.messages import ModelInfo, say
+from ui.language import tr, translated
 from ui.options.option_fields import (
     BiasField,
     CountField,
@@ -24,67 +25,79 @@ Rows = dict[str, tuple[str, str, Callable[[], OptionField]]]
 
 BASIC: Rows = {
     "temperature": (
-        "Temperature",
-        "0 is steady, higher is more varied",
+        say("Temperature"),
+        say("0 is steady, higher is more varied"),
         lambda: DecimalField(0, 2, 0.1),
     ),
-    "top_p": ("Top p", "Lower leaves out unlikely words", lambda: DecimalField(0.01, 1, 0.05)),
+    "top_p": (
+        say("Top p"),
+        say("Lower leaves out unlikely words"),
+        lambda: DecimalField(0.01, 1, 0.05),
+    ),
     "max_tokens": (
-        "Max tokens",
-        "The longest that an answer may be",
+        say("Max tokens"),
+        say("The longest that an answer may be"),
         lambda: CountField(1, 1_000_000, 256),
     ),
-    "seed": ("Seed", "Same seed, same answer", SeedField),
-    "system_prompt": ("System prompt", "Told to the model first", lambda: TextField(4)),
-    "overflow": ("Longer than the model's context", "Otherwise it is refused", OverflowField),
+    "seed": (say("Seed"), say("Same seed, same answer"), SeedField),
+    "system_prompt": (say("System prompt"), say("Told to the model first"), lambda: TextField(4)),
+    "overflow": (
+        say("Longer than the model's context"),
+        say("Otherwise it is refused"),
+        OverflowField,
+    ),
 }
 SAMPLING: Rows = {
-    "top_k": ("Top k", "Only so many likeliest words", lambda: CountField(0, 1_000_000, 5, "off")),
+    "top_k": (
+        say("Top k"),
+        say("Only so many likeliest words"),
+        lambda: CountField(0, 1_000_000, 5, tr("off")),
+    ),
     "min_p": (
-        "Min p",
-        "Leaves out far less likely words",
-        lambda: DecimalField(0, 1, 0.01, "off"),
+        say("Min p"),
+        say("Leaves out far less likely words"),
+        lambda: DecimalField(0, 1, 0.01, tr("off")),
     ),
     "repetition_penalty": (
-        "Repetition penalty",
-        "Above 1 avoids words of the chat",
+        say("Repetition penalty"),
+        say("Above 1 avoids words of the chat"),
         lambda: DecimalField(0.01, 10, 0.05),
     ),
     "presence_penalty": (
-        "Presence penalty",
-        "Above 0 avoids words already said",
+        say("Presence penalty"),
+        say("Above 0 avoids words already said"),
         lambda: DecimalField(-10, 10, 0.1),
     ),
     "frequency_penalty": (
-        "Frequency penalty",
-        "The same, more for frequent words",
+        say("Frequency penalty"),
+        say("The same, more for frequent words"),
         lambda: DecimalField(-10, 10, 0.1),
     ),
     "logit_bias": (
-        "Token bias",
-        "Lines of token id: number, from -100 to 100",
+        say("Token bias"),
+        say("Lines of token id: number, from -100 to 100"),
         lambda: BiasField(3, "42: -5"),
     ),
 }
 OUTPUT: Rows = {
     "thinking_budget": (
-        "Thinking budget",
-        "The most tokens of reasoning",
-        lambda: OptionalCountField("unlimited", 9),
+        say("Thinking budget"),
+        say("The most tokens of reasoning"),
+        lambda: OptionalCountField(tr("unlimited"), 9),
     ),
     "top_logprobs": (
-        "Token probabilities",
-        "Likeliest words shown, up to 20",
-        lambda: CountField(0, 20, 1, "off"),
+        say("Token probabilities"),
+        say("Likeliest words shown, up to 20"),
+        lambda: CountField(0, 20, 1, tr("off")),
     ),
     "stop": (
-        "Stop strings",
-        "One a line; the answer ends before it",
+        say("Stop strings"),
+        say("One a line; the answer ends before it"),
         lambda: StopField(3),
     ),
-    "json_schema": ("JSON schema", "The answer will fit it", SchemaField),
+    "json_schema": (say("JSON schema"), say("The answer will fit it"), SchemaField),
 }
-PAGES = {"Basic": BASIC, "Sampling": SAMPLING, "Output": OUTPUT}
+PAGES = {say("Basic"): BASIC, say("Sampling"): SAMPLING, say("Output"): OUTPUT}
 FOR_THINKERS = ("thinking_budget",)
 
 
@@ -127,7 +140,7 @@ class OptionPage(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         for name, (words, note, make) in PAGES[title].items():
-            self.rows[name] = row = OptionRow(words, note, make())
+            self.rows[name] = row = OptionRow(translated(words), translated(note), make())
             self._column.addWidget(row)
 
     def add(self, row: QWidget) -> None:

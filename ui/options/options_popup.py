@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
-from ui.language import translated
+from ui.language import tr, translated
 from ui.options.kv_row import KvRow
 from ui.options.option_pages import PAGES, OptionPage
 from ui.state.chat_options import ChatOptions
@@ -30,10 +30,10 @@ class OptionsPopup(PopupCard):
     def __init__(
         self, value: ChatOptions, model: ModelInfo | None = None, parent: QWidget | None = None
     ) -> None:
-        super().__init__("options", "Options", WIDTH, parent)
+        super().__init__("options", tr("Options"), WIDTH, parent)
         self._value = value
         # first, as Tab goes in the order in which they are made
-        self._tabs = [page_tab(title, self) for title in PAGES]
+        self._tabs = [page_tab(translated(title), self) for title in PAGES]
         self._pages = [OptionPage(title) for title in PAGES]
         self.kv = KvRow()
         self._pages[0].add(self.kv)
@@ -119,7 +119,7 @@ class OptionsPopup(PopupCard):
             self._value = with_option(self._value, name, row.field.take())
         except ValueError as error:
             sentence = translated(str(error)).replace(name, row.field.accessibleName(), 1)
-            row.show_problem(f"Not taken: {sentence}.")
+            row.show_problem(tr("Not taken: {sentence}.").format(sentence=sentence))
             return
         row.show_problem("")
         self.changed.emit(name, _part(self._value, name))

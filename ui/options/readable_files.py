@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from ui.language import tr
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
 from ui.widgets.link_button import LinkButton
@@ -21,11 +22,13 @@ class ReadableFiles(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._files: tuple[Path, ...] = ()
-        title = QLabel("Files the model may read")
+        title = QLabel(tr("Files the model may read"))
         title.setProperty("kind", "heading")
-        self.choose = LinkButton("Choose files…", "Files the model may read")
+        self.choose = LinkButton(tr("Choose files…"), tr("Files the model may read"))
         self.choose.clicked.connect(self.choose_pressed)
-        self.none = plain_label("option_note", "None yet. It can read only what you choose here.")
+        self.none = plain_label(
+            "option_note", tr("None yet. It can read only what you choose here.")
+        )
         self._list = QVBoxLayout()
         self._list.setSpacing(2)
         head = QHBoxLayout()
@@ -54,8 +57,8 @@ class ReadableFiles(QWidget):
         name = ElidedLabel("file_name")
         name.setText(path.name)
         name.setToolTip(tooltip(str(path)))
-        remove = IconButton("x", f"Remove {path.name}", 12)
-        remove.setToolTip("Remove")
+        remove = IconButton("x", tr("Remove {name}").format(name=path.name), 12)
+        remove.setToolTip(tr("Remove"))
         remove.clicked.connect(lambda: self._remove(path))
         line = QHBoxLayout(row)
         line.setContentsMargins(2, 0, 0, 0)

@@ -3,7 +3,8 @@
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ui.language import translated
+from engine.messages import say
+from ui.language import tr, translated
 from ui.state.settings import ALWAYS, NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.check_box import CheckBox
@@ -13,7 +14,7 @@ from ui.widgets.plain_label import plain_label, tooltip
 INDENT = 23
 _LONGEST = 120
 _TITLE_WIDTH = 300
-PERMISSIONS = {ALWAYS: "Runs without asking", NEVER: "Never offered to a model"}
+PERMISSIONS = {ALWAYS: say("Runs without asking"), NEVER: say("Never offered to a model")}
 
 
 class WideCheckBox(CheckBox):
@@ -75,9 +76,12 @@ class ToolRow(QWidget):
             note.setToolTip(tooltip(about) if len(about) > _LONGEST else "")
             lines.append(_line(note))
         if permission in PERMISSIONS:
-            reset = LinkButton("Ask again", f"Ask again before {translated(self.entry.title)} runs")
+            about = tr("Ask again before {tool} runs").format(tool=translated(self.entry.title))
+            reset = LinkButton(tr("Ask again"), about)
             reset.clicked.connect(lambda: self.reset_pressed.emit(self.entry.tool_id))
-            lines.append(_line(plain_label("tool_permission", PERMISSIONS[permission]), reset))
+            lines.append(
+                _line(plain_label("tool_permission", translated(PERMISSIONS[permission])), reset)
+            )
         return lines
 
 

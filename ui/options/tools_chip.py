@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from ui.language import tr
 from ui.options.tools_popup import ToolsPopup
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
@@ -23,7 +24,9 @@ class ToolsChip(ChipButton):
     servers_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("wrench", "Tools", "Let the model calculate, read files and more", parent)
+        super().__init__(
+            "wrench", tr("Tools"), tr("Let the model calculate, read files and more"), parent
+        )
         self._entries: tuple[ToolEntry, ...] = ()
         self._permissions: dict[str, str] = {}
         self._chosen: tuple[str, ...] = ()
@@ -75,7 +78,7 @@ class ToolsChip(ChipButton):
     def _choose_files(self, popup: ToolsPopup) -> None:
         # a popup would hold on to the mouse; it opens again with the files
         popup.close()
-        dialog = QFileDialog(self, "Choose files the model may read")
+        dialog = QFileDialog(self, tr("Choose files the model may read"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self._add_files)
@@ -90,5 +93,6 @@ class ToolsChip(ChipButton):
         count = len(self.usable())
         # the button checks itself when it is pressed
         self.setChecked(count > 0)
-        self.set_caption(f"Tools · {count}" if count else "Tools")
-        self.setAccessibleName(f"Tools, {count} on" if count else "Tools")
+        self.set_caption(tr("Tools · {count}").format(count=count) if count else tr("Tools"))
+        name = tr("Tools, {count} on").format(count=count) if count else tr("Tools")
+        self.setAccessibleName(name)

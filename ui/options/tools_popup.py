@@ -5,6 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from engine.messages import say
+from ui.language import tr, translated
 from ui.options.readable_files import ReadableFiles
 from ui.options.tool_row import ToolRow
 from ui.state.tool_entry import ToolEntry
@@ -17,9 +19,8 @@ MAX_HEIGHT = 560
 _BAR = 10
 SEARCH_ABOVE = 8
 READ_FILE = "read_file"
-BUILT_IN = "Built in"
-NO_TOOLS = "There are no tools. Add a server that brings some."
-NONE_FOUND = "No tool is described by these words."
+NO_TOOLS = say("There are no tools. Add a server that brings some.")
+NONE_FOUND = say("No tool is described by these words.")
 
 
 class ToolsPopup(PopupCard):
@@ -32,7 +33,7 @@ class ToolsPopup(PopupCard):
     servers_pressed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("tools", "Tools", WIDTH, parent)
+        super().__init__("tools", tr("Tools"), WIDTH, parent)
         # in the order in which Tab shall go
         self._head = QWidget(self)
         self.search = QLineEdit(self._head)
@@ -42,7 +43,7 @@ class ToolsPopup(PopupCard):
         self._list.setSpacing(0)
         self.files = ReadableFiles()
         self.note = plain_label("option_note")
-        self.servers = LinkButton("Manage servers…", "Servers that bring more tools")
+        self.servers = LinkButton(tr("Manage servers…"), tr("Servers that bring more tools"))
         self.rows: list[ToolRow] = []
         self._headings: dict[str, QLabel] = {}
         self._lay_out()
@@ -90,7 +91,7 @@ class ToolsPopup(PopupCard):
         self._headings.clear()
 
     def _add_heading(self, group: str) -> None:
-        heading = plain_label("tool_group", group or BUILT_IN)
+        heading = plain_label("tool_group", group or tr("Built in"))
         # in line with the boxes below it
         heading.setIndent(0)
         self._headings[group] = heading
@@ -114,7 +115,7 @@ class ToolsPopup(PopupCard):
         shown = [row for row in self.rows if not row.isHidden()]
         for group, heading in self._headings.items():
             heading.setVisible(any(row.entry.group == group for row in shown))
-        self.note.setText(NONE_FOUND if self.rows else NO_TOOLS)
+        self.note.setText(translated(NONE_FOUND if self.rows else NO_TOOLS))
         self.note.setVisible(not shown)
         self._fit()
 
@@ -141,8 +142,8 @@ class ToolsPopup(PopupCard):
         self.servers.clicked.connect(self.servers_pressed)
 
     def _lay_out(self) -> None:
-        self.search.setPlaceholderText("Search tools")
-        self.search.setAccessibleName("Search tools")
+        self.search.setPlaceholderText(tr("Search tools"))
+        self.search.setAccessibleName(tr("Search tools"))
         self._stack = stack = QVBoxLayout(self._inside)
         stack.setContentsMargins(16, 10, 12, 4)
         stack.setSpacing(0)
