@@ -1,0 +1,303 @@
+"""Every command can be found in a menu, is started by its keys, and none by a bare one."""
+
+from collections import Counter
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.messages import Channel, Delta
+from ui import theme
+from ui.state.shortcuts import is_bare
+from ui.tabs.chat_tab import ChatTab
+from ui.window.main_window import MainWindow
+from ui.window.shortcut_list import ShortcutList
+
+# these would end something, or change what is kept
+LOSING = ("chat_closed", "unload_requested", "appearance_chosen", "model_chosen")
+BARE = (
+    *(Qt.Key(key) for key in range(Qt.Key.Key_A.value, Qt.Key.Key_Z.value + 1)),
+    *(Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Escape, Qt.Key.Key_Insert),
+    *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Minus, Qt.Key.Key_Plus, Qt.Key.Key_0),
+)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> MainWindow:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    for chat_id in (1, 2, 3):
+        window.add_chat(ChatTab(chat_id))
+    window.show()
+    window.activateWindow()
+    qtbot.waitActive(window)
+    return window
+
+
+def answer(window: MainWindow, text: str) -> None:
+    transcript = window.current_chat().transcript
+    transcript.add_message("user", "Why?", ())
+    transcript.begin_reply(7, "/m")
+    transcript.apply(Delta(7, Channel.CONTENT, text))
+
+
+def press(window: MainWindow, keys: str) -> None:
+    combination = QKeySequence(keys)[0]
+    QTest.keyClick(
+        QApplication.focusWidget() or window, combination.key(), combination.keyboardModifiers()
+    )
+
+
+def menu_of(window: MainWindow, title: str) -> QMenu:
+    found: list[QMenu] = []
+    for action in window.menus.everything.actions():
+        if action.text() == title and isinstance(menu := action.menu(), QMenu):
+            found.append(menu)
+    [menu] = found
+    return menu
+
+
+def opened(menu: QMenu) -> dict[str, bool]:
+    """What it shows when it opens, and whether that can be chosen."""
+    menu.popup(QPoint(0, 0))
+    found = {it.text(): it.isEnabled() for it in menu.actions() if not it.isSeparator()}
+    menu.close()
+    return found
+
+
+def test_every_command_has_keys_of_its_own_and_none_a_bare_one(window: MainWindow) -> None:
+    keys = [key for it in window.menus.shortcuts for key in it.usual]
+    assert [key for key, times in Counter(keys).items() if times > 1] == []
+    assert [key for key in keys if is_bare(key)] == []
+    assert all(QKeySequence(key).toString() for key in keys)
+    texts = [it.text for it in window.menus.shortcuts]
+    assert len(set(texts)) == len(texts) and all(texts)
+
+
+def test_every_command_stands_in_the_menu_that_the_button_opens(window: MainWindow) -> None:
+    def actions(menu: QMenu) -> list[QAction]:
+        inner = [(it, it.menu()) for it in menu.actions() if not it.isSeparator()]
+        return [it for it, its in inner if its is None] + [
+            deep for _, its in inner if isinstance(its, QMenu) for deep in actions(its)
+        ]
+
+    assert set(actions(window.menus.everything)) == set(window.menus.actions.values())
+    in_bar = [it.text() for it in window.menuBar().actions()]
+    assert in_bar == [it.text() for it in window.menus.everything.actions()]
+
+
+def test_roles_put_three_of_them_where_macos_has_them(window: MainWindow) -> None:
+    roles = {name: it.menuRole() for name, it in window.menus.actions.items()}
+    role = QAction.MenuRole
+    assert roles.pop("settings") is role.PreferencesRole
+    assert roles.pop("quit") is role.QuitRole
+    assert roles.pop("about") is role.AboutRole
+    # by its text Qt would move others, such as one that begins with "Settings"
+    assert set(roles.values()) == {role.NoRole}
+
+
+def test_every_command_can_be_started_with_and_without_a_chat(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    left_out = {"quit", "full_screen", "open_model", "about", "menu", "model", "shortcuts"}
+    for round_ in range(2):
+        for name, action in window.menus.actions.items():
+            if name not in left_out:
+                action.trigger()
+        if not round_:
+            answer(window, "Hello")
+    assert window.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("keys", "signal"),
+    [
+        ("Ctrl+N", "new_chat_requested"),
+        ("Ctrl+Shift+N", "new_compare_requested"),
+        ("Ctrl+W", "chat_closed"),
+        ("Ctrl+Shift+T", "reopen_requested"),
+        ("Ctrl+,", "settings_requested"),
+        ("Ctrl+=", "appearance_chosen"),
+        ("Ctrl+-", "appearance_chosen"),
+        ("Ctrl+0", "appearance_chosen"),
+    ],
+)
+def test_keys_start_what_they_are_told_to(
+    window: MainWindow, qtbot: QtBot, keys: str, signal: str
+) -> None:
+    with qtbot.waitSignal(getattr(window, signal)):
+        press(window, keys)
+
+
+def test_the_zoom_is_asked_for_in_steps(window: MainWindow, qtbot: QtBot) -> None:
+    zooms: list[int] = []
+    window.appearance_chosen.connect(lambda wanted: zooms.append(wanted.zoom))
+    for keys in ("Ctrl+=", "Ctrl+-", "Ctrl+0"):
+        press(window, keys)
+    assert zooms == [110, 90, 100]
+
+
+def test_numbers_go_to_chats_and_nothing_happens_where_there_is_none(window: MainWindow) -> None:
+    for keys, chat_id in (("Ctrl+3", 1), ("Ctrl+1", 3), ("Ctrl+9", 3)):
+        press(window, keys)
+        assert window.current_tab().chat_id == chat_id
+        assert window.current_tab().isAncestorOf(QApplication.focusWidget())
+
+
+def test_stop_is_enabled_while_the_chat_answers(window: MainWindow, qtbot: QtBot) -> None:
+    menu = menu_of(window, "Chat")
+    assert not opened(menu)["Stop"]
+    answer(window, "Hello")
+    assert opened(menu)["Stop"]
+    with qtbot.waitSignal(window.current_chat().stop_pressed):
+        press(window, "Ctrl+.")
+
+
+def test_a_menu_that_was_open_leaves_no_shortcut_dead(window: MainWindow, qtbot: QtBot) -> None:
+    """What could not be done when it was open may be possible now."""
+    assert not opened(menu_of(window, "File"))["Reopen closed chat"]
+    with qtbot.waitSignal(window.reopen_requested):
+        press(window, "Ctrl+Shift+T")
+
+
+def test_the_last_answer_is_copied(window: MainWindow) -> None:
+    assert not opened(menu_of(window, "Edit"))["Copy last answer"]
+    answer(window, "**Bold**")
+    press(window, "Ctrl+Shift+C")
+    assert QApplication.clipboard().text() == "**Bold**"
+
+
+def test_edit_is_done_by_the_text_with_the_focus(window: MainWindow) -> None:
+    editor = window.current_chat().composer.editor
+    assert isinstance(editor, QPlainTextEdit)
+    editor.setFocus()
+    QTest.keyClicks(editor, "one")
+    actions = window.menus.actions
+    for name in ("selectAll", "copy"):
+        actions[name].trigger()
+    assert QApplication.clipboard().text() == "one"
+    actions["cut"].trigger()
+    assert editor.toPlainText() == ""
+    actions["undo"].trigger()
+    assert editor.toPlainText() == "one"
+    editor.clear()
+    actions["paste"].trigger()
+    assert editor.toPlainText() == "one"
+
+
+def test_ticks_show_how_it_is(window: MainWindow) -> None:
+    menu = menu_of(window, "View")
+    opened(menu)
+    assert window.menus.actions["sidebar"].isChecked()
+    window.toggle_sidebar()
+    opened(menu)
+    assert not window.menus.actions["sidebar"].isChecked()
+
+
+def test_the_scheme_of_now_is_ticked(window: MainWindow, qtbot: QtBot) -> None:
+    [look] = [it.menu() for it in menu_of(window, "View").actions() if it.text() == "Appearance"]
+    assert isinstance(look, QMenu)
+    opened(look)
+    actions = window.menus.actions
+    ticked = [name for name, it in actions.items() if name.startswith("scheme") and it.isChecked()]
+    assert ticked == [f"scheme_{theme.appearance().scheme}"]
+    with qtbot.waitSignal(window.appearance_chosen) as chosen:
+        actions["scheme_dark"].trigger()
+    assert chosen.args[0].scheme == "dark"
+
+
+def test_the_moon_asks_for_the_other_scheme(window: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.appearance_chosen) as chosen:
+        window.sidebar.appearance_button.click()
+    assert chosen.args == [theme.toggled(theme.appearance())]
+
+
+@pytest.mark.parametrize("by", ["key", "button"])
+def test_the_menu_opens_by_key_and_by_button(window: MainWindow, qtbot: QtBot, by: str) -> None:
+    if by == "key":
+        press(window, "F10")
+    else:
+        qtbot.mouseClick(window.header.menu_button, Qt.MouseButton.LeftButton)
+    assert window.menus.everything.isVisible()
+    assert window.menus.everything.activeAction().text() == "File"
+    window.menus.everything.close()
+
+
+def test_the_model_menu_opens_by_key(window: MainWindow) -> None:
+    press(window, "Ctrl+L")
+    menu = window.header.model_menu.menu()
+    assert menu.isVisible()
+    menu.close()
+
+
+def test_chosen_keys_take_the_place_of_the_usual_ones(window: MainWindow, qtbot: QtBot) -> None:
+    window.menus.set_keys({"new_chat": "Ctrl+Shift+K", "next_chat": ""})
+    with qtbot.waitSignal(window.new_chat_requested):
+        press(window, "Ctrl+Shift+K")
+    with qtbot.assertNotEmitted(window.new_chat_requested):
+        press(window, "Ctrl+N")
+    assert window.menus.actions["next_chat"].shortcuts() == []
+    window.menus.set_keys({})
+    with qtbot.waitSignal(window.new_chat_requested):
+        press(window, "Ctrl+N")
+
+
+def test_no_bare_key_loses_anything_wherever_the_keyboard_is(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    answer(window, "Hello")
+    answered = window.current_chat().transcript
+    window.show_notice("Told.")
+    lost: list[str] = []
+    for name in LOSING:
+        getattr(window, name).connect(lambda *_, name=name: lost.append(name))
+    widgets = [
+        it
+        for it in window.findChildren(QWidget)
+        if it.isVisible() and it.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    assert len(widgets) > 8
+    for widget in widgets:
+        for key in BARE:
+            widget.setFocus(Qt.FocusReason.TabFocusReason)
+            QTest.keyClick(widget, key)
+    assert lost == []
+    assert len(window.tabs()) == 3
+    assert len(answered.turns) == 2
+
+
+# --- the list ---------------------------------------------------------------------------------
+
+
+def shown(listed: ShortcutList) -> list[str]:
+    table = listed.list.table
+    rows = [row for row in range(table.rowCount()) if not table.isRowHidden(row)]
+    return [table.item(row, 0).text() for row in rows]
+
+
+def test_the_list_has_every_command_and_can_be_searched(window: MainWindow, qtbot: QtBot) -> None:
+    press(window, "Ctrl+/")
+    [listed] = window.findChildren(ShortcutList)
+    qtbot.waitActive(listed)
+    assert shown(listed) == [it.text for it in window.menus.shortcuts]
+    assert listed.focusWidget() is listed.list.search
+    QTest.keyClicks(listed.list.search, "zoom VIEW")
+    assert shown(listed) == ["Zoom in", "Zoom out"]
+    listed.list.search.clear()
+    QTest.keyClicks(listed.list.search, "ctrl+,")
+    assert shown(listed) == ["Settings…"]
+    QTest.keyClick(listed.list.search, Qt.Key.Key_Return)
+    assert not listed.isVisible(), "Return in the search closes it and changes nothing"
+
+
+def test_the_list_is_open_once_and_leads_to_where_keys_are_changed(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.show_shortcuts()
+    window.show_shortcuts()
+    [listed] = window.findChildren(ShortcutList)
+    with qtbot.waitSignal(window.shortcuts_requested):
+        listed.change.click()

@@ -1,0 +1,182 @@
+"""Which keys a person may give to a command, and how they are given in the settings."""
+
+from collections.abc import Mapping
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialogButtonBox
+from pytestqt.qtbot import QtBot
+
+from ui.settings.settings_dialog import SHORTCUTS, SettingsDialog
+from ui.state.settings import Settings
+from ui.state.shortcuts import Shortcut, accepted, is_bare, keys_of, problem
+
+NEW = Shortcut("new", "New chat", "File", ("Ctrl+N",))
+NEXT = Shortcut("next", "Next chat", "Chat", ("Ctrl+Tab", "Meta+Tab"))
+COPY = Shortcut("copy", "Copy", "Edit", ("Ctrl+C",), fixed=True)
+NONE = Shortcut("none", "Continue", "Chat")
+ALL = (NEW, NEXT, COPY, NONE)
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.mark.parametrize("keys", ["A", "Shift+A", "Del", "Backspace", "Esc", "Space", "Ctrl+K, A"])
+def test_keys_without_a_modifier_are_bare(keys: str) -> None:
+    assert is_bare(keys)
+    assert "by accident" in problem(ALL, {}, "new", keys)
+
+
+@pytest.mark.parametrize("keys", ["Ctrl+A", "Alt+Shift+A", "Meta+A", "F5", "Shift+F5", ""])
+def test_others_are_not(keys: str) -> None:
+    assert not is_bare(keys)
+    assert problem(ALL, {}, "new", keys) == ""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "command_id", "keys", "other"),
+    [
+        ({}, "none", "Ctrl+N", "New chat"),
+        ({}, "none", "Meta+Tab", "Next chat"),
+        ({}, "none", "Ctrl+C", "Copy"),
+        ({"new": "Ctrl+K"}, "none", "Ctrl+K", "New chat"),
+        ({}, "none", "Ctrl+N, Ctrl+K", "New chat"),
+        ({"new": "Ctrl+K"}, "none", "Ctrl+N", ""),
+        ({"new": ""}, "none", "Ctrl+N", ""),
+        ({}, "new", "Ctrl+N", ""),
+    ],
+)
+def test_keys_that_another_command_has_are_refused_with_its_name(
+    chosen: Mapping[str, str], command_id: str, keys: str, other: str
+) -> None:
+    sentence = problem(ALL, chosen, command_id, keys)
+    assert (f"“{other}”" in sentence) if other else not sentence
+
+
+def test_of_a_file_what_can_be_used_is_and_the_rest_is_said() -> None:
+    chosen, refused = accepted(
+        ALL,
+        [
+            ("new", "Ctrl+Tab"),
+            ("next", "Ctrl+N"),
+            ("none", "Q"),
+            ("copy", "Ctrl+Y"),
+            ("gone", "Ctrl+Y"),
+        ],
+    )
+    assert chosen == {"new": "Ctrl+Tab", "next": "Ctrl+N"}, "two may change places"
+    assert len(refused) == 3
+    assert accepted(ALL, [("new", "no keys at all+++")])[0] == {}
+    assert accepted(ALL, [("new", "Ctrl+K"), ("none", "Ctrl+K")])[0] == {"none": "Ctrl+K"}
+
+
+def test_keys_of_the_text_editing_cannot_be_chosen() -> None:
+    assert keys_of(COPY, {"copy": "Ctrl+Y"}) == ("Ctrl+C",)
+    assert keys_of(NEXT, {}) == NEXT.usual
+    assert (keys_of(NEXT, {"next": ""}), keys_of(NEXT, {"next": "F5"})) == ((), ("F5",))
+
+
+# --- the page of the settings -----------------------------------------------------------------
+
+
+def opened(qtbot: QtBot, value: Settings | None = None) -> SettingsDialog:
+    dialog = SettingsDialog(value or Settings(), page=SHORTCUTS, shortcuts=ALL)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitActive(dialog)
+    return dialog
+
+
+def choose(dialog: SettingsDialog, shortcut: Shortcut) -> None:
+    dialog.shortcuts.table.table.setCurrentCell(ALL.index(shortcut), 0)
+
+
+def shown(dialog: SettingsDialog, shortcut: Shortcut) -> str:
+    return dialog.shortcuts.table.table.item(ALL.index(shortcut), 2).text()
+
+
+def record(dialog: SettingsDialog, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> None:
+    dialog.shortcuts.field.setFocus()
+    QTest.keyClick(dialog.shortcuts.field, key, modifiers)
+
+
+def test_keys_are_pressed_to_be_chosen(qtbot: QtBot) -> None:
+    dialog = opened(qtbot)
+    assert not dialog.shortcuts.field.isEnabled(), "until a command is chosen"
+    choose(dialog, NEW)
+    record(dialog, Qt.Key.Key_K, CTRL | SHIFT)
+    assert shown(dialog, NEW) == "Ctrl+Shift+K"
+    assert dialog.value() == Settings(keys=(("new", "Ctrl+Shift+K"),))
+    record(dialog, Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier)
+    assert dialog.value() == Settings(keys=(("new", "F5"),))
+
+
+@pytest.mark.parametrize(
+    ("key", "modifiers", "part"),
+    [
+        (Qt.Key.Key_K, Qt.KeyboardModifier.NoModifier, "by accident"),
+        (Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier, "by accident"),
+        (Qt.Key.Key_C, CTRL, "“Copy”"),
+        (Qt.Key.Key_N, CTRL, "“New chat”"),
+    ],
+)
+def test_keys_that_cannot_be_used_are_refused_with_a_sentence(
+    qtbot: QtBot, key: Qt.Key, modifiers: Qt.KeyboardModifier, part: str
+) -> None:
+    dialog = opened(qtbot)
+    choose(dialog, NEXT)
+    record(dialog, key, modifiers)
+    assert part in dialog.shortcuts.problem.text()
+    assert dialog.shortcuts.problem.isVisible()
+    assert dialog.value() == Settings()
+    choose(dialog, NEW)
+    assert not dialog.shortcuts.problem.isVisible()
+
+
+def test_one_or_all_get_their_usual_keys_back(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings(keys=(("new", "F5"), ("next", "F6"))))
+    assert (shown(dialog, NEW), shown(dialog, NEXT)) == ("F5", "F6")
+    choose(dialog, NEW)
+    dialog.shortcuts.reset.click()
+    assert dialog.value() == Settings(keys=(("next", "F6"),))
+    dialog.shortcuts.reset_all.click()
+    assert dialog.value() == Settings()
+    assert shown(dialog, NEXT).startswith("Ctrl+Tab")
+
+
+def test_usual_keys_that_another_has_now_are_not_taken_from_it(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings(keys=(("new", "F5"), ("none", "Ctrl+N"))))
+    choose(dialog, NEW)
+    dialog.shortcuts.reset.click()
+    assert "“Continue”" in dialog.shortcuts.problem.text()
+    assert dialog.value().keys == (("new", "F5"), ("none", "Ctrl+N"))
+
+
+def test_a_command_can_do_without_keys_and_fixed_ones_stay(qtbot: QtBot) -> None:
+    dialog = opened(qtbot)
+    choose(dialog, NEW)
+    dialog.shortcuts.remove.click()
+    assert (shown(dialog, NEW), dialog.value().keys) == ("", (("new", ""),))
+    choose(dialog, COPY)
+    assert not dialog.shortcuts.field.isEnabled()
+
+
+def test_what_a_file_has_and_is_not_understood_stays_untouched(qtbot: QtBot) -> None:
+    odd = Settings(keys=(("of_a_later_version", "Ctrl+J"),))
+    assert opened(qtbot, odd).value() == odd
+
+
+def test_the_keyboard_leaves_the_field(qtbot: QtBot) -> None:
+    dialog = opened(qtbot)
+    choose(dialog, NEW)
+    dialog.shortcuts.field.setFocus()
+    QTest.keyClick(dialog.shortcuts.field, Qt.Key.Key_Tab)
+    assert dialog.focusWidget() is dialog.shortcuts.reset
+    assert dialog.value() == Settings()
+
+
+def test_return_in_the_search_saves_and_changes_no_keys(qtbot: QtBot) -> None:
+    dialog = opened(qtbot)
+    [buttons] = dialog.findChildren(QDialogButtonBox)
+    assert buttons.button(QDialogButtonBox.StandardButton.Save).isDefault()
