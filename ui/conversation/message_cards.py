@@ -5,7 +5,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from ui import theme
-from ui.language import tr
+from ui.language import tr, translated
 from ui.widgets.text_body import TextBody
 
 
@@ -48,7 +48,7 @@ class MessageCard(QFrame):
 class ErrorCard(MessageCard):
     def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
         super().__init__("error", "triangle-alert", tr("Error"), theme.font(13), parent)
-        self.text.add_text(sentence)
+        self.text.add_text(translated(sentence))
 
     def _color(self) -> str:
         return theme.colors().red

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 from engine.messages import MediaKind
 from ui import theme
 from ui.conversation.message_widget import MessageWidget, layout_height
-from ui.language import tr
+from ui.language import tr, translated
 from ui.state.attachment import Attachment
 from ui.state.turn import Turn
 from ui.widgets.preview import draw_card, draw_pill, draw_play_badge, draw_preview, thumbnail
@@ -49,7 +49,7 @@ class Picture(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         title = f"[{number}] {attachment.title}" if number else attachment.title
         self.setAccessibleName(title)
-        self.setAccessibleDescription(f"{attachment.caption}. Space shows it large")
+        self.setAccessibleDescription(f"{translated(attachment.caption)}. Space shows it large")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         inside = self.rect().contains(event.position().toPoint())
@@ -76,7 +76,7 @@ class Picture(QWidget):
         draw_preview(painter, self.rect(), self._picture)
         if self.attachment.media.kind is MediaKind.VIDEO:
             draw_play_badge(painter, self.rect(), 16)
-        draw_pill(painter, self.rect(), self.attachment.caption)
+        draw_pill(painter, self.rect(), translated(self.attachment.caption))
         if self._number:
             draw_pill(painter, self.rect(), str(self._number), Qt.Corner.TopLeftCorner)
         if self.hasFocus():
