@@ -15,6 +15,7 @@ from engine.reading import Reading, page_job
 from engine.sentences import say, say_all
 from tests.conftest import DOT, Bench
 from tests.pictures import picture, save_pages
+from ui.conversation.message_cards import ErrorCard
 from ui.language import tr, translated
 from ui.widgets.notice_bar import NoticeBar
 from ui.widgets.problem_strip import ProblemStrip
@@ -105,11 +106,12 @@ def test_a_translation_with_a_wrong_name_does_not_hide_the_sentence() -> None:
 
 
 @pytest.mark.usefixtures("german")
-def test_the_strips_of_the_window_translate(qtbot: QtBot) -> None:
+def test_what_shows_sentences_translates_them(qtbot: QtBot) -> None:
     big = say("{name} is {size}.", name="a.png", size=say("{size:,.0f} MB", size=2000))
-    notice, problem = NoticeBar(), ProblemStrip()
-    for strip in (notice, problem):
+    notice, problem, card = NoticeBar(), ProblemStrip(), ErrorCard(big)
+    for strip in (notice, problem, card):
         qtbot.addWidget(strip)
+    assert card.text.toPlainText() == "2,000 Megabyte groß ist a.png."
     notice.show_notice(big)
     assert notice.label.text() == notice.accessibleName() == "2,000 Megabyte groß ist a.png."
     problem.add(big)
