@@ -67,12 +67,15 @@ class Pacer(QObject):
             self._waiting[pane] = None
 
 
+_shared: Pacer | None = None
+
+
 def pacer() -> Pacer:
     """The one of this application."""
-    application = QCoreApplication.instance()
-    assert application is not None
-    found = application.findChild(Pacer)
-    return found if isinstance(found, Pacer) else Pacer(application)
+    global _shared
+    if _shared is None or not isValid(_shared):
+        _shared = Pacer(QCoreApplication.instance())
+    return _shared
 
 
 def _pause(took: float) -> float:

@@ -1,0 +1,331 @@
+"""Gaps of the window's event loop while four answers stream side by side, and what a token costs.
+
+A 2 ms precise timer notes when it runs; a gap is the time between two runs beyond those 2 ms. Four
+conversations get 300 tokens a second each, of 5 characters, markdown with code and tables, up to
+32,000 characters an answer. The same text then goes through QTextBrowser.setMarkdown for every
+update. `ratio` is the p99 gap of setMarkdown over ours. `cpu_ms_per_token` is CPU time of the
+process at the length that stands beside it, with nothing else running.
+Off screen by default; QT_QPA_PLATFORM=xcb under Xvfb and QT_SCALE_FACTOR=2 are as on a real screen.
+--live has Dot answer in four panes, each with a seed of its own, while a fifth chat reads a long
+prompt.
+uv run python tests/bench/window.py [--quick] [--live]
+"""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QTextBrowser, QWidget
+
+from app.__main__ import SWITCH_INTERVAL
+from engine.messages import Channel, Delta
+from tests.app.loop import run_for, run_until
+from ui import theme
+from ui.conversation.conversation_view import ConversationView
+from ui.state.transcript import Transcript
+from ui.state.turn import Turn
+
+TICK_MS = 2
+FRAME_MS = 33
+TOKEN = 5
+RATE = 300
+PANES = 4
+LONGEST = 32_000
+LENGTHS = (2_000, 8_000, 32_000)
+PIECE = """## Part of an answer
+
+Some words with **bold**, *italic* and `code` in them, and a [link](https://example.org), so that a
+paragraph has more than one line and more than one format, as answers of models do.
+
+- one thing
+- another, which says more than the first one does
+  1. inside of it
+  2. and once more
+
+```python
+def area(width: float, height: float) -> float:
+    \"\"\"Of a rectangle.\"\"\"
+    if width < 0 or height < 0:
+        raise ValueError(f"no such rectangle: {width} x {height}")
+    return width * height
+```
+
+| name | value | what it says |
+|------|------:|--------------|
+| a    | 1     | the first    |
+| b    | 22    | the *second* |
+
+> quoted words of someone else
+
+"""
+TEXT = (PIECE * (LONGEST // len(PIECE) + 1))[:LONGEST]
+
+
+class Gaps:
+    def __init__(self) -> None:
+        self._found: list[float] = []
+        self._last = time.perf_counter()
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._tick)
+        self._timer.start(TICK_MS)
+
+    def take(self) -> dict[str, float]:
+        found, self._found = sorted(self._found), []
+        at = min(len(found) - 1, int(len(found) * 0.99))
+        over = sum(gap > FRAME_MS for gap in found)
+        return {
+            "p50_ms": round(found[len(found) // 2], 1),
+            "p99_ms": round(found[at], 1),
+            "max_ms": round(found[-1], 1),
+            "over_33_ms": over,
+            "ticks": len(found),
+        }
+
+    def hold(self, on: bool) -> None:
+        """Note nothing until further notice, or from now on again."""
+        self._timer.stop() if on else self._timer.start(TICK_MS)
+        self._last = time.perf_counter()
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self._found.append(max(0.0, (now - self._last) * 1000 - TICK_MS))
+        self._last = now
+
+
+class Ours:
+    """A conversation with one answer that grows."""
+
+    def __init__(self) -> None:
+        self.transcript = Transcript()
+        self.widget = ConversationView(self.transcript)
+        self._request = 0
+
+    def begin(self) -> None:
+        self._request += 1
+        self.transcript.add_message("user", "Tell me more.")
+        self.transcript.begin_reply(self._request)
+
+    @property
+    def behind(self) -> bool:
+        return self.widget.message(-1).unfinished
+
+    def add(self, text: str) -> None:
+        self.transcript.apply(Delta(self._request, Channel.CONTENT, text))
+
+
+class SetMarkdown:
+    """What most do: the whole text again at every update, 30 times a second."""
+
+    def __init__(self) -> None:
+        self.widget = QTextBrowser()
+        self._text = ""
+        self._frame = QTimer(self.widget, interval=FRAME_MS, singleShot=True)
+        self._frame.timeout.connect(self._show)
+
+    @property
+    def behind(self) -> bool:
+        return self._frame.isActive()
+
+    def begin(self) -> None:
+        self._text = ""
+
+    def add(self, text: str) -> None:
+        self._text += text
+        if not self._frame.isActive():
+            self._frame.start()
+
+    def _show(self) -> None:
+        self.widget.setMarkdown(self._text)
+        self.widget.moveCursor(QTextCursor.MoveOperation.End)
+
+
+class Feed:
+    """Tokens at their rate, by the clock, to all panes; each begins at another place."""
+
+    def __init__(self, panes: list[Ours] | list[SetMarkdown], done: int) -> None:
+        self._panes = panes
+        self._at = [done + 400 * number for number in range(len(panes))]
+        self._given = 0
+        for pane, at in zip(panes, self._at, strict=True):
+            pane.begin()
+            pane.add(TEXT[:at])
+        self._timer = QTimer(interval=16, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._give)
+
+    def run(self, seconds: float) -> None:
+        self._began = time.perf_counter()
+        self._timer.start()
+        run_for(seconds)
+        self._timer.stop()
+
+    def _give(self) -> None:
+        wanted = int((time.perf_counter() - self._began) * RATE)
+        for _ in range(wanted - self._given):
+            for number, pane in enumerate(self._panes):
+                at = self._at[number]
+                if at >= LONGEST:
+                    pane.begin()
+                    at = 0
+                pane.add(TEXT[at : at + TOKEN])
+                self._at[number] = at + TOKEN
+        self._given = wanted
+
+
+def window(widgets: list[QWidget]) -> QWidget:
+    result = QWidget()
+    row = QHBoxLayout(result)
+    row.setContentsMargins(0, 0, 0, 0)
+    for widget in widgets:
+        row.addWidget(widget)
+    result.resize(1440, 860)
+    result.show()
+    return result
+
+
+def streaming(kind: type[Ours] | type[SetMarkdown], starts: tuple[int, ...], seconds: float) -> dict:
+    """The gaps over answers that are as long as `starts` when it begins."""
+    panes = [kind() for _ in range(PANES)]
+    shown = window([pane.widget for pane in panes])
+    gaps = Gaps()
+    gaps.hold(True)
+    busy = 0.0
+    for start in starts:
+        feed = Feed(panes, start)
+        run_for(0.2)
+        run_until(lambda: not any(pane.behind for pane in panes))
+        cpu = time.process_time()
+        gaps.hold(False)
+        feed.run(seconds / len(starts))
+        gaps.hold(True)
+        busy += time.process_time() - cpu
+    shown.close()
+    return {**gaps.take(), "cpu_share": round(busy / seconds, 2)}
+
+
+def cost_per_token(length: int) -> float:
+    """CPU milliseconds for a token of one answer that has `length` characters already."""
+    pane = Ours()
+    shown = window([pane.widget])
+    pane.begin()
+    pane.add(TEXT[: length - 1500])
+    run_for(0.2)
+    run_until(lambda: not pane.behind)
+    began, tokens = time.process_time(), 0
+    for at in range(length - 1500, length, 10 * TOKEN):
+        for token in range(at, at + 10 * TOKEN, TOKEN):
+            pane.add(TEXT[token : token + TOKEN])
+            tokens += 1
+        pane.widget.show_changes()
+        shown.grab()
+        QApplication.sendPostedEvents()
+    spent = time.process_time() - began
+    shown.close()
+    return round(spent * 1000 / tokens, 3)
+
+
+def opening(count: int = 5000) -> dict[str, float]:
+    """Milliseconds until a conversation is painted, of CPU and of the clock; best of three."""
+    transcript = Transcript()
+    for number in range(count // 2):
+        transcript.turns.append(Turn("user", f"Question {number}: tell me more."))
+        transcript.turns.append(Turn("assistant", PIECE))
+    found = []
+    for _ in range(3):
+        cpu, clock = time.process_time(), time.perf_counter()
+        view = ConversationView(transcript)
+        view.resize(900, 860)
+        view.show()
+        view.grab()
+        spent = (time.process_time() - cpu) * 1000, (time.perf_counter() - clock) * 1000
+        found.append(spent)
+        view.close()
+        view.deleteLater()
+        run_for(0.1)
+    return {
+        "messages": count,
+        "cpu_ms": round(min(cpu for cpu, _ in found), 1),
+        "ms": round(min(clock for _, clock in found), 1),
+    }
+
+
+def live(seconds: float) -> dict:
+    """Dot in four panes, each with a seed of its own, and a fifth chat that reads a long prompt."""
+    from app.assembly import Assembly
+
+    with tempfile.TemporaryDirectory() as home:
+        parts = Assembly(Path(home))
+        parts.show()
+        run_until(lambda: parts.controller.model is not None)
+        tabs = [parts.controller.new_chat() for _ in range(PANES)]
+        reader = parts.controller.new_chat()
+        for seed, tab in enumerate(tabs, 1):
+            options = tab.composer.options.value()
+            tab.composer.options.set_value(
+                replace(options, sampling=replace(options.sampling, seed=seed, temperature=0.8))
+            )
+        panes = [ConversationView(tab.transcript) for tab in tabs]
+        shown = window(list[QWidget](panes))
+        gaps = Gaps()
+        end, prompts, answers = time.monotonic() + seconds, 0, 0
+        while time.monotonic() < end:
+            for tab in tabs:
+                if not tab.transcript.busy:
+                    parts.controller.ask(tab, "Count from 1 to 29.", ())
+                    answers += 1
+            if not reader.transcript.busy:
+                parts.controller.ask(reader, "Many words to read. " * 100, ())
+                prompts += 1
+            run_for(0.05)
+        found = gaps.take()
+        shown.close()
+        parts.close(30)
+    return {**found, "answers": answers, "long_prompts": prompts}
+
+
+def report(name: str, measure: Callable[[], dict]) -> dict:
+    found = measure()
+    print(f"{name}: {json.dumps(found)}", flush=True)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--live", action="store_true")
+    args = parser.parse_args()
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    application = QApplication(sys.argv[:1])
+    theme.install(application)
+    if args.live:
+        print(json.dumps(live(8 if args.quick else 30)))
+        return
+    seconds, starts = (6, (16_000,)) if args.quick else (30, (0, 12_000, 24_000))
+    opened = report("opening", opening)
+    tokens = report("cpu_ms_per_token", lambda: {str(it): cost_per_token(it) for it in LENGTHS})
+    ours = report("ours", lambda: streaming(Ours, starts, seconds))
+    other = report("setMarkdown", lambda: streaming(SetMarkdown, starts, seconds))
+    figure = {
+        "ratio": round(other["p99_ms"] / max(ours["p99_ms"], 0.1), 2),
+        "ours": ours,
+        "set_markdown": other,
+        "cpu_ms_per_token": tokens,
+        "opening": opened,
+    }
+    print(json.dumps(figure))
+
+
+if __name__ == "__main__":
+    main()
