@@ -24,9 +24,10 @@ class LiveNumbers:
 
     @property
     def phase(self) -> Phase:
-        """Of the answer in front that is furthest behind."""
+        """Of the answer in front that is furthest behind; where these are hidden, of any."""
         order = list(Phase)
-        busy = [it.phase for it in self.front if it.phase is not Phase.IDLE]
+        told = [it for _, it in self.live] if self.hidden else self.front
+        busy = [it.phase for it in told if it.phase is not Phase.IDLE]
         return min(busy, key=order.index, default=Phase.IDLE)
 
     @property

@@ -15,7 +15,7 @@ def size_text(size: int) -> str:
 
 
 def size_or_nothing(size: int) -> str:
-    return size_text(size) if size else NOTHING
+    return size_text(size) if size >= 500 else NOTHING
 
 
 def speed_text(tokens_per_second: float) -> str:
