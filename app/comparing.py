@@ -58,6 +58,7 @@ class Comparing(QObject):
         tab.submitted.connect(partial(self.ask, tab))
         tab.stop_pressed.connect(partial(self.stop, tab))
         tab.continue_pressed.connect(self.go_on)
+        tab.composer.edit_submitted.connect(partial(self._take_back, tab))
         tab.ask_here.connect(partial(self.ask_here, tab))
         tab.call_decided.connect(lambda pane, *said: self._replies.decide(pane.transcript, *said))
         self.show_models(tab)
@@ -129,6 +130,14 @@ class Comparing(QObject):
         for info in self._models.known.values():
             if info.model_id not in tab.infos:
                 tab.learn(info)
+
+    def _take_back(self, tab: CompareTab) -> None:
+        """Another question comes in the place of the last, in the panes that had it; that round
+        stays among the results."""
+        last = tab.comparison.rounds[-1:]
+        for pane in tab.panes:
+            if last and last[0].answer(pane.pane_id):
+                self._replies.take_back(pane.transcript)
 
     def _ask(
         self,

@@ -194,6 +194,23 @@ def test_a_removed_pane_stops_and_is_forgotten_with_its_way_back(desk: Desk, tab
     assert len(tab.panes) == 2
 
 
+def test_an_edited_question_takes_the_place_of_the_last_where_that_was_asked(
+    desk: Desk, tab: CompareTab
+):
+    comparing = desk.controller.comparing
+    comparing.ask(tab, "Frist")
+    for command in asked(desk, 2):
+        desk.say(
+            Delta(command.request_id, Channel.CONTENT, "?"),
+            Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
+        )
+    tab.composer.edit_submitted.emit()
+    tab.submitted.emit("First", (), ())
+    for command, pane in zip(asked(desk, 2), tab.panes, strict=True):
+        assert [message.content for message in command.messages] == ["First"]
+        assert [turn.content for turn in pane.transcript.turns] == ["First", ""]
+
+
 # --- the whole way ------------------------------------------------------------------------
 
 

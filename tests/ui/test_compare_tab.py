@@ -27,8 +27,10 @@ from ui.compare.pane import NARROWEST, PaneView
 from ui.compare.pane_settings import PaneSettingsPopup
 from ui.compare.pane_words import settings_words
 from ui.compare.scroll_link import spot_of, value_at
+from ui.options.tools_popup import ToolsPopup
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import MOST_PANES, PaneSettings
+from ui.state.tool_entry import ToolEntry
 
 DOT = ModelInfo("/m/dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 BIG = ModelInfo("/m/big", "Big 12B", "big", True, False, True, 4096, 1, 0.1)
@@ -427,7 +429,7 @@ def test_six_panes_keep_a_width_that_reads_well(
     qtbot.waitUntil(lambda: all(pane.width() >= NARROWEST for pane in tab.panes))
     bar = tab.row.horizontalScrollBar()
     qtbot.waitUntil(lambda: (bar.maximum() > 0) is scrolls)
-    tab.focus_pane(5)
+    tab.focus.go_to(5)
     assert bar.value() == bar.maximum()
 
 
@@ -533,3 +535,21 @@ def test_a_blind_round_tells_no_names_and_hides_what_was_said_before(tab: Compar
     assert {pane.header.letter.text() for pane in tab.panes} == {"A", "B"}
     assert all(len(pane.shown.turns) == 4 for pane in tab.panes)
     assert "Big 12B" in shown_texts(tab.panes[1])
+
+
+# --- tools --------------------------------------------------------------------------------
+
+
+def test_a_pane_offers_its_own_tools(tab: CompareTab, qtbot: QtBot):
+    entry = ToolEntry("calc", "calculate", "Calculator", "Calculates")
+    tab.set_tools([entry], {})
+    first, second = tab.panes
+    menu_entry(tab, first, "Tools…").trigger()
+    popup = first.findChildren(ToolsPopup)[0]
+    popup.toggled.emit("calc", True)
+    popup.close()
+    assert first.settings.options.tools == ("calc",)
+    assert second.settings.options.tools == ()
+    late = tab.add_pane(settings())
+    assert late is not None
+    assert late.header.tools.usable() == ()

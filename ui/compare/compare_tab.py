@@ -1,17 +1,19 @@
 """A tab that asks two to six panes the same: a model with settings of its own in each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from engine.messages import EngineStats, ModelInfo
 from ui.compare.compare_bar import CompareBar
 from ui.compare.model_button import fill_models
 from ui.compare.pane import PaneView
+from ui.compare.pane_focus import PaneFocus, shortcut
 from ui.compare.pane_menu import PaneActions, PaneOffers, fill_pane_menu
 from ui.compare.pane_row import PaneRow
 from ui.compare.pane_runs import PaneRuns
@@ -25,6 +27,7 @@ from ui.options.options_popup import with_option
 from ui.state.attachment import Attachment
 from ui.state.comparison import Comparison
 from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, letter
+from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
 from ui.tabs.tab import Tab, elided
 
@@ -56,14 +59,15 @@ class CompareTab(Tab):
         self._ids = count(1)
         self._named = False
         self._masked_round = 0
+        self._tools: tuple[tuple[ToolEntry, ...], dict[str, str]] = (), {}
         self._removed: tuple[PaneView, int] | None = None
-        self._current: PaneView | None = None
         self.bar_widget = CompareBar()
         self.bar = self.bar_widget.row
         self.row = PaneRow()
         self.undo = UndoStrip()
         self.foot = QVBoxLayout()
         self.link = ScrollLink(lambda: [(pane.view, pane.shown) for pane in self.panes], self)
+        self.focus = PaneFocus(self, self.shown_panes, self.row, self.composer.take_focus)
         self.runs = PaneRuns(
             self.shown_panes, self.infos, self.model_name, lambda: self.masked, self
         )
@@ -85,7 +89,7 @@ class CompareTab(Tab):
 
     @property
     def front_view(self) -> ConversationView:
-        return (self._current or self.panes[0]).view
+        return (self.focus.current or self.panes[0]).view
 
     @property
     def masked(self) -> bool:
@@ -137,7 +141,7 @@ class CompareTab(Tab):
         if copy is None:
             return
         copy.transcript.take_over(pane.transcript)
-        self.move(copy, self.panes.index(pane) + 1)
+        self.move_pane(copy, self.panes.index(pane) + 1)
         if option:
             self.open_settings(copy, option)
 
@@ -153,7 +157,7 @@ class CompareTab(Tab):
         self.comparison.remove_pane(pane.pane_id)
         self._changed()
 
-    def move(self, pane: PaneView, place: int) -> None:
+    def move_pane(self, pane: PaneView, place: int) -> None:
         place = max(0, min(place, len(self.panes) - 1))
         if self.masked or self.panes.index(pane) == place:
             return
@@ -173,14 +177,23 @@ class CompareTab(Tab):
             return
         info = self.infos.get(pane.settings.model_id)
         popup = PaneSettingsPopup(pane.settings.options, info, pane)
-
-        def take(name: str, value: object) -> None:
-            options = with_option(pane.settings.options, name, value)
-            self.set_settings(pane, replace(pane.settings, options=options))
-
-        popup.changed.connect(take)
+        popup.changed.connect(partial(self._set_option, pane))
         chip = pane.header.caption
         popup.show_below(QRect(chip.mapToGlobal(QPoint()), chip.size()), option)
+
+    def set_tools(self, entries: Sequence[ToolEntry], permissions: Mapping[str, str]) -> None:
+        """Which tools there are, for all panes; `permissions` as in Composer."""
+        self._tools = tuple(entries), dict(permissions)
+        for pane in self.panes:
+            pane.header.tools.set_tools(*self._tools)
+
+    def _set_option(self, pane: PaneView, name: str, value: object) -> None:
+        options = with_option(pane.settings.options, name, value)
+        self.set_settings(pane, replace(pane.settings, options=options))
+
+    def _set_tools(self, pane: PaneView, **chosen: tuple) -> None:
+        options = replace(pane.settings.options, **chosen)
+        self.set_settings(pane, replace(pane.settings, options=options))
 
     # --- prompts ---------------------------------------------------------------------------
 
@@ -214,33 +227,6 @@ class CompareTab(Tab):
             self.stop_pressed.emit()
         else:
             super().keyPressEvent(event)
-
-    def focus_pane(self, index: int) -> None:
-        panes = self.shown_panes()
-        if index < len(panes):
-            panes[index].take_focus()
-            self.row.show_pane(panes[index])
-
-    def _step(self, by: int) -> None:
-        """From the composer to the panes, one after the other, and back."""
-        panes = self.shown_panes()
-        inside = self._focused()
-        place = panes.index(inside) + 1 if inside else 0
-        place = (place + by) % (len(panes) + 1)
-        if place:
-            self.focus_pane(place - 1)
-        else:
-            self.composer.take_focus()
-
-    def _focused(self) -> PaneView | None:
-        widget = QApplication.focusWidget()
-        return next((it for it in self.panes if widget and it.isAncestorOf(widget)), None)
-
-    def _focus_changed(self) -> None:
-        inside = self._focused()
-        for pane in self.panes:
-            pane.header.set_current(pane is inside)
-        self._current = inside or (self._current if self._current in self.panes else None)
 
     # --- inside ----------------------------------------------------------------------------
 
@@ -291,6 +277,11 @@ class CompareTab(Tab):
         header.model.chosen.connect(
             lambda model_id: self.set_settings(pane, replace(pane.settings, model_id=model_id))
         )
+        header.tools.set_tools(*self._tools)
+        header.tools.chosen.connect(lambda tools: self._set_tools(pane, tools=tools))
+        header.tools.files_chosen.connect(lambda files: self._set_tools(pane, files=files))
+        header.tools.permission_reset.connect(self.permission_reset)
+        header.tools.servers_requested.connect(self.servers_requested)
         header.pressed.connect(pane.take_focus)
         # first: the button that has the keyboard is about to hide
         header.stop_pressed.connect(pane.take_focus)
@@ -300,7 +291,7 @@ class CompareTab(Tab):
         self.link.follow(pane.view)
         self.row.add(pane)
         for key, by in (("Alt+Left", -1), ("Alt+Right", 1)):
-            self._shortcut(key, lambda by=by: self.move(pane, self.panes.index(pane) + by), pane)
+            shortcut(pane, key, lambda by=by: self.move_pane(pane, self.panes.index(pane) + by))
         self.pane_added.emit(pane)
 
     def _inspect(self, turn: object) -> None:
@@ -328,6 +319,7 @@ class CompareTab(Tab):
             thinks=info is not None and info.thinking and info.thinking_switch,
             place=self.panes.index(pane),
             count=len(self.panes),
+            calls=info is None or info.tools,
             resumable=pane.transcript.resumable is not None,
             behind=self.behind(pane),
             removable=len(self.panes) > FEWEST_PANES,
@@ -337,8 +329,9 @@ class CompareTab(Tab):
     def _actions(self, pane: PaneView) -> PaneActions:
         return PaneActions(
             open_settings=lambda option: self.open_settings(pane, option),
+            open_tools=pane.header.tools.open,
             duplicate=lambda settings, option: self.duplicate(pane, settings, option),
-            move=lambda by: self.move(pane, self.panes.index(pane) + by),
+            move=lambda by: self.move_pane(pane, self.panes.index(pane) + by),
             go_on=lambda: self.continue_pressed.emit([pane]),
             ask_here=lambda: self.ask_here.emit(pane),
             remove=lambda: self.remove(pane),
@@ -387,16 +380,13 @@ class CompareTab(Tab):
             pane.header.set_place(letter(index), shown, masked=self.masked)
             pane.header.set_model(pane.settings.model_id, name)
             pane.header.set_settings(settings_words(pane.settings))
+            options = pane.settings.options
+            pane.header.tools.set_chosen(options.tools, options.files)
             pane.setAccessibleName(
                 tr("Pane {letter}: {name}").format(letter=letter(index), name=shown)
             )
         self.bar_widget.set_count(len(panes))
         self.runs.show()
-
-    def _shortcut(self, key: str, act, parent: QWidget) -> None:
-        shortcut = QShortcut(QKeySequence(key), parent)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(act)
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
@@ -421,16 +411,7 @@ class CompareTab(Tab):
         bar.list_wanted.connect(self.list_wanted)
         bar.export_wanted.connect(self.export_wanted)
         bar.add_menu.aboutToShow.connect(self._fill_add_menu)
-        self.row.moved.connect(self.move)
+        self.row.moved.connect(self.move_pane)
         self.undo.undone.connect(self._undo_remove)
         self.undo.ended.connect(self._forget_removed)
         self.comparison.mask_changed.connect(self._show_mask)
-        for index in range(MOST_PANES):
-            self._shortcut(
-                f"Ctrl+Alt+{index + 1}", lambda index=index: self.focus_pane(index), self
-            )
-        self._shortcut("F6", lambda: self._step(1), self)
-        self._shortcut("Shift+F6", lambda: self._step(-1), self)
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        application.focusChanged.connect(self._focus_changed)

@@ -14,6 +14,7 @@ class NewestRound(Transcript):
         self._start = len(source.turns)
         source.turn_added.connect(self._added)
         source.turn_changed.connect(self._changed)
+        source.turns_dropped.connect(self._dropped)
 
     @property
     def busy(self) -> bool:
@@ -25,3 +26,8 @@ class NewestRound(Transcript):
     def _changed(self, index: int) -> None:
         if index >= self._start:
             self.turn_changed.emit(index - self._start)
+
+    def _dropped(self, first: int) -> None:
+        start = max(0, first - self._start)
+        del self.turns[start:]
+        self.turns_dropped.emit(start)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QSizePolicy, QV
 from ui import theme
 from ui.compare.model_button import ModelButton
 from ui.language import tr
+from ui.options.tools_chip import ToolsChip
 from ui.stats.model_colors import model_color
 from ui.widgets.chip_button import ChipButton
 from ui.widgets.icon_button import IconButton
@@ -40,7 +41,8 @@ class Dot(QWidget):
 
 
 class PaneHeader(QWidget):
-    """It is dragged to move its pane: `dragged` has the place of the mouse on the screen."""
+    """It is dragged to move its pane: `dragged` has the place of the mouse on the screen. `tools`
+    is never shown, and opened from the menu."""
 
     dragged = Signal(QPoint)
     pressed = Signal()
@@ -60,6 +62,8 @@ class PaneHeader(QWidget):
         self.letter.setObjectName("pane_letter")
         self.model = ModelButton()
         self.chip = ChipButton("sliders-horizontal", "", tr("What is set for this pane"))
+        self.tools = ToolsChip(self)
+        self.tools.hide()
         self.speed = QLabel()
         self.speed.setObjectName("pane_speed")
         self.stop = IconButton("circle-stop", tr("Stop this answer"))

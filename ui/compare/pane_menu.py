@@ -20,6 +20,7 @@ class PaneActions:
     is to be changed at once, or ""; `move` how far to the right."""
 
     open_settings: Callable[[str], None]
+    open_tools: Callable[[], None]
     duplicate: Callable[[PaneSettings, str], None]
     move: Callable[[int], None]
     go_on: Callable[[], None]
@@ -33,6 +34,7 @@ class PaneOffers:
 
     models: dict[str, str]
     thinks: bool = False
+    calls: bool = False
     place: int = 0
     count: int = 2
     resumable: bool = False
@@ -51,6 +53,7 @@ def fill_pane_menu(menu: QMenu, pane: PaneView, offers: PaneOffers, actions: Pan
 
     entry(tr("Settings…"), lambda: actions.open_settings("temperature"))
     entry(tr("System prompt…"), lambda: actions.open_settings("system_prompt"))
+    entry(tr("Tools…"), actions.open_tools, enabled=offers.calls)
     copies = menu.addMenu(tr("Duplicate with"))
     copies.setEnabled(offers.duplicable)
     _fill_copies(copies, pane.settings, offers, actions)

@@ -21,12 +21,12 @@ class PaneRow(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        inside = QWidget()
-        inside.setObjectName("pane_row")
-        self._row = QHBoxLayout(inside)
+        self._inside = QWidget()
+        self._inside.setObjectName("pane_row")
+        self._row = QHBoxLayout(self._inside)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
-        self.setWidget(inside)
+        self.setWidget(self._inside)
 
     def add(self, pane: PaneView) -> None:
         self._row.addWidget(pane, 1)
@@ -51,7 +51,8 @@ class PaneRow(QScrollArea):
         self.ensureWidgetVisible(pane, 0, 0)
 
     def _dragged(self, pane: PaneView, at: QPoint) -> None:
-        x = self.widget().mapFromGlobal(at).x()
+        x = self._inside.mapFromGlobal(at).x()
         items = (self._row.itemAt(index) for index in range(self._row.count()))
-        others = [it.widget() for it in items if it and it.widget() is not pane]
+        widgets = (item.widget() for item in items if item is not None)
+        others = [it for it in widgets if it is not None and it is not pane]
         self.moved.emit(pane, sum(other.geometry().center().x() < x for other in others))

@@ -1,0 +1,70 @@
+"""Keys that go from the question to the panes and back, and the pane that has the keyboard."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QWidget
+
+from ui.compare.pane import PaneView
+from ui.compare.pane_row import PaneRow
+from ui.state.pane import MOST_PANES
+
+
+class PaneFocus(QObject):
+    """`panes` are those of now, from left to right; `home` puts the keyboard into the question.
+    `current` was in front last."""
+
+    def __init__(
+        self,
+        tab: QWidget,
+        panes: Callable[[], Sequence[PaneView]],
+        row: PaneRow,
+        home: Callable[[], None],
+    ) -> None:
+        super().__init__(tab)
+        self._panes = panes
+        self._row = row
+        self._home = home
+        self.current: PaneView | None = None
+        for index in range(MOST_PANES):
+            shortcut(tab, f"Ctrl+Alt+{index + 1}", lambda index=index: self.go_to(index))
+        shortcut(tab, "F6", lambda: self._step(1))
+        shortcut(tab, "Shift+F6", lambda: self._step(-1))
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._changed)
+
+    def go_to(self, index: int) -> None:
+        """Without effect where there is no such pane."""
+        panes = self._panes()
+        if index < len(panes):
+            panes[index].take_focus()
+            self._row.show_pane(panes[index])
+
+    def _step(self, by: int) -> None:
+        panes = self._panes()
+        inside = self._inside()
+        place = panes.index(inside) + 1 if inside else 0
+        place = (place + by) % (len(panes) + 1)
+        if place:
+            self.go_to(place - 1)
+        else:
+            self._home()
+
+    def _inside(self) -> PaneView | None:
+        widget = QApplication.focusWidget()
+        return next((it for it in self._panes() if widget and it.isAncestorOf(widget)), None)
+
+    def _changed(self) -> None:
+        inside = self._inside()
+        for pane in self._panes():
+            pane.header.set_current(pane is inside)
+        self.current = inside or (self.current if self.current in self._panes() else None)
+
+
+def shortcut(widget: QWidget, key: str, act: Callable[[], None]) -> None:
+    """While the keyboard is in `widget`."""
+    made = QShortcut(QKeySequence(key), widget)
+    made.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    made.activated.connect(act)
