@@ -1,21 +1,68 @@
 """Addresses in answers."""
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import Qt, QUrl, QUrlQuery
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from ui.language import tr
 
+_ENCODED = QUrl.ComponentFormattingOption.FullyEncoded
+_WEB = ("http", "https")
+_LONGEST_SHOWN = 400
+_MOST_LETTERS = 40
+
 
 def ask_to_open(link: str, window: QWidget) -> None:
-    """A link in an answer is a model's word: the address is shown before anything opens."""
-    url = QUrl(link)
+    """A link in an answer is a model's word: before anything opens, it is shown where it leads."""
+    url = _openable(link)
+    if url.isEmpty():
+        return
     box = QMessageBox(window)
     box.setIcon(QMessageBox.Icon.Question)
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(tr("Open {host} in the browser?").format(host=url.host()))
-    box.setInformativeText(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+    box.setText(_question(url))
+    box.setInformativeText("\n\n".join(part for part in (_shown(url), _warning(url)) if part))
     box.setStandardButtons(QMessageBox.StandardButton.Open | QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(QMessageBox.StandardButton.Cancel)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.accepted.connect(lambda: QDesktopServices.openUrl(url))
     box.open()
+
+
+def _openable(link: str) -> QUrl:
+    """An empty one where `link` is not of the web or of mail. Of a mail only the addressee and the
+    subject are kept: some programs attach files that an address names."""
+    url = QUrl(link)
+    if url.scheme() in _WEB and url.host():
+        return url
+    if url.scheme() != "mailto" or not url.path():
+        return QUrl()
+    subject = QUrlQuery(url).queryItemValue("subject", _ENCODED)
+    url.setQuery(f"subject={subject}" if subject else None)
+    url.setFragment(None)
+    return url
+
+
+def _question(url: QUrl) -> str:
+    """With the host as it is looked up: letters of other scripts can look like Latin ones."""
+    if url.scheme() == "mailto":
+        return tr("Write a mail to {address}?").format(address=_cut(url.path(_ENCODED)))
+    return tr("Open {host} in the browser?").format(host=url.host(_ENCODED))
+
+
+def _shown(url: QUrl) -> str:
+    return _cut(url.toString(_ENCODED))
+
+
+def _warning(url: QUrl) -> str:
+    if name := url.userInfo(_ENCODED):
+        words = tr("“{name}” in this address is a user name. The site is {host}.")
+        return words.format(name=name[:_MOST_LETTERS], host=url.host(_ENCODED))
+    if url.host() != url.host(_ENCODED):
+        words = tr("The name of this site has letters that are not Latin: {host}.")
+        return words.format(host=url.host())
+    return ""
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"

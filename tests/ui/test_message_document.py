@@ -4,10 +4,18 @@ import random
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication
 
+from tests.ui.message_texts import (
+    Rendered,
+    assert_same,
+    assert_same_when_cut,
+    blocks,
+    fragments,
+    structure,
+)
 from ui import theme
 from ui.conversation.message_document import MessageDocument
 from ui.conversation.message_writer import MarkKind
@@ -30,6 +38,22 @@ SAMPLES = {
     "numbers": "1986\\. A year\n\n1986. A list\n1. next\n\n2) other\n\n007. bond\n- dash\n0. zero",
     "nothing": "",
     "markers": "**\n\n#\n\n- \n\n>\n\n```",
+    "tasks": "- [ ] open\n- [x] *done*\n  - [X] in\n- [ ]\n- [x]no\n1. [ ] first\n",
+    "formulas": "a $x^2$ b\n$$\nx\n- y\n$$\nc \\(z\\) \\[ q \\]\n\n\\[\nw\n\n\\]\n",
+    "more formulas": "- $$k$$\n- $5 and $6\n\n> $$\n> a\n> $$\n> b\n\n$$$ $$x$$ y\n",
+    "open formula": "text\n$$\na\n- b\n",
+    "table after text": "say\n|a|b|\n|-|-|\n|1|2|\nstill a row\n> no row\n\n|c|\n|-|\n",
+    "many rows": "|a|b|\n|-|-|\n"
+    + "".join(f"|{i}|{'x' * (i % 9)}|\n" for i in range(50))
+    + "\nend",
+    "two tables": "|a|\n|-|\n|1|\n\n|b|\n|-|\n|2|\n",
+}
+LONG = {
+    "long line": "word " * 4000,
+    "long code line": "```\n" + "x" * 5000 + "\n" + "y" * 4000 + "\nz\n```\n",
+    "long item": "- a\n" + "  more of it\n" * 1500 + "- b\n",
+    "too deep": "> " * 60 + "a\n" + "> " * 60 + "b\n\nend",
+    "too wide": "|a" * 100 + "|\n" + "|-" * 100 + "|\n|x|\n",
 }
 _SYNTAX = ["`", "``", "```", "~~~", "\n", "\n\n", "- ", "1. ", "> ", "# ", "|", "|-|\n", "**", "_"]
 _SYNTAX += [
@@ -48,67 +72,6 @@ _SYNTAX += [
 ]
 
 
-def blocks(document: QTextDocument) -> list[QTextBlock]:
-    result, block = [], document.begin()
-    while block.isValid():
-        result.append(block)
-        block = block.next()
-    return result
-
-
-def fragments(block: QTextBlock) -> list[tuple[str, QTextCharFormat]]:
-    result, it = [], block.begin()
-    while not it.atEnd():
-        result.append((it.fragment().text(), it.fragment().charFormat()))
-        it += 1
-    return result
-
-
-def without_table_number(format_: QTextCharFormat) -> QTextCharFormat:
-    """Tables are counted as they are made: a rewritten one has a higher number."""
-    format_.clearProperty(QTextFormat.Property.ObjectIndex)
-    return format_
-
-
-def structure(rendered: "Rendered") -> list[tuple[object, ...]]:
-    return [
-        (
-            block.blockFormat(),
-            without_table_number(block.charFormat()),
-            QTextCursor(block).currentTable() is not None,
-            fragments(block),
-        )
-        for block in blocks(rendered.document)
-    ]
-
-
-class Rendered:
-    """A message that arrived in `pieces`."""
-
-    def __init__(self, *pieces: str) -> None:
-        self.document = QTextDocument()
-        self.message = MessageDocument(self.document)
-        for piece in pieces:
-            self.message.append(piece)
-
-    def finish(self) -> "Rendered":
-        self.message.finish()
-        return self
-
-    @property
-    def text(self) -> str:
-        return self.document.toPlainText()
-
-    def block(self, text: str) -> QTextBlock:
-        return next(block for block in blocks(self.document) if block.text() == text)
-
-    def addresses(self) -> list[str]:
-        result = []
-        for block in blocks(self.document):
-            result += [f.anchorHref() for _, f in fragments(block) if f.isAnchor()]
-        return result
-
-
 def changes(document: QTextDocument) -> list[int]:
     """Where the document is changed from now on; one entry for each time it is laid out."""
     starts: list[int] = []
@@ -117,27 +80,18 @@ def changes(document: QTextDocument) -> list[int]:
     return starts
 
 
-def cut(text: str, chance: random.Random) -> list[str]:
-    longest = chance.choice([1, 3, 12, 60])
-    pieces = []
-    while text:
-        size = chance.randint(1, longest)
-        pieces.append(text[:size])
-        text = text[size:]
-    return pieces
-
-
-def assert_same_when_cut(text: str, chance: random.Random) -> None:
-    whole, streamed = Rendered(text).finish(), Rendered(*cut(text, chance)).finish()
-    assert streamed.text == whole.text
-    assert structure(streamed) == structure(whole)
-    assert streamed.message.marks == whole.message.marks
-
-
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_way_a_text_is_cut_does_not_matter(qapp: QApplication, name: str) -> None:
     for seed in range(12):
         assert_same_when_cut(SAMPLES[name], random.Random(seed))
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_nor_does_it_where_a_block_is_cut_itself(qapp: QApplication, name: str) -> None:
+    text, whole = LONG[name], Rendered(LONG[name]).finish()
+    for size in (1000, 333):
+        pieces = (text[at : at + size] for at in range(0, len(text), size))
+        assert_same(Rendered(*pieces).finish(), whole)
 
 
 @pytest.mark.parametrize("seed", range(60))

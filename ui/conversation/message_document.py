@@ -33,7 +33,7 @@ LONGEST_SHOWN = 200_000
 LONGEST_UNIT = 12_000
 _STEP = 1500
 # an open block that is longer is written again only when it has grown by a share
-_EAGER = 2000
+_EAGER = 1000
 _SHARE = 16
 _MOST_CELLS = 60_000
 Over = Callable[[], bool]

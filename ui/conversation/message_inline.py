@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import (
     QFont,
     QImage,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextImageFormat,
@@ -23,6 +24,7 @@ from ui.conversation.message_pictures import FindPicture, no_picture
 from ui.widgets.plain_text import LINE_BREAK, SOURCE
 
 _MOST_FORMULAS = 500
+_PROPORTIONAL = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
 _LARGEST = QSize(420, 320)
 
 
@@ -135,6 +137,10 @@ class Ink:
         style.setWidth(size.width())
         style.setHeight(size.height())
         style.setProperty(SOURCE, f"![{token.content}]({target})")
+        # room between lines is a share of their height
+        block = cursor.blockFormat()
+        block.setLineHeight(100, _PROPORTIONAL)
+        cursor.setBlockFormat(block)
         if style.name() not in self.pictures:
             self.pictures[style.name()] = picture.scaled(size * self.ratio, keep, smooth)
         cursor.insertImage(style)

@@ -216,7 +216,7 @@ class BlockWriter:
         self._ink.write(self._cursor, token.children or (), self._text)
 
     def _formula(self, token: Token) -> None:
-        format_ = self._indented(message_formats.block(self._gap()))
+        format_ = self._indented(message_formats.block(self._gap(), 100))
         if not self._marker:
             format_.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._start(format_, self._formats.body)
