@@ -1,10 +1,10 @@
 """What of a comparison is written into a file: plain values, for a thread that is not Qt's."""
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from datetime import datetime
-from pathlib import Path
+from functools import lru_cache
 
 from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, Qt
 from PySide6.QtGui import QImage
@@ -74,30 +74,36 @@ class ExportedRound:
 class Exported:
     """`panes` are their sums; `note` says what these leave out."""
 
+    rounds: tuple[ExportedRound, ...]
     title: str
     date: str
     application: str
     panes: tuple[PaneSummary, ...]
     note: str
-    rounds: tuple[ExportedRound, ...]
 
 
 def exported(comparison: Comparison, title: str, *, pictures: bool) -> Exported:
-    """As it is now. Texts are shared and not copied, so that this is quick."""
+    """As it is now."""
+    return Exported(tuple(taken(comparison, pictures=pictures)), *about(comparison, title))
+
+
+def taken(comparison: Comparison, *, pictures: bool) -> Iterator[ExportedRound]:
+    """Round by round, as thousands of them take a while. Texts are shared and not copied."""
+    for compared in tuple(comparison.rounds):
+        yield _round(compared, pictures=pictures)
+
+
+def about(comparison: Comparison, title: str) -> tuple[str, str, str, tuple[PaneSummary, ...], str]:
+    """Title, date, application, sums and their note."""
     rounds = comparison.rounds
     covered = hidden(rounds)
     note = tr("Means are of whole answers alone; stopped and failed ones are left out.")
     if covered:
         note += " " + tr("%n question(s) hidden until the vote, and not counted.", "", covered)
-    application = QCoreApplication.applicationName() or "Duologue"
-    return Exported(
-        title,
-        datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %z"),
-        f"{application} {QCoreApplication.applicationVersion()}".strip(),
-        tuple(summaries(rounds)),
-        note,
-        tuple(_round(compared, pictures=pictures) for compared in rounds),
-    )
+    name = QCoreApplication.applicationName() or "Duologue"
+    date = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %z")
+    application = f"{name} {QCoreApplication.applicationVersion()}".strip()
+    return title, date, application, tuple(summaries(rounds)), note
 
 
 def _round(compared: ComparedRound, *, pictures: bool) -> ExportedRound:
@@ -113,14 +119,14 @@ def _answer(compared: ComparedRound, answer: Answer) -> ExportedAnswer:
     pane, covered = answer.pane, compared.hidden
     return ExportedAnswer(
         compared.name(pane.pane_id),
-        "" if covered else Path(pane.model_id).name,
-        () if covered else tuple(settings(pane.options, pane.model_id)),
-        answer.state,
-        state_text(answer.state),
+        "" if covered else pane.model_id.rpartition("/")[2],
+        () if covered else settings(pane.options, pane.model_id),
+        answer.seen,
+        state_text(answer.seen),
         answer.text,
         answer.reasoning,
         answer.error,
-        None if covered or answer.state is AnswerState.FAILED else answer.numbers(),
+        None if covered or answer.seen is AnswerState.FAILED else answer.numbers(),
         _vote(compared, pane.pane_id),
     )
 
@@ -133,8 +139,10 @@ def _vote(compared: ComparedRound, pane_id: int) -> str:
     return f"{word}, blind" if vote.blind else word
 
 
-def settings(options: ChatOptions, model_id: str) -> Sequence[tuple[str, str]]:
-    """By the field's own names; those that change nothing are left out."""
+@lru_cache(maxsize=64)
+def settings(options: ChatOptions, model_id: str) -> tuple[tuple[str, str], ...]:
+    """By the field's own names; those that change nothing are left out. Thousands of rounds are
+    asked with the same ones."""
     sampling, plain = options.sampling, SamplingParams()
     found = [
         ("temperature", f"{sampling.temperature:g}"),
@@ -151,4 +159,4 @@ def settings(options: ChatOptions, model_id: str) -> Sequence[tuple[str, str]]:
         found.append(("kv_bits", "8"))
     if options.system_prompt.strip():
         found.append(("system_prompt", options.system_prompt.strip()))
-    return found
+    return tuple(found)

@@ -1,25 +1,30 @@
 """Comparisons that are written into files: chosen by a person, written by a thread."""
 
 import logging
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from threading import Thread
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout
 
 from app.bridge import Mailbox
 from app.compare_export import WRITERS, write
-from app.exported import Exported, exported
+from app.exported import Exported, ExportedRound, about, taken
 from engine.sentences import Sentence, say
 from ui.compare.compare_tab import CompareTab
 from ui.language import tr
+from ui.state.comparison import Comparison
 from ui.widgets.check_box import CheckBox
 from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
 
+# rounds
+_AT_ONCE = 40
 _FILTERS = {".md": "Markdown (*.md)", ".csv": "CSV (*.csv)", ".html": "HTML (*.html)"}
 
 
@@ -31,6 +36,17 @@ class Written:
     kind: str = "info"
 
 
+@dataclass
+class _Taking:
+    """An export whose rounds are still being taken down."""
+
+    path: Path
+    coming: Iterator[ExportedRound]
+    comparison: Comparison
+    title: str
+    rounds: list[ExportedRound] = field(default_factory=list)
+
+
 class Exports(QObject):
     """A thread for each file; it has plain values and no widget."""
 
@@ -39,6 +55,9 @@ class Exports(QObject):
         self._window = window
         self._mail = Mailbox(self)
         self._mail.arrived.connect(self._tell)
+        self._taking: list[_Taking] = []
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._take)
 
     def follow(self, tab: CompareTab) -> None:
         tab.export_wanted.connect(partial(self.choose, tab))
@@ -70,12 +89,24 @@ class Exports(QObject):
         dialog.open()
         return dialog
 
-    def write(self, tab: CompareTab, path: Path, *, pictures: bool) -> Thread:
+    def write(self, tab: CompareTab, path: Path, *, pictures: bool) -> None:
         """Its end is told to the window."""
-        data = exported(tab.comparison, tab.title, pictures=pictures)
-        thread = Thread(target=self._write, args=(path, data), name="export", daemon=True)
-        thread.start()
-        return thread
+        taking = taken(tab.comparison, pictures=pictures)
+        self._taking.append(_Taking(path, taking, tab.comparison, tab.title))
+        self._timer.start()
+
+    def _take(self) -> None:
+        """Some rounds of the first, so that the window has its turns in between."""
+        taking = self._taking[0]
+        rounds = list(islice(taking.coming, _AT_ONCE))
+        taking.rounds += rounds
+        if len(rounds) == _AT_ONCE:
+            return
+        self._taking.pop(0)
+        if not self._taking:
+            self._timer.stop()
+        data = Exported(tuple(taking.rounds), *about(taking.comparison, taking.title))
+        Thread(target=self._write, args=(taking.path, data), name="export", daemon=True).start()
 
     def _chosen(self, tab: CompareTab, path: Path, chosen: str, pictures: QCheckBox) -> None:
         if path.suffix.lower() not in WRITERS:

@@ -21,6 +21,7 @@ from ui.compare.run_strip import RunStrip
 from ui.compare.vote_bar import VoteBar
 from ui.state.compared import TIE, Vote
 from ui.state.listed_prompt import ListedPrompt
+from ui.state.pane_summary import summaries
 from ui.state.prompt_progress import PromptProgress, RunState
 
 LEFT = "The red cat sleeps on the mat."
@@ -289,7 +290,7 @@ def test_the_models_keep_qts_rules_while_they_change(qtmodeltester: Any, panes: 
     answers.sort(7, Qt.SortOrder.DescendingOrder)
     panes.comparison.vote(0, 2)
     qtmodeltester.check(answers)
-    sums.show_rounds(panes.comparison.rounds)
+    sums.show_panes(summaries(panes.comparison.rounds))
     qtmodeltester.check(sums)
 
 

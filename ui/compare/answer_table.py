@@ -42,6 +42,8 @@ class AnswerPlace:
 class AnswerTable(ResultTable):
     """Grows with the rounds; numbers stand there once an answer has ended and may be seen."""
 
+    grows_in_order = True
+
     def __init__(self, comparison: Comparison) -> None:
         super().__init__(_answer_columns())
         self._comparison = comparison

@@ -5,13 +5,16 @@ from ui.state.compared import TIE, Answer, AnswerState, ComparedRound
 
 
 def state_text(state: AnswerState) -> str:
-    return {
-        AnswerState.GROWING: tr("answering"),
-        AnswerState.DONE: tr("answered"),
-        AnswerState.LENGTH: tr("cut at its length"),
-        AnswerState.STOPPED: tr("stopped"),
-        AnswerState.FAILED: tr("failed"),
-    }[state]
+    match state:
+        case AnswerState.GROWING:
+            return tr("answering")
+        case AnswerState.DONE:
+            return tr("answered")
+        case AnswerState.LENGTH:
+            return tr("cut at its length")
+        case AnswerState.STOPPED:
+            return tr("stopped")
+    return tr("failed")
 
 
 def answer_text(answer: Answer) -> str:

@@ -1,21 +1,21 @@
 """A comparison as a table with a row for each pane."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ui.compare.result_table import Column, ResultTable, count_text, rate_text, seconds_text
 from ui.language import tr
-from ui.state.compared import ComparedRound
-from ui.state.pane_summary import PaneSummary, summaries
+from ui.state.pane_summary import PaneSummary
 
 
 class PaneTable(ResultTable):
     def __init__(self) -> None:
         super().__init__(_pane_columns())
 
-    def show_rounds(self, rounds: list[ComparedRound]) -> None:
+    def show_panes(self, panes: Sequence[PaneSummary]) -> None:
         """Many change at a time, and they are few."""
         self.beginResetModel()
-        self._rows = list(summaries(rounds))
+        self._rows = list(panes)
         self.endResetModel()
         self.resort()
 

@@ -12,6 +12,8 @@ from ui import theme
 
 Index = QModelIndex | QPersistentModelIndex
 NOTHING = "–"
+# the column and order that a table has at first
+_FIRST = 0, Qt.SortOrder.AscendingOrder
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -40,13 +42,16 @@ def count_text(count: int) -> str:
 
 
 class ResultTable(QAbstractTableModel):
-    """Sorted here: a proxy would ask for every value again and again."""
+    """Sorted here: a proxy would ask for every value again and again. A table whose first column
+    never changes and has new rows last `grows_in_order`."""
+
+    grows_in_order = False
 
     def __init__(self, columns: list[Column]) -> None:
         super().__init__()
         self.columns = columns
         self._rows: list[Any] = []
-        self._sorted = 0, Qt.SortOrder.AscendingOrder
+        self._sorted = _FIRST
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 as Qt has it
         return 0 if parent.isValid() else len(self._rows)
@@ -97,6 +102,8 @@ class ResultTable(QAbstractTableModel):
         """What rows of equal value are sorted by."""
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        if self.grows_in_order and self._sorted == (column, order) == _FIRST:
+            return
         self._sorted = column, order
         self.layoutAboutToBeChanged.emit()
         before = list(self._rows)

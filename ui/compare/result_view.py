@@ -32,7 +32,6 @@ class ResultView(QTableView):
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setSortingEnabled(True)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = self.horizontalHeader()
@@ -40,7 +39,8 @@ class ResultView(QTableView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
         header.setMinimumSectionSize(theme.px(30))
-        self.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        header.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
         self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
         self._size_rows()
 

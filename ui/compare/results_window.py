@@ -1,5 +1,7 @@
 """A window with the numbers of a comparison: its panes above, its answers below."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
@@ -9,8 +11,9 @@ from ui.compare.answer_table import AnswerTable
 from ui.compare.pane_table import PaneTable
 from ui.compare.result_view import ResultView
 from ui.language import tr
+from ui.state.compared import ComparedRound
 from ui.state.comparison import Comparison
-from ui.state.pane_summary import hidden, summaries
+from ui.state.pane_summary import PaneSummary, hidden, summaries
 from ui.widgets.plain_label import plain_label
 from ui.widgets.push_button import push_button
 
@@ -50,9 +53,10 @@ class ResultsWindow(QDialog):
 
     def refresh(self) -> None:
         rounds = self._comparison.rounds
-        self._panes.show_rounds(rounds)
+        found = summaries(rounds)
+        self._panes.show_panes(found)
         self._answers.resort()
-        self.note.setText(_note(self._comparison))
+        self.note.setText(_note(found, rounds))
         self._fit()
 
     def tsv(self) -> str:
@@ -103,12 +107,10 @@ class ResultsWindow(QDialog):
         column.addLayout(foot)
 
 
-def _note(comparison: Comparison) -> str:
+def _note(found: Sequence[PaneSummary], rounds: Sequence[ComparedRound]) -> str:
     """What the numbers leave out, and what makes them less alike than they look."""
-    rounds = comparison.rounds
     if not rounds:
         return tr("Nothing has been asked yet.")
-    found = summaries(rounds)
     stopped = sum(it.stopped for it in found)
     failed = sum(it.failed for it in found)
     reused = sum(it.reused for it in found)
