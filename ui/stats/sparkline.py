@@ -62,8 +62,8 @@ class Sparkline(QWidget):
         for line, values in drawn:
             if values:
                 points = [
-                    QPointF(right - STEP * (len(values) - 1 - i), bottom - value * scale)
-                    for i, value in enumerate(values)
+                    QPointF(right - STEP * (len(values) - 1 - i), bottom - values[i] * scale)
+                    for i in _corners(values)
                 ]
                 _draw(painter, points, line.color(), bottom if line.filled else None)
         painter.end()
@@ -73,6 +73,13 @@ def _smoothed(values: list[float]) -> list[float]:
     """Each value averaged with its neighbours."""
     windows = (values[max(i - 1, 0) : i + 2] for i in range(len(values)))
     return [sum(window) / len(window) for window in windows]
+
+
+def _corners(values: list[float]) -> list[int]:
+    """Where the line does not just go on level: a point costs as much as ten of these."""
+    inner = range(1, len(values) - 1)
+    bends = [i for i in inner if not values[i - 1] == values[i] == values[i + 1]]
+    return [0, *bends, len(values) - 1]
 
 
 def _draw(painter: QPainter, line: list[QPointF], color: QColor, bottom: float | None) -> None:
@@ -85,7 +92,7 @@ def _draw(painter: QPainter, line: list[QPointF], color: QColor, bottom: float |
         area.lineTo(line[0].x(), bottom)
         painter.fillPath(area, _fade(color, min(point.y() for point in line), bottom))
     pen = QPen(color, 1.5)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
     painter.strokePath(path, pen)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
