@@ -8,10 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QKeySequence
 
 from app import logs, settings
 from app.preferences import RESTART, Preferences
+from ui import theme
 from ui.settings.settings_dialog import SettingsDialog
+from ui.state.appearance import Appearance
 from ui.state.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
 from ui.window.main_window import MainWindow
 
@@ -45,6 +48,11 @@ SERVER = McpServer(
         Settings(servers=(SERVER, McpServer("files", "files-server"))),
         Settings(permissions=(("weather/now", ALWAYS), ("calculator", NEVER))),
         Settings(formats=(("/models/a", "harmony"),)),
+        Settings(
+            appearance=Appearance("dark", "green", 150, "on", "off"),
+            language="de",
+            keys=(("new_chat", "Ctrl+Shift+K"), ("next_chat", "")),
+        ),
     ],
 )
 def test_what_is_saved_is_loaded(tmp_path: Path, value: Settings) -> None:
@@ -70,6 +78,17 @@ def test_without_a_file_the_settings_are_the_usual_ones(tmp_path: Path, caplog) 
         '{"memory_limit_gb": true}',
         '{"memory_limit_gb": 1' + "0" * 400 + "}",
         '{"memory_limit_gb": "8"}',
+        '{"appearance": "dark"}',
+        '{"appearance": {"scheme": "blue"}}',
+        '{"appearance": {"zoom": 101}}',
+        '{"appearance": {"zoom": true}}',
+        '{"appearance": {"zoom": 100.0}}',
+        '{"appearance": {"accent": ["red"]}}',
+        '{"appearance": {"high_contrast": 1}}',
+        '{"language": "tlh"}',
+        '{"language": null}',
+        '{"keys": {"new_chat": 3}}',
+        '{"keys": ["Ctrl+N"]}',
         "[" * 100_000,
     ],
 )
@@ -281,3 +300,61 @@ def test_a_file_that_cannot_be_read_is_set_aside_before_it_is_written_over(tmp_p
     settings.save(tmp_path, Settings(log_level="info"))
     assert "files-server" in (tmp_path / "settings.broken.json").read_text()
     assert settings.load(tmp_path).log_level == "info"
+
+
+def test_a_chosen_look_is_worn_and_kept(qtbot, qapp, window: MainWindow, tmp_path: Path) -> None:
+    preferences = Preferences(window, tmp_path, Settings())
+    with qtbot.waitSignal(preferences.appearance_changed):
+        window.menus.actions["scheme_dark"].trigger()
+    window.menus.actions["zoom_in"].trigger()
+    assert theme.appearance() == Appearance("dark", zoom=110)
+    assert theme.colors().dark
+    assert settings.load(tmp_path).appearance == Appearance("dark", zoom=110)
+    window.menus.actions["scheme_system"].trigger()
+    assert settings.load(tmp_path).appearance == Appearance(zoom=110)
+    theme.wear(qapp, Appearance())
+
+
+def test_a_look_that_is_saved_in_the_dialog_is_worn(qtbot, qapp, window, tmp_path: Path) -> None:
+    preferences = Preferences(window, tmp_path, Settings())
+    preferences.open("appearance")
+    dialog = window.findChild(SettingsDialog)
+    dialog.appearance.accent.button("green").click()
+    assert theme.appearance().accent == "blue", "not before it is saved"
+    dialog.accept()
+    assert theme.appearance().accent == settings.load(tmp_path).appearance.accent == "green"
+    theme.wear(qapp, Appearance())
+
+
+def test_keys_of_the_file_are_used_and_bad_ones_are_said(qtbot, window, tmp_path, caplog) -> None:
+    keys = (("new_chat", "Ctrl+Shift+K"), ("close_chat", "W"), ("quit", "Ctrl+N"))
+    Preferences(window, tmp_path, Settings(keys=keys))
+    shortcuts = {name: it.shortcut().toString() for name, it in window.menus.actions.items()}
+    assert shortcuts["new_chat"] == "Ctrl+Shift+K"
+    assert shortcuts["close_chat"] == "Ctrl+W"
+    assert shortcuts["quit"] == "Ctrl+N"
+    [record] = caplog.records
+    assert "close_chat" in record.message and "by accident" in record.message
+
+
+def test_keys_that_are_saved_hold_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
+    Preferences(window, tmp_path, Settings())
+    window.shortcuts_requested.emit()
+    dialog = window.findChild(SettingsDialog)
+    assert dialog.shortcuts.isVisible()
+    row = [it.command_id for it in window.menus.shortcuts].index("new_chat")
+    dialog.shortcuts.table.table.setCurrentCell(row, 0)
+    dialog.shortcuts.field.setKeySequence(QKeySequence("Ctrl+Shift+K"))
+    dialog.accept()
+    assert window.menus.actions["new_chat"].shortcut().toString() == "Ctrl+Shift+K"
+    assert settings.load(tmp_path).keys == (("new_chat", "Ctrl+Shift+K"),)
+
+
+def test_another_language_needs_a_start(qtbot, window: MainWindow, tmp_path: Path) -> None:
+    preferences = Preferences(window, tmp_path, Settings())
+    preferences.open()
+    dialog = window.findChild(SettingsDialog)
+    dialog.general.language.button("de").click()
+    dialog.accept()
+    assert "language" in window.notice.label.text()
+    assert settings.load(tmp_path).language == "de"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -20,7 +21,8 @@ from pytestqt.qtbot import QtBot
 from ui import theme
 from ui.settings.server_list import ServerList
 from ui.settings.server_text import read_environment, read_servers, split_arguments
-from ui.settings.settings_dialog import GENERAL, TOOLS, WIDTH, SettingsDialog
+from ui.settings.settings_dialog import APPEARANCE, GENERAL, TOOLS, WIDTH, SettingsDialog
+from ui.state.appearance import ACCENTS, SYSTEM, Appearance
 from ui.state.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 
@@ -38,6 +40,9 @@ EVERYTHING = Settings(
     servers=(FILES, WEB),
     permissions=(("calculator", ALWAYS), ("files/list", NEVER)),
     formats=(("/model", "hermes"),),
+    appearance=Appearance("dark", "pink", 150, "on", "off"),
+    language="de",
+    keys=(("new_chat", "Ctrl+Shift+K"),),
 )
 LIST = ToolEntry("files/list", "files_list", "List <b>files</b>", "Lists.", "files")
 WRITE = ToolEntry("files/write", "files_write", "Write file", "Writes.", "files")
@@ -82,6 +87,47 @@ def test_everything_can_be_set_by_hand(qtbot: QtBot) -> None:
     assert dialog.value() == Settings("info", None)
 
 
+def test_the_look_can_be_set_by_hand(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings(), page=APPEARANCE)
+    page = dialog.appearance
+    assert page.isVisible()
+    page.scheme.button("dark").click()
+    page.accent.button("pink").click()
+    page.zoom.setCurrentIndex(page.zoom.findText("150 %"))
+    page.reduced_motion.button("on").click()
+    page.high_contrast.button("off").click()
+    assert dialog.value() == Settings(appearance=EVERYTHING.appearance)
+
+
+def test_every_choice_has_a_name_of_its_own_and_can_be_reached(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings(), page=APPEARANCE)
+    accent = dialog.appearance.accent
+    names = [accent.button(value).accessibleName() for value in (SYSTEM, *ACCENTS)]
+    assert len(set(names)) == len(names) == 8
+    assert names[0] == "Accent colour: System"
+    for value in (SYSTEM, *ACCENTS):
+        assert accent.button(value).focusPolicy() & Qt.FocusPolicy.TabFocus
+        QTest.keyClick(accent.button(value), Qt.Key.Key_Space)
+        assert accent.value() == value
+
+
+def test_a_language_is_named_in_itself(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings())
+    assert dialog.general.language.value() == ""
+    dialog.general.language.button("de").click()
+    assert dialog.value() == Settings(language="de")
+
+
+def test_the_dialog_is_no_larger_than_the_screen_at_any_zoom(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    dialog = opened(qtbot, Settings())
+    theme.wear(qapp, Appearance(zoom=200))
+    room = dialog.screen().availableGeometry()
+    assert dialog.height() <= room.height() and dialog.width() <= room.width()
+    assert dialog.width() > WIDTH
+
+
 def test_the_automatic_limit_is_no_number_and_the_typed_one_comes_back(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings("warning", 0.1))
     assert dialog.memory.text() == "0.1 GB"
@@ -101,8 +147,11 @@ def test_a_checked_box_is_filled_and_ticked(
     theme.apply(qapp, scheme)
     dialog = opened(qtbot, Settings())
     image = dialog.automatic.grab().toImage()
-    found = {image.pixelColor(x, y).name() for x in range(17) for y in range(image.height())}
-    assert {theme.colors().accent, theme.colors().on_accent} <= found
+    found = [image.pixelColor(x, y) for x in range(17) for y in range(image.height())]
+    assert QColor(theme.colors().accent) in found
+    # a tick is thinner than a pixel of this screen
+    ticked = QColor(theme.colors().on_accent)
+    assert min(abs(it.lightness() - ticked.lightness()) for it in found) < 25
 
 
 def test_only_saving_accepts(qtbot: QtBot) -> None:

@@ -1,0 +1,55 @@
+"""The window speaks the language that was chosen, and English where it has no words for it."""
+
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from pytestqt.qtbot import QtBot
+
+from app import translation
+from ui.language import tr
+
+
+def german() -> dict[str, str]:
+    """Of the catalogue, without plurals and texts that have a note."""
+    root = ElementTree.parse(translation.FOLDER / "duologue_de.ts")
+    found: dict[str, str] = {}
+    for message in root.iter("message"):
+        source, target = message.find("source"), message.find("translation")
+        plain = message.find("comment") is None and message.get("numerus") is None
+        if plain and source is not None and target is not None and source.text and target.text:
+            found[source.text] = target.text
+    return found
+
+
+@pytest.fixture(autouse=True)
+def english_afterwards(qapp: QApplication) -> Iterator[None]:
+    before, locale = set(qapp.findChildren(QTranslator)), QLocale()
+    yield
+    for translator in set(qapp.findChildren(QTranslator)) - before:
+        qapp.removeTranslator(translator)
+        translator.setParent(None)
+    QLocale.setDefault(locale)
+
+
+def test_words_of_the_window_and_of_qt_are_german(qapp: QApplication, qtbot: QtBot) -> None:
+    translation.install(qapp, "de")
+    for text, translated in german().items():
+        assert tr(text) == translated
+    cancel = QDialogButtonBox.StandardButton.Cancel
+    buttons = QDialogButtonBox(cancel)
+    qtbot.addWidget(buttons)
+    assert buttons.button(cancel).text() == "Abbrechen"
+    assert QLocale().language() == QLocale.Language.German
+
+
+def test_a_language_without_words_is_english(qapp: QApplication) -> None:
+    translation.install(qapp, "fi")
+    assert tr("Settings") == "Settings"
+
+
+def test_english_has_its_plurals(qapp: QApplication) -> None:
+    translation.install(qapp, "en")
+    assert (tr("%n message(s)", "", 1), tr("%n message(s)", "", 2)) == ("1 message", "2 messages")
