@@ -7,14 +7,13 @@ from itertools import count
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import EngineStats, ModelInfo
 from ui.compare.compare_bar import CompareBar
-from ui.compare.model_button import fill_models
 from ui.compare.pane import PaneView
 from ui.compare.pane_focus import PaneFocus, shortcut
-from ui.compare.pane_menu import PaneActions, PaneOffers, fill_pane_menu
+from ui.compare.pane_menu import fill_add_menu, open_pane_menu
 from ui.compare.pane_row import PaneRow
 from ui.compare.pane_runs import PaneRuns
 from ui.compare.pane_settings import PaneSettingsPopup
@@ -55,7 +54,7 @@ class CompareTab(Tab):
         self.panes: list[PaneView] = []
         self.comparison = Comparison(self)
         self.infos: dict[str, ModelInfo] = {}
-        self._names: dict[str, str] = {}
+        self.names: dict[str, str] = {}
         self._ids = count(1)
         self._named = False
         self._masked_round = 0
@@ -97,7 +96,7 @@ class CompareTab(Tab):
 
     def model_name(self, model_id: str) -> str:
         info = self.infos.get(model_id)
-        return self._names.get(model_id) or (info.name if info else model_id.rpartition("/")[2])
+        return self.names.get(model_id) or (info.name if info else model_id.rpartition("/")[2])
 
     def shown_panes(self) -> list[PaneView]:
         """From left to right, as they stand."""
@@ -113,9 +112,9 @@ class CompareTab(Tab):
 
     def set_models(self, names: Mapping[str, str]) -> None:
         """Those that can be chosen, by id."""
-        self._names = dict(names)
+        self.names = dict(names)
         for pane in self.panes:
-            pane.header.model.set_models(self._names)
+            pane.header.model.set_models(self.names)
         self._show_panes()
 
     def learn(self, info: ModelInfo) -> None:
@@ -273,7 +272,7 @@ class CompareTab(Tab):
         pane.link_activated.connect(self.link_activated)
         pane.view_changed.connect(self.link.forget)
         pane.view_changed.connect(lambda: self.link.follow(pane.view))
-        header.model.set_models(self._names)
+        header.model.set_models(self.names)
         header.model.chosen.connect(
             lambda model_id: self.set_settings(pane, replace(pane.settings, model_id=model_id))
         )
@@ -287,7 +286,7 @@ class CompareTab(Tab):
         header.stop_pressed.connect(pane.take_focus)
         header.stop_pressed.connect(lambda: self.pane_stop_pressed.emit(pane))
         header.settings_pressed.connect(lambda: self.open_settings(pane))
-        header.menu_pressed.connect(lambda: self._open_menu(pane))
+        header.menu_pressed.connect(lambda: open_pane_menu(self, pane))
         self.link.follow(pane.view)
         self.row.add(pane)
         for key, by in (("Alt+Left", -1), ("Alt+Right", 1)):
@@ -298,44 +297,6 @@ class CompareTab(Tab):
         """It would tell whose answer this is."""
         if not self.masked:
             self.inspect_requested.emit(turn)
-
-    def _fill_add_menu(self) -> None:
-        menu = self.bar_widget.add_menu
-        menu.clear()
-        options = self.panes[-1].settings.options
-        fill_models(menu, self._names, "", lambda it: self.add_pane(PaneSettings(it, options)))
-
-    def _open_menu(self, pane: PaneView) -> None:
-        menu = QMenu(pane)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        fill_pane_menu(menu, pane, self._offers(pane), self._actions(pane))
-        button = pane.header.menu
-        menu.popup(button.mapToGlobal(QPoint(0, button.height())))
-
-    def _offers(self, pane: PaneView) -> PaneOffers:
-        info = self.infos.get(pane.settings.model_id)
-        return PaneOffers(
-            self._names,
-            thinks=info is not None and info.thinking and info.thinking_switch,
-            place=self.panes.index(pane),
-            count=len(self.panes),
-            calls=info is None or info.tools,
-            resumable=pane.transcript.resumable is not None,
-            behind=self.behind(pane),
-            removable=len(self.panes) > FEWEST_PANES,
-            duplicable=len(self.panes) < MOST_PANES,
-        )
-
-    def _actions(self, pane: PaneView) -> PaneActions:
-        return PaneActions(
-            open_settings=lambda option: self.open_settings(pane, option),
-            open_tools=pane.header.tools.open,
-            duplicate=lambda settings, option: self.duplicate(pane, settings, option),
-            move=lambda by: self.move_pane(pane, self.panes.index(pane) + by),
-            go_on=lambda: self.continue_pressed.emit([pane]),
-            ask_here=lambda: self.ask_here.emit(pane),
-            remove=lambda: self.remove(pane),
-        )
 
     def _turned(self) -> None:
         self.runs.note()
@@ -410,7 +371,7 @@ class CompareTab(Tab):
         bar.results_wanted.connect(self.results_wanted)
         bar.list_wanted.connect(self.list_wanted)
         bar.export_wanted.connect(self.export_wanted)
-        bar.add_menu.aboutToShow.connect(self._fill_add_menu)
+        bar.add_menu.aboutToShow.connect(lambda: fill_add_menu(bar.add_menu, self))
         self.row.moved.connect(self.move_pane)
         self.undo.undone.connect(self._undo_remove)
         self.undo.ended.connect(self._forget_removed)

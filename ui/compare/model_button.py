@@ -1,6 +1,6 @@
 """The button in a pane's header that names its model, and the menu to choose another."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
@@ -87,7 +87,9 @@ class ModelButton(QToolButton):
         fill_models(self._menu, self._models, self._model_id, self.chosen.emit)
 
 
-def fill_models(menu: QMenu, models: Mapping[str, str], current: str, choose) -> None:
+def fill_models(
+    menu: QMenu, models: Mapping[str, str], current: str, choose: Callable[[str], object]
+) -> None:
     """An entry for each model that can be chosen."""
     for model_id, name in models.items():
         action = menu.addAction(name.replace("&", "&&"))

@@ -1,97 +1,81 @@
-"""The menu of one pane."""
+"""The menus of a comparison: what can be done with one pane, and the models of a new one."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
 from ui.compare.model_button import fill_models
-from ui.compare.pane import PaneView
 from ui.language import tr
-from ui.state.pane import PaneSettings
+from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings
 
-# Where no seed is set, the copy and the original get these.
-_SEEDS = (1, 2)
-
-
-@dataclass(frozen=True)
-class PaneActions:
-    """What a pane's menu does. `duplicate` has the copy's settings and the name of an option that
-    is to be changed at once, or ""; `move` how far to the right."""
-
-    open_settings: Callable[[str], None]
-    open_tools: Callable[[], None]
-    duplicate: Callable[[PaneSettings, str], None]
-    move: Callable[[int], None]
-    go_on: Callable[[], None]
-    ask_here: Callable[[], None]
-    remove: Callable[[], None]
+if TYPE_CHECKING:
+    from ui.compare.compare_tab import CompareTab
+    from ui.compare.pane import PaneView
 
 
-@dataclass(frozen=True)
-class PaneOffers:
-    """What is possible just now. `models` are names by ids."""
+def open_pane_menu(tab: "CompareTab", pane: "PaneView") -> None:
+    menu = QMenu(pane)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    place, count = tab.panes.index(pane), len(tab.panes)
+    info = tab.infos.get(pane.settings.model_id)
 
-    models: dict[str, str]
-    thinks: bool = False
-    calls: bool = False
-    place: int = 0
-    count: int = 2
-    resumable: bool = False
-    behind: bool = False
-    removable: bool = False
-    duplicable: bool = False
-
-
-def fill_pane_menu(menu: QMenu, pane: PaneView, offers: PaneOffers, actions: PaneActions) -> None:
-    menu.clear()
-
-    def entry(text: str, act: Callable[[], None], *, enabled: bool = True, key: str = "") -> None:
+    def entry(text: str, act: Callable[[], object], *, enabled: bool = True, key: str = "") -> None:
         action = menu.addAction(f"{text}\t{key}" if key else text)
         action.setEnabled(enabled)
         action.triggered.connect(lambda: act())
 
-    entry(tr("Settings…"), lambda: actions.open_settings("temperature"))
-    entry(tr("System prompt…"), lambda: actions.open_settings("system_prompt"))
-    entry(tr("Tools…"), actions.open_tools, enabled=offers.calls)
-    copies = menu.addMenu(tr("Duplicate with"))
-    copies.setEnabled(offers.duplicable)
-    _fill_copies(copies, pane.settings, offers, actions)
+    entry(tr("Settings…"), lambda: tab.open_settings(pane))
+    entry(tr("System prompt…"), lambda: tab.open_settings(pane, "system_prompt"))
+    entry(tr("Tools…"), pane.header.tools.open, enabled=info is None or info.tools)
+    _add_copies(menu.addMenu(tr("Duplicate with")), tab, pane)
     menu.addSeparator()
-    entry(tr("Move left"), lambda: actions.move(-1), enabled=offers.place > 0, key=tr("Alt+Left"))
-    last = offers.place == offers.count - 1
-    entry(tr("Move right"), lambda: actions.move(1), enabled=not last, key=tr("Alt+Right"))
+    left, right = place - 1, place + 1
+    entry(tr("Move left"), lambda: tab.move_pane(pane, left), enabled=left >= 0, key="Alt+Left")
+    last = right == count
+    entry(tr("Move right"), lambda: tab.move_pane(pane, right), enabled=not last, key="Alt+Right")
     menu.addSeparator()
-    entry(tr("Continue this answer"), actions.go_on, enabled=offers.resumable)
-    entry(tr("Ask the last prompt here"), actions.ask_here, enabled=offers.behind)
+    resumable = pane.transcript.resumable is not None
+    entry(tr("Continue this answer"), lambda: tab.continue_pressed.emit([pane]), enabled=resumable)
+    late = tab.behind(pane)
+    entry(tr("Ask the last prompt here"), lambda: tab.ask_here.emit(pane), enabled=late)
     menu.addSeparator()
-    entry(tr("Remove pane"), actions.remove, enabled=offers.removable)
+    entry(tr("Remove pane"), lambda: tab.remove(pane), enabled=count > FEWEST_PANES)
+    button = pane.header.menu
+    menu.popup(button.mapToGlobal(QPoint(0, button.height())))
 
 
-def _fill_copies(
-    menu: QMenu, settings: PaneSettings, offers: PaneOffers, actions: PaneActions
-) -> None:
+def fill_add_menu(menu: QMenu, tab: "CompareTab") -> None:
+    """A new pane has the options of the last one."""
+    menu.clear()
+    options = tab.panes[-1].settings.options
+    fill_models(menu, tab.names, "", lambda it: tab.add_pane(PaneSettings(it, options)))
+
+
+def _add_copies(menu: QMenu, tab: "CompareTab", pane: "PaneView") -> None:
+    menu.setEnabled(len(tab.panes) < MOST_PANES)
+    settings = pane.settings
     sampling = settings.options.sampling
-    seed = _SEEDS[0] if sampling.seed is None else sampling.seed + 1
+    seed = 1 if sampling.seed is None else sampling.seed + 1
 
-    def with_sampling(**fields: object) -> PaneSettings:
-        options = replace(settings.options, sampling=replace(sampling, **fields))
-        return replace(settings, options=options)
+    def entry(text: str, option: str = "", **changed: object) -> None:
+        options = replace(settings.options, sampling=replace(sampling, **changed))
+        copy = replace(settings, options=options)
+        menu.addAction(text).triggered.connect(lambda: tab.duplicate(pane, copy, option))
 
-    def entry(text: str, copy: PaneSettings, option: str = "") -> None:
-        menu.addAction(text).triggered.connect(lambda: actions.duplicate(copy, option))
-
-    entry(tr("Seed {value}").format(value=seed), with_sampling(seed=seed))
-    if offers.thinks:
+    entry(tr("Seed {value}").format(value=seed), seed=seed)
+    info = tab.infos.get(settings.model_id)
+    if info is not None and info.thinking and info.thinking_switch:
         words = tr("Thinking off") if sampling.thinking else tr("Thinking on")
-        entry(words, with_sampling(thinking=not sampling.thinking))
-    entry(tr("Another temperature…"), settings, "temperature")
-    entry(tr("Another system prompt…"), settings, "system_prompt")
-    entry(tr("Another setting…"), settings, "top_p")
-    others = menu.addMenu(tr("Another model"))
+        entry(words, thinking=not sampling.thinking)
+    entry(tr("Another temperature…"), "temperature")
+    entry(tr("Another system prompt…"), "system_prompt")
+    entry(tr("Another setting…"), "top_p")
     fill_models(
-        others,
-        offers.models,
+        menu.addMenu(tr("Another model")),
+        tab.names,
         settings.model_id,
-        lambda model_id: actions.duplicate(replace(settings, model_id=model_id), ""),
+        lambda model_id: tab.duplicate(pane, replace(settings, model_id=model_id)),
     )

@@ -32,19 +32,25 @@ class PaneRuns(QObject):
         self._name = name
         self._masked = masked
         self._rates: dict[int, float] = {}
+        self._states: list[object] = []
         self._timer = QTimer(self, singleShot=True, interval=_EVERY_MS)
         self._timer.timeout.connect(self.show)
 
     def note(self) -> None:
-        """A turn changed. Who grows beside whom is noted now, and shown a little later."""
+        """A turn changed, as with every word. Who grows beside whom is noted where one began or
+        ended, and shown a little later."""
         panes = self._panes()
+        states = [(pane.pane_id, pane.reply and pane.reply.state) for pane in panes]
+        if not self._timer.isActive():
+            self._timer.start()
+        if states == self._states:
+            return
+        self._states = states
         runs = self._runs(panes)
         for pane, run in zip(panes, runs, strict=True):
             batch, turns = beside(run, runs)
             pane.batch |= batch
             pane.turns |= turns
-        if not self._timer.isActive():
-            self._timer.start()
 
     def take(self, stats: EngineStats) -> None:
         self._rates = {
