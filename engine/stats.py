@@ -131,16 +131,16 @@ class Meter:
 
     def generated(self, channel: Channel | None) -> None:
         """A token of this channel came; None for a marker."""
-        now = time.perf_counter()
         if self.tokens:
+            now = time.perf_counter()
             self.totals.decoded(self._last, now)
+            self._last = now
         else:
             self.totals.replies += 1
         self.totals.generated += 1
         self.tokens += 1
         if channel is not None:
             self._by_channel[channel] += 1
-        self._last = now
 
     @property
     def usage(self) -> Usage:

@@ -130,7 +130,7 @@ def test_what_does_not_fit_now_waits_and_says_so(limited) -> None:
     assert ended == [1, 2, 3]
     timings = [e.timings for e in events if isinstance(e, Finished)]
     assert timings[0].memory == 0
-    assert timings[2].memory > 0.9 * timings[2].queued > 0, "the model was there already"
+    assert 0 < timings[2].memory <= timings[2].queued
     assert bench.stats_now().reserved == 0
 
 

@@ -141,9 +141,9 @@ def test_sums_of_a_model_are_those_of_its_requests(bench, tiny_text: Path) -> No
         assert sums.cached == sum(it.cached for it in usages)
         assert sums.read == sum(it.prompt - it.cached for it in usages)
         assert sums.replies == len(numbers)
-        assert sums.prefill == pytest.approx(sum(it.prefill for it in timings), rel=0.05)
+        assert sums.prefill == pytest.approx(sum(it.prefill for it in timings))
         longest, total = max(it.decode for it in timings), sum(it.decode for it in timings)
-        assert longest * 0.99 <= sums.decode <= total * 1.01
+        assert longest - 1e-6 <= sums.decode <= total + 1e-6
         assert sums.rows == 0
 
 
@@ -196,7 +196,7 @@ def test_the_seconds_before_the_first_token_add_up(bench, tmp_path: Path) -> Non
     bench.run(Generate(1, str(DOT), (ask("fox " * 300, path),), FEW))
     found = done(bench, 1).timings
     spent = found.queued + found.prepare + found.looking + found.prefill + found.behind
-    assert spent == pytest.approx(found.ttft, rel=0.01)
+    assert spent == pytest.approx(found.ttft, rel=0.05)
     assert 0 < found.loading <= found.queued, "the model was loaded for it"
     assert found.memory == 0
 
@@ -204,9 +204,10 @@ def test_the_seconds_before_the_first_token_add_up(bench, tmp_path: Path) -> Non
 def test_who_waits_behind_others_is_told_so(bench, tiny_text: Path) -> None:
     bench.run(LoadModel(9, str(tiny_text)))
     few = SamplingParams(max_tokens=1)
-    bench.run(*(Generate(i, str(tiny_text), (ask(f"{i} fox " * 600),), few) for i in (1, 2)))
-    first, second = done(bench, 1).timings, done(bench, 2).timings
-    assert second.behind > first.prefill / 2
+    bench.run(Generate(1, str(tiny_text), (ask("alone"),), few))
+    bench.run(*(Generate(i, str(tiny_text), (ask(f"{i} fox " * 600),), few) for i in (2, 3)))
+    second = done(bench, 3).timings
+    assert second.behind > done(bench, 1).timings.behind
     assert second.memory == second.loading == 0
 
 
