@@ -21,6 +21,7 @@ class MessageFooter(QWidget):
         super().__init__(parent)
         self._turn = turn
         self._resumable = False
+        self._telling = True
         self.numbers = FittingLabel("message_footer")
         self.slow = FittingLabel("message_footer")
         self.copy_button = self._copy_button()
@@ -42,11 +43,13 @@ class MessageFooter(QWidget):
 
     def refresh(self) -> None:
         turn = self._turn
-        self.numbers.show_texts(footer_caption(turn), *shorter_footers(turn))
-        self.slow.show_texts(slow_line(turn))
+        telling = self._telling or turn.growing
+        texts = (footer_caption(turn), *shorter_footers(turn)) if telling else ("",)
+        self.numbers.show_texts(*texts)
+        self.slow.show_texts(slow_line(turn) if telling else "")
         self.slow.setAccessibleName(tr("Slow to begin: {why}").format(why=self.slow.text()))
         copied = bool(turn.content) and not turn.growing
-        inspected = bool(turn.traces) and not turn.growing
+        inspected = bool(turn.traces) and not turn.growing and telling
         self.copy_button.setVisible(copied)
         self.inspect_button.setVisible(inspected)
         self.continue_button.setVisible(self._resumable)
@@ -57,6 +60,12 @@ class MessageFooter(QWidget):
         """Whether the reply can be continued, which depends on what follows it."""
         if resumable != self._resumable:
             self._resumable = resumable
+            self.refresh()
+
+    def tell_numbers(self, telling: bool) -> None:
+        """Whether anything may be seen or copied by which models could be told apart."""
+        if telling != self._telling:
+            self._telling = telling
             self.refresh()
 
     def _copy_button(self) -> IconButton:
@@ -74,7 +83,8 @@ class MessageFooter(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("Copy answer"), self._copy_answer)
-        menu.addAction(tr("Copy answer with its numbers"), self._copy_with_numbers)
+        if self._telling:
+            menu.addAction(tr("Copy answer with its numbers"), self._copy_with_numbers)
         return menu
 
     def _copy_answer(self) -> None:
