@@ -173,6 +173,21 @@ def test_turns_from_before_are_shown(qtbot: QtBot) -> None:
     assert reply.fold.header.text() == "Thought for 0.1 s · 20 tokens"
 
 
+def test_what_was_taken_back_is_gone(shown: Conversation) -> None:
+    shown.transcript.add_message("user", "first")
+    shown.done("one")
+    shown.transcript.add_message("user", "second")
+    shown.done(LONG)
+    before = shown.view.findChildren(UserMessage)[0].geometry()
+    shown.transcript.drop_last_exchange()
+    assert [it.turn.content for it in shown.view.findChildren(UserMessage) if it.isVisible()] == [
+        "first"
+    ]
+    assert shown.bar.maximum() == 0 and before.y() < 0 <= shown.view.message(0).y()
+    shown.transcript.add_message("user", "instead")
+    assert shown.view.message(2).turn.content == "instead"
+
+
 # --- safety ------------------------------------------------------------------------------
 
 

@@ -284,6 +284,7 @@ class ConversationView(QAbstractScrollArea):
     def _connect(self) -> None:
         self._transcript.turn_added.connect(self._turn_added)
         self._transcript.turn_changed.connect(self._turn_changed)
+        self._transcript.turns_dropped.connect(self._turns_dropped)
         self.column.stale.connect(self._arrange)
         self.end_button.clicked.connect(self.scroll_to_end)
 
@@ -293,6 +294,12 @@ class ConversationView(QAbstractScrollArea):
         self.column.append()
         if self._transcript.turns[index].role == "user":
             self._following = True
+        self._offer_continue()
+        self._arrange()
+
+    def _turns_dropped(self, start: int) -> None:
+        self._dirty = {index for index in self._dirty if index < start}
+        self.column.cut(start)
         self._offer_continue()
         self._arrange()
 

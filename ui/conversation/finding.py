@@ -27,6 +27,7 @@ class Finding(QObject):
         self._slices.timeout.connect(self._work)
         transcript.turn_added.connect(self._look_again)
         transcript.turn_changed.connect(self._look_again)
+        transcript.turns_dropped.connect(self._forget)
 
     @property
     def words(self) -> str:
@@ -69,6 +70,11 @@ class Finding(QObject):
         if self._words:
             self._waiting[index] = None
             self._slices.start()
+
+    def _forget(self, start: int) -> None:
+        self._counts = {at: count for at, count in self._counts.items() if at < start}
+        self._waiting = {at: None for at in self._waiting if at < start}
+        self.changed.emit()
 
     def _work(self) -> None:
         end = perf_counter() + _SLICE

@@ -66,6 +66,12 @@ class MessageColumn(QWidget):
     def append(self) -> None:
         self._heights.append(self._estimate(len(self._heights)))
 
+    def cut(self, start: int) -> None:
+        """The turns from `start` on are gone."""
+        self._heights = Heights(list(self._heights)[:start])
+        for index in [it for it in self.live if it >= start]:
+            self._remove(index)
+
     def message(self, index: int) -> MessageWidget:
         """The widget of a turn, made where there is none."""
         if index not in self.live:
@@ -137,10 +143,14 @@ class MessageColumn(QWidget):
         far = [it for it in self.live if it not in kept and it != len(self._heights) - 1]
         for index in far:
             if not self.live[index].holds_state():
-                message = self.live.pop(index)
-                self._measured.discard(index)
-                message.hide()
-                message.deleteLater()
+                self._remove(index)
+
+    def _remove(self, index: int) -> None:
+        message = self.live.pop(index)
+        self._measured.discard(index)
+        message.stale.disconnect()
+        message.hide()
+        message.deleteLater()
 
     def focused(self) -> int | None:
         """The message that has the keyboard, itself or a part of it."""

@@ -1,0 +1,240 @@
+"""Words are found wherever they stand, on screen or not, and each is brought on screen in turn."""
+
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.messages import Channel, Delta
+from ui import theme
+from ui.conversation.conversation_view import ConversationView
+from ui.conversation.find_bar import FindBar
+from ui.conversation.message_menu import message_menu
+from ui.conversation.message_reply import ReplyMessage
+from ui.conversation.message_user import UserMessage
+from ui.state.transcript import Transcript
+from ui.state.turn import Turn
+from ui.widgets.text_body import TextBody
+
+SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+ENTER, ESCAPE = Qt.Key.Key_Return, Qt.Key.Key_Escape
+FILLER = "Nothing of interest in this paragraph, which goes on for a while.\n\n" * 8
+
+
+class Search:
+    """A conversation of `count` exchanges on screen, with its find bar."""
+
+    def __init__(self, qtbot: QtBot, count: int = 60) -> None:
+        self.qtbot = qtbot
+        self.transcript = Transcript()
+        for number in range(count):
+            self.transcript.add_message("user", f"question {number}")
+            self.transcript.turns.append(Turn("assistant", FILLER))
+        self.view = ConversationView(self.transcript)
+        qtbot.addWidget(self.view)
+
+    def open(self, words: str = "") -> "Search":
+        self.view.resize(700, 500)
+        with self.qtbot.waitActive(self.view):
+            self.view.show()
+            self.view.activateWindow()
+        self.view.open_find()
+        found = self.view.findChild(FindBar)
+        assert found is not None
+        self.bar = found
+        if words:
+            QTest.keyClicks(self.bar.field, words)
+            self.qtbot.waitUntil(lambda: not self.bar.count.text().endswith("…"))
+        return self
+
+    def step(self, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> str:
+        QTest.keyClick(self.bar.field, ENTER, modifier)
+        QApplication.sendPostedEvents()
+        return self.bar.count.text()
+
+    def shown(self) -> tuple[str, str, bool]:
+        """The text that has the current match, the match, and whether it is in sight."""
+        accent = theme.colors().accent
+        for message in self.view.column.live.values():
+            for text in message.findChildren(TextBody):
+                for mark in text.extraSelections():
+                    cursor = cast("QTextCursor", mark.cursor)  # pyright: ignore
+                    if mark.format.background().color().name() == accent:  # pyright: ignore
+                        place = text.mapTo(self.view.column, text.cursorRect(cursor).center())
+                        inside = self.view.column.rect().contains(place) and text.isVisible()
+                        return text.objectName(), cursor.selectedText(), inside
+        return "", "", False
+
+
+@pytest.fixture
+def search(qtbot: QtBot) -> Search:
+    return Search(qtbot)
+
+
+def test_matches_are_counted_and_gone_through_in_order_and_around(search: Search) -> None:
+    search.transcript.turns[3].content = FILLER + "A Needle here, a needle there."
+    search.transcript.turns[101].content = "needle " + FILLER
+    search.open("needle")
+    assert search.bar.count.text() == "3 matches"
+    search.view.verticalScrollBar().setValue(0)
+    passed = []
+    for _ in range(4):
+        count = search.step()
+        passed.append((count, *search.shown()))
+    assert passed == [
+        ("1 of 3", "answer", "Needle", True),
+        ("2 of 3", "answer", "needle", True),
+        ("3 of 3", "answer", "needle", True),
+        ("1 of 3", "answer", "Needle", True),
+    ]
+    assert search.step(SHIFT) == "3 of 3"
+    assert search.step(SHIFT) == "2 of 3"
+    assert search.shown() == ("answer", "needle", True)
+
+
+def test_questions_and_folded_reasoning_are_searched(search: Search) -> None:
+    search.transcript.turns[40].content = "where is the needle?"
+    search.transcript.turns[81].reasoning = "line\n" * 30 + "the needle, perhaps"
+    search.open("NEEDLE")
+    search.view.verticalScrollBar().setValue(0)
+    assert search.step() == "1 of 2"
+    assert search.shown() == ("question_text", "needle", True)
+    assert search.step() == "2 of 2"
+    assert search.shown() == ("reasoning", "needle", True)
+    reply = search.view.message(81)
+    assert isinstance(reply, ReplyMessage)
+    assert reply.fold.header.isChecked()
+
+
+def test_all_matches_in_sight_are_marked_and_only_until_it_is_closed(search: Search) -> None:
+    search.transcript.turns[-1].content = "one needle, two needles, three **needle**s"
+    search.open("needle")
+    reply = search.view.message(-1)
+    assert isinstance(reply, ReplyMessage)
+    assert len(reply.body.extraSelections()) == 3
+    QTest.keyClicks(search.bar.field, "x")
+    assert reply.body.extraSelections() == []
+    search.qtbot.waitUntil(lambda: search.bar.count.text() == "No match")
+    assert not search.bar.next.isEnabled()
+    search.bar.field.setText("needle")
+    assert len(reply.body.extraSelections()) == 3
+    QTest.keyClick(search.bar.field, ESCAPE)
+    assert search.bar.isHidden()
+    assert reply.body.extraSelections() == []
+    assert search.view.viewport().y() == 0
+
+
+def test_marks_of_markdown_are_not_found_once_they_are_known_to_be_no_text(search: Search) -> None:
+    search.transcript.turns[11].content = "a [word](https://example.org/needle) with an address"
+    search.transcript.turns[31].content = "a needle"
+    search.open("needle")
+    search.view.verticalScrollBar().setValue(0)
+    assert search.bar.count.text() == "2 matches"
+    assert search.step() == "1 of 1"
+    assert search.shown() == ("answer", "needle", True)
+
+
+def test_text_that_streams_is_searched_too(search: Search, qtbot: QtBot) -> None:
+    search.transcript.begin_reply(1)
+    search.open("needle")
+    assert search.bar.count.text() == "No match"
+    search.transcript.apply(Delta(1, Channel.CONTENT, "here is a nee"))
+    search.transcript.apply(Delta(1, Channel.CONTENT, "dle and a needle"))
+    qtbot.waitUntil(lambda: search.bar.count.text() == "2 matches")
+    reply = search.view.message(-1)
+    assert isinstance(reply, ReplyMessage)
+    qtbot.waitUntil(lambda: len(reply.body.extraSelections()) == 2)
+
+
+def test_the_keys_of_the_view_step_too(search: Search) -> None:
+    search.transcript.turns[5].content = "needle and needle"
+    search.open("needle")
+    QTest.keyClick(search.view, Qt.Key.Key_G, CONTROL)
+    assert search.bar.count.text() == "1 of 2"
+    QTest.keyClick(search.bar.field, Qt.Key.Key_G, CONTROL)
+    assert search.bar.count.text() == "2 of 2"
+    QTest.keyClick(search.bar.field, Qt.Key.Key_G, CONTROL | SHIFT)
+    assert search.bar.count.text() == "1 of 2"
+
+
+def test_a_long_answer_is_reached_when_it_has_been_written(qtbot: QtBot) -> None:
+    search = Search(qtbot)
+    search.transcript.turns[7].content = FILLER * 60 + "\n\nthe needle at the end\n\n" + FILLER
+    search.open("needle")
+    search.step()
+    qtbot.waitUntil(lambda: search.shown() == ("answer", "needle", True))
+
+
+# --- keyboard and menu -------------------------------------------------------------------
+
+
+def test_arrows_go_from_message_to_message(search: Search) -> None:
+    search.open()
+    search.view.setFocus()
+    search.view.scroll_to(10)
+    QTest.keyClick(search.view, Qt.Key.Key_Down)
+    visited = []
+    for _ in range(8):
+        focus = QApplication.focusWidget()
+        visited.append(focus)
+        QTest.keyClick(focus, Qt.Key.Key_Down)
+    kinds = {type(it) for it in visited}
+    assert kinds == {UserMessage, ReplyMessage}
+    focus = QApplication.focusWidget()
+    assert isinstance(focus, UserMessage | ReplyMessage)
+    assert focus.visibleRegion().boundingRect().height() > 0
+    assert focus.accessibleDescription() == focus.turn.content[:1000]
+    edge = focus.geometry().topLeft() + QPoint(-9, focus.height() // 2)
+    image = search.view.column.grab().toImage()
+    assert image.pixelColor(edge).name() == theme.colors().accent
+
+
+def test_a_message_is_selected_and_copied_whole(search: Search) -> None:
+    search.transcript.turns[-1].content = "two *words*"
+    search.open()
+    message = search.view.message(-1)
+    message.setFocus()
+    QTest.keyClick(message, Qt.Key.Key_A, CONTROL)
+    QTest.keyClick(message, Qt.Key.Key_C, CONTROL)
+    assert QApplication.clipboard().text() == "two words"
+
+
+def test_the_menu_copies_an_answer_as_markdown_and_as_text(search: Search) -> None:
+    search.transcript.turns[-1].content = "two *words*"
+    search.open()
+    menu = message_menu(search.view.message(-1), QPoint(5, 5))
+    actions = {action.text(): action for action in menu.actions() if action.text()}
+    assert list(actions) == ["Copy", "Copy answer as Markdown", "Copy answer as text", "Select all"]
+    assert not actions["Copy"].isEnabled()
+    actions["Copy answer as Markdown"].trigger()
+    assert QApplication.clipboard().text() == "two *words*"
+    actions["Copy answer as text"].trigger()
+    assert QApplication.clipboard().text() == "two words"
+    question = message_menu(search.view.message(-2), QPoint(5, 5))
+    assert [it.text() for it in question.actions() if it.text()] == ["Copy", "Select all"]
+
+
+def test_tab_goes_through_what_is_in_messages_as_they_stand_and_out_again(
+    search: Search, qtbot: QtBot
+) -> None:
+    search.open()
+    search.view.scroll_to(50)
+    search.view.setFocus()
+    passed: list[int] = []
+    for _ in range(8):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+        at = search.view.column.focused()
+        assert at is not None
+        passed.append(at)
+    assert passed == sorted(passed)
+    assert len(set(passed)) > 2
+    search.view.message(0)
+    for _ in range(len(passed) - 1):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+    assert search.view.column.focused() == passed[0]
