@@ -129,6 +129,25 @@ def test_names_can_be_seen_without_a_vote(qtbot: QtBot, panes: Panes) -> None:
     assert panes.comparison.rounds[0].vote == Vote(1)
 
 
+def test_the_rest_of_a_list_is_voted_on_one_by_one(qtbot: QtBot, panes: Panes) -> None:
+    bar = shown(qtbot, VoteBar(panes.comparison))
+    panes.comparison.set_blind(True)
+    for question in ("One?", "Two?", "Three?"):
+        panes.begin(question, unattended=True)
+        panes.end(1)
+        panes.end(2)
+    assert bar.rest.text() == "2 more to vote on…"
+    wanted: list[int] = []
+    bar.rest_wanted.connect(wanted.append)
+    bar.rest.click()
+    assert wanted == [0]
+    panes.comparison.vote(0, TIE)
+    assert bar.rest.text() == "1 more to vote on…"
+    bar.show_names.click()
+    assert not bar.rest.isVisible()
+    assert not panes.comparison.hidden_now
+
+
 def test_no_window_tells_a_name_before_the_vote(qtbot: QtBot, panes: Panes) -> None:
     panes.comparison.set_blind(True)
     panes.ask("Why?", "first", "second")

@@ -184,10 +184,37 @@ def test_a_vote_that_is_changed_after_the_names_is_not_blind(panes: Panes) -> No
 
 def test_without_blind_mode_nothing_stays_hidden(panes: Panes) -> None:
     panes.comparison.set_blind(True)
+    panes.begin("One?", unattended=True)
+    panes.begin("Two?", unattended=True)
+    panes.comparison.set_blind(False)
+    assert not panes.comparison.hidden_now
+    assert not any(it.hidden for it in panes.comparison.rounds)
+
+
+def test_who_asks_on_without_a_vote_has_none(panes: Panes) -> None:
+    panes.comparison.set_blind(True)
     panes.ask("One?", "a", "b")
     panes.ask("Two?", "a", "b")
-    panes.comparison.set_blind(False)
-    assert not any(it.hidden for it in panes.comparison.rounds)
+    assert [it.hidden for it in panes.comparison.rounds] == [False, True]
+    panes.comparison.vote(0, 1)
+    assert panes.comparison.rounds[0].vote == Vote(1)
+
+
+def test_the_questions_of_a_list_wait_for_their_votes(panes: Panes) -> None:
+    """While one waits the panes have no names: its answers stand in them too."""
+    comparison = panes.comparison
+    comparison.set_blind(True)
+    for question in ("One?", "Two?"):
+        panes.begin(question, unattended=True)
+        panes.end(1)
+        panes.end(2)
+    assert comparison.waiting_for_votes() == [0, 1]
+    comparison.vote(1, 1)
+    assert comparison.hidden_now
+    assert comparison.shown_name(1) == "B"
+    comparison.vote(0, 1)
+    assert not comparison.hidden_now
+    assert [it.vote for it in comparison.rounds] == [Vote(1, blind=True)] * 2
 
 
 def test_a_single_answer_is_not_blind(panes: Panes) -> None:

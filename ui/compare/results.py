@@ -26,6 +26,7 @@ class Results(QObject):
         tab.foot.addWidget(self.strip)
         tab.differences_wanted.connect(self.open_differences)
         tab.results_wanted.connect(self.open_results)
+        self.votes.rest_wanted.connect(self.open_differences)
         self.strip.results_wanted.connect(self.open_results)
 
     def open_differences(self, index: int | None = None) -> DifferencesWindow:

@@ -18,9 +18,11 @@ from ui.widgets.plain_label import tooltip
 
 
 class VoteBar(QFrame):
-    """Of the newest round, or of the one that was set. Pressing a vote again takes it back."""
+    """Of the newest round, or of the one that was set. Pressing a vote again takes it back.
+    `rest_wanted` has a round of a list that ran blind."""
 
     voted = Signal(int)
+    rest_wanted = Signal(int)
 
     def __init__(self, comparison: Comparison, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +33,7 @@ class VoteBar(QFrame):
         self.label = ElidedLabel("vote_label")
         self.undo = LinkButton(tr("Undo"), tr("Take the vote back"))
         self.show_names = LinkButton(tr("Show names"), tr("See whose answers these are, unvoted"))
+        self.rest = LinkButton("", tr("Vote on the questions of the list, one by one"))
         self.blind_box = CheckBox(tr("Blind"))
         self.blind_box.setToolTip(
             tooltip(
@@ -60,7 +63,18 @@ class VoteBar(QFrame):
         self.label.setText(_caption(compared))
         self.label.setToolTip(tooltip(self.label.text()))
         self.undo.setVisible(compared is not None and compared.vote is not None)
-        self.show_names.setVisible(compared is not None and compared.hidden and compared.ended)
+        waiting = self._waiting()
+        covered = compared is not None and compared.ended and (compared.hidden or bool(waiting))
+        self.show_names.setVisible(covered)
+        self.rest.setVisible(bool(waiting))
+        self.rest.setText(tr("%n more to vote on…", "", len(waiting)))
+
+    def _waiting(self) -> list[int]:
+        """Rounds of a list that ran blind, beside the newest."""
+        if self._round is not None or self._comparison.busy:
+            return []
+        newest = len(self._comparison.rounds) - 1
+        return [it for it in self._comparison.waiting_for_votes() if it != newest]
 
     def _compared(self) -> ComparedRound | None:
         rounds = self._comparison.rounds
@@ -111,9 +125,10 @@ class VoteBar(QFrame):
             self._comparison.take_back(self._comparison.rounds.index(compared))
 
     def _reveal(self) -> None:
-        compared = self._compared()
-        if compared is not None:
-            self._comparison.reveal(self._comparison.rounds.index(compared))
+        if self._round is None:
+            self._comparison.reveal_all()
+        else:
+            self._comparison.reveal(self._round)
 
     def _connect(self) -> None:
         it = self._comparison
@@ -123,6 +138,7 @@ class VoteBar(QFrame):
         it.mask_changed.connect(self.refresh)
         self.undo.clicked.connect(self._take_back)
         self.show_names.clicked.connect(self._reveal)
+        self.rest.clicked.connect(lambda: self.rest_wanted.emit(self._waiting()[0]))
         self.blind_box.clicked.connect(it.set_blind)
 
     def _lay_out(self) -> None:
@@ -132,6 +148,7 @@ class VoteBar(QFrame):
         row.addWidget(self.label, 1)
         row.addLayout(self._row)
         row.addWidget(self.undo)
+        row.addWidget(self.rest)
         row.addWidget(self.show_names)
         row.addWidget(self.blind_box, 0, Qt.AlignmentFlag.AlignRight)
 

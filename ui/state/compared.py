@@ -166,9 +166,12 @@ class ComparedRound:
     def name(self, pane_id: int) -> str:
         """A letter while it is hidden whose answer it is."""
         if self.hidden and pane_id in self.order:
-            return chr(ord("A") + self.order.index(pane_id))
+            return self.letter(pane_id)
         answer = self.answer(pane_id)
         return answer.pane.name if answer else ""
+
+    def letter(self, pane_id: int) -> str:
+        return chr(ord("A") + self.order.index(pane_id))
 
 
 def _rate(count: int, seconds: float) -> float:

@@ -38,6 +38,7 @@ class Comparison(QObject):
         self._shuffle = shuffle
         self._round_of: dict[int, int] = {}
         self._followed: set[int] = set()
+        self._hidden: set[int] = set()
         self.panes: list[ComparedPane] = []
         self.rounds: list[ComparedRound] = []
         self.blind = False
@@ -48,8 +49,9 @@ class Comparison(QObject):
 
     @property
     def hidden_now(self) -> bool:
-        """Whether the panes must not tell whose answers they have."""
-        return bool(self.rounds) and self.rounds[-1].hidden
+        """Whether the panes must not tell whose answers they have: those of one round, side by side
+        with the names, would give away another that is still to be voted on."""
+        return bool(self._hidden)
 
     def shown_order(self) -> list[int]:
         """The panes from left to right; one that was not asked comes last."""
@@ -61,7 +63,7 @@ class Comparison(QObject):
 
     def shown_name(self, pane_id: int) -> str:
         if self.hidden_now and pane_id in self.rounds[-1].order:
-            return self.rounds[-1].name(pane_id)
+            return self.rounds[-1].letter(pane_id)
         return next((pane.name for pane in self.panes if pane.pane_id == pane_id), "")
 
     # --- panes ---------------------------------------------------------------------------
@@ -126,7 +128,10 @@ class Comparison(QObject):
         unattended: bool = False,
     ) -> int:
         """Before the question is put into the transcripts. `pane_ids` are those that are asked;
-        in an `unattended` round nobody decides about calls of tools."""
+        in an `unattended` round nobody decides about calls of tools, and its vote comes later. Who
+        asks on without a vote has none."""
+        if not unattended:
+            self._give_up_votes()
         asked = [pane for pane in self.panes if pane_ids is None or pane.pane_id in pane_ids]
         answers = [Answer(replace(pane), unattended=unattended) for pane in asked]
         order = [pane.pane_id for pane in asked]
@@ -137,6 +142,8 @@ class Comparison(QObject):
             ComparedRound(question, attachments, answers, places, tuple(order), blind)
         )
         index = len(self.rounds) - 1
+        if blind:
+            self._hidden.add(index)
         self._round_of.update((pane.pane_id, index) for pane in asked)
         self.round_added.emit(index)
         self.mask_changed.emit()
@@ -197,26 +204,36 @@ class Comparison(QObject):
         self.rounds[index].vote = None
         self.vote_changed.emit(index)
 
+    def waiting_for_votes(self) -> list[int]:
+        """The rounds that are hidden, oldest first."""
+        return sorted(self._hidden)
+
     def reveal(self, index: int) -> None:
         """Without a vote."""
         if self.rounds[index].hidden:
             self._reveal(index)
 
+    def reveal_all(self) -> None:
+        for index in self.waiting_for_votes():
+            self._reveal(index)
+
     def set_blind(self, blind: bool) -> None:
         """From the next round on; without it, nothing stays hidden."""
-        if blind == self.blind:
-            return
-        self.blind = blind
-        if not blind:
-            for index, it in enumerate(self.rounds):
-                if it.hidden:
-                    it.revealed = True
-                    self.vote_changed.emit(index)
-        self.mask_changed.emit()
+        if blind != self.blind:
+            self.blind = blind
+            if not blind:
+                self.reveal_all()
+            self.mask_changed.emit()
+
+    def _give_up_votes(self) -> None:
+        for index in self.waiting_for_votes():
+            if not any(answer.unattended for answer in self.rounds[index].answers):
+                self._reveal(index)
 
     def _reveal(self, index: int) -> None:
         was = self.hidden_now
         self.rounds[index].revealed = True
+        self._hidden.discard(index)
         self.vote_changed.emit(index)
         if was != self.hidden_now:
             self.mask_changed.emit()
