@@ -17,6 +17,7 @@ from ui.widgets.plain_label import breakable, plain_label, tooltip
 
 # Narrower than this the settings are told by the menu alone.
 _CHIP_FROM = 330
+_WORDS_FROM = 430
 _MOST_WORDS = 2
 _NARROW_LINES = 2
 
@@ -56,6 +57,7 @@ class PaneHeader(QWidget):
         self._from: QPoint | None = None
         self._moving = False
         self._masked = False
+        self._words: list[str] = []
         self._current = False
         self.dot = Dot()
         self.letter = QLabel()
@@ -88,10 +90,8 @@ class PaneHeader(QWidget):
         self.model.set_model(model_id, name)
 
     def set_settings(self, words: Sequence[str]) -> None:
-        shown = " · ".join(words[:_MOST_WORDS]) or tr("Defaults")
-        more = f" +{len(words) - _MOST_WORDS}" if len(words) > _MOST_WORDS else ""
+        self._words = list(words)
         whole = " · ".join(words) or tr("As the model's makers recommend")
-        self.chip.set_caption(shown + more)
         self.chip.setToolTip(tooltip(whole))
         self.chip.setAccessibleName(tr("Settings: {settings}").format(settings=whole))
         self._arrange()
@@ -153,6 +153,10 @@ class PaneHeader(QWidget):
         """What is less telling gives way where there is no room."""
         wide = self.width() >= theme.px(_CHIP_FROM)
         self.chip.setVisible(wide and not self._masked)
+        most = 1 if self.width() < theme.px(_WORDS_FROM) else _MOST_WORDS
+        shown = " · ".join(self._words[:most]) or tr("Defaults")
+        more = len(self._words) - most
+        self.chip.set_caption(f"{shown} +{more}" if more > 0 else shown)
         # as high in all panes, however much each has to say
         line = self.caption.fontMetrics().lineSpacing()
         self.caption.setFixedHeight(line * (1 if wide else _NARROW_LINES))
