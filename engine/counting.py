@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Generator
-from dataclasses import replace
 
 from engine import conversation, inputs, media_inputs, texts
 from engine.errors import Refused
@@ -14,12 +13,7 @@ from engine.messages import Aborted, Count, Counted, Generate, Overflow, Phase, 
 from engine.preparation import Pieces, content_of
 from engine.prompt_cache import PromptCache
 from engine.reading import Reading
-from engine.sentences import say
 from engine.stats import Meter
-
-# No tokenizer makes longer tokens of a text as a whole: what has more for each token of the context
-# need not be tokenized to be known as too long.
-MOST_CHARACTERS = 16
 
 
 class Counting:
@@ -48,7 +42,6 @@ class Counting:
         model.quantization.check(self._command.request.kv_bits)
         request = texts.told(self._command.request)
         inputs.check(request, model)
-        _check_characters(request, model)
         yield []
         media = [media for message in request.messages for media in message.media]
         if media and model.adapter.items is None:
@@ -100,20 +93,3 @@ def _seconds(fitted: Fitted, known: int, model: LoadedModel) -> float | None:
     reading = model.rates.reading(len(fitted.tokens) - known, model.prefill_step)
     looking = model.rates.looking(list(unseen.values()))
     return None if reading is None or looking is None else reading + looking
-
-
-def _check_characters(request: Generate, model: LoadedModel) -> None:
-    if request.overflow is Overflow.TRIM:
-        # the last question must fit, whatever else is left out
-        request = replace(request, messages=request.messages[-1:])
-    characters = sum(len(message.content) for message in request.messages)
-    if characters > MOST_CHARACTERS * model.info.context:
-        raise Refused(
-            say(
-                "This has {characters:,} characters, far more than {model} reads at once "
-                "({context:,} tokens). Leave out most of it.",
-                characters=characters,
-                model=model.info.name,
-                context=model.info.context,
-            )
-        )

@@ -15,6 +15,9 @@ from engine.messages import ChatMessage, Generate, Overflow
 from engine.sentences import say
 from engine.towers import Piece
 
+# For each token of a context: a text as a whole has shorter tokens.
+MOST_CHARACTERS = 32
+
 
 def check(request: Generate, model: LoadedModel) -> None:
     """Raises Refused for a request that this model can never answer."""
@@ -36,6 +39,10 @@ def check(request: Generate, model: LoadedModel) -> None:
         raise Refused(
             say("{model} cannot call tools. Switch the tools off.", model=model.info.name)
         )
+    # the last message must fit, whatever else is left out
+    trimmed = request.overflow is Overflow.TRIM
+    told = request.messages[-1:] if trimmed else request.messages
+    check_characters(sum(len(message.content) for message in told), model)
     model.marked(request.channel_format)
     sampling.check(request.sampling, model.tokenizer, model.markers, request.tools, model.info.name)
 
@@ -112,6 +119,21 @@ def extended(fitted: Fitted, said: list[int]) -> Fitted:
         if key in arrays
     }
     return replace(fitted, tokens=fitted.tokens + said, arrays=arrays | longer)
+
+
+def check_characters(characters: int, model: LoadedModel) -> None:
+    """Raises Refused for what need not be tokenized, which may take very long, to be known as too
+    long."""
+    if characters > MOST_CHARACTERS * model.info.context:
+        raise Refused(
+            say(
+                "This has {characters:,} characters, far more than {model} reads at once "
+                "({context:,} tokens). Leave out most of it.",
+                characters=characters,
+                model=model.info.name,
+                context=model.info.context,
+            )
+        )
 
 
 def check_length(tokens: int, model: LoadedModel) -> None:

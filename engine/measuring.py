@@ -1,6 +1,6 @@
 """What a picture, clip or text would be to a model, before it is sent."""
 
-from engine import texts
+from engine import inputs, texts
 from engine.errors import Refused
 from engine.loader import LoadedModel
 from engine.media_reader import MediaReader
@@ -43,7 +43,9 @@ class Measuring:
     def _text(self, model: LoadedModel) -> Pieces:
         """Some lines at a time: tokens seldom go over the end of a line."""
         self._meter.enter(Phase.PREPARING)
-        lines = texts.block(self._command.media).splitlines(keepends=True)
+        block = texts.block(self._command.media)
+        inputs.check_characters(len(block), model)
+        lines = block.splitlines(keepends=True)
         tokens = 0
         while lines:
             part, lines = _begin(lines)

@@ -329,7 +329,7 @@ def test_tokens_room_and_time_stand_at_the_foot(composer: Composer):
     assert foot(composer).text() == ""
     composer.set_counts([Counted(1, "dot", 32768, 0, 32768)])
     assert foot(composer).text() == (
-        "1 tokens too many · shorten it, remove files, or start a new chat"
+        "1 token too many · shorten it, remove files, or start a new chat"
     )
 
 
@@ -349,6 +349,8 @@ def test_of_several_models_the_largest_counts(composer: Composer):
     assert foot(composer).text() == "2 models · 1 file · 1,900 tokens"
     composer.set_counts([Counted(1, "a", 900, 0, 800), Counted(2, "b", 1900, 0, 4096)])
     assert foot(composer).text().startswith("101 tokens too many")
+    composer.set_counts(["Text reads text only.", Counted(2, "b", 1900, 0, 4096)])
+    assert foot(composer).text() == "Text reads text only."
 
 
 def test_what_must_be_known_first_stands_before_the_tokens(composer: Composer):
@@ -511,7 +513,16 @@ def words() -> QMimeData:
     return data
 
 
-@pytest.mark.parametrize(("make", "taken"), [(files, False), (image, False), (words, True)])
+def address() -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl("https://example.org/a.png")])
+    data.setText("https://example.org/a.png")
+    return data
+
+
+@pytest.mark.parametrize(
+    ("make", "taken"), [(files, False), (image, False), (address, False), (words, True)]
+)
 def test_drags_of_media_are_left_to_the_window(
     composer: Composer, make: Callable[[], QMimeData], taken: bool
 ):
@@ -825,3 +836,20 @@ def test_icons_follow_the_scheme(composer: Composer):
         assert send.pixelColor(send.width() // 2, 3) == QColor(theme.DARK.accent)
     finally:
         theme.apply(app, Qt.ColorScheme.Light)
+
+
+def test_thumbnails_grow_with_the_zoom(composer: Composer):
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    composer.add_attachment(picture())
+    entry = composer.findChildren(Thumbnail)[0]
+    strip = composer.findChildren(AttachmentStrip)[0]
+    small, one_line = entry.size(), editor(composer).height()
+    theme.wear(app, replace(theme.appearance(), zoom=150))
+    try:
+        assert entry.size() == small * 1.5
+        assert strip.height() == entry.height()
+        assert editor(composer).height() > one_line
+    finally:
+        theme.wear(app, replace(theme.appearance(), zoom=100))
+    assert entry.size() == small

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 
 from ui import theme
-from ui.composer.thumbnail import SIZE, Thumbnail
+from ui.composer.thumbnail import Thumbnail, zoomed_size
 from ui.state.attachment import Attachment
 
 _GAP = 8
@@ -21,7 +21,7 @@ class InsertionMark(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setFixedSize(_MARK, SIZE.height())
+        self.setFixedSize(_MARK, zoomed_size().height())
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
@@ -65,7 +65,7 @@ class AttachmentStrip(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFixedHeight(SIZE.height())
+        self.setFixedHeight(zoomed_size().height())
         self._end = 0
         self.horizontalScrollBar().rangeChanged.connect(self._follow)
         self.hide()
@@ -121,6 +121,13 @@ class AttachmentStrip(QScrollArea):
         """Scroll to it, also right after it was moved."""
         self._row.activate()
         self.ensureWidgetVisible(entry, _GAP, 0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # Qt styles it before it has its parts
+        if hasattr(self, "_mark") and theme.is_change(event):
+            self.setFixedHeight(zoomed_size().height())
+            self._mark.setFixedHeight(zoomed_size().height())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """A wheel that only turns up and down moves the row sideways."""

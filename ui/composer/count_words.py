@@ -11,11 +11,10 @@ _THOUSANDS = 10_000
 
 def count_forms(counts: Sequence[Counted | str], files: int) -> list[str]:
     """The longest first, for a place that may be narrow; of several models the largest counts."""
+    refused = next((count for count in counts if isinstance(count, str)), "")
+    if refused or not counts:
+        return [translated(refused)] if refused else []
     found = [count for count in counts if isinstance(count, Counted)]
-    if not counts:
-        return []
-    if not found:
-        return [translated(counts[0])] if isinstance(counts[0], str) else []
     most = max(found, key=lambda count: count.tokens - count.context)
     if over(most):
         return _too_many(most)
@@ -77,6 +76,7 @@ def time_text(seconds: float) -> str:
 
 def _too_many(count: Counted) -> list[str]:
     more = count.tokens - count.context + 1
-    said = tr("{more} tokens too many").format(more=short(more))
+    said = tr("1 token too many") if more == 1 else tr("{more} tokens too many")
+    said = said.format(more=short(more))
     todo = tr("shorten it, remove files, or start a new chat")
     return [f"{said} · {todo}", said, tr("{more} too many").format(more=short(more))]

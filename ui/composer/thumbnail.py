@@ -39,6 +39,11 @@ _MENU_KEYS = (
 _keys = count(1)
 
 
+def zoomed_size() -> QSize:
+    """Of each, at the zoom of now."""
+    return QSize(theme.px(SIZE.width()), theme.px(SIZE.height()))
+
+
 class RemoveButton(BadgeButton):
     """Dark on every picture, in both schemes."""
 
@@ -46,7 +51,12 @@ class RemoveButton(BadgeButton):
         super().__init__("remove", "x", tr("Remove"), 11, parent)
         # Tab stops once per picture: the picture itself takes Delete
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setGeometry(SIZE.width() - 20, 3, 17, 17)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """In its corner, at the zoom of now."""
+        side = theme.px(17)
+        self.setGeometry(zoomed_size().width() - side - 3, 3, side, side)
 
     def _tint(self) -> None:
         self.setIcon(theme.icon("x", "#ffffff", self.iconSize().width()))
@@ -72,7 +82,7 @@ class Thumbnail(QWidget):
         self._place = (0, 0, False)
         self._pressed: QPoint | None = None
         self._dragging = False
-        self.setFixedSize(SIZE)
+        self.setFixedSize(zoomed_size())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._remove = RemoveButton(self)
         self._remove.clicked.connect(lambda: self.wanted.emit(AttachmentAction.REMOVE))
@@ -86,7 +96,7 @@ class Thumbnail(QWidget):
     def set_attachment(self, attachment: Attachment) -> None:
         """What it costs is to be found out anew."""
         self.attachment = attachment
-        self._picture = thumbnail(attachment.preview, SIZE, RADIUS)
+        self._picture = thumbnail(attachment.preview, zoomed_size(), RADIUS)
         self.setAccessibleName(attachment.title)
         self._remove.setAccessibleName(tr("Remove {name}").format(name=attachment.title))
         self.set_cost(None)
@@ -121,6 +131,15 @@ class Thumbnail(QWidget):
             self.stepped.emit(_STEPS[event.key()])
         else:
             super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # Qt styles it before it has anything to show
+        made = hasattr(self, "attachment")
+        if made and theme.is_change(event) and self.size() != zoomed_size():
+            self.setFixedSize(zoomed_size())
+            self._picture = thumbnail(self.attachment.preview, zoomed_size(), RADIUS)
+            self._remove.arrange()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu_wanted.emit(event.globalPos())
@@ -189,7 +208,7 @@ class Thumbnail(QWidget):
         if isinstance(self.cost, MediaCost) and self.cost.images:
             text = tr("sent as %n image(s)", "", self.cost.images)
             draw_pill(painter, rect, text, Qt.Corner.BottomLeftCorner)
-            rect = rect.adjusted(0, 0, 0, -_LINE)
+            rect = rect.adjusted(0, 0, 0, -theme.px(_LINE))
         draw_pill(painter, rect, translated(self.attachment.caption))
 
     def _border(self) -> str:

@@ -97,7 +97,7 @@ OUTPUT: Rows = {
     ),
     "json_schema": (say("JSON schema"), say("The answer will fit it"), SchemaField),
 }
-PAGES = {say("Basic"): BASIC, say("Sampling"): SAMPLING, say("Output"): OUTPUT}
+PAGES: dict[str, Rows] = {say("Basic"): BASIC, say("Sampling"): SAMPLING, say("Output"): OUTPUT}
 FOR_THINKERS = ("thinking_budget",)
 
 
