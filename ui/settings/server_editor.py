@@ -6,9 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from ui import theme
+from ui.language import tr
 from ui.options.option_fields import TextField
 from ui.settings.server_text import (
     joined_arguments,
+    name_taken,
     read_environment,
     split_arguments,
     written_environment,
@@ -20,9 +22,7 @@ from ui.widgets.plain_label import plain_label, tooltip
 from ui.widgets.popup_card import scroll_area
 from ui.widgets.push_button import push_button
 
-LOCKED = "To give it another name, add the server again and remove this one."
 _TITLE_WIDTH = 340
-NOT_LISTED = "They can be chosen here once the server runs."
 
 
 class ServerEditor(QWidget):
@@ -34,12 +34,12 @@ class ServerEditor(QWidget):
         self._value = McpServer("", "")
         self._taken: tuple[str, ...] = ()
         self.name, self.command, self.arguments = QLineEdit(), QLineEdit(), QLineEdit()
-        self.environment = TextField(3, "KEY=value, one a line")
+        self.environment = TextField(3, tr("KEY=value, one a line"))
         self.boxes: dict[str, CheckBox] = {}
-        self.none = plain_label("option_note", NOT_LISTED)
+        self.none = plain_label("option_note", tr("They can be chosen here once the server runs."))
         self.problem = plain_label("option_problem")
-        self.done = push_button("Done", "Take the server over into the list")
-        self.discard = push_button("Discard", "Leave the server as it was")
+        self.done = push_button(tr("Done"), tr("Take the server over into the list"))
+        self.discard = push_button(tr("Discard"), tr("Leave the server as it was"))
         self._tools = QVBoxLayout()
         self._lay_out()
         self.done.clicked.connect(self.done_pressed)
@@ -58,7 +58,7 @@ class ServerEditor(QWidget):
 
     def lock_name(self, locked: bool) -> None:
         """Permissions and the choices of chats go by the name of a server that is in use."""
-        self.name.setToolTip(LOCKED if locked else "")
+        self.name.setToolTip(locked_note() if locked else "")
         self.name.setEnabled(not locked)
         (self.command if locked else self.name).setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -77,11 +77,11 @@ class ServerEditor(QWidget):
         """Raises ValueError with a sentence."""
         name, command = self.name.text().strip(), self.command.text().strip()
         if not name:
-            raise ValueError("Give the server a name.")
+            raise ValueError(tr("Give the server a name."))
         if name in self._taken:
-            raise ValueError(f"There is a server named {name} already. Give this one another name.")
+            raise ValueError(name_taken(name))
         if not command:
-            raise ValueError("Type the command that starts the server.")
+            raise ValueError(tr("Type the command that starts the server."))
         return replace(
             self._value,
             name=name,
@@ -117,10 +117,9 @@ class ServerEditor(QWidget):
         self.boxes.clear()
 
     def _lay_out(self) -> None:
-        self.command.setFont(theme.mono(12))
-        self.arguments.setFont(theme.mono(12))
-        self.environment.setFont(theme.mono(12))
-        self.name.setPlaceholderText("Files")
+        for field in (self.command, self.arguments, self.environment):
+            theme.set_font(field, 12, monospaced=True)
+        self.name.setPlaceholderText(tr("Files"))
         self.command.setPlaceholderText("npx")
         self.arguments.setPlaceholderText('-y a-server "/folder with spaces"')
         inside = QWidget()
@@ -130,10 +129,10 @@ class ServerEditor(QWidget):
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
         fields = {
-            "Name": self.name,
-            "Command": self.command,
-            "Arguments": self.arguments,
-            "Environment": self.environment,
+            tr("Name"): self.name,
+            tr("Command"): self.command,
+            tr("Arguments"): self.arguments,
+            tr("Environment"): self.environment,
         }
         top = Qt.AlignmentFlag.AlignTop
         for row, (title, field) in enumerate(fields.items()):
@@ -147,7 +146,7 @@ class ServerEditor(QWidget):
         tools.setSpacing(6)
         tools.addWidget(self.none)
         tools.addLayout(self._tools)
-        grid.addWidget(QLabel("Tools"), len(fields), 0, top)
+        grid.addWidget(QLabel(tr("Tools")), len(fields), 0, top)
         grid.addLayout(tools, len(fields), 1)
         grid.setRowStretch(len(fields) + 1, 1)
         buttons = QHBoxLayout()
@@ -163,6 +162,10 @@ class ServerEditor(QWidget):
         column.addLayout(buttons)
 
 
+def locked_note() -> str:
+    return tr("To give it another name, add the server again and remove this one.")
+
+
 def _elided(title: str, widget: QWidget) -> str:
     elide = Qt.TextElideMode.ElideRight
-    return widget.fontMetrics().elidedText(title, elide, _TITLE_WIDTH).replace("&", "&&")
+    return widget.fontMetrics().elidedText(title, elide, theme.px(_TITLE_WIDTH)).replace("&", "&&")

@@ -4,13 +4,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ui import theme
+from ui.language import tr
 from ui.options.option_fields import TextField
-from ui.settings.server_text import EXAMPLE, read_servers
+from ui.settings.server_text import EXAMPLE, name_taken, read_servers
 from ui.state.settings import McpServer
 from ui.widgets.plain_label import plain_label
 from ui.widgets.push_button import push_button
-
-_NOTE = "Paste the JSON that other programs use for their servers:"
 
 
 class ServerImport(QWidget):
@@ -21,20 +20,23 @@ class ServerImport(QWidget):
         super().__init__()
         self._taken: tuple[str, ...] = ()
         self.text = TextField(10, EXAMPLE)
-        self.text.setFont(theme.mono(12))
-        self.text.setAccessibleName("Servers as JSON")
+        theme.set_font(self.text, 12, monospaced=True)
+        self.text.setAccessibleName(tr("Servers as JSON"))
         self.problem = plain_label("option_problem")
-        self.take_over = push_button("Import servers", "Take the servers over into the list")
-        self.back = push_button("Back", "Import nothing")
+        self.take_over = push_button(
+            tr("Import servers"), tr("Take the servers over into the list")
+        )
+        self.back = push_button(tr("Back"), tr("Import nothing"))
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.take_over)
         buttons.addWidget(self.back)
         buttons.addStretch()
+        note = tr("Paste the JSON that other programs use for their servers:")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addWidget(plain_label("settings_note", _NOTE))
+        column.addWidget(plain_label("settings_note", note))
         column.addWidget(self.text)
         column.addWidget(self.problem)
         column.addLayout(buttons)
@@ -53,9 +55,7 @@ class ServerImport(QWidget):
         servers = read_servers(self.text.take())
         for server in servers:
             if server.name in self._taken:
-                raise ValueError(
-                    f"There is a server named {server.name} already. Give this one another name."
-                )
+                raise ValueError(name_taken(server.name))
         return servers
 
     def show_problem(self, sentence: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from ui.language import tr
 from ui.options.tool_row import PERMISSIONS
 from ui.settings.server_row import ServerRow
 from ui.state.settings import McpServer
@@ -13,13 +14,6 @@ from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import plain_label
 from ui.widgets.popup_card import scroll_area
 from ui.widgets.push_button import push_button
-
-_ABOUT = (
-    "Programs that bring tools to the models, over the Model Context Protocol. "
-    "They run on this computer with your rights: add only those you trust."
-)
-_NO_SERVERS = "No servers yet."
-_NO_PERMISSIONS = "You are asked before each call of every tool."
 
 
 class ServerList(QWidget):
@@ -32,8 +26,8 @@ class ServerList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.add = push_button("Add…", "Add a server")
-        self.take_in = push_button("Import…", "Import servers from JSON")
+        self.add = push_button(tr("Add…"), tr("Add a server"))
+        self.take_in = push_button(tr("Import…"), tr("Import servers from JSON"))
         self.rows: list[ServerRow] = []
         self.resets: dict[str, LinkButton] = {}
         self._servers, self._permissions = _stack(), _stack()
@@ -48,7 +42,7 @@ class ServerList(QWidget):
             row.remove_pressed.connect(_sender(self.remove_pressed.emit, index))
             self._servers.addWidget(row)
         if not servers:
-            self._servers.addWidget(plain_label("option_note", _NO_SERVERS))
+            self._servers.addWidget(plain_label("option_note", tr("No servers yet.")))
 
     def show_permissions(
         self, permissions: Sequence[tuple[str, str]], titles: dict[str, str]
@@ -57,17 +51,20 @@ class ServerList(QWidget):
         self.resets = {}
         for tool_id, permission in permissions:
             title = titles.get(tool_id, tool_id)
-            reset = LinkButton("Ask again", f"Ask again before {title} runs")
+            reset = LinkButton(
+                tr("Ask again"), tr("Ask again before {tool} runs").format(tool=title)
+            )
             reset.clicked.connect(_sender(self.reset_pressed.emit, tool_id))
             self.resets[tool_id] = reset
             self._permissions.addWidget(_permission(title, permission, reset))
         if not permissions:
-            self._permissions.addWidget(plain_label("option_note", _NO_PERMISSIONS))
+            told = tr("You are asked before each call of every tool.")
+            self._permissions.addWidget(plain_label("option_note", told))
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(_heading("Servers"), 1)
+        head.addWidget(_heading(tr("Servers")), 1)
         head.addWidget(self.add)
         head.addWidget(self.take_in)
         inside = QWidget()
@@ -76,10 +73,14 @@ class ServerList(QWidget):
         stack.setContentsMargins(0, 0, 8, 0)
         stack.setSpacing(6)
         stack.addLayout(head)
-        stack.addWidget(plain_label("settings_note", _ABOUT))
+        about = tr(
+            "Programs that bring tools to the models, over the Model Context Protocol. "
+            "They run on this computer with your rights: add only those you trust."
+        )
+        stack.addWidget(plain_label("settings_note", about))
         stack.addLayout(self._servers)
         stack.addSpacing(14)
-        stack.addWidget(_heading("Permissions"))
+        stack.addWidget(_heading(tr("Permissions")))
         stack.addLayout(self._permissions)
         stack.addStretch()
         column = QVBoxLayout(self)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui import theme
-from ui.language import translated
+from ui.language import tr, translated
 from ui.settings.server_text import joined_arguments
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus
@@ -25,16 +25,16 @@ class ServerRow(QWidget):
     def __init__(self, server: McpServer, status: ServerStatus | None) -> None:
         super().__init__()
         self.box = CheckBox(_shortened(server.name))
-        self.box.setAccessibleName(f"Use the server {server.name}")
+        self.box.setAccessibleName(tr("Use the server {name}").format(name=server.name))
         self.box.setChecked(server.enabled)
         self.state = plain_label("call_state")
         self.state.setWordWrap(False)
-        self.edit = IconButton("square-pen", f"Edit {server.name}", 15)
-        self.remove = IconButton("trash-2", f"Remove {server.name}", 15)
-        self.edit.setToolTip("Edit")
-        self.remove.setToolTip("Remove")
+        self.edit = IconButton("square-pen", tr("Edit {name}").format(name=server.name), 15)
+        self.remove = IconButton("trash-2", tr("Remove {name}").format(name=server.name), 15)
+        self.edit.setToolTip(tr("Edit", "a server"))
+        self.remove.setToolTip(tr("Remove"))
         line = ElidedLabel("server_command")
-        line.setFont(theme.mono(11))
+        theme.set_font(line, 11, monospaced=True)
         line.setText(f"{server.command} {joined_arguments(server.arguments)}".strip())
         line.setToolTip(tooltip(line.text()))
         self.problem = plain_label("option_problem")
@@ -73,16 +73,15 @@ class ServerRow(QWidget):
 def state_text(server: McpServer, status: ServerStatus | None) -> str:
     """A server that was switched on or off here is so only once the settings are saved."""
     if not server.enabled:
-        return "Off"
+        return tr("Off")
     if status is None or status.state is ServerState.OFF:
-        return "Starts when saved"
+        return tr("Starts when saved")
     match status.state:
         case ServerState.READY:
-            count = len(status.tools)
-            return "1 tool" if count == 1 else f"{count} tools"
+            return tr("%n tool(s)", "", len(status.tools))
         case ServerState.STARTING:
-            return "Starting…"
-    return "Failed"
+            return tr("Starting…")
+    return tr("Failed")
 
 
 def _shortened(name: str) -> str:

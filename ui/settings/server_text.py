@@ -7,9 +7,16 @@ import json
 import shlex
 from typing import Any
 
+from ui.language import tr
 from ui.state.settings import McpServer
 
 EXAMPLE = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "a-server"]}}}'
+
+
+def name_taken(name: str) -> str:
+    return tr("There is a server named {name} already. Give this one another name.").format(
+        name=name
+    )
 
 
 def split_arguments(line: str) -> tuple[str, ...]:
@@ -18,8 +25,10 @@ def split_arguments(line: str) -> tuple[str, ...]:
         return tuple(shlex.split(line))
     except ValueError:
         raise ValueError(
-            "The arguments have a quote or a backslash that is not closed. "
-            "Put quotes around an argument with spaces."
+            tr(
+                "The arguments have a quote or a backslash that is not closed. "
+                "Put quotes around an argument with spaces."
+            )
         ) from None
 
 
@@ -36,9 +45,11 @@ def read_environment(text: str) -> tuple[tuple[str, str], ...]:
         key, equals, value = line.partition("=")
         key = key.strip()
         if not equals or not key:
-            raise ValueError(f"Line {number} of the environment is not KEY=value.")
+            raise ValueError(
+                tr("Line {number} of the environment is not KEY=value.").format(number=number)
+            )
         if key in pairs:
-            raise ValueError(f"The environment sets {key} twice.")
+            raise ValueError(tr("The environment sets {key} twice.").format(key=key))
         pairs[key] = value
     return tuple(pairs.items())
 
@@ -54,36 +65,59 @@ def read_servers(text: str) -> tuple[McpServer, ...]:
         found = json.loads(text)
     except json.JSONDecodeError as error:
         raise ValueError(
-            f"This is not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}."
+            tr("This is not valid JSON: {problem} in line {line}, column {column}.").format(
+                problem=error.msg, line=error.lineno, column=error.colno
+            )
         ) from None
     except RecursionError:
-        raise ValueError("This JSON is nested too deeply.") from None
+        raise ValueError(tr("This JSON is nested too deeply.")) from None
     servers = found.get("mcpServers") if isinstance(found, dict) else None
     if not isinstance(servers, dict) or not servers:
-        raise ValueError(f"This JSON has no servers. They stand in it like this: {EXAMPLE}")
+        raise ValueError(
+            tr("This JSON has no servers. They stand in it like this: {example}").format(
+                example=EXAMPLE
+            )
+        )
     return tuple(_server(name, fields) for name, fields in servers.items())
 
 
 def _server(name: str, fields: Any) -> McpServer:
     if not name.strip():
-        raise ValueError("A server has no name.")
+        raise ValueError(tr("A server has no name."))
     command = fields.get("command") if isinstance(fields, dict) else None
     if not isinstance(command, str) or not command.strip():
         raise ValueError(
-            f"The server {name} has no command. Only servers that run on this computer can be used."
+            tr(
+                "The server {name} has no command. Only servers that run on this computer can be "
+                "used."
+            ).format(name=name)
         )
     arguments, environment = fields.get("args", []), fields.get("env", {})
     if not _all_text(arguments, list):
-        raise ValueError(f'The "args" of the server {name} are not a list of texts.')
+        raise ValueError(
+            tr('The "args" of the server {name} are not a list of texts.').format(name=name)
+        )
     if not _all_text(environment, dict) or not _all_text(list(environment.values()), list):
-        raise ValueError(f'The "env" of the server {name} is not an object of texts.')
+        raise ValueError(
+            tr('The "env" of the server {name} is not an object of texts.').format(name=name)
+        )
     if any(len(f"{key}={value}".splitlines()) > 1 for key, value in environment.items()):
-        raise ValueError(f'The "env" of the server {name} has a value of several lines.')
+        raise ValueError(
+            tr('The "env" of the server {name} has a value of several lines.').format(name=name)
+        )
     if any(not key or "=" in key for key in environment):
-        raise ValueError(f'The "env" of the server {name} has a name that is empty or has a "=".')
+        raise ValueError(
+            tr('The "env" of the server {name} has a name that is empty or has a "=".').format(
+                name=name
+            )
+        )
     texts = (name, command, *arguments, *environment, *environment.values())
     if any("\0" in text for text in texts):
-        raise ValueError(f"The server {name} has a NUL character, which no program can be given.")
+        raise ValueError(
+            tr("The server {name} has a NUL character, which no program can be given.").format(
+                name=name
+            )
+        )
     enabled = fields.get("disabled") is not True
     pairs = tuple(environment.items())
     return McpServer(name.strip(), command.strip(), tuple(arguments), pairs, enabled)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from ui.language import tr
 from ui.widgets.layouts import tell_of_size
 from ui.widgets.link_button import LinkButton
 from ui.widgets.text_body import TextBody
@@ -55,7 +56,7 @@ class FoldedText(QWidget):
         self.text.clear()
         self.text.add_text(_cut(self._whole) if short or self.more.isChecked() else f"{first}…")
         self.more.setVisible(not short)
-        self.more.setText("Show less" if self.more.isChecked() else _more(self._whole))
+        self.more.setText(tr("Show less") if self.more.isChecked() else _more(self._whole))
 
 
 def broken(text: str) -> str:
@@ -71,9 +72,12 @@ def _cut(text: str) -> str:
     shown = broken(text[:MOST])
     if len(text) <= MOST:
         return shown
-    return f"{shown}…\n({len(text) - MOST:,} more characters are not shown.)"
+    rest = tr("({count} more characters are not shown.)").format(count=f"{len(text) - MOST:,}")
+    return f"{shown}…\n{rest}"
 
 
 def _more(text: str) -> str:
     lines = text.count("\n") + 1
-    return f"Show all {lines:,} lines" if lines > 1 else f"Show all {len(text):,} characters"
+    if lines > 1:
+        return tr("Show all {count} lines").format(count=f"{lines:,}")
+    return tr("Show all {count} characters").format(count=f"{len(text):,}")

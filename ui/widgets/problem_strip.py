@@ -20,7 +20,7 @@ class ProblemStrip(QFrame):
         self.setObjectName("problem")
         self._sentences: list[str] = []
         self._label = plain_label("problem_text")
-        dismiss = IconButton("x", "Dismiss", 14)
+        dismiss = IconButton("x", tr("Dismiss"), 14)
         dismiss.clicked.connect(self.dismiss)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 4, 4, 4)
