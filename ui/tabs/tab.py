@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.composer.composer import Composer
 from ui.conversation.conversation_view import ConversationView
+from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
@@ -75,6 +76,10 @@ class Tab(QWidget):
 
     def offer_files(self, paths: list[Path]) -> None:
         self.composer.offer_files(paths)
+
+    def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
+        """Which tools there are; `permissions` are ALWAYS or NEVER by the id of a tool."""
+        self.composer.set_tools(entries, permissions)
 
     def set_title(self, title: str) -> None:
         self.title = title

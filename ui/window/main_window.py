@@ -106,7 +106,7 @@ class MainWindow(QMainWindow):
         tab.inspect_requested.connect(lambda turn: self._inspecting.open(turn, tab.title))
         tab.permission_reset.connect(self.permission_reset)
         tab.servers_requested.connect(self.servers_requested)
-        tab.composer.set_tools(self._tools, self._permissions)
+        tab.set_tools(self._tools, self._permissions)
         self._show_detail(chat_id)
         self.show_chat(chat_id)
 
@@ -200,7 +200,7 @@ class MainWindow(QMainWindow):
         id of a tool."""
         self._tools, self._permissions = list(entries), dict(permissions)
         for tab in self.living_tabs():
-            tab.composer.set_tools(self._tools, self._permissions)
+            tab.set_tools(self._tools, self._permissions)
 
     def set_formats(self, names: list[str], chosen: dict[str, str]) -> None:
         """The channel formats there are, and those that a person has chosen, by model id."""
