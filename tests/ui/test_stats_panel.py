@@ -451,6 +451,9 @@ def test_a_low_panel_scrolls_and_nothing_is_wider_than_it(panel, shown, qtbot):
     area = panel.findChild(QScrollArea)
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 100)
     assert area.widget().width() == area.viewport().width()
+    area.setFocus()
+    qtbot.keyClick(area, Qt.Key.Key_PageDown)
+    assert area.verticalScrollBar().value() > 0
 
 
 @pytest.mark.parametrize("zoom", [100, 150, 200])
