@@ -530,8 +530,13 @@ def test_a_blind_round_tells_no_names_and_hides_what_was_said_before(tab: Compar
         assert "Dot" not in shown_texts(pane)
         assert "Big 12B" not in shown_texts(pane)
         assert not pane.header.speed.isVisible()
+    for pane, seconds in zip(tab.panes, (0.25, 4.0), strict=True):
+        finish(pane, seconds=seconds)
+    texts = [shown_texts(pane) for pane in tab.shown_panes()]
+    assert not any("tok/s" in text or "seconds" in text for text in texts)
     tab.comparison.reveal(1)
     assert not tab.masked
+    qtbot.waitUntil(lambda: "tok/s" in shown_texts(tab.panes[0]))
     assert {pane.header.letter.text() for pane in tab.panes} == {"A", "B"}
     assert all(len(pane.shown.turns) == 4 for pane in tab.panes)
     assert "Big 12B" in shown_texts(tab.panes[1])

@@ -1,12 +1,18 @@
-"""The newest question of a transcript and what came of it, shown alone."""
+"""The newest question of a transcript and its answer, without what tells whose that is."""
+
+from dataclasses import fields
+from typing import Any
 
 from PySide6.QtCore import QObject
 
+from engine.messages import Timings, Usage
 from ui.state.transcript import Transcript
+from ui.state.turn import Turn
 
 
 class NewestRound(Transcript):
-    """Has what comes into `source` from now on: an earlier answer tells whose the newest is."""
+    """Has what comes into `source` from now on: an earlier answer tells whose the newest is, and so
+    do numbers, names and tokens."""
 
     def __init__(self, source: Transcript, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -21,13 +27,39 @@ class NewestRound(Transcript):
         return self._source.busy
 
     def _added(self, index: int) -> None:
-        self._add(self._source.turns[index])
+        turn = Turn(self._source.turns[index].role)
+        _tell(turn, self._source.turns[index])
+        self._add(turn)
 
     def _changed(self, index: int) -> None:
-        if index >= self._start:
-            self.turn_changed.emit(index - self._start)
+        at = index - self._start
+        if at >= 0:
+            _tell(self.turns[at], self._source.turns[index])
+            self.turn_changed.emit(at)
 
     def _dropped(self, first: int) -> None:
         start = max(0, first - self._start)
+        self._start = min(self._start, first)
         del self.turns[start:]
         self.turns_dropped.emit(start)
+
+
+def _tell(turn: Turn, source: Turn) -> None:
+    for each in fields(Turn):
+        setattr(turn, each.name, getattr(source, each.name))
+    for name, value in _untold().items():
+        setattr(turn, name, value)
+
+
+def _untold() -> dict[str, Any]:
+    return {
+        "model_id": "",
+        "waiting": "",
+        "prefill": (0, 0, 0),
+        "logprobs": [],
+        "traces": [],
+        "usage": Usage(),
+        "timings": Timings(),
+        "read_again": "",
+        "earlier": None,
+    }
