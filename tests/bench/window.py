@@ -18,7 +18,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -161,7 +161,7 @@ class SetMarkdown:
 class Feed:
     """Tokens at their rate, by the clock, to all panes; each begins at another place."""
 
-    def __init__(self, panes: list[Ours] | list[SetMarkdown], done: int) -> None:
+    def __init__(self, panes: Sequence[Ours | SetMarkdown], done: int) -> None:
         self._panes = panes
         self._at = [done + 400 * number for number in range(len(panes))]
         self._given = 0

@@ -1,12 +1,10 @@
 """Words are found wherever they stand, on screen or not, and each is brought on screen in turn."""
 
-from typing import cast
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import Channel, Delta
@@ -62,12 +60,18 @@ class Search:
         for message in self.view.column.live.values():
             for text in message.findChildren(TextBody):
                 for mark in text.extraSelections():
-                    cursor = cast("QTextCursor", mark.cursor)  # pyright: ignore
+                    cursor = QTextCursor(mark.cursor)  # pyright: ignore
                     if mark.format.background().color().name() == accent:  # pyright: ignore
                         place = text.mapTo(self.view.column, text.cursorRect(cursor).center())
                         inside = self.view.column.rect().contains(place) and text.isVisible()
                         return text.objectName(), cursor.selectedText(), inside
         return "", "", False
+
+
+def focused() -> QWidget:
+    widget = QApplication.focusWidget()
+    assert widget is not None
+    return widget
 
 
 @pytest.fixture
@@ -179,12 +183,11 @@ def test_arrows_go_from_message_to_message(search: Search) -> None:
     QTest.keyClick(search.view, Qt.Key.Key_Down)
     visited = []
     for _ in range(8):
-        focus = QApplication.focusWidget()
-        visited.append(focus)
-        QTest.keyClick(focus, Qt.Key.Key_Down)
+        visited.append(focused())
+        QTest.keyClick(focused(), Qt.Key.Key_Down)
     kinds = {type(it) for it in visited}
     assert kinds == {UserMessage, ReplyMessage}
-    focus = QApplication.focusWidget()
+    focus = focused()
     assert isinstance(focus, UserMessage | ReplyMessage)
     assert focus.visibleRegion().boundingRect().height() > 0
     assert focus.accessibleDescription() == focus.turn.content[:1000]
@@ -226,9 +229,7 @@ def test_tab_goes_through_what_is_in_messages_as_they_stand_and_out_again(
     search.view.setFocus()
     passed: list[int] = []
     for _ in range(8):
-        focus = QApplication.focusWidget()
-        assert focus is not None
-        QTest.keyClick(focus, Qt.Key.Key_Tab)
+        QTest.keyClick(focused(), Qt.Key.Key_Tab)
         at = search.view.column.focused()
         assert at is not None
         passed.append(at)
@@ -236,5 +237,5 @@ def test_tab_goes_through_what_is_in_messages_as_they_stand_and_out_again(
     assert len(set(passed)) > 2
     search.view.message(0)
     for _ in range(len(passed) - 1):
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+        QTest.keyClick(focused(), Qt.Key.Key_Backtab)
     assert search.view.column.focused() == passed[0]

@@ -41,10 +41,14 @@ def test_at_most_half_of_the_panes_are_shown_at_a_tick(qtbot: QtBot) -> None:
     panes = [Shown(log) for _ in range(6)]
     for pane in panes:
         pacer.want(pane)
+    pacer._timer.stop()
     pacer._tick()
+    qtbot.waitUntil(lambda: not pacer._chosen)
     assert log == panes[:3]
     pacer._tick()
+    qtbot.waitUntil(lambda: not pacer._chosen)
     assert len(log) == 5
+    pacer.want(panes[5])
     qtbot.waitUntil(lambda: not pacer.running)
     assert sorted(map(id, log)) == sorted(map(id, panes))
 

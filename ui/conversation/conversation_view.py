@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
+from ui import theme
 from ui.conversation.anchor import Anchor, anchor_in
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.conversation_find import ConversationFind
@@ -278,7 +279,6 @@ class ConversationView(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.verticalScrollBar().setSingleStep(_STEP)
         self.end_button.setProperty("kind", "to_end")
-        self.end_button.setFixedSize(_BUTTON, _BUTTON)
         self.end_button.hide()
 
     def _connect(self) -> None:
@@ -462,7 +462,9 @@ class ConversationView(QAbstractScrollArea):
         self._show_end_button()
 
     def _show_end_button(self) -> None:
-        area = self.column.geometry()
-        self.end_button.move(area.center().x() - _BUTTON // 2, area.bottom() - _BUTTON - 12)
+        area, size = self.viewport().geometry(), theme.px(_BUTTON)
+        self.end_button.setGeometry(
+            area.center().x() - size // 2, area.bottom() - size - _ABOVE, size, size
+        )
         self.end_button.setVisible(not self._following)
         self.end_button.raise_()

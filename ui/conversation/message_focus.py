@@ -14,13 +14,14 @@ def stops(message: MessageWidget) -> list[QWidget]:
 
 def after(view: QWidget, forwards: bool) -> QWidget | None:
     """What Tab comes to outside of `view`."""
-    widget = view
-    while True:
+    widget: QWidget | None = view
+    while widget is not None:
         widget = widget.nextInFocusChain() if forwards else widget.previousInFocusChain()
         if widget is view:
-            return None
-        if _takes_tab(widget) and not view.isAncestorOf(widget):
+            break
+        if widget is not None and _takes_tab(widget) and not view.isAncestorOf(widget):
             return widget
+    return None
 
 
 def _takes_tab(widget: QWidget) -> bool:

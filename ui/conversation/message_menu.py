@@ -36,7 +36,9 @@ def _add(menu: QMenu, text: str, done: Callable[[], None], enabled: bool = True)
 def _address(message: MessageWidget, at: QPoint) -> str:
     child = message.childAt(at)
     text = child.parentWidget() if child else None
-    return text.anchorAt(child.mapFrom(message, at)) if isinstance(text, TextBody) else ""
+    if child is None or not isinstance(text, TextBody):
+        return ""
+    return text.anchorAt(child.mapFrom(message, at))
 
 
 def _to_clipboard(text: str) -> None:

@@ -28,8 +28,12 @@ class Pacer(QObject):
         super().__init__(parent)
         self._waiting: dict[Pane, None] = {}
         self._due: dict[Pane, float] = {}
+        self._chosen: list[Pane] = []
         self._timer = QTimer(self, interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._tick)
+        # one after the other, each painted before the next: the window hears the mouse in between
+        self._then = QTimer(self, interval=0, singleShot=True)
+        self._then.timeout.connect(self._show_next)
 
     @property
     def running(self) -> bool:
@@ -46,12 +50,20 @@ class Pacer(QObject):
         self._due.pop(pane, None)
 
     def _tick(self) -> None:
+        if self._chosen:
+            return
         now = perf_counter() * 1000
         due = [pane for pane in self._waiting if self._due.get(pane, 0.0) <= now]
         due.sort(key=lambda pane: self._due.get(pane, 0.0))
-        for pane in due[: (len(self._waiting) + 1) // 2]:
+        self._chosen = due[: (len(self._waiting) + 1) // 2]
+        self._show_next()
+
+    def _show_next(self) -> None:
+        if self._chosen and (pane := self._chosen.pop(0)) in self._waiting:
             self._show(pane)
-        if not self._waiting:
+        if self._chosen:
+            self._then.start()
+        elif not self._waiting:
             self._timer.stop()
 
     def _show(self, pane: Pane) -> None:
