@@ -9,7 +9,7 @@ from string import Template
 from PySide6.QtCore import QByteArray, QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from ui.colors import ACCENT_COLORS, Colors, table
 from ui.state.appearance import DARK as DARK_SCHEME
@@ -236,7 +236,11 @@ def _on(switch: str, by_system: bool) -> bool:
 
 def _set_kept_font(widget: QWidget) -> None:
     pixels, weight, monospaced = widget.property(_KEPT_FONT)
-    widget.setFont(mono(pixels) if monospaced else font(pixels, QFont.Weight(weight)))
+    kept = mono(pixels) if monospaced else font(pixels, QFont.Weight(weight))
+    widget.setFont(kept)
+    if isinstance(widget, QAbstractScrollArea):
+        # a style sheet gives this one a font of its own
+        widget.viewport().setFont(kept)
 
 
 def _zoomed(style: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
 from ui import theme
@@ -152,16 +152,20 @@ def test_steps_of_the_zoom_end_where_they_end() -> None:
 
 
 def test_fonts_follow_the_zoom_wherever_they_come_from(qapp: QApplication, qtbot: QtBot) -> None:
-    label, own, styled = QLabel("x"), QLineEdit(), QLabel("x")
+    label, own, styled, area = QLabel("x"), QLineEdit(), QLabel("x"), QPlainTextEdit()
+    theme.set_font(area, 14)
     styled.setProperty("kind", "number")
     theme.set_font(own, 12, monospaced=True)
-    for widget in (label, own, styled):
+    for widget in (label, own, styled, area):
         qtbot.addWidget(widget)
         widget.show()
     for zoom in (200, 70, 100):
         theme.wear(qapp, Appearance(zoom=zoom))
         sizes = [widget.font().pixelSize() for widget in (label, own, styled)]
         assert sizes == [round(size * zoom / 100) for size in (13, 12, 18)]
+        # a placeholder is written in this font
+        assert area.viewport().font() == area.font()
+        assert area.font().pixelSize() == round(14 * zoom / 100)
     assert own.font().family() == theme.MONO
 
 
