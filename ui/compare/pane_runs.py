@@ -32,7 +32,7 @@ class PaneRuns(QObject):
         self._name = name
         self._masked = masked
         self._rates: dict[int, float] = {}
-        self._states: list[object] = []
+        self._states: Sequence[object] = []
         self._timer = QTimer(self, singleShot=True, interval=_EVERY_MS)
         self._timer.timeout.connect(self.show)
 
