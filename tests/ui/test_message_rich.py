@@ -111,9 +111,7 @@ def test_a_formula_is_text_until_it_is_closed_and_drawn(qtbot: QtBot) -> None:
 
 
 def test_formulas_that_come_late_leave_the_document_as_if_they_had_been_there(qtbot: QtBot) -> None:
-    text = (
-        "> $\\gamma_{8}$ a\n\n" + MIXED + "\n\n```js\nlet late;\n```\n\n$$\\delta^{9}$$\n\nlast"
-    )
+    text = "> $\\gamma_{8}$ a\n\n" + MIXED + "\n\n```js\nlet late;\n```\n\n$$\\delta^{9}$$\n\nlast"
     late = Rendered(*cut(text, random.Random(1))).follow().finish()
     half = Rendered(text[: len(text) // 2]).follow()
     let_finish(qtbot)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QWidget
 from ui import theme
 from ui.conversation.code_lexers import language_of, lexers
 from ui.conversation.math_pictures import Wanted, math_pictures
-from ui.conversation.message_document import LONGEST_SHOWN, MessageDocument
+from ui.conversation.message_document import MessageDocument
 from ui.conversation.message_formats import CODE_HEADER, CODE_PADDING, PARAGRAPH_GAP
 from ui.conversation.message_paint import copy_area, paint_caret, paint_mark
 from ui.conversation.message_pictures import FindPicture
@@ -95,8 +95,7 @@ class MessageBody(TextBody):
         return self._message.source
 
     def plain_text(self) -> str:
-        source = self._message.source
-        return source if len(source) > LONGEST_SHOWN else plain_text(self.document())
+        return self._message.source if self._message.cut else plain_text(self.document())
 
     def selected_markdown(self) -> str:
         cursor, message = self.textCursor(), self._message

@@ -28,14 +28,15 @@ from ui.conversation.message_writer import (
 from ui.language import tr
 
 # of an answer that is longer, only the beginning is shown: Qt lays a document out in one go
-LONGEST_SHOWN = 200_000
+LONGEST_SHOWN = 120_000
+MOST_LINES = 5000
 # a block that is longer is taken for several
-LONGEST_UNIT = 12_000
+LONGEST_UNIT = 8000
 _STEP = 1500
 # an open block that is longer is written again only when it has grown by a share
 _EAGER = 1000
 _SHARE = 16
-_MOST_CELLS = 60_000
+_MOST_CELLS_READ = 60_000
 Over = Callable[[], bool]
 
 
@@ -72,6 +73,7 @@ class MessageDocument:
         self._document = document
         self._parts: list[str] = []
         self._shown = ""
+        self._lines, self._end = 0, LONGEST_SHOWN
         self._finished = False
         self._references: dict[str, Any] = {}
         self._reset()
@@ -85,7 +87,12 @@ class MessageDocument:
     @property
     def text(self) -> str:
         """The part of the source that is shown; `written` counts in it."""
-        return self._shown
+        return self._shown[: self._end]
+
+    @property
+    def cut(self) -> bool:
+        """Whether not all is shown."""
+        return self._cut
 
     @property
     def marks(self) -> list[Mark]:
@@ -101,7 +108,7 @@ class MessageDocument:
     @property
     def pending(self) -> bool:
         """Whether there is text to be written."""
-        left = self._taken < len(self._shown) or (self._ending and not self._closed)
+        left = not self._closed and (self._ending or self._taken < len(self._shown))
         return left or bool(self._uncolored)
 
     @property
@@ -117,7 +124,11 @@ class MessageDocument:
 
     def append(self, text: str, over: Over | None = None) -> None:
         self._parts.append(text)
-        self._shown = (self._shown + sanitized(text[:LONGEST_SHOWN]))[: LONGEST_SHOWN + 1]
+        clean = sanitized(text[: LONGEST_SHOWN + 1])
+        self._shown = (self._shown + clean)[: LONGEST_SHOWN + 1]
+        self._lines += clean.count("\n")
+        if self._lines > MOST_LINES and self._end == LONGEST_SHOWN:
+            self._end = _after_lines(self._shown, MOST_LINES)
         self.work(over)
 
     def finish(self, over: Over | None = None) -> None:
@@ -145,8 +156,8 @@ class MessageDocument:
         with self._editing():
             if self._uncolored:
                 self._color()
-            while self._taken < min(len(self._shown), LONGEST_SHOWN) and not self._closed:
-                self._take(self._shown[self._taken : min(self._taken + _STEP, LONGEST_SHOWN)])
+            while self._taken < min(len(self._shown), self._end) and not self._closed:
+                self._take(self._shown[self._taken : min(self._taken + _STEP, self._end)])
                 if over and over():
                     return
             if self._ending and not self._closed:
@@ -177,7 +188,7 @@ class MessageDocument:
 
     @property
     def _cut(self) -> bool:
-        return len(self._shown) > LONGEST_SHOWN
+        return len(self._shown) > self._end
 
     def _reset(self) -> None:
         self._document.clear()
@@ -397,7 +408,7 @@ class MessageDocument:
             if len(self._tail) >= LONGEST_UNIT:
                 self._table = None
             return self._table is None
-        lines = self._tail[:end].split("\n")[:-1][: max(1, _MOST_CELLS // table.columns)]
+        lines = self._tail[:end].split("\n")[:-1][: max(1, _MOST_CELLS_READ // table.columns)]
         text = "".join(line + "\n" for line in lines)
         unit = units(table.header + text, self._references)[0]
         table.writer.add(table_rows(unit.tokens[1:-1])[1:])
@@ -427,3 +438,10 @@ class MessageDocument:
         else:
             for unit in units(text, dict(self._references), self._number):
                 self._writer.write(unit.tokens, unit.number)
+
+
+def _after_lines(text: str, count: int) -> int:
+    position = 0
+    for _ in range(count):
+        position = text.index("\n", position) + 1
+    return position

@@ -47,6 +47,7 @@ class Ink:
     ratio: float = 1.0
     find_picture: FindPicture = no_picture
     formulas: int = 0
+    cells: int = 0
     awaited: list[Awaited] = field(default_factory=list)
     drawn: dict[int, Drawn] = field(default_factory=dict)
     pictures: dict[str, QImage] = field(default_factory=dict)

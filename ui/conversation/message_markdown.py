@@ -12,9 +12,9 @@ from markdown_it.token import Token
 from ui.conversation.math_syntax import formulas_plugin
 
 # what is longer is no paragraph that anybody wrote
-_LONGEST_PARAGRAPH = 6000
+_LONGEST_PARAGRAPH = 4000
 _DEEPEST_BRACKETS = 30
-_MOST_COLUMNS = 40
+_MOST_COLUMNS = 20
 _MAX_NESTING = 20
 _LISTS = ("bullet_list_open", "ordered_list_open")
 _LIST_ENDS = ("bullet_list_close", "ordered_list_close")
@@ -24,6 +24,7 @@ _SAFE = dict.fromkeys([0x0, 0x2029, 0xFDD0, 0xFDD1, 0xFFFC, *range(0xD800, 0xE00
 _SAFE[ord("\r")] = ""
 _MARKER_ONLY = re.compile(r"[ \t>]*([-=*+#_`~|:]+[ \t]*)?")
 _TASK = re.compile(r"\[([ xX])\][ \t]+(?=\S)")
+_LONG_WORD = re.compile(r"\S{1000}(?=\S)")
 _BRACKETS = re.compile(r"[\[\]]")
 
 
@@ -112,7 +113,8 @@ def _plain(source: str) -> list[Token]:
 
 def _plain_children(text: str) -> list[Token]:
     children: list[Token] = []
-    for line in text.split("\n"):
+    # Qt takes long over words that are wrapped many times
+    for line in _LONG_WORD.sub(r"\g<0>\n", text).split("\n"):
         children += [Token("softbreak", "br", 0)] if children else []
         children.append(Token("text", "", 0, content=line))
     return children

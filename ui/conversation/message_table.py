@@ -10,9 +10,11 @@ from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextLength, QTextTable
 
 from ui.conversation import message_formats
 from ui.conversation.message_inline import Ink
+from ui.widgets.plain_text import SPACER
 
 # Qt lays a table out as a whole whenever it changes: a long one is several below each other
 _PART = 20
+_MOST_CELLS = 1500
 _SHORTEST_COLUMN, _LONGEST_COLUMN = 4, 60
 _ALIGNMENTS = {
     "text-align:center": Qt.AlignmentFlag.AlignHCenter,
@@ -24,7 +26,7 @@ class Cell(NamedTuple):
     heading: bool
     alignment: Qt.AlignmentFlag
     content: Sequence[Token]
-    length: int
+    source: str
 
 
 Row = list[Cell]
@@ -41,7 +43,7 @@ def table_rows(tokens: Sequence[Token]) -> list[Row]:
             alignment = _ALIGNMENTS.get(str(token.attrGet("style")), left)
             content = inline.children or ()
             heading = token.type == "th_open"
-            rows[-1].append(Cell(heading, alignment, content, len(inline.content)))
+            rows[-1].append(Cell(heading, alignment, content, inline.content))
     return rows
 
 
@@ -59,14 +61,20 @@ class TableWriter:
         self.add(rows)
 
     def add(self, rows: Sequence[Row]) -> None:
+        fitting = max(0, _MOST_CELLS - self._ink.cells) // len(self._widths)
+        self._ink.cells += len(rows[:fitting]) * len(self._widths)
+        rest, rows = rows[fitting:], rows[:fitting]
         while rows:
             room = _PART - self._count % _PART
             self._add_to_part(rows[:room])
             rows = rows[room:]
+        for row in rest:
+            self._add_as_text(row)
 
     def show(self, row: Row) -> None:
         """A row that is still being written; at most one, until `take_back`."""
-        if self._table and self._count % _PART:
+        room = self._count % _PART and self._ink.cells + len(row) <= _MOST_CELLS
+        if self._table and room:
             self._provisional = True
             self._table.appendRows(1)
             self._write_row(self._table, self._table.rows() - 1, row)
@@ -91,6 +99,18 @@ class TableWriter:
             for row in rows:
                 self._widen(row)
         self._count += len(rows)
+
+    def _add_as_text(self, row: Row) -> None:
+        """What is more than Qt can lay out while a person waits."""
+        format_ = message_formats.block(0, 120)
+        format_.setLeftMargin(self._left)
+        cursor, body = self._cursor, self._ink.formats.body
+        if not cursor.blockFormat().hasProperty(SPACER):
+            cursor.insertBlock()
+        cursor.setBlockFormat(format_)
+        cursor.setBlockCharFormat(body)
+        cursor.insertText(" | ".join(cell.source for cell in row), body)
+        cursor.insertBlock(message_formats.thin_block(1), body)
 
     def _new_part(self, rows: int) -> QTextTable:
         style = QTextTableFormat(self._ink.formats.table)
@@ -121,7 +141,7 @@ class TableWriter:
 
     def _widen(self, row: Row) -> None:
         for column, cell in enumerate(row):
-            length = min(cell.length, _LONGEST_COLUMN)
+            length = min(len(cell.source), _LONGEST_COLUMN)
             self._widths[column] = max(self._widths[column], length)
 
     def _write_row(self, table: QTextTable, number: int, row: Row) -> None:

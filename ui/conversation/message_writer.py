@@ -60,6 +60,7 @@ class Checkpoint(NamedTuple):
     last_mark: Mark | None
     awaited: int
     formulas: int
+    cells: int
 
 
 class Piece(NamedTuple):
@@ -148,7 +149,7 @@ class BlockWriter:
         cursor, marks, ink = self._cursor, self.marks, self._ink
         last_mark = marks[-1] if marks else None
         formats = cursor.blockFormat(), cursor.blockCharFormat()
-        counts = len(ink.awaited), ink.formulas
+        counts = len(ink.awaited), ink.formulas, ink.cells
         return Checkpoint(cursor.position(), self._fresh, *formats, len(marks), last_mark, *counts)
 
     def rewind(self, to: Checkpoint) -> None:
@@ -167,7 +168,7 @@ class BlockWriter:
         if to.last_mark:
             self.marks[-1] = to.last_mark
         del self._ink.awaited[to.awaited :]
-        self._ink.formulas = to.formulas
+        self._ink.formulas, self._ink.cells = to.formulas, to.cells
 
     def draw(self, wanted: Wanted) -> Iterator[tuple[int, int]]:
         """Formulas that are drawn now take the place of their text: where, and how much shorter

@@ -22,7 +22,8 @@ from ui.widgets.plain_text import CONTINUES, plain_text
 
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 LONGEST_TEXT = 200_000
-_LONGEST_BLOCK = 4000
+_LONGEST_BLOCK = 2000
+_MOST_LINES = 5000
 _LONGEST_ADDRESS = 2000
 _PAGE_KEYS = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
@@ -41,7 +42,8 @@ class TextBody(QTextBrowser):
     ) -> None:
         super().__init__(parent)
         self._parts: list[str] = []
-        self._length = 0
+        self._length = self._lines = 0
+        self._cut = False
         self.setFont(font or theme.font(14))
         self.setObjectName(name)
         self.setProperty("kind", "message")
@@ -56,26 +58,35 @@ class TextBody(QTextBrowser):
     def add_text(self, text: str) -> None:
         """Append plain text, never read as markup. Of a very long one only the beginning is
         shown."""
-        room = LONGEST_TEXT - self._length
         self._parts.append(text)
+        shown = text[: max(0, LONGEST_TEXT - self._length)]
+        lines = shown.split("\n")[: _MOST_LINES - self._lines + 1]
         self._length += len(text)
+        self._lines += len(lines) - 1
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        if room > 0:
+        if not self._cut:
             cursor.beginEditBlock()
-            _insert(cursor, text[:room])
-            if self._length > LONGEST_TEXT:
+            _insert(cursor, lines)
+            self._cut = self._length > LONGEST_TEXT or self._lines >= _MOST_LINES
+            if self._cut:
                 note = tr("This is too long to be shown whole. Copy all to have the rest.")
                 cursor.insertText(f"\n\n{note}")
             cursor.endEditBlock()
         self.updateGeometry()
+
+    def clear(self) -> None:
+        self._parts.clear()
+        self._length = self._lines = 0
+        self._cut = False
+        super().clear()
 
     def markdown(self) -> str:
         """All of it in the form in which it was written."""
         return "".join(self._parts)
 
     def plain_text(self) -> str:
-        return self.markdown() if self._length > LONGEST_TEXT else plain_text(self.document())
+        return self.markdown() if self._cut else plain_text(self.document())
 
     def selected_text(self) -> str:
         cursor = self.textCursor()
@@ -159,11 +170,11 @@ class TextBody(QTextBrowser):
         self.setSizePolicy(policy)
 
 
-def _insert(cursor: QTextCursor, text: str) -> None:
-    """A line of any length, in blocks that Qt lays out quickly."""
+def _insert(cursor: QTextCursor, lines: list[str]) -> None:
+    """Lines of any length, in blocks that Qt lays out quickly."""
     continues = QTextBlockFormat()
     continues.setProperty(CONTINUES, True)
-    for index, line in enumerate(text.split("\n")):
+    for index, line in enumerate(lines):
         if index:
             cursor.insertBlock(QTextBlockFormat())
         done = 0
