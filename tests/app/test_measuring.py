@@ -136,3 +136,15 @@ def test_a_sent_or_closed_question_is_asked_for_no_longer(desk: CostDesk) -> Non
     assert set(aborted(desk)) == {one.request_id, two.request_id}
     desk.say(Measured(one.request_id, COST), Measured(two.request_id, COST))
     assert COST not in desk.told.values()
+
+
+def test_a_model_without_eyes_is_asked_about_texts_only(desk: CostDesk) -> None:
+    blind = replace(DOT_MODEL, vision=False)
+    desk.ready(blind)
+    notes = Attachment(Media(MediaKind.TEXT, Path("notes.txt")), A.preview, "notes.txt", "1 kB")
+    desk.tab.composer.add_attachment(A)
+    desk.tab.composer.add_attachment(notes)
+    (question,) = asked(desk)
+    assert question.media == notes.media
+    desk.say(Measured(question.request_id, MediaCost(0, 0, 0, 12, 34)))
+    assert desk.told[notes] == MediaCost(0, 0, 0, 12, 34)
