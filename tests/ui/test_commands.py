@@ -1,6 +1,7 @@
 """Every command can be found in a menu, is started by its keys, and none by a bare one."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -11,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.messages import Channel, Delta
 from ui import theme
-from ui.state.shortcuts import is_bare
+from ui.state.shortcuts import is_bare, parts
 from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 from ui.window.shortcut_list import ShortcutList
@@ -45,7 +46,7 @@ def answer(window: MainWindow, text: str) -> None:
 
 
 def press(window: MainWindow, keys: str) -> None:
-    combination = QKeySequence(keys)[0]
+    [combination] = parts(QKeySequence(keys))
     QTest.keyClick(
         QApplication.focusWidget() or window, combination.key(), combination.keyboardModifiers()
     )
@@ -144,7 +145,8 @@ def test_numbers_go_to_chats_and_nothing_happens_where_there_is_none(window: Mai
     for keys, chat_id in (("Ctrl+3", 1), ("Ctrl+1", 3), ("Ctrl+9", 3)):
         press(window, keys)
         assert window.current_tab().chat_id == chat_id
-        assert window.current_tab().isAncestorOf(QApplication.focusWidget())
+        focused = QApplication.focusWidget()
+        assert focused and window.current_tab().isAncestorOf(focused)
 
 
 def test_stop_is_enabled_while_the_chat_answers(window: MainWindow, qtbot: QtBot) -> None:
@@ -206,7 +208,7 @@ def test_the_scheme_of_now_is_ticked(window: MainWindow, qtbot: QtBot) -> None:
     assert ticked == [f"scheme_{theme.appearance().scheme}"]
     with qtbot.waitSignal(window.appearance_chosen) as chosen:
         actions["scheme_dark"].trigger()
-    assert chosen.args[0].scheme == "dark"
+    assert chosen.args == [replace(theme.appearance(), scheme="dark")]
 
 
 def test_the_moon_asks_for_the_other_scheme(window: MainWindow, qtbot: QtBot) -> None:
@@ -275,7 +277,7 @@ def test_no_bare_key_loses_anything_wherever_the_keyboard_is(
 def shown(listed: ShortcutList) -> list[str]:
     table = listed.list.table
     rows = [row for row in range(table.rowCount()) if not table.isRowHidden(row)]
-    return [table.item(row, 0).text() for row in rows]
+    return [item.text() for row in rows if (item := table.item(row, 0))]
 
 
 def test_the_list_has_every_command_and_can_be_searched(window: MainWindow, qtbot: QtBot) -> None:

@@ -93,7 +93,9 @@ def choose(dialog: SettingsDialog, shortcut: Shortcut) -> None:
 
 
 def shown(dialog: SettingsDialog, shortcut: Shortcut) -> str:
-    return dialog.shortcuts.table.table.item(ALL.index(shortcut), 2).text()
+    item = dialog.shortcuts.table.table.item(ALL.index(shortcut), 2)
+    assert item
+    return item.text()
 
 
 def record(dialog: SettingsDialog, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> None:

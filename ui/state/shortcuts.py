@@ -36,8 +36,7 @@ def keys_of(shortcut: Shortcut, chosen: Mapping[str, str]) -> tuple[str, ...]:
 
 def is_bare(keys: str) -> bool:
     """Whether a part of `keys` could be typed by accident or into a text."""
-    sequence = QKeySequence(keys)
-    return any(_is_bare(sequence[at]) for at in range(sequence.count()))
+    return any(_is_bare(part) for part in parts(QKeySequence(keys)))
 
 
 def problem(
@@ -47,8 +46,8 @@ def problem(
     if not keys:
         return ""
     sequence = QKeySequence(keys)
-    parts = [sequence[at].key() for at in range(sequence.count())]
-    if not parts or Qt.Key.Key_unknown in parts:
+    pressed = [part.key() for part in parts(sequence)]
+    if not pressed or Qt.Key.Key_unknown in pressed:
         return tr("These are no keys. Press them once more.")
     shown = native(keys)
     if is_bare(keys):
@@ -80,6 +79,11 @@ def accepted(
             del chosen[command_id]
             refused.append(f"{command_id}: {sentence}")
     return chosen, refused
+
+
+def parts(sequence: QKeySequence) -> list[QKeyCombination]:
+    # the stubs of PySide6 do not know that it can be indexed
+    return [sequence[at] for at in range(sequence.count())]  # pyright: ignore[reportIndexIssue]
 
 
 def native(keys: str) -> str:

@@ -47,7 +47,7 @@ class CommandTable(QWidget):
     def set_keys(self, keys: Mapping[str, str]) -> None:
         self._keys = keys
         for row, shortcut in enumerate(self._shortcuts):
-            self.table.item(row, 2).setText(shown_keys(shortcut, keys))
+            self.table.setItem(row, 2, self._item(shortcut, shown_keys(shortcut, keys)))
         self._filter()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -60,16 +60,19 @@ class CommandTable(QWidget):
         for row, shortcut in enumerate(self._shortcuts):
             texts = (shortcut.text, shortcut.menu, shown_keys(shortcut, self._keys))
             for column, text in enumerate(texts):
-                item = QTableWidgetItem(text)
-                item.setData(_ID, shortcut.command_id)
-                item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled)
-                self.table.setItem(row, column, item)
+                self.table.setItem(row, column, self._item(shortcut, text))
+
+    def _item(self, shortcut: Shortcut, text: str) -> QTableWidgetItem:
+        item = QTableWidgetItem(text)
+        item.setData(_ID, shortcut.command_id)
+        item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled)
+        return item
 
     def _filter(self) -> None:
         words = self.search.text().casefold().split()
-        for row in range(self.table.rowCount()):
-            texts = [self.table.item(row, column).text() for column in range(3)]
-            line = " ".join(texts).casefold()
+        for row, shortcut in enumerate(self._shortcuts):
+            keys = shown_keys(shortcut, self._keys)
+            line = f"{shortcut.text} {shortcut.menu} {keys}".casefold()
             self.table.setRowHidden(row, not all(word in line for word in words))
 
     def _lay_out(self) -> None:
