@@ -115,6 +115,19 @@ def test_a_removed_pane_is_not_waited_for_and_may_come_back(panes: Panes) -> Non
     assert answer.text == "b"
 
 
+def test_a_question_that_is_taken_back_is_not_waited_for(panes: Panes) -> None:
+    panes.begin()
+    panes.say(1, "so far")
+    for transcript in panes.transcripts.values():
+        transcript.drop_last_exchange()
+    assert not panes.comparison.busy
+    answers = panes.comparison.rounds[0].answers
+    assert [(it.text, it.state) for it in answers] == [
+        ("so far", AnswerState.STOPPED),
+        ("", AnswerState.STOPPED),
+    ]
+
+
 def test_rounds_keep_what_they_were_asked_with(panes: Panes) -> None:
     panes.ask("One?", "a", "b")
     panes.comparison.set_pane(1, "Qwen", ChatOptions(system_prompt="Be brief."), "qwen")

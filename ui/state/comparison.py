@@ -83,6 +83,7 @@ class Comparison(QObject):
             self._followed.add(pane_id)
             transcript.turn_added.connect(partial(self._turn_added, pane_id, transcript))
             transcript.turn_changed.connect(partial(self._turn_changed, pane_id, transcript))
+            transcript.turns_dropped.connect(lambda _: self._turns_dropped(pane_id))
         self.panes_changed.emit()
 
     def set_pane(self, pane_id: int, name: str, options: ChatOptions, model_id: str = "") -> None:
@@ -172,6 +173,13 @@ class Comparison(QObject):
     def _turn_changed(self, pane_id: int, transcript: Transcript, index: int) -> None:
         answer = self._newest(pane_id)
         if answer is not None and answer.turns and answer.turns[-1] is transcript.turns[index]:
+            self._tell(self._round_of[pane_id], answer)
+
+    def _turns_dropped(self, pane_id: int) -> None:
+        """The last question is taken back; what it got so far stays in its round."""
+        answer = self._newest(pane_id)
+        if answer is not None:
+            answer.dropped = True
             self._tell(self._round_of[pane_id], answer)
 
     def _newest(self, pane_id: int) -> Answer | None:
