@@ -4,6 +4,7 @@ import logging
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
+from ui.language import write_numbers_as
 from ui.theme import RESOURCES
 
 log = logging.getLogger(__name__)
@@ -22,5 +23,7 @@ def install(app: QCoreApplication, language: str) -> None:
         translator = QTranslator(app)
         if translator.load(locale, name, "_", folder):
             app.installTranslator(translator)
+            if name == "duologue":
+                write_numbers_as(locale)
         else:
             log.info("there is no %s in %s", name, locale.name())

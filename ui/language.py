@@ -1,8 +1,21 @@
-"""The words of the window in the language of the person."""
+"""The words and numbers of the window in the language of the person."""
 
-from PySide6.QtCore import QCoreApplication
+from string import Formatter
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from engine.messages import Sentence, counted
+
+_ENGLISH = QLocale(QLocale.Language.English)
+# What Python writes between thousands and before decimals, and what is shown instead.
+_signs: dict[int, str] = {}
+
+
+def write_numbers_as(locale: QLocale = _ENGLISH) -> None:
+    """From now on, in the way of the locale's language."""
+    usual = QLocale(locale.language())
+    _signs.update(str.maketrans({",": usual.groupSeparator(), ".": usual.decimalPoint()}))
 
 
 def tr(text: str, note: str = "", count: int = -1) -> str:
@@ -16,6 +29,11 @@ def tr(text: str, note: str = "", count: int = -1) -> str:
     return counted(text, count) if found == text.replace("%n", str(count)) else found
 
 
+def number(value: float, digits: int = 0) -> str:
+    """With signs between thousands, and so many decimals."""
+    return f"{value:,.{digits}f}".translate(_signs)
+
+
 def translated(text: str) -> str:
     """A sentence of the engine or the application in the language of the person; any other text
     as it is."""
@@ -26,7 +44,18 @@ def translated(text: str) -> str:
         for name, value in text.values.items()
     }
     try:
-        return tr(text.template, text.note, text.number).format(**values)
+        return _FILLING.vformat(tr(text.template, text.note, text.number), (), values)
     except (LookupError, ValueError):
         # A translation with a wrong name, which packaging/translate.py finds.
         return text
+
+
+class _Filling(Formatter):
+    """As `str.format`, with numbers of the person's language."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        text = format(value, format_spec)
+        return text.translate(_signs) if isinstance(value, int | float) else text
+
+
+_FILLING = _Filling()

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from app import translation
-from ui.language import tr
+from engine.sentences import say
+from ui.language import number, tr, translated, write_numbers_as
 
 
 def german() -> dict[str, str]:
@@ -32,12 +33,13 @@ def english_afterwards(qapp: QApplication) -> Iterator[None]:
         qapp.removeTranslator(translator)
         translator.setParent(None)
     QLocale.setDefault(locale)
+    write_numbers_as()
 
 
 def test_words_of_the_window_and_of_qt_are_german(qapp: QApplication, qtbot: QtBot) -> None:
     translation.install(qapp, "de")
-    for text, translated in german().items():
-        assert tr(text) == translated
+    for text, wanted in german().items():
+        assert tr(text) == wanted
     cancel = QDialogButtonBox.StandardButton.Cancel
     buttons = QDialogButtonBox(cancel)
     qtbot.addWidget(buttons)
@@ -53,3 +55,17 @@ def test_a_language_without_words_is_english(qapp: QApplication) -> None:
 def test_english_has_its_plurals(qapp: QApplication) -> None:
     translation.install(qapp, "en")
     assert (tr("%n message(s)", "", 1), tr("%n message(s)", "", 2)) == ("1 message", "2 messages")
+
+
+def test_numbers_are_written_as_the_words_are(qapp: QApplication) -> None:
+    size = say("{size:,.1f} of {files}", size=12345.67, files=7)
+    assert (number(1234567), number(1234.5, 1)) == ("1,234,567", "1,234.5")
+    assert translated(size) == "12,345.7 of 7"
+    translation.install(qapp, "de")
+    assert (number(1234567), number(1234.5, 1)) == ("1.234.567", "1.234,5")
+    assert translated(size) == "12.345,7 of 7"
+
+
+def test_without_words_the_numbers_are_english_too(qapp: QApplication) -> None:
+    translation.install(qapp, "fi")
+    assert number(1234.5, 1) == "1,234.5"
