@@ -38,9 +38,8 @@ def _openable(link: str) -> QUrl:
     if url.scheme() != "mailto" or not url.path():
         return QUrl()
     subject = QUrlQuery(url).queryItemValue("subject", _ENCODED)
-    url.setQuery(f"subject={subject}" if subject else None)
-    url.setFragment(None)
-    return url
+    mail = f"mailto:{url.path(_ENCODED)}"
+    return QUrl(f"{mail}?subject={subject}" if subject else mail)
 
 
 def _question(url: QUrl) -> str:

@@ -12,7 +12,8 @@ from tests.ui.message_texts import Rendered, blocks, fragments, let_finish
 from ui import theme
 
 FOLDER = Path(__file__).parent / "golden"
-_COLORS = "text dim accent keyword string number comment function type green red".split()
+_COLORS = ["text", "dim", "accent", "keyword", "string", "number", "comment", "function", "type"]
+_COLORS += ["green", "red"]
 SOURCES = sorted(FOLDER.glob("*.md"))
 
 

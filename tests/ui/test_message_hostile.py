@@ -83,6 +83,13 @@ def test_work_is_done_in_slices(qapp: QApplication) -> None:
     assert max(steps) < 5000
 
 
+def test_the_end_is_shown_also_when_the_time_is_over(qapp: QApplication) -> None:
+    shown = Rendered("text\n\n```sh\nls")
+    shown.message.append(" -l", lambda: True)
+    assert not shown.message.pending
+    assert shown.text == "text\nls -l"
+
+
 def test_the_window_goes_on_while_a_long_text_is_written(qtbot: QtBot) -> None:
     body = MessageBody()
     qtbot.addWidget(body)

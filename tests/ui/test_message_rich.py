@@ -1,6 +1,7 @@
 """Formulas, coloured code, tables, tasks and pictures of an answer, and what is copied of them."""
 
 import random
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QUrl
@@ -138,7 +139,7 @@ def test_a_formula_stands_on_the_line_of_its_text(body: MessageBody, qtbot: QtBo
     line = body.document().begin().layout().lineAt(0)
     image = body.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
     ratio = image.devicePixelRatio()
-    split = round(line.cursorToX(2)[0] * ratio)
+    split = round(line.naturalTextWidth() * ratio / 2)
 
     def bottom(left: int, right: int) -> int:
         dark = [
@@ -267,7 +268,7 @@ def test_tasks_have_boxes(qapp: QApplication) -> None:
 def attachment(title: str, color: str) -> Attachment:
     preview = QImage(64, 48, QImage.Format.Format_RGB32)
     preview.fill(QColor(color))
-    return Attachment(Media("/none.png", MediaKind.IMAGE), preview, title, "64 × 48")
+    return Attachment(Media(MediaKind.IMAGE, Path("/none.png")), preview, title, "64 × 48")
 
 
 @pytest.mark.parametrize(

@@ -119,12 +119,13 @@ def picture_name(drawn: Drawn, color: str, ratio: float) -> str:
 def _draw(wanted: Wanted) -> tuple[str, list[float]] | None:
     """Runs on the other thread: a drawing, and its left, top, width and height."""
     # 0.2 s of import that a start without formulas does not need
-    import ziamath  # noqa: PLC0415
+    from ziamath.config import config  # noqa: PLC0415
+    from ziamath.zmath import Latex  # noqa: PLC0415
 
     # Qt knows no glyphs that are used again
-    ziamath.config.svg2 = False
+    config.svg2 = False
     latex = _UNDRAWN.sub("", wanted.latex)
-    made = ziamath.Latex(latex, size=wanted.size * _SCALE, inline=not wanted.display)
+    made = Latex(latex, size=wanted.size * _SCALE, inline=not wanted.display)
     if "\\" in made.mathmlstr():
         # a command that it does not know, which would stand there as letters
         return None

@@ -4,11 +4,12 @@ import re
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 
 _CLOSING = {"$$": "$$", "\\[": "\\]", "\\(": "\\)", "$": "$"}
-_INTERRUPTED = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+_INTERRUPTED: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 # an amount of money and words, as in "$5 and 10$", not what begins a formula
 _PRICE = re.compile(r"\d[\d.,]*[^\\^_={}]*\s[^\W\d_]{2,}[^\\^_={}]*")
 

@@ -146,7 +146,7 @@ class MessageBody(TextBody):
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Formulas and pictures of the conversation; nothing else is there."""
-        key = name.toString(QUrl.ComponentFormattingOption.FullyEncoded)
+        key = QUrl(name).toString(QUrl.ComponentFormattingOption.FullyEncoded)
         found = self._message.picture(key)
         if found is None:
             found = math_pictures().image(QUrl.fromPercentEncoding(key.encode()))

@@ -158,7 +158,8 @@ class MessageDocument:
                 self._color()
             while self._taken < min(len(self._shown), self._end) and not self._closed:
                 self._take(self._shown[self._taken : min(self._taken + _STEP, self._end)])
-                if over and over():
+                left = self._taken < min(len(self._shown), self._end)
+                if left and over and over():
                     return
             if self._ending and not self._closed:
                 self._close()
