@@ -3,10 +3,9 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from ui.language import tr
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.plain_label import plain_label
-
-NOTE = "How reasoning and tool calls are told from the answer. A change holds from the next answer."
 
 
 class FormatChoice(QWidget):
@@ -16,16 +15,20 @@ class FormatChoice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        note = tr(
+            "How reasoning and tool calls are told from the answer. A change holds from the next "
+            "answer."
+        )
         self.combo = ComboBox()
-        self.combo.setAccessibleName("Channel format")
-        self.combo.setAccessibleDescription(NOTE)
+        self.combo.setAccessibleName(tr("Channel format"))
+        self.combo.setAccessibleDescription(note)
         self.combo.setMinimumWidth(210)
         self.combo.activated.connect(lambda: self.chosen.emit(self.combo.currentData()))
         self.used = plain_label("inspect_note")
-        label = QLabel("Channel format")
+        label = QLabel(tr("Channel format"))
         label.setBuddy(self.combo)
-        label.setToolTip(NOTE)
-        self.combo.setToolTip(NOTE)
+        label.setToolTip(note)
+        self.combo.setToolTip(note)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(10)
@@ -36,7 +39,8 @@ class FormatChoice(QWidget):
     def set_formats(self, names: list[str], chosen: str, detected: str) -> None:
         """`detected` is "" where it is not known."""
         self.combo.clear()
-        self.combo.addItem(f"Detected: {detected}" if detected else "As detected", "")
+        found = tr("Detected: {name}").format(name=detected) if detected else tr("As detected")
+        self.combo.addItem(found, "")
         for name in names:
             self.combo.addItem(name, name)
         if chosen and chosen not in names:
@@ -45,4 +49,4 @@ class FormatChoice(QWidget):
 
     def set_used(self, name: str) -> None:
         """The one that the answer was read with."""
-        self.used.setText(f"This answer was read as {name}." if name else "")
+        self.used.setText(tr("This answer was read as {name}.").format(name=name) if name else "")

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from ui import theme
 from ui.inspect.format_choice import FormatChoice
 from ui.inspect.token_table import TokenTable
+from ui.language import number, tr
 from ui.state.turn import Turn
 from ui.widgets.folded_text import broken
 from ui.widgets.icon_button import IconButton
@@ -21,7 +22,6 @@ from ui.widgets.page_tab import page_tab
 from ui.widgets.plain_label import plain_label
 
 SIZE = QSize(760, 580)
-PAGES = ("Prompt", "Tokens")
 _COPIED_MS = 1500
 
 
@@ -36,14 +36,17 @@ class InspectWindow(QDialog):
         self.model_id = turn.model_id
         self._traces = tuple(turn.traces)
         self._prompt = ""
-        self.setWindowTitle(f"Inspect – {title}")
+        self.setWindowTitle(tr("Inspect – {title}").format(title=title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(SIZE)
-        self.tabs = [page_tab(name) for name in PAGES]
-        self.parts = [page_tab(f"Part {number}") for number, _ in enumerate(self._traces, 1)]
+        self.tabs = [page_tab(name) for name in (tr("Prompt"), tr("Tokens"))]
+        self.parts = [
+            page_tab(tr("Part {number}").format(number=part + 1))
+            for part in range(len(self._traces))
+        ]
         self.prompt = _prompt_field()
         self.length = plain_label("inspect_note")
-        self.copy_button = IconButton("copy", "Copy prompt", 14)
+        self.copy_button = IconButton("copy", tr("Copy prompt"), 14)
         self.tokens = TokenTable()
         self.format = FormatChoice()
         self._pages = QStackedWidget()
@@ -117,13 +120,15 @@ class InspectWindow(QDialog):
 
 def _length(prompt: str) -> str:
     if not prompt:
-        return "The prompt is not kept any more: this conversation has become very long."
-    return f"{len(prompt):,} characters, before media became tokens"
+        return tr("The prompt is not kept any more: this conversation has become very long.")
+    return tr("{count} character(s), before media became tokens", "", len(prompt)).format(
+        count=number(len(prompt))
+    )
 
 
 def _prompt_field() -> QPlainTextEdit:
     field = QPlainTextEdit()
-    field.setAccessibleName("Prompt")
+    field.setAccessibleName(tr("Prompt"))
     field.setProperty("kind", "field")
     field.setReadOnly(True)
     flags = Qt.TextInteractionFlag

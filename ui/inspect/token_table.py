@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from engine.messages import Traced
 from ui.inspect.traced_tokens import CHANNEL, ID, NUMBER, TEXT, TracedTokens
+from ui.language import number, tr
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import plain_label
 
@@ -28,7 +29,7 @@ class TokenView(QTableView):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("tokens")
-        self.setAccessibleName("Tokens")
+        self.setAccessibleName(tr("Tokens"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -54,8 +55,8 @@ class TokenTable(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.caption = plain_label("inspect_note")
-        self.previous = IconButton("chevron-up", "Previous switch of channel (Shift+F3)", 15)
-        self.next = IconButton("chevron-down", "Next switch of channel (F3)", 15)
+        self.previous = IconButton("chevron-up", tr("Previous switch of channel (Shift+F3)"), 15)
+        self.next = IconButton("chevron-down", tr("Next switch of channel (F3)"), 15)
         self.view = TokenView()
         self.model: TracedTokens | None = None
         self.previous.clicked.connect(lambda: self.step(-1))
@@ -107,6 +108,7 @@ class TokenTable(QWidget):
 
 def _caption(model: TracedTokens) -> str:
     count, switches = model.rowCount(), len(model.switches)
-    tokens = f"{count:,} token" if count == 1 else f"{count:,} tokens"
-    times = "once" if switches == 1 else f"{switches:,} times"
-    return f"{tokens} · the channel changes {times}" if switches else f"{tokens} · one channel"
+    tokens = tr("{count} token(s)", "", count).format(count=number(count))
+    changes = tr("the channel changes {count} time(s)", "", switches)
+    changes = changes.format(count=number(switches)) if switches else tr("one channel")
+    return f"{tokens} · " + (tr("the channel changes once") if switches == 1 else changes)

@@ -7,14 +7,9 @@ from PySide6.QtGui import QColor
 
 from engine.messages import Channel, Traced, TracedToken
 from ui import theme
+from ui.language import number, tr
 
-COLUMNS = ("", "Id", "Text", "Channel")
 NUMBER, ID, TEXT, CHANNEL = range(4)
-NAMES = {
-    Channel.REASONING: "reasoning",
-    Channel.CONTENT: "answer",
-    Channel.TOOL_CALL: "tool call",
-}
 Index = QModelIndex | QPersistentModelIndex
 _SPACES = str.maketrans({" ": "·", "\n": "↵", "\t": "⇥", "\r": "␍"})
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -36,7 +31,7 @@ class TracedTokens(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._tokens)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 as Qt has it
-        return 0 if parent.isValid() else len(COLUMNS)
+        return 0 if parent.isValid() else CHANNEL + 1
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -45,7 +40,9 @@ class TracedTokens(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _LEFT
-        return COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return ("", tr("Id"), tr("Text"), tr("Channel"))[section]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row, column = index.row(), index.column()
@@ -66,7 +63,7 @@ class TracedTokens(QAbstractTableModel):
         token = self._tokens[row]
         match column:
             case 0:
-                return f"{row + 1:,}"
+                return number(row + 1)
             case 1:
                 return str(token.token)
             case 2:
@@ -74,8 +71,8 @@ class TracedTokens(QAbstractTableModel):
         return self._channel(row)
 
     def _channel(self, row: int) -> str:
-        name = NAMES[self._tokens[row].channel]
-        return f"{NAMES[self._before[row]]} → {name}" if row in self._switching else name
+        name = _named(self._tokens[row].channel)
+        return f"{_named(self._before[row])} → {name}" if row in self._switching else name
 
     def _said(self, row: int, column: int) -> str:
         """As it is: a screen reader has its own way with spaces."""
@@ -88,6 +85,16 @@ class TracedTokens(QAbstractTableModel):
         if column == CHANNEL and row in self._switching:
             return QColor(c.accent)
         return QColor(c.text if column == TEXT else c.dim)
+
+
+def _named(channel: Channel) -> str:
+    match channel:
+        case Channel.REASONING:
+            return tr("reasoning")
+        case Channel.CONTENT:
+            return tr("answer")
+        case Channel.TOOL_CALL:
+            return tr("tool call")
 
 
 def shown(token: TracedToken) -> str:
