@@ -188,6 +188,19 @@ def test_what_was_taken_back_is_gone(shown: Conversation) -> None:
     assert shown.view.message(2).turn.content == "instead"
 
 
+def test_keys_do_no_harm_where_nothing_is_left(shown: Conversation, qtbot: QtBot) -> None:
+    shown.transcript.add_message("user", "first")
+    shown.done(LONG)
+    shown.bar.setValue(10)
+    shown.transcript.drop_last_exchange()
+    assert shown.bar.maximum() == 0
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Tab, Qt.Key.Key_Home, Qt.Key.Key_End):
+        qtbot.keyClick(shown.view, key)
+    shown.view.open_find()
+    shown.view.find_next()
+    assert shown.view.focus_call() is False
+
+
 # --- safety ------------------------------------------------------------------------------
 
 

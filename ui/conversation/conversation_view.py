@@ -2,14 +2,14 @@
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from ui import theme
 from ui.conversation.anchor import Anchor, anchor_in
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.conversation_find import ConversationFind
 from ui.conversation.message_column import MessageColumn
-from ui.conversation.message_focus import after, stops
+from ui.conversation.message_focus import step, tab
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_pictures import picture_finder
 from ui.conversation.message_reply import ReplyMessage
@@ -23,10 +23,8 @@ from ui.widgets.icon_button import IconButton
 
 _NEAR_END = 4
 _STEP = 24
-_LONG_STEP = 3 * _STEP
 _BUTTON = 34
 _ABOVE = 12
-_REASONS = {True: Qt.FocusReason.TabFocusReason, False: Qt.FocusReason.BacktabFocusReason}
 
 
 class ConversationView(QAbstractScrollArea):
@@ -58,6 +56,11 @@ class ConversationView(QAbstractScrollArea):
     @property
     def follows_end(self) -> bool:
         return self._following
+
+    @property
+    def count(self) -> int:
+        """How many messages there are, as widgets or not."""
+        return len(self._transcript.turns)
 
     @property
     def asking(self) -> list[ToolCallCard]:
@@ -118,12 +121,27 @@ class ConversationView(QAbstractScrollArea):
         self._arrange()
         self._take_anchor()
 
+    def first_seen(self) -> int:
+        """The first message that begins in sight, or fills it."""
+        value = self.verticalScrollBar().value()
+        seen = self.column.range(value, value + self.column.height())
+        return next(
+            (index for index in seen if self.column.top(index) >= value), max(0, seen.stop - 1)
+        )
+
+    def come_to(self, index: int) -> None:
+        """Have a message in sight, if there is such a one and it is not already."""
+        value = self.verticalScrollBar().value()
+        seen = self.column.range(value, value + self.column.height() - 1)
+        if 0 <= index < len(self._transcript.turns) and index not in seen:
+            self.scroll_to(index)
+
     def open_find(self) -> None:
         """Show the line in which one types what to find."""
         if self._find is None:
-            self._find = ConversationFind(self._transcript, self.column, self._first_seen)
+            self._find = ConversationFind(self._transcript, self.column, self.first_seen)
             self._find.bar.setParent(self)
-            self._find.wanted.connect(self._come_to)
+            self._find.wanted.connect(self.come_to)
             self._find.reached.connect(self._show_rect)
             self._find.closed.connect(self._close_find)
         self._find.bar.show()
@@ -198,7 +216,7 @@ class ConversationView(QAbstractScrollArea):
             case Qt.Key.Key_End:
                 self.scroll_to_end()
             case Qt.Key.Key_Up | Qt.Key.Key_Down:
-                self._step(1 if event.key() == Qt.Key.Key_Down else -1)
+                step(self, 1 if event.key() == Qt.Key.Key_Down else -1)
             case Qt.Key.Key_G if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
                 back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
                 self.find_previous() if back else self.find_next()
@@ -215,61 +233,7 @@ class ConversationView(QAbstractScrollArea):
 
     def focusNextPrevChild(self, forwards: bool) -> bool:
         """From part to part as they stand, of messages that are made on the way."""
-        at = self.column.focused()
-        if at is None and not forwards:
-            return self._leave(forwards)
-        index = self._first_seen() if at is None else at
-        while 0 <= index < len(self._transcript.turns):
-            around = stops(self.message(index))
-            focus = QApplication.focusWidget()
-            if index != at:
-                place = 0 if forwards else len(around) - 1
-            elif focus in around:
-                place = around.index(focus) + (1 if forwards else -1)
-            else:
-                place = 0 if forwards else -1
-            if 0 <= place < len(around):
-                around[place].setFocus(_REASONS[forwards])
-                self.show_widget(around[place])
-                return True
-            index += 1 if forwards else -1
-            self._come_to(index)
-        return self._leave(forwards)
-
-    def _leave(self, forwards: bool) -> bool:
-        widget = after(self, forwards)
-        if widget is not None:
-            widget.setFocus(_REASONS[forwards])
-        return widget is not None
-
-    def _step(self, by: int) -> None:
-        """To the next message, or farther in one that is higher than the view."""
-        at = self.column.focused()
-        target = self._first_seen() if at is None else at + by
-        if at is not None:
-            rect = self.column.live[at].geometry()
-            hidden = rect.bottom() > self.column.height() if by > 0 else rect.top() < 0
-            if hidden or not 0 <= target < len(self._transcript.turns):
-                bar = self.verticalScrollBar()
-                bar.setValue(bar.value() + by * _LONG_STEP)
-                return
-        if self._transcript.turns:
-            self._come_to(target)
-            self.message(target).setFocus(Qt.FocusReason.TabFocusReason)
-            self.show_widget(self.message(target))
-
-    def _first_seen(self) -> int:
-        """The first message that begins in sight, or fills it."""
-        value = self.verticalScrollBar().value()
-        seen = self.column.range(value, value + self.column.height())
-        return next((index for index in seen if self.column.top(index) >= value), seen[0])
-
-    def _come_to(self, index: int) -> None:
-        """Have a message in sight, if there is such a one and it is not already."""
-        value = self.verticalScrollBar().value()
-        seen = self.column.range(value, value + self.column.height() - 1)
-        if 0 <= index < len(self._transcript.turns) and index not in seen:
-            self.scroll_to(index)
+        return tab(self, forwards)
 
     def _build(self) -> None:
         self.setObjectName("conversation")
@@ -392,7 +356,7 @@ class ConversationView(QAbstractScrollArea):
         return self._anchor.value(self.column.top(index), message)
 
     def _anchor_index(self) -> int:
-        return min(self._anchor.index, len(self._transcript.turns) - 1)
+        return max(0, min(self._anchor.index, len(self._transcript.turns) - 1))
 
     def _before_call(self, end: int) -> int:
         """The end, but no farther than a call that asks, until the reader goes on by himself."""
