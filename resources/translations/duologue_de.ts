@@ -2,21 +2,3487 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de">
 <context>
-    <name></name>
+    <name />
+    <message>
+        <source> </source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source> or </source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) began from a kept prompt, and so sooner</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n difference(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed answer(s) left out of the means</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frame(s) of {size}</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n message(s)</source>
         <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more to vote on…</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not asked</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n only on the left, struck through</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n only on the right, underlined</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other option(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pane(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n prompt(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) hidden until the vote, and not counted.</source>
+        <translation>
+            <numerusform>%n Frage ist bis zur Abstimmung verborgen und nicht gezählt.</numerusform>
+            <numerusform>%n Fragen sind bis zur Abstimmung verborgen und nicht gezählt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) hidden until you vote, and not counted</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stopped answer(s) left out of the means</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tool(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n with an answer that failed</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n word(s) the same in all</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
         </translation>
     </message>
     <message>
+        <source>(Failed: {reason})</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>(not found)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>(nothing)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>({count} cached)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>({count} more characters are not shown.)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>0 is steady, higher is more varied</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>1 earlier message left out</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>1 picture</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>1 token too many</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A conversation can be kept in {bits} bit, or as it is (0).</source>
+        <translation>Eine Unterhaltung kann in {bits} Bit gehalten werden, oder wie sie ist (0).</translation>
+    </message>
+    <message>
+        <source>A list runs in this tab already. Stop it first.</source>
+        <translation>In diesem Tab läuft schon eine Liste. Halten Sie diese zuerst an.</translation>
+    </message>
+    <message>
+        <source>A model is loaded</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>A picture or clip changed</source>
+        <translation>Ein Bild oder Clip wurde geändert</translation>
+    </message>
+    <message>
+        <source>A picture was changed while it was read. Ask again.</source>
+        <translation>Ein Bild wurde geändert, während es gelesen wurde. Fragen Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>A server has no name.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>About Duologue</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Above 0 avoids words already said</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Above 1 avoids words of the chat</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Accent colour</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Actual size</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Add a server</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Add pane</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Add pictures, videos or texts</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>All %n prompt(s) have been asked</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>All prompts go on in one conversation</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>All requests</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>An earlier message changed</source>
+        <translation>Eine frühere Nachricht wurde geändert</translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more.</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>And {count} more.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Another model</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Another setting…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Another system prompt…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Another temperature…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Answer on the left</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Answer on the right</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Answered alone</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Answers alone</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Answers at once</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>As detected</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>As the model's makers recommend</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Ask about a sample clip: {question}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Ask about a sample picture: {question}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Ask again before {tool} runs</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>Ask all %n, or drop a picture or a video</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>Ask both, or drop a picture or a video</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Ask one more model, or one differently</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Ask the last prompt here</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Ask, or drop a picture or a video</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Attach as a file</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Back</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Basic</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Behind others</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Blind</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Both answers have the same words.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Brings the pane back</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Built in</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Calculate an expression.</source>
+        <translation>Einen Ausdruck ausrechnen.</translation>
+    </message>
+    <message>
+        <source>Calculator</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Change keys in the settings</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Channel format</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Chat {number}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Choose a command to change its keys.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Choose a model of a family that MLX supports.</source>
+        <translation>Wählen Sie ein Modell einer Familie, die MLX unterstützt.</translation>
+    </message>
+    <message>
+        <source>Choose files the model may read</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Choose files…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Choose the folder that holds config.json and the .safetensors files.</source>
+        <translation>Wählen Sie den Ordner mit config.json und den .safetensors-Dateien.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Close chat</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Closed “{title}”.</source>
+        <translation>„{title}“ wurde geschlossen.</translation>
+    </message>
+    <message>
+        <source>Code {number} of {count}, {language}. Return copies it.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Command</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>Comparing %n answer(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Comparing %n model(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Context</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Continue all</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Continue all answers that were cut short</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Continue the answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Continue this answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy answer as Markdown</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy answer as text</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy answer with its numbers</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy both tables, tab-separated</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy last answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy link address</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy numbers</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy prompt</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Copy the differences as text</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Could not answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Date and time</source>
+        <translation>Datum und Uhrzeit</translation>
+    </message>
+    <message>
+        <source>Debug</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Decode</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Decode speed</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Decode tok/s</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Defaults</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Detected: {name}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Difference {at} of {count}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Differences…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Differs at once</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Done</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Dot, the built-in model, only knows simple shapes and short clips of them. To chat about anything else, add a model from the model menu.</source>
+        <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Clips davon. Für alles andere fügen Sie über das Modellmenü ein Modell hinzu.</translation>
+    </message>
+    <message>
+        <source>Drop a picture or a clip, and ask</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Drop pictures or videos to ask about them</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Duologue {version}: chat with models that run on this computer.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Duplicate with</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Each prompt begins a fresh conversation</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Earlier question</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Edit</source>
+        <comment>a server</comment>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Edit {name}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Editing your last question: sending it replaces that and its answer.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>End</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Error</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Esc stops</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Export comparison</source>
+        <translation>Vergleich exportieren</translation>
+    </message>
+    <message>
+        <source>Export it as PNG and drop that.</source>
+        <translation>Exportieren Sie das Bild als PNG und fügen Sie dieses hinzu.</translation>
+    </message>
+    <message>
+        <source>Export the comparison as a file</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Exported to {name}.</source>
+        <translation>Nach {name} exportiert.</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>File reading</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Files</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Files the model may read</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Find</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Find in this conversation</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Find next</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Find previous</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Find…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>First token</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Fixed seed</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Frequency penalty</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>From the next question on, names, options and speeds are hidden and the answers shuffled until you have voted</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>GPU busy</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>General</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Generated</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Get today's date, the weekday, the time and the time zone.</source>
+        <translation>Das heutige Datum, den Wochentag, die Uhrzeit und die Zeitzone nennen.</translation>
+    </message>
+    <message>
+        <source>Give all commands their usual keys</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Give the server a name.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Give this command its usual keys</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Go to the tool call</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Graphite</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Green</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Help</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Hidden until you vote</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Hide sidebar</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>How reasoning and tool calls are told from the answer. A change holds from the next answer.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Id</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Import nothing</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Import servers</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Import servers from JSON</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>In 8 bit this model would give clearly other answers.</source>
+        <translation>In 8 Bit würde dieses Modell deutlich anders antworten.</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Info</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Inspect prompt and tokens</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Inspect – {title}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>It holds a GGUF file, which MLX cannot read; look for an MLX version of the model.</source>
+        <translation>Er enthält eine GGUF-Datei, die MLX nicht lesen kann; suchen Sie eine MLX-Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>It needs Python code from its own folder, which Duologue never runs.</source>
+        <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt.</translation>
+    </message>
+    <message>
+        <source>It was read before with the other setting of 8 bit.</source>
+        <translation>Es wurde schon gelesen, aber mit der anderen Einstellung von 8 Bit.</translation>
+    </message>
+    <message>
+        <source>It was read before, but others needed its memory.</source>
+        <translation>Es wurde schon gelesen, aber der Speicher wurde für anderes gebraucht.</translation>
+    </message>
+    <message>
+        <source>Its answers come here.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Its menu copies the answer with its numbers</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>JSON schema</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>KEY=value, one a line</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Keep as text</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Keep the conversation in 8 bit</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Kept by MLX</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Keys for “{command}”:</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Known pictures</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Language</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Last answer, in {title}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Later question</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Leave out the oldest messages</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Leave the server as it was</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Leaves out far less likely words</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Left and Right move it by 0.1 s, with Shift by 1 s</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Let the model calculate, read files and more</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Let the model go on from here, with the options that this answer began with</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Let the model reason before it answers</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Light</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Likeliest words shown, up to 20</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Line {line:,}: {problem}</source>
+        <translation>Zeile {line:,}: {problem}</translation>
+    </message>
+    <message>
+        <source>Line {number:,} of {name}</source>
+        <translation>Zeile {number:,} von {name}</translation>
+    </message>
+    <message>
+        <source>Line {number} of the environment is not KEY=value.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Lines of token id: number, from -100 to 100</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Lists of prompts ({names})</source>
+        <translation>Listen von Prompts ({names})</translation>
+    </message>
+    <message>
+        <source>Live stats</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Loading {name}…</source>
+        <translation>{name} wird geladen …</translation>
+    </message>
+    <message>
+        <source>Loads {model}…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Log level</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Log level {level}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Longer than the model's context</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Looking</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Looking at pictures and frames, {number} of {total}…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Looking at the picture…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Lower leaves out unlikely words</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>MP4 or QuickTime</source>
+        <translation>MP4 oder QuickTime</translation>
+    </message>
+    <message>
+        <source>Manage servers…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Max tokens</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Max {value}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Mean of the answers' speeds</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Mean of the answers' speeds of reading; tokens from a cache do not count</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Mean of the seconds to the first token</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Means are of whole answers alone; stopped and failed ones are left out.</source>
+        <translation>Mittelwerte sind nur von ganzen Antworten; angehaltene und gescheiterte zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Memory for models</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Memory in use, of the peak</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Memory wait</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Min p</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Model</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Model load</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Model {letter}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Model: {name}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Model…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>More for this comparison</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>More for this pane</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Never offered to a model</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>New chat</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>New comparison</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Next (Right)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Next chat</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Next difference ({key})</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Next switch of channel (F3)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>No application on this computer opens {name}.</source>
+        <translation>Kein Programm auf diesem Computer öffnet {name}.</translation>
+    </message>
+    <message>
+        <source>No frame of {name} could be read. Try another copy.</source>
+        <translation>Kein Bild von {name} konnte gelesen werden. Versuchen Sie eine andere Kopie.</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>No match</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>No messages yet</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>No model is loaded.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>No model is loaded. Choose one from the model menu.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>No model loaded</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>No servers yet.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>No tool is described by these words.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>None yet. It can read only what you choose here.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Not taken: {sentence}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Nothing asks in between: tools are off during the run, and a prompt that fails does not end it. You can pause or stop it above the composer.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Nothing has been asked yet, so there is nothing to export.</source>
+        <translation>Es wurde noch nichts gefragt, daher gibt es nichts zu exportieren.</translation>
+    </message>
+    <message>
+        <source>Nothing has been asked yet.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Nothing was read before.</source>
+        <translation>Vorher wurde nichts gelesen.</translation>
+    </message>
+    <message>
+        <source>Number of the prompt</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Numbers, to be scrolled</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Off</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>On</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>One a line; the answer ends before it</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>One batch with {panes}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>One batch with {panes}, in turns with {models}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Only so many likeliest words</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Open model folder</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Open model folder…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Open with the usual application</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Open {host} in the browser?</source>
+        <translation>{host} im Browser öffnen?</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Otherwise it is refused</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Output</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Page {page}</source>
+        <translation>Seite {page}</translation>
+    </message>
+    <message>
+        <source>Page {page} of {name} could not be drawn.</source>
+        <translation>Seite {page} von {name} konnte nicht gezeichnet werden.</translation>
+    </message>
+    <message>
+        <source>Pane</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Pane removed: {name}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Pane {letter}: {name}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Panes</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Part of the clip</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Part {number}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Paste the JSON that other programs use for their servers:</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Paused after {done} of {total}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Permissions</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Pictures and videos can only stand in a user's message. Move them there.</source>
+        <translation>Bilder und Videos können nur in einer Nachricht der fragenden Person stehen. Verschieben Sie sie dorthin.</translation>
+    </message>
+    <message>
+        <source>Pictures found</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Pictures kept</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Pictures, videos and PDF</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Prepares the prompt…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Presence penalty</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Previous (Left)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Previous chat</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Previous difference ({key})</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Previous switch of channel (Shift+F3)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Programs that bring tools to the models, over the Model Context Protocol. They run on this computer with your rights: add only those you trust.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Progress of the list</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Prompt speed</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Prompt tokens that were known already and not read again</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Prompt tokens that were read, per second of reading</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Prompt {at} of {total}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Prompt {number:,} of {name}</source>
+        <translation>Prompt {number:,} von {name}</translation>
+    </message>
+    <message>
+        <source>Prompts kept</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Prompts of the list</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Prompts of this family are read anew each time.</source>
+        <translation>Prompts dieser Familie werden jedes Mal neu gelesen.</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Put before the text</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Put into the text</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Question</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Question {number} of {count}: {question}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Read</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Read a text file that the user picked for this chat. Without a name, list those files.</source>
+        <translation>Eine Textdatei lesen, die für diesen Chat ausgewählt wurde. Ohne Namen werden diese Dateien aufgezählt.</translation>
+    </message>
+    <message>
+        <source>Read files</source>
+        <translation>Dateien lesen</translation>
+    </message>
+    <message>
+        <source>Read tok/s</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>Reading %n file(s)…</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>Reading the prompt {done} / {total}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Reads the prompt, {done} of {total} tokens</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Reasoning</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Red</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Reduced motion</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Remove pane</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Remove {name}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Reopen closed chat</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Repetition penalty</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Reserved</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Results</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Results…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Reused</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Run a list of prompts</source>
+        <translation>Eine Liste von Prompts ausführen</translation>
+    </message>
+    <message>
+        <source>Run a list of prompts…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Runs without asking</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Same seed, same answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Save it as .mp4 with H.264 in it and drop that.</source>
+        <translation>Speichern Sie es als .mp4 mit H.264 und fügen Sie dieses hinzu.</translation>
+    </message>
+    <message>
+        <source>Saved by 8 bit</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Scroll all panes with the one that is scrolled</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Scroll together</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Search commands and keys</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Search tools</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Seconds from asking to the first token</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Seconds from asking to the last token</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>See whose answers these are, unvoted</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Seed {value}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Send</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Send (Return)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Send all of the clip</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Send as a clip</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Send the first frame</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Servers as JSON</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Servers that bring more tools</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Settings of this pane</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Settings: {settings}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Settings…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Shapes and small talk, 4 M parameters</source>
+        <translation>Formen und Plauderei, 4 Mio. Parameter</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Show all {count} characters</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Show all {count} lines</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Show differences…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Show large</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Show names</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Show results…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Show sidebar</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Sidebar</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Since the start</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Slow to begin: {why}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Start Duologue again to use the new language.</source>
+        <translation>Die neue Sprache gilt nach einem Neustart von Duologue.</translation>
+    </message>
+    <message>
+        <source>Start Duologue again to use the new memory limit.</source>
+        <translation>Die neue Speichergrenze gilt nach einem Neustart von Duologue.</translation>
+    </message>
+    <message>
+        <source>Starting the engine</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Starts when saved</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Stop (Esc)</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Stop strings</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Stop the list and its answers</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Stop this answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Stopped after {done} of {total}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>System</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>System prompt…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Take the keys of this command away</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Take the server over into the list</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Take the servers over into the list</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Take the vote back</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Takes effect when Duologue is started again.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Takes part from the next prompt</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Takes turns with {models}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Temp {temperature:g} · Max {tokens}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Temp {value}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Temperature, length, system prompt, stop strings and more</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Text</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>That answer can no longer be continued. Ask the question again.</source>
+        <translation>Diese Antwort kann nicht mehr fortgesetzt werden. Stellen Sie die Frage noch einmal.</translation>
+    </message>
+    <message>
+        <source>The "args" of the server {name} are not a list of texts.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The "env" of the server {name} has a name that is empty or has a "=".</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The "env" of the server {name} has a value of several lines.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The "env" of the server {name} is not an object of texts.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The answer will fit it</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The answers stay without names until you vote on each question, in Differences.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The arguments have a quote or a backslash that is not closed. Put quotes around an argument with spaces.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The attention of this model does not read a conversation in 8 bit on this device.</source>
+        <translation>Die Attention dieses Modells liest auf diesem Gerät keine Unterhaltung in 8 Bit.</translation>
+    </message>
+    <message>
+        <source>The chat template of {model} does not accept this conversation: {reason}</source>
+        <translation>Die Chatvorlage von {model} nimmt diese Unterhaltung nicht an: {reason}</translation>
+    </message>
+    <message>
+        <source>The chat template of {model} has no place for a video. Send pictures of it.</source>
+        <translation>Die Chatvorlage von {model} hat keinen Platz für ein Video. Senden Sie Bilder davon.</translation>
+    </message>
+    <message>
+        <source>The chat template of {model} leaves nothing of this question.</source>
+        <translation>Die Chatvorlage von {model} lässt von dieser Frage nichts übrig.</translation>
+    </message>
+    <message>
+        <source>The chat template of {model} moves pictures and videos away from where they stand in this conversation. Start a new chat with them, before the text of its first question, or choose another model.</source>
+        <translation>Die Chatvorlage von {model} verschiebt Bilder und Videos von ihrem Platz in dieser Unterhaltung. Beginnen Sie mit ihnen einen neuen Chat, vor dem Text der ersten Frage, oder wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>The copied picture could not be read.</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>The document has only %n page(s). Add it again.</source>
+        <translation>
+            <numerusform>Das Dokument hat nur %n Seite. Fügen Sie es noch einmal hinzu.</numerusform>
+            <numerusform>Das Dokument hat nur %n Seiten. Fügen Sie es noch einmal hinzu.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The engine could not start: {reason}. Install Duologue again.</source>
+        <translation>Die Engine konnte nicht starten: {reason}. Installieren Sie Duologue neu.</translation>
+    </message>
+    <message>
+        <source>The engine is closing and takes no more requests.</source>
+        <translation>Die Engine wird beendet und nimmt keine Anfragen mehr an.</translation>
+    </message>
+    <message>
+        <source>The environment sets {key} twice.</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>The first %n word(s) are the same</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>The first line of {name} names no column “prompt”. Write the titles of the columns there, one of them prompt.</source>
+        <translation>Die erste Zeile von {name} nennt keine Spalte „prompt“. Schreiben Sie dort die Titel der Spalten hin, einer davon prompt.</translation>
+    </message>
+    <message>
+        <source>The first {shown:,} of {all:,} characters are shown; all are sent.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The heads of this model are too small: their size must be a multiple of 32.</source>
+        <translation>Die Köpfe dieses Modells sind zu klein: ihre Größe muss ein Vielfaches von 32 sein.</translation>
+    </message>
+    <message>
+        <source>The last answer is on the clipboard.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The last answer is read again as the chat template writes it.</source>
+        <translation>Die letzte Antwort wird noch einmal so gelesen, wie die Chatvorlage sie schreibt.</translation>
+    </message>
+    <message>
+        <source>The longest that an answer may be</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The memory of this model cannot be cut back to the last question.</source>
+        <translation>Das Gedächtnis dieses Modells lässt sich nicht auf die letzte Frage kürzen.</translation>
+    </message>
+    <message>
+        <source>The model called tools {count} times for one question. Now it has to answer without them.</source>
+        <translation>Das Modell hat für eine Frage {count}-mal Werkzeuge aufgerufen. Jetzt muss es ohne sie antworten.</translation>
+    </message>
+    <message>
+        <source>The model could not answer this: {reason}. Try again, or with another model.</source>
+        <translation>Das Modell konnte darauf nicht antworten: {reason}. Versuchen Sie es noch einmal oder mit einem anderen Modell.</translation>
+    </message>
+    <message>
+        <source>The model could not be loaded: {reason}.</source>
+        <translation>Das Modell konnte nicht geladen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The model gave no answer.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The model tried to run code of its own ({file}).</source>
+        <translation>Das Modell wollte eigenen Code ausführen ({file}).</translation>
+    </message>
+    <message>
+        <source>The most tokens of reasoning</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The name of this site has letters that are not Latin: {host}.</source>
+        <translation>Der Name dieser Website hat Buchstaben, die nicht lateinisch sind: {host}.</translation>
+    </message>
+    <message>
+        <source>The pasted picture could not be saved in {folder}. Is the disk full?</source>
+        <translation>Das eingefügte Bild konnte nicht in {folder} gespeichert werden. Ist der Datenträger voll?</translation>
+    </message>
+    <message>
+        <source>The pasted text</source>
+        <translation>Der eingefügte Text</translation>
+    </message>
+    <message>
+        <source>The program {program!r} of the server {server} may not be run.</source>
+        <translation>Das Programm {program!r} des Servers {server} darf nicht ausgeführt werden.</translation>
+    </message>
+    <message>
+        <source>The prompt is not kept any more: this conversation has become very long.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The question is empty. Type one, or drop a picture.</source>
+        <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
+    </message>
+    <message>
+        <source>The same, more for frequent words</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The server {name} has a NUL character, which no program can be given.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The server {name} has no command. Only servers that run on this computer can be used.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>The server {server} could not be started: {reason}.</source>
+        <translation>Der Server {server} konnte nicht gestartet werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The server {server} could not be used: {reason}.</source>
+        <translation>Der Server {server} konnte nicht benutzt werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The server {server} did not answer within {start_seconds:g} seconds.</source>
+        <translation>Der Server {server} hat nicht innerhalb von {start_seconds:g} Sekunden geantwortet.</translation>
+    </message>
+    <message>
+        <source>The server {server} ended {count} times and is not started again by itself. Start it in the settings.</source>
+        <translation>Der Server {server} endete {count}-mal und wird nicht mehr von selbst gestartet. Starten Sie ihn in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>The server {server} ended {when}.</source>
+        <translation>Der Server {server} endete {when}.</translation>
+    </message>
+    <message>
+        <source>The server {server} failed: {reason}</source>
+        <translation>Der Server {server} ist ausgefallen: {reason}</translation>
+    </message>
+    <message>
+        <source>The server {server} is switched off.</source>
+        <translation>Der Server {server} ist ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>The server {server} was closed.</source>
+        <translation>Der Server {server} wurde geschlossen.</translation>
+    </message>
+    <message>
+        <source>The settings could not be saved in {folder}: {reason}.</source>
+        <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The system prompt changed.</source>
+        <translation>Der Systemprompt wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The zoom is for text and everything around it; Ctrl+Plus and Ctrl+Minus too.</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>There are at most %n pane(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>There are no tools. Add a server that brings some.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>There is a server named {name} already. Give this one another name.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>There is no file {path}. If it was moved, add it from where it is now.</source>
+        <translation>Es gibt keine Datei {path}. Wenn sie verschoben wurde, fügen Sie sie von dort hinzu, wo sie jetzt ist.</translation>
+    </message>
+    <message>
+        <source>There is no folder {folder}. Choose the folder that holds the model.</source>
+        <translation>Es gibt keinen Ordner {folder}. Wählen Sie den Ordner mit dem Modell.</translation>
+    </message>
+    <message>
+        <source>There is no output format called {channel_format}. Choose one of these: {names}.</source>
+        <translation>Es gibt kein Ausgabeformat {channel_format}. Wählen Sie eines von diesen: {names}.</translation>
+    </message>
+    <message>
+        <source>There is no program {program!r} for the server {server}. Install it, or give its whole path in the settings.</source>
+        <translation>Es gibt kein Programm {program!r} für den Server {server}. Installieren Sie es oder geben Sie in den Einstellungen seinen ganzen Pfad an.</translation>
+    </message>
+    <message>
+        <source>There is no prompt in {name}. Write one on each line.</source>
+        <translation>In {name} steht kein Prompt. Schreiben Sie einen in jede Zeile.</translation>
+    </message>
+    <message>
+        <source>There is no room on the disk for a copy of {name}. Free some and add it again.</source>
+        <translation>Auf dem Datenträger ist kein Platz für eine Kopie von {name}. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
+    </message>
+    <message>
+        <source>There was no pane to ask. Add one and run the list again.</source>
+        <translation>Es gab keine Spalte, die gefragt werden konnte. Fügen Sie eine hinzu und starten Sie die Liste noch einmal.</translation>
+    </message>
+    <message>
+        <source>These are no keys. Press them once more.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>These keys belong to the text with the keyboard.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>They can be chosen here once the server runs.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Think</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Think before answering</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Thinking budget</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Thinking off</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Thinking on</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Thinking… {time} s</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This JSON has no servers. They stand in it like this: {example}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This JSON is nested too deeply.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This answer is too long to be shown whole; here is how it begins. Copy takes all of it.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This answer was read as {name}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This chat</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This chat, last answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This conversation has {tokens:,} tokens, and {model} reads at most {context:,}. Start a new chat, ask with fewer pictures or less text, or let the oldest messages be left out (Options).</source>
+        <translation>Diese Unterhaltung hat {tokens:,} Token, und {model} liest höchstens {context:,}. Beginnen Sie einen neuen Chat, fragen Sie mit weniger Bildern oder Text, oder lassen Sie die ältesten Nachrichten weg (Optionen).</translation>
+    </message>
+    <message>
+        <source>This has {characters:,} characters, far more than {model} reads at once ({context:,} tokens). Leave out most of it.</source>
+        <translation>Das sind {characters:,} Zeichen, weit mehr, als {model} auf einmal liest ({context:,} Token). Lassen Sie das meiste davon weg.</translation>
+    </message>
+    <message>
+        <source>This is not valid JSON: {problem} in line {line}, column {column}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This is too long to be shown whole. Copy all to have the rest.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This model always reasons before it answers</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This model cannot see pictures</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This model cannot.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>This model keeps a state of fixed size in place of the conversation.</source>
+        <translation>Dieses Modell hält statt der Unterhaltung einen Zustand fester Größe.</translation>
+    </message>
+    <message>
+        <source>This model keeps only a window of the conversation, so there is little to save.</source>
+        <translation>Dieses Modell hält nur ein Fenster der Unterhaltung, daher gibt es wenig zu sparen.</translation>
+    </message>
+    <message>
+        <source>This model keeps the conversation in a form of its own.</source>
+        <translation>Dieses Modell hält die Unterhaltung in einer eigenen Form.</translation>
+    </message>
+    <message>
+        <source>This model uses attention sinks, which do not work with a conversation in 8 bit.</source>
+        <translation>Dieses Modell benutzt Attention-Sinks, die mit einer Unterhaltung in 8 Bit nicht gehen.</translation>
+    </message>
+    <message>
+        <source>This needs {needed}, and {free} is free beside the model. Shorten the conversation or the longest answer (Max tokens), leave out pictures, or allow more memory in the settings.</source>
+        <translation>Das braucht {needed}, und neben dem Modell sind {free} frei. Kürzen Sie die Unterhaltung oder die längste Antwort (Max. Token), lassen Sie Bilder weg oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>Thought</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Thought for {time} s</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Tie</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Ties</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>To give it another name, add the server again and remove this one.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>To the end</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Token bias</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Token probabilities</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Token probabilities · the first {count}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Token probabilities · {count}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Tokens after the first, per second of decoding</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Told to the model first</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Tool calls</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Tools · {count}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Tools, {count} on</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Tools…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Top k</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Top p</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Type a question or drop a picture first.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Type the command that starts the server.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Unload</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Unload {name}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Use PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF or PDF, or a video as .mp4, .mov or .webm.</source>
+        <translation>Nehmen Sie PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF oder PDF, oder ein Video als .mp4, .mov oder .webm.</translation>
+    </message>
+    <message>
+        <source>Use the server {name}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>View</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Vote</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Vote blind, without names</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Vote for a tie</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Vote for {name}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Vote on the questions of the list, one by one</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Waited</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Waiting for another question that begins the same way: it is read once for both.</source>
+        <translation>Wartet auf eine andere Frage, die gleich beginnt: sie wird für beide einmal gelesen.</translation>
+    </message>
+    <message>
+        <source>Waiting for memory, behind an earlier question.</source>
+        <translation>Wartet auf Speicher, hinter einer früheren Frage.</translation>
+    </message>
+    <message>
+        <source>Waiting until running answers end: needs {needed} of memory, {free} is free.</source>
+        <translation>Wartet, bis laufende Antworten enden: braucht {needed} Speicher, {free} sind frei.</translation>
+    </message>
+    <message>
+        <source>Waiting until {name} is loaded.</source>
+        <translation>Wartet, bis {name} geladen ist.</translation>
+    </message>
+    <message>
+        <source>Waiting…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>WebM or Matroska</source>
+        <translation>WebM oder Matroska</translation>
+    </message>
+    <message>
+        <source>What is set for this pane</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>What is written to the terminal. Takes effect at once.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>What this is to the model could not be found out: {reason}.</source>
+        <translation>Was das für das Modell ist, ließ sich nicht herausfinden: {reason}.</translation>
+    </message>
+    <message>
+        <source>What was read of {name} could not be kept ({reason}). Make room on the disk for temporary files and try again.</source>
+        <translation>Was von {name} gelesen wurde, konnte nicht behalten werden ({reason}). Schaffen Sie auf dem Datenträger Platz für temporäre Dateien und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Which answer is best?</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Whole answers, of all that were asked for; the numbers are of those alone</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Whole clip</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Wins</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>With small copies of the pictures (Markdown and HTML)</source>
+        <translation>Mit kleinen Kopien der Bilder (Markdown und HTML)</translation>
+    </message>
+    <message>
+        <source>Write a mail to {address}?</source>
+        <translation>Eine Mail an {address} schreiben?</translation>
+    </message>
+    <message>
+        <source>Write it into the question</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>You are asked before each call of every tool.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>You can vote when all have answered</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Your message</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Your vote: {name}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>a token id of logit_bias</source>
+        <translation>eine Token-ID von logit_bias</translation>
+    </message>
+    <message>
+        <source>above {least:g} and at most {most:g}</source>
+        <translation>über {least:g} und höchstens {most:g}</translation>
+    </message>
+    <message>
+        <source>another chat</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>answered</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>answering</source>
+        <translation>antwortet</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>before it was ready</source>
+        <translation>bevor er bereit war</translation>
+    </message>
+    <message>
+        <source>clip {length}</source>
+        <translation>Clip {length}</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>cut at its length</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>describes a stream and holds no video. Drop a video file.</source>
+        <translation>beschreibt einen Stream und enthält kein Video. Fügen Sie eine Videodatei hinzu.</translation>
+    </message>
+    <message>
+        <source>exit code {number}</source>
+        <translation>Exitcode {number}</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>first frame</source>
+        <translation>erstes Bild</translation>
+    </message>
+    <message>
+        <source>first token in ~{time}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>untätig</translation>
+    </message>
+    <message>
+        <source>is a Flash video. {advice}</source>
+        <translation>ist ein Flash-Video. {advice}</translation>
+    </message>
+    <message>
+        <source>is a Photoshop document. {advice}</source>
+        <translation>ist ein Photoshop-Dokument. {advice}</translation>
+    </message>
+    <message>
+        <source>is a PostScript drawing. {advice}</source>
+        <translation>ist eine PostScript-Zeichnung. {advice}</translation>
+    </message>
+    <message>
+        <source>is a Windows Media video. {advice}</source>
+        <translation>ist ein Windows-Media-Video. {advice}</translation>
+    </message>
+    <message>
+        <source>is a Windows metafile. {advice}</source>
+        <translation>ist ein Windows-Metafile. {advice}</translation>
+    </message>
+    <message>
+        <source>is a drawing in SVG. {advice}</source>
+        <translation>ist eine Zeichnung in SVG. {advice}</translation>
+    </message>
+    <message>
+        <source>is a link. Open it, save the picture or video, and drop that.</source>
+        <translation>ist ein Link. Öffnen Sie ihn, speichern Sie das Bild oder Video und fügen Sie dieses hinzu.</translation>
+    </message>
+    <message>
+        <source>is a list of videos. Drop the videos themselves.</source>
+        <translation>ist eine Liste von Videos. Fügen Sie die Videos selbst hinzu.</translation>
+    </message>
+    <message>
+        <source>is a playlist, which only names other files. Drop the video itself.</source>
+        <translation>ist eine Abspielliste, die nur andere Dateien nennt. Fügen Sie das Video selbst hinzu.</translation>
+    </message>
+    <message>
+        <source>is an MPEG programme stream. {advice}</source>
+        <translation>ist ein MPEG-Programmstrom. {advice}</translation>
+    </message>
+    <message>
+        <source>is an archive or an office document. Unpack it, or save it as PDF.</source>
+        <translation>ist ein Archiv oder ein Office-Dokument. Entpacken Sie es oder speichern Sie es als PDF.</translation>
+    </message>
+    <message>
+        <source>is compressed. Unpack it and drop what is inside.</source>
+        <translation>ist komprimiert. Entpacken Sie die Datei und fügen Sie hinzu, was darin ist.</translation>
+    </message>
+    <message>
+        <source>is empty. Try another copy.</source>
+        <translation>ist leer. Versuchen Sie eine andere Kopie.</translation>
+    </message>
+    <message>
+        <source>is in the format JPEG 2000. {advice}</source>
+        <translation>ist im Format JPEG 2000. {advice}</translation>
+    </message>
+    <message>
+        <source>is in the format JPEG XL. {advice}</source>
+        <translation>ist im Format JPEG XL. {advice}</translation>
+    </message>
+    <message>
+        <source>is not a picture or video but text, whatever its name says. {advice}</source>
+        <translation>ist kein Bild oder Video, sondern Text, was auch immer der Name sagt. {advice}</translation>
+    </message>
+    <message>
+        <source>is not a picture or video that can be read, whatever its name says. {advice}</source>
+        <translation>ist kein Bild oder Video, das gelesen werden kann, was auch immer der Name sagt. {advice}</translation>
+    </message>
+    <message>
+        <source>it answered nonsense</source>
+        <translation>es hat Unsinn geantwortet</translation>
+    </message>
+    <message>
+        <source>json_schema and tools exclude each other: a call would not fit the schema. Ask with one of them.</source>
+        <translation>json_schema und Werkzeuge schließen einander aus: ein Aufruf würde nicht zum Schema passen. Fragen Sie mit einem von beiden.</translation>
+    </message>
+    <message>
+        <source>json_schema cannot be used with this model: llguidance does not read its tokenizer ({reason}). Leave it out.</source>
+        <translation>json_schema geht mit diesem Modell nicht: llguidance liest seinen Tokenizer nicht ({reason}). Lassen Sie es weg.</translation>
+    </message>
+    <message>
+        <source>json_schema cannot be used: {said}. Change the schema, or leave it out.</source>
+        <translation>json_schema kann nicht benutzt werden: {said}. Ändern Sie das Schema oder lassen Sie es weg.</translation>
+    </message>
+    <message>
+        <source>json_schema is not a JSON object; write one, such as {{"type": "object"}}</source>
+        <translation>json_schema ist kein JSON-Objekt; schreiben Sie eines, etwa {{"type": "object"}}</translation>
+    </message>
+    <message>
+        <source>json_schema needs a model with a token that ends its answers.</source>
+        <translation>json_schema braucht ein Modell mit einem Token, das seine Antworten beendet.</translation>
+    </message>
+    <message>
+        <source>leave out</source>
+        <translation>weglassen</translation>
+    </message>
+    <message>
+        <source>length limit reached</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>line {number} is not "token id: number", such as "42: -5"</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>loading model</source>
+        <translation>lädt das Modell</translation>
+    </message>
+    <message>
+        <source>loading the model</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>logit_bias is {value!r}; it must have pairs of a token id and a number</source>
+        <translation>logit_bias ist {value!r}; es muss Paare aus einer Token-ID und einer Zahl haben</translation>
+    </message>
+    <message>
+        <source>logit_bias names token {token}, but this model's go from 0 to {last}.</source>
+        <translation>logit_bias nennt das Token {token}, aber die dieses Modells gehen von 0 bis {last}.</translation>
+    </message>
+    <message>
+        <source>logit_bias of token {token}</source>
+        <translation>logit_bias des Tokens {token}</translation>
+    </message>
+    <message>
+        <source>looking at a picture</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>looking at pictures</source>
+        <translation>sieht Bilder an</translation>
+    </message>
+    <message>
+        <source>looking at {count} pictures and frames</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>measuring…</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>no value fits it</source>
+        <translation>kein Wert passt dazu</translation>
+    </message>
+    <message>
+        <source>none failed</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>off</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>one channel</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>only Macs read it</source>
+        <translation>nur Macs lesen es</translation>
+    </message>
+    <message>
+        <source>plain text</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>prompt read once for all</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>prompt read once with {panes}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>random</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>reading media</source>
+        <translation>liest Medien</translation>
+    </message>
+    <message>
+        <source>reading prompt</source>
+        <translation>liest den Prompt</translation>
+    </message>
+    <message>
+        <source>reading the files</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>reading {tokens}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>reading {tokens} ({why})</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>reasoning</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>request_id is {request_id}; it must be at least 1.</source>
+        <translation>request_id ist {request_id}; sie muss mindestens 1 sein.</translation>
+    </message>
+    <message>
+        <source>request_id {request_id} is in use. Choose another.</source>
+        <translation>request_id {request_id} wird schon benutzt. Wählen Sie eine andere.</translation>
+    </message>
+    <message>
+        <source>sample</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>send in full</source>
+        <translation>ganz senden</translation>
+    </message>
+    <message numerus="yes">
+        <source>sent as %n image(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>sent in full</source>
+        <translation>ganz gesendet</translation>
+    </message>
+    <message>
+        <source>shorten it, remove files, or start a new chat</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>shrink to fit</source>
+        <translation>passend verkleinern</translation>
+    </message>
+    <message>
+        <source>shrunk to {width:,} × {height:,}</source>
+        <translation>auf {width:,} × {height:,} verkleinert</translation>
+    </message>
+    <message>
+        <source>signal {number}</source>
+        <translation>Signal {number}</translation>
+    </message>
+    <message>
+        <source>stop is {value!r}; it must have texts, none of them empty</source>
+        <translation>stop ist {value!r}; es muss Texte haben, keinen davon leer</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>the channel changes once</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>the channel changes {count} time(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>thinking is {value!r}; it must be True or False</source>
+        <translation>thinking ist {value!r}; es muss True oder False sein</translation>
+    </message>
+    <message>
+        <source>thinking_budget needs a model that reasons. Ask without it.</source>
+        <translation>thinking_budget braucht ein Modell, das nachdenkt. Fragen Sie ohne.</translation>
+    </message>
+    <message>
+        <source>this Mac has no decoder for it</source>
+        <translation>dieser Mac hat keinen Decoder dafür</translation>
+    </message>
+    <message>
+        <source>tie</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>tool call</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>type a number</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>unexpectedly</source>
+        <translation>unerwartet</translation>
+    </message>
+    <message>
+        <source>unknown reason</source>
+        <translation>unbekannter Grund</translation>
+    </message>
+    <message>
+        <source>unlimited</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>waiting behind others</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>waiting for memory</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>without the oldest %n message(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>won</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{address} is an address, and nothing is fetched from the network. Save the picture or video and drop the file.</source>
+        <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
+    </message>
+    <message>
+        <source>{at}, then it pauses</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{changed}, and the memory of this model cannot be cut back to there.</source>
+        <translation>{changed}, und das Gedächtnis dieses Modells lässt sich nicht bis dorthin kürzen.</translation>
+    </message>
+    <message>
+        <source>{changed}.</source>
+        <translation>{changed}.</translation>
+    </message>
+    <message>
+        <source>{count:,} cannot be read</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{count:,} characters were pasted.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{count} answer</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>{count} character(s), before media became tokens</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>{count} earlier messages left out</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{count} known already</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{count} read</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{count} read at {speed}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{count} reasoning</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{count} reused</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{count} tok</source>
+        <translation type="unfinished" />
+    </message>
+    <message numerus="yes">
+        <source>{count} token(s)</source>
+        <translation type="unfinished">
+            <numerusform />
+            <numerusform />
+        </translation>
+    </message>
+    <message>
+        <source>{count} tokens</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{count} tool call</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{first} and {last}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{folder} asks to run its own program ({program}), and Duologue never runs code from a model folder. Choose a version of the model without it.</source>
+        <translation>{folder} will ein eigenes Programm ausführen ({program}), und Duologue führt nie Code aus einem Modellordner aus. Wählen Sie eine Fassung des Modells ohne.</translation>
+    </message>
+    <message>
+        <source>{folder} brings Python code of its own. Duologue loaded the model without it.</source>
+        <translation>{folder} bringt eigenen Python-Code mit. Duologue hat das Modell ohne ihn geladen.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: {reason}</source>
+        <translation>{folder} konnte nicht geladen werden: {reason}</translation>
+    </message>
+    <message>
+        <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
+        <translation>{folder} hat seine Gewichte in einem Format, das Code ausführen kann (.bin oder .pt). Wählen Sie eine Fassung mit .safetensors-Dateien.</translation>
+    </message>
+    <message>
+        <source>{folder} has no .safetensors file. Download the model again.</source>
+        <translation>{folder} hat keine .safetensors-Datei. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
+        <source>{folder} is a file. Choose the folder that holds the model.</source>
+        <translation>{folder} ist eine Datei. Wählen Sie den Ordner mit dem Modell.</translation>
+    </message>
+    <message>
+        <source>{folder} is incomplete: {count} of {total} weight files are missing, the first is {first}. Download the model again.</source>
+        <translation>{folder} ist unvollständig: {count} von {total} Gewichtsdateien fehlen, zuerst {first}. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
+        <source>{folder} is not a chat model: its config.json names no model_type.</source>
+        <translation>{folder} ist kein Chatmodell: seine config.json nennt keinen model_type.</translation>
+    </message>
+    <message>
+        <source>{folder} is not a model folder: it has no config.json. {hint}</source>
+        <translation>{folder} ist kein Modellordner: er hat keine config.json. {hint}</translation>
+    </message>
+    <message>
+        <source>{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm reads. {reason}</source>
+        <translation>{folder} ist von der Familie „{family}“, die weder mlx-lm {version} noch mlx-vlm liest. {reason}</translation>
+    </message>
+    <message>
+        <source>{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, or use a function key.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{keys} is used for “{command}”. Press others, or change that first.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{least:g} to {most:g}</source>
+        <translation>{least:g} bis {most:g}</translation>
+    </message>
+    <message>
+        <source>{model} answers one request at a time.</source>
+        <translation>{model} beantwortet eine Anfrage nach der anderen.</translation>
+    </message>
+    <message>
+        <source>{model} cannot call tools. Switch the tools off.</source>
+        <translation>{model} kann keine Werkzeuge aufrufen. Schalten Sie die Werkzeuge aus.</translation>
+    </message>
+    <message>
+        <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model.</source>
+        <translation>{model} hat keine Chatvorlage und kann daher keine Unterhaltung führen. Wählen Sie die Instruct- oder Chat-Fassung des Modells.</translation>
+    </message>
+    <message>
+        <source>{model} reads text only.</source>
+        <translation>{model} liest nur Text.</translation>
+    </message>
+    <message>
+        <source>{model} reads text only. Remove the pictures and videos, or choose a vision model.</source>
+        <translation>{model} liest nur Text. Entfernen Sie die Bilder und Videos oder wählen Sie ein Modell, das sieht.</translation>
+    </message>
+    <message>
+        <source>{model} sees one picture in a conversation, and no videos. Start a new chat for another picture, or choose a model that sees several.</source>
+        <translation>{model} sieht ein Bild in einer Unterhaltung und keine Videos. Beginnen Sie für ein anderes Bild einen neuen Chat oder wählen Sie ein Modell, das mehrere sieht.</translation>
+    </message>
+    <message>
+        <source>{more} tokens too many</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{more} too many</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{name} begins like a {kind} picture and is damaged. Try another copy.</source>
+        <translation>{name} beginnt wie ein {kind}-Bild und ist beschädigt. Versuchen Sie eine andere Kopie.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be opened: {reason}.</source>
+        <translation>{name} kann nicht geöffnet werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be opened: {reason}. Add it again.</source>
+        <translation>{name} kann nicht geöffnet werden: {reason}. Fügen Sie die Datei noch einmal hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} could not be added: nothing can be written in {folder} ({reason}).</source>
+        <translation>{name} konnte nicht hinzugefügt werden: in {folder} kann nichts geschrieben werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>{name} could not be copied: {reason}.</source>
+        <translation>{name} konnte nicht kopiert werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} could not be read as a video: it is cut short, damaged, or in a form that is not known. Try another copy, or an .mp4 file with H.264 in it.</source>
+        <translation>{name} konnte nicht als Video gelesen werden: es ist abgeschnitten, beschädigt oder in einer unbekannten Form. Versuchen Sie eine andere Kopie oder eine .mp4-Datei mit H.264.</translation>
+    </message>
+    <message>
+        <source>{name} could not be read to its end: {reason}. Copy it to this computer and add that.</source>
+        <translation>{name} konnte nicht bis zum Ende gelesen werden: {reason}. Kopieren Sie die Datei auf diesen Computer und fügen Sie die Kopie hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} could not be read: no process could be started for it ({reason}). Close other programs and try again.</source>
+        <translation>{name} konnte nicht gelesen werden: dafür konnte kein Prozess gestartet werden ({reason}). Schließen Sie andere Programme und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{name} could not be read: the program that decodes it broke off ({why}). Try another copy.</source>
+        <translation>{name} konnte nicht gelesen werden: das Programm, das die Datei dekodiert, brach ab ({why}). Versuchen Sie eine andere Kopie.</translation>
+    </message>
+    <message>
+        <source>{name} could not be read: {reason}</source>
+        <translation>{name} konnte nicht gelesen werden: {reason}</translation>
+    </message>
+    <message>
+        <source>{name} could not be read: {why}.</source>
+        <translation>{name} konnte nicht gelesen werden: {why}.</translation>
+    </message>
+    <message>
+        <source>{name} could not be written: {why}.</source>
+        <translation>{name} konnte nicht geschrieben werden: {why}.</translation>
+    </message>
+    <message>
+        <source>{name} does not move: send it as a picture.</source>
+        <translation>{name} bewegt sich nicht: senden Sie es als Bild.</translation>
+    </message>
+    <message>
+        <source>{name} has frames of {size}; the largest are {most:.0f} million. Make it smaller and try again.</source>
+        <translation>{name} hat Bilder von {size}; die größten haben {most:.0f} Millionen. Verkleinern Sie es und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{name} has more than {most:,} prompts: line {line:,} has one too many. Split the list.</source>
+        <translation>{name} hat mehr als {most:,} Prompts: in Zeile {line:,} steht einer zu viel. Teilen Sie die Liste.</translation>
+    </message>
+    <message>
+        <source>{name} has no page {page}.</source>
+        <translation>{name} hat keine Seite {page}.</translation>
+    </message>
+    <message>
+        <source>{name} has no reasoning that thinking_budget could end. Ask without it.</source>
+        <translation>{name} denkt nicht nach, thinking_budget kann daher nichts beenden. Fragen Sie ohne.</translation>
+    </message>
+    <message>
+        <source>{name} has no reasoning to switch on. Ask without Think.</source>
+        <translation>{name} hat kein Nachdenken, das man einschalten kann. Fragen Sie ohne „Nachdenken“.</translation>
+    </message>
+    <message>
+        <source>{name} has {pages:,} pages. The first {count} are sent.</source>
+        <translation>{name} hat {pages:,} Seiten. Die ersten {count} werden gesendet.</translation>
+    </message>
+    <message>
+        <source>{name} has {size:,.0f} MB; a text can have {most:,.0f} MB. Add the part of it that matters.</source>
+        <translation>{name} hat {size:,.0f} MB; ein Text kann {most:,.0f} MB haben. Fügen Sie den Teil hinzu, auf den es ankommt.</translation>
+    </message>
+    <message>
+        <source>{name} has {size:,.0f} MB; the largest file of this kind is {most:,.0f} MB. Make it smaller and try again.</source>
+        <translation>{name} hat {size:,.0f} MB; die größte Datei dieser Art hat {most:,.0f} MB. Verkleinern Sie sie und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{name} has {size:,.0f} MB; the largest picture file is {most:,.0f} MB. Make it smaller and try again.</source>
+        <translation>{name} hat {size:,.0f} MB; die größte Bilddatei hat {most:,.0f} MB. Verkleinern Sie sie und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{name} in {folder} is damaged ({reason}). Download the model again.</source>
+        <translation>{name} in {folder} ist beschädigt ({reason}). Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
+        <source>{name} in {folder} is damaged or was not downloaded to its end. Download the model again.</source>
+        <translation>{name} in {folder} ist beschädigt oder wurde nicht bis zum Ende heruntergeladen. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
+        <source>{name} in {folder} is damaged. Download the model again.</source>
+        <translation>{name} in {folder} ist beschädigt. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
+        <source>{name} is a PDF document without pages.</source>
+        <translation>{name} ist ein PDF-Dokument ohne Seiten.</translation>
+    </message>
+    <message>
+        <source>{name} is a damaged HEIC picture. Try another copy.</source>
+        <translation>{name} ist ein beschädigtes HEIC-Bild. Versuchen Sie eine andere Kopie.</translation>
+    </message>
+    <message>
+        <source>{name} is a damaged PDF document. Try another copy.</source>
+        <translation>{name} ist ein beschädigtes PDF-Dokument. Versuchen Sie eine andere Kopie.</translation>
+    </message>
+    <message>
+        <source>{name} is a device or a pipe, not a file. Drop a picture or a video.</source>
+        <translation>{name} ist ein Gerät oder eine Pipe, keine Datei. Fügen Sie ein Bild oder ein Video hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} is a folder, not a file. Drop pictures or videos themselves.</source>
+        <translation>{name} ist ein Ordner, keine Datei. Fügen Sie die Bilder oder Videos selbst hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} is a video without a single frame that can be read.</source>
+        <translation>{name} ist ein Video ohne ein einziges lesbares Bild.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: it could not be read to its end. Try another copy.</source>
+        <translation>{name} ist beschädigt: es konnte nicht bis zum Ende gelesen werden. Versuchen Sie eine andere Kopie.</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: none of its pictures could be read. Try another copy.</source>
+        <translation>{name} ist beschädigt: keines seiner Bilder konnte gelesen werden. Versuchen Sie eine andere Kopie.</translation>
+    </message>
+    <message>
+        <source>{name} is in Apple's HEIC format, and {where}. Export it as JPEG and drop that; on an iPhone, Settings &gt; Camera &gt; Formats &gt; Most Compatible takes JPEG from then on.</source>
+        <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu; auf einem iPhone nimmt Einstellungen &gt; Kamera &gt; Formate &gt; Maximale Kompatibilität von da an JPEG.</translation>
+    </message>
+    <message>
+        <source>{name} is larger than {size} MB. Split the list.</source>
+        <translation>{name} ist größer als {size} MB. Teilen Sie die Liste.</translation>
+    </message>
+    <message>
+        <source>{name} is locked with a password. Save a copy without one and drop that.</source>
+        <translation>{name} ist mit einem Passwort gesperrt. Speichern Sie eine Kopie ohne und fügen Sie diese hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} is no file any more. Add it from where it is now.</source>
+        <translation>{name} ist keine Datei mehr. Fügen Sie sie von dort hinzu, wo sie jetzt ist.</translation>
+    </message>
+    <message>
+        <source>{name} is no picture but {kind}. Add it as a video or a document.</source>
+        <translation>{name} ist kein Bild, sondern {kind}. Fügen Sie es als Video oder Dokument hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} is no text in UTF-8. Save it as UTF-8 and add that.</source>
+        <translation>{name} ist kein Text in UTF-8. Speichern Sie ihn als UTF-8 und fügen Sie diesen hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} is no video but {kind}. Add it as a picture.</source>
+        <translation>{name} ist kein Video, sondern {kind}. Fügen Sie es als Bild hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} is not a list of prompts that can be read. Choose a file that ends in {endings}.</source>
+        <translation>{name} ist keine Liste von Prompts, die gelesen werden kann. Wählen Sie eine Datei, die auf {endings} endet.</translation>
+    </message>
+    <message>
+        <source>{name} is not a list of prompts. Write {example}.</source>
+        <translation>{name} ist keine Liste von Prompts. Schreiben Sie {example}.</translation>
+    </message>
+    <message>
+        <source>{name} is {length} long. {count} of its frames are sent, one every {seconds:.1f} s; of a shorter part more is seen.</source>
+        <translation>{name} ist {length} lang. {count} seiner Bilder werden gesendet, eines alle {seconds:.1f} s; von einem kürzeren Teil ist mehr zu sehen.</translation>
+    </message>
+    <message>
+        <source>{name} is {size}. It is {done}.</source>
+        <translation>{name} hat {size}. Es wird {done}.</translation>
+    </message>
+    <message>
+        <source>{name} is {size}. Reading it would take {needed:,.0f} MB, and {most:,.0f} MB are the most. Make it smaller and try again.</source>
+        <translation>{name} hat {size}. Es zu lesen bräuchte {needed:,.0f} MB, und höchstens {most:,.0f} MB gehen. Verkleinern Sie es und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{name} is {size}; the largest picture is {most:.0f} million. Make it smaller and try again.</source>
+        <translation>{name} hat {size}; das größte Bild hat {most:.0f} Millionen. Verkleinern Sie es und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{name} is {value!r}; it must be a number, {reach}</source>
+        <translation>{name} ist {value!r}; es muss eine Zahl sein, {reach}</translation>
+    </message>
+    <message>
+        <source>{name} is {value!r}; it must be a whole number, {least} to {most}</source>
+        <translation>{name} ist {value!r}; es muss eine ganze Zahl sein, {least} bis {most}</translation>
+    </message>
+    <message>
+        <source>{name} needs more than the {most:,} MB that reading it may take. Make it smaller and try again.</source>
+        <translation>{name} braucht mehr als die {most:,} MB, die das Lesen nehmen darf. Verkleinern Sie es und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{name} needs {needed} for its weights, and models may take {most} on this computer. Choose a smaller or a quantised version.</source>
+        <translation>{name} braucht {needed} für seine Gewichte, und Modelle dürfen auf diesem Computer {most} nehmen. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
+    </message>
+    <message>
+        <source>{name} takes too long to read: it was given up after {seconds:g} s. Try a shorter or smaller copy.</source>
+        <translation>{name} zu lesen dauert zu lange: nach {seconds:g} s wurde aufgegeben. Versuchen Sie eine kürzere oder kleinere Kopie.</translation>
+    </message>
+    <message>
+        <source>{name} {what}</source>
+        <translation>{name} {what}</translation>
+    </message>
+    <message>
+        <source>{name}, blind</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{name}, large</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{name}: {count}, for {panes}.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{note} Turn off 8 bit for it.</source>
+        <translation>{note} Schalten Sie 8 Bit dafür aus.</translation>
+    </message>
+    <message>
+        <source>{number} of {total}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{number} of {total}, in the text</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{part} of {whole}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{rate} tok/s</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{sentence} It has {size:,.0f} MB, and {free:,.0f} MB are free.</source>
+        <translation>{sentence} Sie hat {size:,.0f} MB, und {free:,.0f} MB sind frei.</translation>
+    </message>
+    <message>
+        <source>{share:.0%} of the model's context</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{size:.1f} GB</source>
+        <translation>{size:.1f} GB</translation>
+    </message>
+    <message>
+        <source>{size:.1f} MB</source>
+        <translation>{size:.1f} MB</translation>
+    </message>
+    <message>
+        <source>{size} pixels</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{small} instead of {plain} at {context:,} tokens, in every chat with this model</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{speed} tok/s</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{time} to first token</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{title}, answering</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{tokens:,} of them were read before.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{tokens:,} of {context:,} tokens: the system prompt, the conversation and this question with its files.</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{tokens:,} tokens</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{tokens} left</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{tokens} tokens</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{told} It wrote: {last_words}</source>
+        <translation>{told} Er schrieb: {last_words}</translation>
+    </message>
+    <message>
+        <source>{value:.0f} min</source>
+        <comment>minutes</comment>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{value:.0f} s</source>
+        <comment>seconds</comment>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{value:.1f} s</source>
+        <comment>seconds</comment>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>{where} does not name its files. Write {example}.</source>
+        <translation>{where} nennt seine Dateien nicht. Schreiben Sie {example}.</translation>
+    </message>
+    <message>
+        <source>{where} has no prompt in its column.</source>
+        <translation>{where} hat keinen Prompt in seiner Spalte.</translation>
+    </message>
+    <message>
+        <source>{where} has no text. Write {example}.</source>
+        <translation>{where} hat keinen Text. Schreiben Sie {example}.</translation>
+    </message>
+    <message>
+        <source>{where} is nested too deeply to be a list of prompts.</source>
+        <translation>{where} ist zu tief verschachtelt, um eine Liste von Prompts zu sein.</translation>
+    </message>
+    <message>
+        <source>{where} is no prompt. Write {example}.</source>
+        <translation>{where} ist kein Prompt. Schreiben Sie {example}.</translation>
+    </message>
+    <message>
+        <source>{where} is not CSV: {why}.</source>
+        <translation>{where} ist kein CSV: {why}.</translation>
+    </message>
+    <message>
+        <source>{where} is not JSON: {why}, at character {at:,} of it.</source>
+        <translation>{where} ist kein JSON: {why}, an der Stelle {at:,}.</translation>
+    </message>
+    <message>
+        <source>{where} is not UTF-8 text. Save the file as UTF-8.</source>
+        <translation>{where} ist kein Text in UTF-8. Speichern Sie die Datei als UTF-8.</translation>
+    </message>
+    <message>
+        <source>{where} names a file with a character that no name has.</source>
+        <translation>{where} nennt eine Datei mit einem Zeichen, das kein Name hat.</translation>
+    </message>
+    <message>
+        <source>{where} names {name}, and nothing is fetched from the network. Save the file beside the list, and name that.</source>
+        <translation>{where} nennt {name}, und aus dem Netz wird nichts geholt. Speichern Sie die Datei neben der Liste und nennen Sie diese.</translation>
+    </message>
+    <message>
+        <source>{where} names {name}, and there is no such file in {folder}.</source>
+        <translation>{where} nennt {name}, und in {folder} gibt es keine solche Datei.</translation>
+    </message>
+    <message>
+        <source>{width:,} × {height:,} pixels</source>
+        <translation>{width:,} × {height:,} Pixel</translation>
+    </message>
+    <message>
+        <source>{width:,} × {height:,} pixels ({millions:,.0f} million)</source>
+        <translation>{width:,} × {height:,} Pixel ({millions:,.0f} Millionen)</translation>
+    </message>
+    <message>
+        <source>“{name}” in this address is a user name. The site is {host}.</source>
+        <translation>„{name}“ in dieser Adresse ist ein Benutzername. Die Website ist {host}.</translation>
+    </message>
+    <message>
+        <source>● {size} in memory</source>
+        <translation type="unfinished" />
     </message>
 </context>
 </TS>

@@ -4,10 +4,248 @@
 <context>
     <name />
     <message numerus="yes">
+        <source>%n answer(s) began from a kept prompt, and so sooner</source>
+        <translation>
+            <numerusform>%n answer began from a kept prompt, and so sooner</numerusform>
+            <numerusform>%n answers began from a kept prompt, and so sooner</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n difference(s)</source>
+        <translation>
+            <numerusform>%n difference</numerusform>
+            <numerusform>%n differences</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed answer(s) left out of the means</source>
+        <translation>
+            <numerusform>%n failed answer left out of the means</numerusform>
+            <numerusform>%n failed answers left out of the means</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frame(s) of {size}</source>
+        <translation>
+            <numerusform>%n frame of {size}</numerusform>
+            <numerusform>%n frames of {size}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n match</numerusform>
+            <numerusform>%n matches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n message(s)</source>
         <translation>
             <numerusform>%n message</numerusform>
             <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation>
+            <numerusform>%n model</numerusform>
+            <numerusform>%n models</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more to vote on…</source>
+        <translation>
+            <numerusform>%n more to vote on…</numerusform>
+            <numerusform>%n more to vote on…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not asked</source>
+        <translation>
+            <numerusform>%n not asked</numerusform>
+            <numerusform>%n not asked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n only on the left, struck through</source>
+        <translation>
+            <numerusform>%n only on the left, struck through</numerusform>
+            <numerusform>%n only on the left, struck through</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n only on the right, underlined</source>
+        <translation>
+            <numerusform>%n only on the right, underlined</numerusform>
+            <numerusform>%n only on the right, underlined</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other option(s)</source>
+        <translation>
+            <numerusform>%n other option</numerusform>
+            <numerusform>%n other options</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pane(s)</source>
+        <translation>
+            <numerusform>%n pane</numerusform>
+            <numerusform>%n panes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n prompt(s)</source>
+        <translation>
+            <numerusform>%n prompt</numerusform>
+            <numerusform>%n prompts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) hidden until the vote, and not counted.</source>
+        <translation>
+            <numerusform>%n question hidden until the vote, and not counted.</numerusform>
+            <numerusform>%n questions hidden until the vote, and not counted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) hidden until you vote, and not counted</source>
+        <translation>
+            <numerusform>%n question hidden until you vote, and not counted</numerusform>
+            <numerusform>%n questions hidden until you vote, and not counted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stopped answer(s) left out of the means</source>
+        <translation>
+            <numerusform>%n stopped answer left out of the means</numerusform>
+            <numerusform>%n stopped answers left out of the means</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tool(s)</source>
+        <translation>
+            <numerusform>%n tool</numerusform>
+            <numerusform>%n tools</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n with an answer that failed</source>
+        <translation>
+            <numerusform>%n with an answer that failed</numerusform>
+            <numerusform>%n with an answer that failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n word(s) the same in all</source>
+        <translation>
+            <numerusform>%n word the same in all</numerusform>
+            <numerusform>%n words the same in all</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n prompt(s) have been asked</source>
+        <translation>
+            <numerusform>All %n prompt have been asked</numerusform>
+            <numerusform>All %n prompts have been asked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more.</source>
+        <translation>
+            <numerusform>And %n more.</numerusform>
+            <numerusform>And %n more.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Ask all %n, or drop a picture or a video</source>
+        <translation>
+            <numerusform>Ask all %n, or drop a picture or a video</numerusform>
+            <numerusform>Ask all %n, or drop a picture or a video</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Comparing %n answer(s)</source>
+        <translation>
+            <numerusform>Comparing %n answer</numerusform>
+            <numerusform>Comparing %n answers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Comparing %n model(s)</source>
+        <translation>
+            <numerusform>Comparing %n model</numerusform>
+            <numerusform>Comparing %n models</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %n file(s)…</source>
+        <translation>
+            <numerusform>Reading %n file…</numerusform>
+            <numerusform>Reading %n files…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The document has only %n page(s). Add it again.</source>
+        <translation>
+            <numerusform>The document has only %n page. Add it again.</numerusform>
+            <numerusform>The document has only %n pages. Add it again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %n word(s) are the same</source>
+        <translation>
+            <numerusform>The first %n word are the same</numerusform>
+            <numerusform>The first %n words are the same</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>There are at most %n pane(s)</source>
+        <translation>
+            <numerusform>There are at most %n pane</numerusform>
+            <numerusform>There are at most %n panes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sent as %n image(s)</source>
+        <translation>
+            <numerusform>sent as %n image</numerusform>
+            <numerusform>sent as %n images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the channel changes {count} time(s)</source>
+        <translation>
+            <numerusform>the channel changes {count} time</numerusform>
+            <numerusform>the channel changes {count} times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>without the oldest %n message(s)</source>
+        <translation>
+            <numerusform>without the oldest %n message</numerusform>
+            <numerusform>without the oldest %n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} character(s), before media became tokens</source>
+        <translation>
+            <numerusform>{count} character, before media became tokens</numerusform>
+            <numerusform>{count} characters, before media became tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} token(s)</source>
+        <translation>
+            <numerusform>{count} token</numerusform>
+            <numerusform>{count} tokens</numerusform>
         </translation>
     </message>
 </context>
