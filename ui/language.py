@@ -29,9 +29,10 @@ def tr(text: str, note: str = "", count: int = -1) -> str:
     return counted(text, count) if found == text.replace("%n", str(count)) else found
 
 
-def number(value: float, digits: int = 0) -> str:
-    """With signs between thousands, and so many decimals."""
-    return f"{value:,.{digits}f}".translate(_signs)
+def number(value: float, digits: int | None = 0) -> str:
+    """With signs between thousands, and so many decimals; None for no more than it needs."""
+    text = f"{value:,g}" if digits is None else f"{value:,.{digits}f}"
+    return text.translate(_signs)
 
 
 def translated(text: str) -> str:

@@ -20,7 +20,7 @@ from shiboken6 import isValid
 from engine.messages import MediaCost, MediaKind
 from ui import theme
 from ui.composer.cost_words import cost_text
-from ui.language import tr, translated
+from ui.language import number, tr, translated
 from ui.media.frame_strip import FrameStrip, Span
 from ui.media.picture_canvas import PictureCanvas
 from ui.media.text_view import text_view
@@ -248,8 +248,9 @@ class MediaView(QWidget):
         self._enable(self.whole, media.span is not None)
         words = [] if cost is None else [cost_text(media.kind, cost)]
         if attachment.is_text and not attachment.whole_text:
-            shown = tr("The first {shown:,} of {all:,} characters are shown; all are sent.")
-            words.append(shown.format(shown=len(attachment.text), all=attachment.characters))
+            shown = tr("The first {shown} of {all} characters are shown; all are sent.")
+            count = number(len(attachment.text))
+            words.append(shown.format(shown=count, all=number(attachment.characters)))
         if attachment.over:
             words.append(translated(attachment.over.sentence))
         # a line is kept for what is not known yet

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import ModelInfo
-from ui.language import tr, translated
+from ui.language import number, tr, translated
 from ui.stats.stats_numbers import size_text
 from ui.widgets.check_box import CheckBox
 from ui.widgets.plain_label import plain_label
@@ -44,5 +44,5 @@ def note(model: ModelInfo | None) -> str:
     small, plain = (
         size_text(each * model.context) for each in (model.kv_8bit_bytes, model.kv_bytes)
     )
-    text = tr("{small} instead of {plain} at {context:,} tokens, in every chat with this model")
-    return text.format(small=small, plain=plain, context=model.context)
+    text = tr("{small} instead of {plain} at {context} tokens, in every chat with this model")
+    return text.format(small=small, plain=plain, context=number(model.context))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.messages import ModelInfo, SamplingParams
-from ui.language import tr
+from ui.language import number, tr
 from ui.options.options_popup import OptionsPopup, with_option
 from ui.options.tools_chip import ToolsChip
 from ui.state.chat_options import ChatOptions
@@ -70,9 +70,11 @@ class OptionChips(QWidget):
         self._think.setChecked(options.thinking or self._must_think())
         self._tools.set_chosen(options.tools, options.files)
         sampling = options.sampling
-        caption = tr("Temp {temperature:g} · Max {tokens}")
+        caption = tr("Temp {temperature} · Max {tokens}")
         self._more.set_caption(
-            caption.format(temperature=sampling.temperature, tokens=sampling.max_tokens)
+            caption.format(
+                temperature=number(sampling.temperature, None), tokens=sampling.max_tokens
+            )
         )
         for popup in self.findChildren(OptionsPopup):
             popup.set_value(options)

@@ -76,7 +76,7 @@ class GeneralPage(QWidget):
         self._level = LOG_LEVELS[index]
 
     def _lay_out(self) -> None:
-        self.memory.setSuffix(" GB")
+        self.memory.setSuffix(" " + tr("GB"))
         self.memory.lineEdit().setTextMargins(7, 0, 7, 0)
         self.memory.setMinimumWidth(theme.px(120))
         self.memory.setAccessibleName(tr("Memory for models"))

@@ -1,6 +1,7 @@
 """Times in clips, in words."""
 
 from engine.messages import Media, MediaCost
+from ui.language import number, tr
 
 
 def in_time(seconds: float, *, tenths: bool = False) -> str:
@@ -19,7 +20,9 @@ def span_text(media: Media, seconds: float, cost: MediaCost | str | None) -> str
     start, end = media.span or (0.0, seconds)
     part = f"{in_time(start, tenths=True)}–{in_time(end, tenths=True)}"
     if not isinstance(cost, MediaCost):
-        return f"{part} is sent" if media.span else "All of it is sent"
+        return tr("{part} is sent").format(part=part) if media.span else tr("All of it is sent")
     if cost.frames == 1:
-        return f"1 frame of {part}"
-    return f"{cost.frames:,} frames of {part}, one every {(end - start) / cost.frames:.1f} s"
+        return tr("1 frame of {part}").format(part=part)
+    every = number((end - start) / cost.frames, 1)
+    said = tr("{count} frame(s) of {part}, one every {seconds} s", "", cost.frames)
+    return said.format(count=number(cost.frames), part=part, seconds=every)

@@ -71,7 +71,11 @@ def accepted(
     """What of `wanted`, as a file has it, can be used, and a sentence for each that cannot."""
     known = {it.command_id: it for it in shortcuts if not it.fixed}
     pairs = [(command_id, keys) for command_id, keys in wanted if command_id in known]
-    refused = [f"there is no command {it!r:.99}" for it, _ in wanted if it not in known]
+    refused = [
+        tr("there is no command {name}").format(name=f"{it!r:.99}")
+        for it, _ in wanted
+        if it not in known
+    ]
     # all at once: two that have changed places do not meet
     chosen = dict(pairs)
     for command_id, keys in pairs:

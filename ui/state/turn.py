@@ -21,7 +21,7 @@ from engine.messages import (
     Usage,
     Waiting,
 )
-from ui.language import tr
+from ui.language import number, tr
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 
@@ -235,5 +235,5 @@ def _waiting(event: Waiting | LookProgress) -> str:
     if event.total == 1:
         return tr("Looking at the picture…")
     return tr("Looking at pictures and frames, {number} of {total}…").format(
-        number=f"{event.done + 1:,}", total=f"{event.total:,}"
+        number=number(event.done + 1), total=number(event.total)
     )

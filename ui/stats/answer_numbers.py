@@ -1,7 +1,7 @@
 """The numbers of one answer, and what made it slow to begin, in words."""
 
 from engine.messages import FinishReason, Timings, Usage
-from ui.language import tr, translated
+from ui.language import number, tr, translated
 from ui.state.turn import Turn, TurnState
 
 BETWEEN = " · "
@@ -30,7 +30,7 @@ def short_line(turn: Turn) -> str:
     if turn.timings.ttft:
         parts.append(duration(turn.timings.ttft))
     if turn.usage.generated:
-        parts.append(tr("{count} tok").format(count=f"{turn.usage.generated:,}"))
+        parts.append(tr("{count} tok").format(count=number(turn.usage.generated)))
     return BETWEEN.join([*parts, *_end(turn)])
 
 
@@ -56,39 +56,40 @@ def answer_with_numbers(turn: Turn) -> str:
 
 
 def duration(seconds: float) -> str:
-    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:,.1f} s"
+    if seconds < 1:
+        return tr("{value} ms", "milliseconds").format(value=number(seconds * 1000))
+    return tr("{value} s", "seconds").format(value=number(seconds, 1))
 
 
 def counted_tokens(count: int) -> str:
-    return tr("1 token") if count == 1 else tr("{count} tokens").format(count=f"{count:,}")
+    return tr("{count} token(s)", "", count).format(count=number(count))
 
 
 def _speed(rate: float) -> str:
-    number = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
-    return tr("{speed} tok/s").format(speed=number)
+    return tr("{speed} tok/s").format(speed=number(rate, 0 if rate >= 10 else 1))
 
 
 def _generated(usage: Usage, *, kinds: bool) -> str:
     """Where there is reasoning, it can be told apart from the answer."""
     if not (usage.reasoning and kinds):
         return counted_tokens(usage.generated)
-    parts = [tr("{count} reasoning").format(count=f"{usage.reasoning:,}")]
-    parts += [tr("{count} answer").format(count=f"{usage.content:,}")] if usage.content else []
-    parts += [tr("{count} tool call").format(count=f"{usage.tool_call:,}")] * bool(usage.tool_call)
+    parts = [tr("{count} reasoning").format(count=number(usage.reasoning))]
+    parts += [tr("{count} answer").format(count=number(usage.content))] if usage.content else []
+    parts += [tr("{count} tool call").format(count=number(usage.tool_call))] * bool(usage.tool_call)
     return f"{counted_tokens(usage.generated)} ({', '.join(parts)})"
 
 
 def _prompt(turn: Turn) -> list[str]:
     usage, parts = turn.usage, []
     if read := usage.prompt - usage.cached:
-        text = tr("{count} read").format(count=f"{read:,}")
+        text = tr("{count} read").format(count=number(read))
         if turn.prompt_tps:
             text = tr("{count} read at {speed}").format(
-                count=f"{read:,}", speed=_speed(turn.prompt_tps)
+                count=number(read), speed=_speed(turn.prompt_tps)
             )
         parts.append(text)
     if usage.cached:
-        parts.append(tr("{count} reused").format(count=f"{usage.cached:,}"))
+        parts.append(tr("{count} reused").format(count=number(usage.cached)))
     return parts
 
 
@@ -118,7 +119,7 @@ def _others(timings: Timings) -> float:
 def _looked(count: int) -> str:
     if count == 1:
         return tr("looking at a picture")
-    return tr("looking at {count} pictures and frames").format(count=f"{count:,}")
+    return tr("looking at {count} pictures and frames").format(count=number(count))
 
 
 def _read(turn: Turn) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.messages import EngineStats, ModelStats, Phase, RequestStats
-from ui.language import tr
+from ui.language import number, tr
 from ui.stats.stats_numbers import (
     NOTHING,
     joined,
@@ -78,7 +78,7 @@ def prompt_text(stats: RequestStats) -> str:
     prompt = stats.usage.prompt
     if stats.phase is Phase.IDLE or stats.read == prompt:
         return tokens_text(prompt)
-    return f"{stats.read:,} / {prompt:,}"
+    return f"{number(stats.read)} / {number(prompt)}"
 
 
 def progress_text(stats: RequestStats) -> str:
@@ -106,5 +106,5 @@ def _reused_of_all(models: Sequence[ModelStats]) -> str:
     return _reused(cached, cached + sum(it.read for it in models))
 
 
-def _count(number: int) -> str:
-    return f"{number:,}" if number else NOTHING
+def _count(count: int) -> str:
+    return number(count) if count else NOTHING

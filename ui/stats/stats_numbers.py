@@ -1,17 +1,17 @@
 """Numbers and phases of the engine in words."""
 
 from engine.messages import Phase
-from ui.language import tr, translated
+from ui.language import number, tr, translated
 
 NOTHING = "–"
 
 
 def size_text(size: int) -> str:
     if size >= 999.5e6:
-        return f"{size / 1e9:.1f} GB"
+        return tr("{size} GB").format(size=number(size / 1e9, 1))
     if size < 1e5:
-        return f"{size / 1e3:,.0f} kB"
-    return f"{size / 1e6:,.0f} MB" if size >= 1e7 else f"{size / 1e6:.1f} MB"
+        return tr("{size} kB").format(size=number(size / 1e3))
+    return tr("{size} MB").format(size=number(size / 1e6, 0 if size >= 1e7 else 1))
 
 
 def size_or_nothing(size: int) -> str:
@@ -22,31 +22,34 @@ def speed_text(tokens_per_second: float) -> str:
     if not tokens_per_second:
         return NOTHING
     digits = 1 if tokens_per_second < 100 else 0
-    return tr("{speed} tok/s").format(speed=f"{tokens_per_second:,.{digits}f}")
+    return tr("{speed} tok/s").format(speed=number(tokens_per_second, digits))
 
 
 def time_text(seconds: float) -> str:
     if seconds >= 1:
-        return f"{seconds:,.1f} s"
-    return f"{seconds * 1000:,.0f} ms" if seconds >= 0.0005 else NOTHING
+        return tr("{value} s", "seconds").format(value=number(seconds, 1))
+    if seconds < 0.0005:
+        return NOTHING
+    return tr("{value} ms", "milliseconds").format(value=number(seconds * 1000))
 
 
 def tokens_text(count: int) -> str:
-    return tr("{count} tok").format(count=f"{count:,}") if count else NOTHING
+    return tr("{count} tok").format(count=number(count)) if count else NOTHING
 
 
 def part_text(part: int, whole: int) -> str:
     """Of something that is counted, how much was there; what was not wanted is no number."""
     if not whole:
         return NOTHING
-    return tr("{part} of {whole}").format(part=f"{part:,}", whole=f"{whole:,}")
+    return tr("{part} of {whole}").format(part=number(part), whole=number(whole))
 
 
 def rounded(count: int) -> str:
     """In at most five signs."""
     if count < 1000:
         return str(count)
-    return f"{count / 1000:.1f}k" if count < 99_950 else f"{count / 1000:,.0f}k"
+    digits = 1 if count < 99_950 else 0
+    return tr("{count}k", "thousands").format(count=number(count / 1000, digits))
 
 
 def phase_text(phase: Phase) -> str:

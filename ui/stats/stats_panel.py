@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, Q
 
 from engine.messages import EngineStats, Phase
 from ui import theme
-from ui.language import tr, translated
+from ui.language import number, tr, translated
 from ui.stats.context_card import ContextCard
 from ui.stats.histories import Histories
 from ui.stats.legend import Entry
@@ -174,9 +174,11 @@ class StatsPanel(QFrame):
         told = self.histories
         self.batch.show_value(str(engine.batch_size or NOTHING))
         self.batch.chart.show_lines([Line(told.batch, _green)])
+        busy = NOTHING
         if engine.gpu_busy is not None:
             self.gpu.show()
-        self.gpu.show_value(NOTHING if engine.gpu_busy is None else f"{engine.gpu_busy:.0f} %")
+            busy = tr("{percent} %").format(percent=number(engine.gpu_busy))
+        self.gpu.show_value(busy)
         self.gpu.chart.show_lines([Line(told.gpu, _green)])
         self.memory.show_value(size_or_nothing(engine.active_memory))
         self.memory.chart.show_lines(

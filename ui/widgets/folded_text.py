@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ui.language import tr
+from ui.language import number, tr
 from ui.widgets.layouts import tell_of_size
 from ui.widgets.link_button import LinkButton
 from ui.widgets.text_body import TextBody
@@ -72,12 +72,12 @@ def _cut(text: str) -> str:
     shown = broken(text[:MOST])
     if len(text) <= MOST:
         return shown
-    rest = tr("({count} more characters are not shown.)").format(count=f"{len(text) - MOST:,}")
+    rest = tr("({count} more characters are not shown.)").format(count=number(len(text) - MOST))
     return f"{shown}…\n{rest}"
 
 
 def _more(text: str) -> str:
     lines = text.count("\n") + 1
     if lines > 1:
-        return tr("Show all {count} lines").format(count=f"{lines:,}")
-    return tr("Show all {count} characters").format(count=f"{len(text):,}")
+        return tr("Show all {count} line(s)", "", lines).format(count=number(lines))
+    return tr("Show all {count} character(s)", "", len(text)).format(count=number(len(text)))

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from ui.language import tr, translated
+from ui.language import number, tr, translated
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import breakable, plain_label
 
@@ -52,7 +52,7 @@ class ProblemStrip(QFrame):
 
     def _shown(self) -> list[str]:
         more = len(self._sentences) - MOST
-        left_out = [tr("And {count} more.").format(count=f"{more:,}")] if more > 0 else []
+        left_out = [tr("And {count} more.").format(count=number(more))] if more > 0 else []
         return [*self._sentences[:MOST], *left_out]
 
     def dismiss(self) -> None:
