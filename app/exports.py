@@ -137,4 +137,4 @@ def _suffix(name_filter: str) -> str:
 def _file_name(title: str) -> str:
     """Nothing of a title that a file system would take for its own."""
     kept = "".join(it if it.isalnum() or it in " -_" else " " for it in title)
-    return " ".join(kept.split())[:60] or "Comparison"
+    return " ".join(kept.split())[:60] or tr("Comparison")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ui.compare.result_table import Column, ResultTable, count_text, rate_text, seconds_text
-from ui.language import tr
+from ui.language import number, tr
 from ui.state.pane_summary import PaneSummary
 
 
@@ -33,7 +33,7 @@ def _pane_columns() -> list[Column]:
         Column(tr("Ties"), lambda it: str(it.ties), lambda it: it.ties),
         Column(
             tr("Answers"),
-            lambda it: f"{it.whole:,} / {it.asked:,}",
+            lambda it: f"{number(it.whole)} / {number(it.asked)}",
             lambda it: it.whole,
             tr("Whole answers, of all that were asked for; the numbers are of those alone"),
         ),

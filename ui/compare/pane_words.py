@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from engine.messages import SamplingParams
-from ui.language import tr, translated
+from ui.language import number, tr, translated
 from ui.state.pane import PaneRun, PaneSettings, sharing
 from ui.state.turn import Turn, TurnState
 
@@ -29,13 +29,13 @@ def settings_words(settings: PaneSettings) -> list[str]:
     if options.thinking:
         words.append(tr("Think"))
     if sampling.temperature != settings.recommended.temperature:
-        words.append(tr("Temp {value}").format(value=f"{sampling.temperature:g}"))
+        words.append(tr("Temp {value}").format(value=number(sampling.temperature, None)))
     if sampling.seed is not None:
         words.append(tr("Seed {value}").format(value=sampling.seed))
     if options.system_prompt.strip():
         words.append(tr("System prompt"))
     if sampling.max_tokens != settings.recommended.max_tokens:
-        words.append(tr("Max {value}").format(value=f"{sampling.max_tokens:,}"))
+        words.append(tr("Max {value}").format(value=number(sampling.max_tokens)))
     if options.tools:
         words.append(tr("%n tool(s)", "", len(options.tools)))
     if count := _changed(sampling, settings.recommended):
@@ -64,7 +64,7 @@ def run_words(
 def speed_words(rate: float) -> str:
     """Of a chip in a header."""
     digits = 1 if rate < 100 else 0
-    return tr("{rate} tok/s").format(rate=f"{rate:,.{digits}f}")
+    return tr("{rate} tok/s").format(rate=number(rate, digits))
 
 
 def _changed(sampling: SamplingParams, recommended: SamplingParams) -> int:
@@ -84,11 +84,11 @@ def _waiting(run: PaneRun, reply: Turn) -> str:
     if not total:
         return tr("Prepares the prompt…")
     words = tr("Reads the prompt, {done} of {total} tokens").format(
-        done=f"{done:,}", total=f"{total:,}"
+        done=number(done), total=number(total)
     )
     if not cached:
         return words
-    return f"{words} · " + tr("{count} known already").format(count=f"{cached:,}")
+    return f"{words} · " + tr("{count} known already").format(count=number(cached))
 
 
 def _beside(

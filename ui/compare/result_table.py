@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QFont
 
 from ui import theme
+from ui.language import number, tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOTHING = "–"
@@ -30,15 +31,17 @@ class Column:
 
 
 def seconds_text(seconds: float) -> str:
-    return f"{seconds:,.2f} s" if seconds else NOTHING
+    if not seconds:
+        return NOTHING
+    return tr("{value} s", "seconds").format(value=number(seconds, 2))
 
 
 def rate_text(rate: float) -> str:
-    return f"{rate:,.1f}" if rate else NOTHING
+    return number(rate, 1) if rate else NOTHING
 
 
 def count_text(count: int) -> str:
-    return f"{count:,}" if count else NOTHING
+    return number(count) if count else NOTHING
 
 
 class ResultTable(QAbstractTableModel):

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.compare.answer_words import one_line
-from ui.language import tr
+from ui.language import number, tr
 from ui.state.listed_prompt import ListedPrompt
 from ui.widgets.plain_label import breakable, plain_label
 
@@ -68,7 +68,7 @@ class RunDialog(QDialog):
 
 
 def _list(prompts: Sequence[ListedPrompt]) -> QPlainTextEdit:
-    lines = [f"{number:,}. {_line(it)}" for number, it in enumerate(prompts[:_SHOWN], 1)]
+    lines = [f"{number(at)}. {_line(it)}" for at, it in enumerate(prompts[:_SHOWN], 1)]
     if more := len(prompts) - len(lines):
         lines.append(tr("And %n more.", "", more))
     field = QPlainTextEdit("\n".join(lines))

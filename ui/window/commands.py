@@ -157,7 +157,7 @@ def _of_edit(window: "MainWindow") -> list[Command]:
 
 def _of_view(window: "MainWindow") -> list[Command]:
     new = partial(Command, menu=tr("View"))
-    scheme = partial(Command, menu=f"{tr('View')}/{tr('Appearance')}")
+    scheme = partial(Command, menu="/".join((tr("View"), tr("Appearance"))))
 
     def wear(**changes: object) -> None:
         window.appearance_chosen.emit(replace(theme.appearance(), **changes))
@@ -211,7 +211,7 @@ def _of_view(window: "MainWindow") -> list[Command]:
 
 def _of_chat(window: "MainWindow") -> list[Command]:
     new = partial(Command, menu=tr("Chat"))
-    go = partial(Command, menu=f"{tr('Chat')}/{tr('Go to')}")
+    go = partial(Command, menu="/".join((tr("Chat"), tr("Go to"))))
     chats = [
         go(
             command_id=f"chat_{number}",

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.messages import EngineStats, ModelInfo
+from engine.messages import EngineStats, ModelInfo, say
 from ui import theme
 from ui.inspect.inspecting import Inspecting
 from ui.language import tr, translated
@@ -41,9 +41,9 @@ MINIMUM_SIZE = QSize(720, 480)
 # narrower than the first the numbers hide by themselves; asked for, they need the second
 STATS_FROM_WIDTH = 980
 MINIMUM_WIDTH_WITH_STATS = 900
-TAKES_NO_TOOLS = "The model in use cannot call tools. Choose another from the model menu."
-NO_CALL = "No tool call waits for you in this chat."
-WEB_REFUSED = "Duologue reads files from this computer only; save the picture first."
+TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
+NO_CALL = say("No tool call waits for you in this chat.")
+WEB_REFUSED = say("Duologue reads files from this computer only; save the picture first.")
 
 
 class MainWindow(QMainWindow):
@@ -308,7 +308,8 @@ class MainWindow(QMainWindow):
         if isinstance(image, QImage) and not image.isNull():
             self.image_dropped.emit(image)
         else:
-            self.show_notice("The dropped picture could not be read; drop its file.", "error")
+            sentence = say("The dropped picture could not be read; drop its file.")
+            self.show_notice(sentence, "error")
 
     # --- inside --------------------------------------------------------------------------
 
