@@ -22,8 +22,8 @@ from engine.messages import (
     Usage,
 )
 from ui import theme
-from ui.conversation.arguments_editor import NO_OBJECT, problem_of
-from ui.conversation.call_captions import SUGGESTION, argument_text
+from ui.conversation.arguments_editor import problem_of
+from ui.conversation.call_captions import argument_text
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.message_reply import ReplyMessage
 from ui.state.called_tool import CallState, Decision
@@ -322,7 +322,8 @@ def test_what_was_decided_cannot_be_decided_again(chat: Chat, qtbot: QtBot) -> N
 def test_a_suggestion_can_be_run_declined_and_edited(chat: Chat, qtbot: QtBot) -> None:
     chat.call("a", written="calculator(6*7)", text="calculator(6*7)")
     assert chat.card.state.text() == "Suggested"
-    assert chat.card.note.text() == SUGGESTION
+    note = "The model wrote this call as text. It runs only if you want it to."
+    assert chat.card.note.text() == note
     assert chat.shown_buttons() == ["Run", "Don't run", "Edit"]
     qtbot.mouseClick(chat.card.buttons.run, LEFT)
     assert chat.decisions == [("a", Decision.ONCE, ARGUMENTS)]
@@ -383,7 +384,7 @@ def test_edited_arguments_run_and_are_shown_as_edited(chat: Chat, qtbot: QtBot, 
     [
         ("{", "This is not valid JSON: Expecting property name"),
         ('{"a": NaN}', "This is not valid JSON: NaN is no number there."),
-        ("[1]", NO_OBJECT),
+        ("[1]", 'The arguments must be a JSON object, such as {"expression": "1 + 1"}.'),
         ("", "This is not valid JSON"),
     ],
 )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.messages import MediaCost, MediaKind
-from ui.language import tr, translated
+from ui.language import number, tr, translated
 from ui.stats.stats_numbers import size_text
 
 # of the model's context; less than that need not be said
@@ -16,7 +16,7 @@ def cost_text(kind: MediaKind, cost: MediaCost | str | None) -> str:
         return translated(cost) if cost else tr("measuring…")
     if kind is MediaKind.TEXT:
         return " · ".join(_amounts([cost]))
-    size = f"{cost.width:,} × {cost.height:,}"
+    size = f"{number(cost.width)} × {number(cost.height)}"
     if kind is MediaKind.VIDEO:
         parts = [tr("%n frame(s) of {size}", "", cost.frames).format(size=size)]
         if cost.images:
@@ -29,19 +29,21 @@ def cost_text(kind: MediaKind, cost: MediaCost | str | None) -> str:
 def total_text(files: int, costs: Sequence[MediaCost | str | None], context: int) -> str:
     """Of several together; `context` is the model's, in tokens, 0 where it is not known."""
     if None in costs:
-        return f"{tr('%n file(s)', '', files)} · {tr('measuring…')}"
+        return " · ".join((tr("%n file(s)", "", files), tr("measuring…")))
     known = [cost for cost in costs if isinstance(cost, MediaCost)]
     parts = [tr("%n file(s)", "", files), *(_amounts(known) if known else ())]
     tokens = sum(cost.tokens for cost in known)
     if context and tokens > _MUCH * context:
-        parts.append(tr("{share:.0%} of the model's context").format(share=tokens / context))
+        parts.append(
+            tr("{percent}% of the model's context").format(percent=number(100 * tokens / context))
+        )
     if unread := len(costs) - len(known):
-        parts.append(tr("{count:,} cannot be read").format(count=unread))
+        parts.append(tr("{count} cannot be read").format(count=number(unread)))
     return " · ".join(parts)
 
 
 def _amounts(costs: Sequence[MediaCost]) -> list[str]:
     tokens = sum(cost.tokens for cost in costs)
     # %n would have no separators
-    counted = tr("1 token") if tokens == 1 else tr("{tokens:,} tokens").format(tokens=tokens)
+    counted = tr("{count} token(s)", "", tokens).format(count=number(tokens))
     return [counted, size_text(sum(cost.memory for cost in costs))]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.messages import Counted
-from ui.language import tr, translated
+from ui.language import number, tr, translated
 
 # From so many on, tokens that are left are told in thousands.
 _THOUSANDS = 10_000
@@ -23,9 +23,9 @@ def count_forms(counts: Sequence[Counted | str], files: int) -> list[str]:
         if files:
             parts.append(tr("%n file(s)", "", files))
         largest = max(count.tokens for count in found)
-        parts.append(tr("{tokens} tokens").format(tokens=short(largest)))
+        parts.append(tr("{count} token(s)", "", largest).format(count=short(largest)))
         return [" · ".join(parts), parts[-1]]
-    parts = [tr("{tokens:,} tokens").format(tokens=most.tokens)]
+    parts = [tr("{count} token(s)", "", most.tokens).format(count=number(most.tokens))]
     parts.append(tr("{tokens} left").format(tokens=short(most.context - most.tokens)))
     if most.left_out:
         parts.insert(1, tr("without the oldest %n message(s)", "", most.left_out))
@@ -42,11 +42,11 @@ def explained(counts: Sequence[Counted | str]) -> str:
             sentences.append(translated(count))
             continue
         text = tr(
-            "{tokens:,} of {context:,} tokens: the system prompt, the conversation and this "
+            "{tokens} of {context} tokens: the system prompt, the conversation and this "
             "question with its files."
-        ).format(tokens=count.tokens, context=count.context)
+        ).format(tokens=number(count.tokens), context=number(count.context))
         if count.known:
-            known = tr("{tokens:,} of them were read before.").format(tokens=count.known)
+            known = tr("{tokens} of them were read before.").format(tokens=number(count.known))
             text = f"{text} {known}"
         sentences.append(text)
     return "\n".join(sentences)
@@ -63,20 +63,21 @@ def over(count: Counted) -> bool:
 
 def short(tokens: int) -> str:
     """As 1,934 or 30.8k."""
-    return f"{tokens:,}" if tokens < _THOUSANDS else f"{tokens / 1000:.1f}k"
+    if tokens < _THOUSANDS:
+        return number(tokens)
+    return tr("{count}k", "thousands").format(count=number(tokens / 1000, 1))
 
 
 def time_text(seconds: float) -> str:
     if seconds < 9.5:
-        return tr("{value:.1f} s", "seconds").format(value=max(seconds, 0.1))
+        return tr("{value} s", "seconds").format(value=number(max(seconds, 0.1), 1))
     if seconds < 90:
-        return tr("{value:.0f} s", "seconds").format(value=seconds)
-    return tr("{value:.0f} min", "minutes").format(value=seconds / 60)
+        return tr("{value} s", "seconds").format(value=number(seconds))
+    return tr("{value} min", "minutes").format(value=number(seconds / 60))
 
 
 def _too_many(count: Counted) -> list[str]:
     more = count.tokens - count.context + 1
-    said = tr("1 token too many") if more == 1 else tr("{more} tokens too many")
-    said = said.format(more=short(more))
+    said = tr("{more} token(s) too many", "", more).format(more=short(more))
     todo = tr("shorten it, remove files, or start a new chat")
     return [f"{said} · {todo}", said, tr("{more} too many").format(more=short(more))]

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from ui.composer.action_strip import ActionStrip
 from ui.composer.question_edit import QuestionEdit
-from ui.language import tr
+from ui.language import number, tr
 
 
 class PasteOffer(QObject):
@@ -31,7 +31,7 @@ class PasteOffer(QObject):
 
     def _offer(self, text: str) -> None:
         self._text = text
-        sentence = tr("{count:,} characters were pasted.").format(count=len(text))
+        sentence = tr("{count} characters were pasted.").format(count=number(len(text)))
         self.strip.offer(sentence, tr("Attach as a file"), tr("Keep as text"))
 
     def _take(self, action: int) -> None:

@@ -8,10 +8,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ui import theme
+from ui.language import tr
 from ui.widgets.plain_label import plain_label
 from ui.widgets.push_button import explain, push_button
 
-NO_OBJECT = 'The arguments must be a JSON object, such as {"expression": "1 + 1"}.'
 _MOST_LINES = 14
 _MARGIN = 22
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -58,9 +58,9 @@ class ArgumentsEditor(QWidget):
         super().__init__()
         self.edit = JsonEdit()
         self.problem = plain_label("option_problem")
-        self.run = push_button("Run edited call")
+        self.run = push_button(tr("Run edited call"))
         self.run.setProperty("primary", True)
-        self.cancel = push_button("Cancel", "Leave the arguments as they were")
+        self.cancel = push_button(tr("Cancel"), tr("Leave the arguments as they were"))
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.run)
@@ -80,8 +80,8 @@ class ArgumentsEditor(QWidget):
         self.hide()
 
     def set_tool(self, title: str) -> None:
-        self.edit.setAccessibleName(f"Arguments of {title} as JSON")
-        explain(self.run, f"Run {title} with these arguments")
+        self.edit.setAccessibleName(tr("Arguments of {tool} as JSON").format(tool=title))
+        explain(self.run, tr("Run {tool} with these arguments").format(tool=title))
 
     def begin(self, arguments: str) -> None:
         self.edit.setPlainText(_indented(arguments))
@@ -106,12 +106,17 @@ def problem_of(text: str) -> str:
     try:
         value = _parsed(text)
     except json.JSONDecodeError as error:
-        return f"This is not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}."
+        return tr("This is not valid JSON: {problem} in line {line}, column {column}.").format(
+            problem=error.msg, line=error.lineno, column=error.colno
+        )
     except ValueError as error:
-        return f"This is not valid JSON: {error}."
+        return tr("This is not valid JSON: {problem}.").format(problem=error)
     except RecursionError:
-        return "This JSON is nested too deeply."
-    return "" if isinstance(value, dict) else NO_OBJECT
+        return tr("This JSON is nested too deeply.")
+    if isinstance(value, dict):
+        return ""
+    example = '{"expression": "1 + 1"}'
+    return tr("The arguments must be a JSON object, such as {example}.").format(example=example)
 
 
 def _parsed(text: str) -> Any:
@@ -119,7 +124,7 @@ def _parsed(text: str) -> Any:
 
 
 def _refuse(name: str) -> None:
-    raise ValueError(f"{name} is no number there")
+    raise ValueError(tr("{name} is no number there").format(name=name))
 
 
 def _indented(arguments: str) -> str:

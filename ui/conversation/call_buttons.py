@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from ui.language import tr
 from ui.state.called_tool import Decision
 from ui.widgets.push_button import explain, push_button
 
@@ -15,9 +16,9 @@ class CallButtons(QWidget):
 
     def __init__(self, suggestion: bool) -> None:
         super().__init__()
-        self.run, self.always = push_button("Run"), push_button("Always")
-        self.decline, self.never = push_button("Don't run"), push_button("Never")
-        self.edit = push_button("Edit")
+        self.run, self.always = push_button(tr("Run")), push_button(tr("Always"))
+        self.decline, self.never = push_button(tr("Don't run")), push_button(tr("Never"))
+        self.edit = push_button(tr("Edit"))
         self.run.setProperty("primary", True)
         decisions = {
             self.run: Decision.ONCE,
@@ -45,11 +46,11 @@ class CallButtons(QWidget):
 
     def set_tool(self, title: str) -> None:
         """What the buttons are about, for tooltips and screen readers."""
-        explain(self.run, f"Run {title} once")
-        explain(self.always, f"Always run {title} without asking")
-        explain(self.decline, f"Don't run {title}; the model is told so")
-        explain(self.never, f"Never offer {title} to a model again")
-        explain(self.edit, f"Change the arguments of {title} first")
+        explain(self.run, tr("Run {tool} once").format(tool=title))
+        explain(self.always, tr("Always run {tool} without asking").format(tool=title))
+        explain(self.decline, tr("Don't run {tool}; the model is told so").format(tool=title))
+        explain(self.never, tr("Never offer {tool} to a model again").format(tool=title))
+        explain(self.edit, tr("Change the arguments of {tool} first").format(tool=title))
 
     def _place(self, row: QHBoxLayout, button: QPushButton) -> None:
         # with a parent before it is shown or hidden: it would be a window otherwise

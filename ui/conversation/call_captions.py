@@ -4,19 +4,18 @@ import json
 import unicodedata
 from typing import Any
 
-from ui.language import translated
+from ui.language import number, tr, translated
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.turn import Turn, TurnState
 from ui.stats.answer_numbers import duration
 
-SUGGESTION = "The model wrote this call as text. It runs only if you want it to."
 _INDENT = "    "
 _NAME = 200
 
 
 def call_title(called: CalledTool) -> str:
     """On one line."""
-    return _short(translated(called.title) or called.call.name) or "Tool without a name"
+    return _short(translated(called.title) or called.call.name) or tr("Tool without a name")
 
 
 def call_name(called: CalledTool) -> str:
@@ -28,28 +27,27 @@ def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:
     """`seconds` is what a clock beside a running call says."""
     match called.state:
         case CallState.PROPOSED if growing:
-            return "Waits for the end of the answer"
+            return tr("Waits for the end of the answer")
         case CallState.PROPOSED:
-            return "Suggested" if called.written else "Asks to run"
+            return tr("Suggested") if called.written else tr("Asks to run")
         case CallState.RUNNING:
-            return f"Running… {seconds:.1f} s"
+            return tr("Running… {time} s").format(time=number(seconds, 1))
         case CallState.DONE:
-            return f"Done in {duration(called.seconds)}"
+            return tr("Done in {time}").format(time=duration(called.seconds))
         case CallState.FAILED:
-            return f"Failed after {duration(called.seconds)}"
+            return tr("Failed after {time}").format(time=duration(called.seconds))
         case CallState.DECLINED:
-            return "Declined"
+            return tr("Declined")
         case CallState.DROPPED:
-            return "Not run"
+            return tr("Not run")
 
 
 def call_note(called: CalledTool, turn: Turn, had_run: bool) -> str:
     """A sentence below the title, where there is something to explain."""
     if called.state is CallState.DROPPED:
-        why = _dropped_because(turn)
-        return f"The tool was started, but {why}." if had_run else f"Not run, because {why}."
+        return _dropped(turn, had_run)
     if called.written and called.state is CallState.PROPOSED:
-        return SUGGESTION
+        return tr("The model wrote this call as text. It runs only if you want it to.")
     return ""
 
 
@@ -72,9 +70,15 @@ def visible(text: str) -> str:
     return "".join(_shown(character) for character in text)
 
 
-def _dropped_because(turn: Turn) -> str:
-    cut = turn.state in (TurnState.STOPPED, TurnState.FAILED)
-    return "the answer was cut short" if cut else "you went on without it"
+def _dropped(turn: Turn, had_run: bool) -> str:
+    """Whole sentences: another language may have another order in each."""
+    if turn.state in (TurnState.STOPPED, TurnState.FAILED):
+        if had_run:
+            return tr("The tool was started, but the answer was cut short.")
+        return tr("Not run, because the answer was cut short.")
+    if had_run:
+        return tr("The tool was started, but you went on without it.")
+    return tr("Not run, because you went on without it.")
 
 
 def _argument(name: str, value: Any) -> str:

@@ -14,6 +14,7 @@ from ui.conversation.call_captions import (
     call_title,
     state_caption,
 )
+from ui.language import tr
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.turn import Turn
 from ui.widgets.elided_label import ElidedLabel
@@ -60,9 +61,11 @@ class ToolCallCard(QFrame):
         self.name = _line("call_name", theme.mono(12))
         self.state = plain_label("call_state")
         self.note = plain_label("call_note")
-        self.arguments = FoldedText("call_arguments", "Arguments", theme.mono(12), _ARGUMENT_LINES)
+        self.arguments = FoldedText(
+            "call_arguments", tr("Arguments"), theme.mono(12), _ARGUMENT_LINES
+        )
         self.editor = ArgumentsEditor()
-        self.result = FoldedText("call_result", "Result", theme.mono(12), _RESULT_LINES)
+        self.result = FoldedText("call_result", tr("Result"), theme.mono(12), _RESULT_LINES)
         self.buttons = CallButtons(bool(called.written))
         self._lay_out()
         self._connect()
@@ -154,14 +157,14 @@ class ToolCallCard(QFrame):
     def _show_words(self) -> None:
         seconds = self._clock.elapsed() / 1000 if self._clock.isValid() else 0.0
         words = state_caption(self.called, self._turn.growing, seconds)
-        self.state.setText(f"Edited · {words}" if self.edited else words)
+        self.state.setText(tr("Edited") + f" · {words}" if self.edited else words)
         note = call_note(self.called, self._turn, self._clock.isValid())
         self.note.setText(note)
         self.note.setVisible(bool(note))
         # the name is said once, not at every tenth of a second
         running = self.called.state is CallState.RUNNING
-        said = "Running" if running else self.state.text()
-        name = f"Tool call {call_title(self.called)}: {said}"
+        said = tr("Running") if running else self.state.text()
+        name = tr("Tool call {tool}: {state}").format(tool=call_title(self.called), state=said)
         if name != self.accessibleName():
             self.setAccessibleName(name)
         self._show_look()
@@ -188,7 +191,7 @@ class ToolCallCard(QFrame):
 
     def _show_result(self) -> None:
         shown = self.called.state in (CallState.DONE, CallState.FAILED)
-        empty = "The tool gave back nothing."
+        empty = tr("The tool gave back nothing.")
         self.result.set_text((self.called.result or empty) if shown else "")
         self._rule.setVisible(shown)
 

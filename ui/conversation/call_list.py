@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from ui.conversation.call_card import ToolCallCard
+from ui.language import tr
 from ui.state.called_tool import Decision
 from ui.state.turn import Turn
 from ui.widgets.push_button import push_button
@@ -17,7 +18,7 @@ class CallList(QWidget):
         super().__init__()
         self._turn = turn
         self.cards: list[ToolCallCard] = []
-        self.run_all = push_button("", "Run all calls that ask, once each")
+        self.run_all = push_button("", tr("Run all calls that ask, once each"))
         self.run_all.hide()
         self.run_all.clicked.connect(self._run_all)
         self._rest = QTimer(self, singleShot=True, interval=QApplication.doubleClickInterval())
@@ -62,7 +63,7 @@ class CallList(QWidget):
     def _offer_all(self) -> None:
         """Not beside an open editor, whose text would be lost."""
         count = len(self._together())
-        self.run_all.setText(f"Run all {count}")
+        self.run_all.setText(tr("Run all %n", "", count))
         editing = any(card.editing for card in self.asking)
         self.run_all.setVisible(count > 1 and not editing)
         for card in self.asking:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
 from ui import theme
-from ui.language import tr
+from ui.language import number, tr
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import plain_label
 
@@ -76,11 +76,11 @@ class FindBar(QFrame):
         self.field.setMaximumWidth(theme.px(_FIELD))
         self.count.setMinimumWidth(theme.px(92))
 
-    def _words(self, number: int, total: int) -> str:
+    def _words(self, at: int, total: int) -> str:
         if not self.field.text():
             return ""
         if not total:
             return tr("No match")
-        if not number:
+        if not at:
             return tr("%n match(es)", "", total)
-        return tr("{number} of {total}").format(number=f"{number:,}", total=f"{total:,}")
+        return tr("{number} of {total}").format(number=number(at), total=number(total))

@@ -1,7 +1,7 @@
 """What is said about a reply in words and numbers, around its text."""
 
 from engine.messages import Timings, Usage
-from ui.language import tr, translated
+from ui.language import number, tr, translated
 from ui.state.turn import MAX_LOGPROBS, Turn, TurnState
 from ui.stats.answer_numbers import counted_tokens, numbers_line, short_line
 
@@ -24,21 +24,20 @@ def progress_caption(turn: Turn) -> str:
     done, total, cached = turn.prefill
     if not total:
         return tr("Waiting…")
-    text = tr("Reading the prompt {done} / {total}").format(done=f"{done:,}", total=f"{total:,}")
-    reused = tr("({count} cached)").format(count=f"{cached:,}")
+    text = tr("Reading the prompt {done} / {total}").format(done=number(done), total=number(total))
+    reused = tr("({count} cached)").format(count=number(cached))
     return f"{text} {reused}" if cached else text
 
 
 def trimmed_caption(turn: Turn) -> str:
     if not turn.trimmed:
         return ""
-    if turn.trimmed == 1:
-        return tr("1 earlier message left out")
-    return tr("{count} earlier messages left out").format(count=f"{turn.trimmed:,}")
+    left_out = tr("{count} earlier message(s) left out", "", turn.trimmed)
+    return left_out.format(count=number(turn.trimmed))
 
 
 def probabilities_caption(turn: Turn) -> str:
-    count = f"{len(turn.logprobs):,}"
+    count = number(len(turn.logprobs))
     if len(turn.logprobs) == MAX_LOGPROBS:
         return tr("Token probabilities · the first {count}").format(count=count)
     return tr("Token probabilities · {count}").format(count=count)
@@ -47,9 +46,9 @@ def probabilities_caption(turn: Turn) -> str:
 def reasoning_caption(turn: Turn, seconds: float) -> str:
     """`seconds` is what a clock beside the reply says; the engine's own timing wins."""
     if thinking(turn):
-        return tr("Thinking… {time} s").format(time=f"{seconds:.1f}")
+        return tr("Thinking… {time} s").format(time=number(seconds, 1))
     seconds = _reasoning_seconds(turn.usage, turn.timings) or seconds
-    time = tr("Thought for {time} s").format(time=f"{seconds:.1f}") if seconds else tr("Thought")
+    time = tr("Thought for {time} s").format(time=number(seconds, 1)) if seconds else tr("Thought")
     return f"{time} · {counted_tokens(turn.usage.reasoning)}" if turn.usage.reasoning else time
 
 

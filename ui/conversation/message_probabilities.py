@@ -9,7 +9,7 @@ from engine.messages import Logprobs, TokenLogprob
 from ui import theme
 from ui.conversation.message_captions import probabilities_caption
 from ui.conversation.message_fold import Fold
-from ui.language import tr
+from ui.language import number, tr
 from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
 
@@ -68,7 +68,9 @@ def _text(token: TokenLogprob) -> str:
 
 def _percent(token: TokenLogprob) -> str:
     share = 100 * math.exp(min(token.logprob, 0.0))
-    return f"{share:.1f} %" if share >= 0.05 else "<0.1 %"
+    small = share < 0.05
+    percent = tr("{percent} %").format(percent=number(0.1 if small else share, 1))
+    return f"<{percent}" if small else percent
 
 
 def _hanging() -> QTextBlockFormat:

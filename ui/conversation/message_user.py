@@ -49,7 +49,8 @@ class Picture(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         title = f"[{number}] {attachment.title}" if number else attachment.title
         self.setAccessibleName(title)
-        self.setAccessibleDescription(f"{translated(attachment.caption)}. Space shows it large")
+        about = tr("{about}. Space shows it large").format(about=translated(attachment.caption))
+        self.setAccessibleDescription(about)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         inside = self.rect().contains(event.position().toPoint())
