@@ -27,8 +27,8 @@ from ui.conversation.call_captions import argument_text
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.message_reply import ReplyMessage
 from ui.state.called_tool import CallState, Decision
-from ui.widgets.folded_text import MOST
 from ui.tabs.chat_tab import ChatTab
+from ui.widgets.folded_text import MOST
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 ARGUMENTS = '{"expression": "6*7"}'
