@@ -2,118 +2,125 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de">
 <context>
-    <name />
+    <name></name>
     <message>
         <source> </source>
-        <translation type="unfinished" />
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source> or </source>
-        <translation type="unfinished" />
+        <translation> oder </translation>
     </message>
     <message numerus="yes">
         <source>%n answer(s) began from a kept prompt, and so sooner</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Antwort begann mit einem behaltenen Prompt und daher früher</numerusform>
+            <numerusform>%n Antworten begannen mit einem behaltenen Prompt und daher früher</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n difference(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Unterschied</numerusform>
+            <numerusform>%n Unterschiede</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n failed answer(s) left out of the means</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n gescheiterte Antwort zählt nicht in den Mittelwerten</numerusform>
+            <numerusform>%n gescheiterte Antworten zählen nicht in den Mittelwerten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n frame(s) of {size}</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Bild mit {size}</numerusform>
+            <numerusform>%n Bilder mit {size}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n Zeile</numerusform>
+            <numerusform>%n Zeilen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n match(es)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Treffer</numerusform>
+            <numerusform>%n Treffer</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Nachricht</numerusform>
+            <numerusform>%n Nachrichten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n model(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Modell</numerusform>
+            <numerusform>%n Modelle</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n more to vote on…</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>Noch über %n abstimmen …</numerusform>
+            <numerusform>Noch über %n abstimmen …</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n not asked</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n nicht gefragt</numerusform>
+            <numerusform>%n nicht gefragt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n only on the left, struck through</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n nur links, durchgestrichen</numerusform>
+            <numerusform>%n nur links, durchgestrichen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n only on the right, underlined</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n nur rechts, unterstrichen</numerusform>
+            <numerusform>%n nur rechts, unterstrichen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n other option(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n weitere Option</numerusform>
+            <numerusform>%n weitere Optionen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n pane(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Spalte</numerusform>
+            <numerusform>%n Spalten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n prompt(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Prompt</numerusform>
+            <numerusform>%n Prompts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -125,78 +132,70 @@
     </message>
     <message numerus="yes">
         <source>%n question(s) hidden until you vote, and not counted</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Frage ist bis zur Abstimmung verborgen und nicht gezählt</numerusform>
+            <numerusform>%n Fragen sind bis zur Abstimmung verborgen und nicht gezählt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n stopped answer(s) left out of the means</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n angehaltene Antwort zählt nicht in den Mittelwerten</numerusform>
+            <numerusform>%n angehaltene Antworten zählen nicht in den Mittelwerten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n tool(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Werkzeug</numerusform>
+            <numerusform>%n Werkzeuge</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n with an answer that failed</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n mit gescheiterter Antwort</numerusform>
+            <numerusform>%n mit gescheiterter Antwort</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n word(s) the same in all</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>insgesamt %n gleiches Wort</numerusform>
+            <numerusform>insgesamt %n gleiche Wörter</numerusform>
         </translation>
     </message>
     <message>
         <source>(Failed: {reason})</source>
-        <translation type="unfinished" />
+        <translation>(Gescheitert: {reason})</translation>
     </message>
     <message>
         <source>(not found)</source>
-        <translation type="unfinished" />
+        <translation>(nicht gefunden)</translation>
     </message>
     <message>
         <source>(nothing)</source>
-        <translation type="unfinished" />
+        <translation>(nichts)</translation>
     </message>
     <message>
         <source>({count} cached)</source>
-        <translation type="unfinished" />
+        <translation>({count} aus dem Cache)</translation>
     </message>
     <message>
         <source>({count} more characters are not shown.)</source>
-        <translation type="unfinished" />
+        <translation>({count} weitere Zeichen werden nicht gezeigt.)</translation>
     </message>
     <message>
         <source>0 is steady, higher is more varied</source>
-        <translation type="unfinished" />
+        <translation>0 ist stetig, mehr ist vielfältiger</translation>
     </message>
     <message>
-        <source>1 earlier message left out</source>
-        <translation type="unfinished" />
+        <source>1 frame of {part}</source>
+        <translation>1 Bild von {part}</translation>
     </message>
     <message>
         <source>1 picture</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>1 token</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>1 token too many</source>
-        <translation type="unfinished" />
+        <translation>1 Bild</translation>
     </message>
     <message>
         <source>A conversation can be kept in {bits} bit, or as it is (0).</source>
@@ -208,7 +207,7 @@
     </message>
     <message>
         <source>A model is loaded</source>
-        <translation type="unfinished" />
+        <translation>Ein Modell wird geladen</translation>
     </message>
     <message>
         <source>A picture or clip changed</source>
@@ -220,62 +219,74 @@
     </message>
     <message>
         <source>A server has no name.</source>
-        <translation type="unfinished" />
+        <translation>Ein Server hat keinen Namen.</translation>
     </message>
     <message>
         <source>About Duologue</source>
-        <translation type="unfinished" />
+        <translation>Über Duologue</translation>
     </message>
     <message>
         <source>Above 0 avoids words already said</source>
-        <translation type="unfinished" />
+        <translation>Über 0 meidet schon gesagte Wörter</translation>
     </message>
     <message>
         <source>Above 1 avoids words of the chat</source>
-        <translation type="unfinished" />
+        <translation>Über 1 meidet Wörter des Chats</translation>
     </message>
     <message>
         <source>Accent colour</source>
-        <translation type="unfinished" />
+        <translation>Akzentfarbe</translation>
     </message>
     <message>
         <source>Actual size</source>
-        <translation type="unfinished" />
+        <translation>Originalgröße</translation>
     </message>
     <message>
         <source>Add a server</source>
-        <translation type="unfinished" />
+        <translation>Server hinzufügen</translation>
     </message>
     <message>
         <source>Add pane</source>
-        <translation type="unfinished" />
+        <translation>Spalte hinzufügen</translation>
     </message>
     <message>
         <source>Add pictures, videos or texts</source>
-        <translation type="unfinished" />
+        <translation>Bilder, Videos oder Texte hinzufügen</translation>
     </message>
     <message>
         <source>Add…</source>
-        <translation type="unfinished" />
+        <translation>Hinzufügen …</translation>
     </message>
     <message numerus="yes">
         <source>All %n prompt(s) have been asked</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Prompt ist gefragt</numerusform>
+            <numerusform>Alle %n Prompts sind gefragt</numerusform>
         </translation>
     </message>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished" />
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>All of it is sent</source>
+        <translation>Alles wird gesendet</translation>
     </message>
     <message>
         <source>All prompts go on in one conversation</source>
-        <translation type="unfinished" />
+        <translation>Alle Prompts laufen in einer Unterhaltung weiter</translation>
     </message>
     <message>
         <source>All requests</source>
-        <translation type="unfinished" />
+        <translation>Alle Anfragen</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>Immer</translation>
+    </message>
+    <message>
+        <source>Always run {tool} without asking</source>
+        <translation>{tool} immer ohne Nachfrage ausführen</translation>
     </message>
     <message>
         <source>An earlier message changed</source>
@@ -283,157 +294,169 @@
     </message>
     <message numerus="yes">
         <source>And %n more.</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>Und %n weiterer.</numerusform>
+            <numerusform>Und %n weitere.</numerusform>
         </translation>
     </message>
     <message>
         <source>And {count} more.</source>
-        <translation type="unfinished" />
+        <translation>Und {count} weitere.</translation>
     </message>
     <message>
         <source>Another model</source>
-        <translation type="unfinished" />
+        <translation>Anderem Modell</translation>
     </message>
     <message>
         <source>Another setting…</source>
-        <translation type="unfinished" />
+        <translation>Anderer Einstellung …</translation>
     </message>
     <message>
         <source>Another system prompt…</source>
-        <translation type="unfinished" />
+        <translation>Anderem Systemprompt …</translation>
     </message>
     <message>
         <source>Another temperature…</source>
-        <translation type="unfinished" />
+        <translation>Anderer Temperatur …</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished" />
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Answer complete</source>
+        <translation>Antwort vollständig</translation>
     </message>
     <message>
         <source>Answer on the left</source>
-        <translation type="unfinished" />
+        <translation>Linke Antwort</translation>
     </message>
     <message>
         <source>Answer on the right</source>
-        <translation type="unfinished" />
+        <translation>Rechte Antwort</translation>
     </message>
     <message>
         <source>Answered alone</source>
-        <translation type="unfinished" />
+        <translation>Antwortete allein</translation>
     </message>
     <message>
         <source>Answers</source>
-        <translation type="unfinished" />
+        <translation>Antworten</translation>
     </message>
     <message>
         <source>Answers alone</source>
-        <translation type="unfinished" />
+        <translation>Antwortet allein</translation>
     </message>
     <message>
         <source>Answers at once</source>
-        <translation type="unfinished" />
+        <translation>Gleichzeitige Antworten</translation>
     </message>
     <message>
         <source>Appearance</source>
-        <translation type="unfinished" />
+        <translation>Erscheinungsbild</translation>
     </message>
     <message>
         <source>Arguments</source>
-        <translation type="unfinished" />
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>Arguments of {tool} as JSON</source>
+        <translation>Argumente von {tool} als JSON</translation>
     </message>
     <message>
         <source>As detected</source>
-        <translation type="unfinished" />
+        <translation>Wie erkannt</translation>
     </message>
     <message>
-        <source>As the model's makers recommend</source>
-        <translation type="unfinished" />
+        <source>As the model&apos;s makers recommend</source>
+        <translation>Wie vom Hersteller des Modells empfohlen</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished" />
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>Ask about a sample clip: {question}</source>
-        <translation type="unfinished" />
+        <translation>Zu einem Beispielclip fragen: {question}</translation>
     </message>
     <message>
         <source>Ask about a sample picture: {question}</source>
-        <translation type="unfinished" />
+        <translation>Zu einem Beispielbild fragen: {question}</translation>
     </message>
     <message>
         <source>Ask again</source>
-        <translation type="unfinished" />
+        <translation>Wieder fragen</translation>
     </message>
     <message>
         <source>Ask again before {tool} runs</source>
-        <translation type="unfinished" />
+        <translation>Wieder fragen, bevor {tool} läuft</translation>
     </message>
     <message numerus="yes">
         <source>Ask all %n, or drop a picture or a video</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>Alle %n fragen oder Bild oder Video ablegen</numerusform>
+            <numerusform>Alle %n fragen oder Bild oder Video ablegen</numerusform>
         </translation>
     </message>
     <message>
         <source>Ask both, or drop a picture or a video</source>
-        <translation type="unfinished" />
+        <translation>Beide fragen oder Bild oder Video ablegen</translation>
     </message>
     <message>
         <source>Ask one more model, or one differently</source>
-        <translation type="unfinished" />
+        <translation>Ein weiteres Modell fragen oder eines anders</translation>
     </message>
     <message>
         <source>Ask the last prompt here</source>
-        <translation type="unfinished" />
+        <translation>Letzten Prompt hier fragen</translation>
     </message>
     <message>
         <source>Ask, or drop a picture or a video</source>
-        <translation type="unfinished" />
+        <translation>Fragen oder Bild oder Video ablegen</translation>
+    </message>
+    <message>
+        <source>Asks to run</source>
+        <translation>Bittet um Ausführung</translation>
     </message>
     <message>
         <source>Attach as a file</source>
-        <translation type="unfinished" />
+        <translation>Als Datei anhängen</translation>
     </message>
     <message>
         <source>Automatic</source>
-        <translation type="unfinished" />
+        <translation>Automatisch</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished" />
+        <translation>Zurück</translation>
     </message>
     <message>
         <source>Basic</source>
-        <translation type="unfinished" />
+        <translation>Einfach</translation>
     </message>
     <message>
         <source>Behind others</source>
-        <translation type="unfinished" />
+        <translation>Hinter anderen</translation>
     </message>
     <message>
         <source>Blind</source>
-        <translation type="unfinished" />
+        <translation>Blind</translation>
     </message>
     <message>
         <source>Blue</source>
-        <translation type="unfinished" />
+        <translation>Blau</translation>
     </message>
     <message>
         <source>Both answers have the same words.</source>
-        <translation type="unfinished" />
+        <translation>Beide Antworten haben dieselben Wörter.</translation>
     </message>
     <message>
         <source>Brings the pane back</source>
-        <translation type="unfinished" />
+        <translation>Holt die Spalte zurück</translation>
     </message>
     <message>
         <source>Built in</source>
-        <translation type="unfinished" />
+        <translation>Eingebaut</translation>
     </message>
     <message>
         <source>Calculate an expression.</source>
@@ -445,43 +468,47 @@
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished" />
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Change keys in the settings</source>
-        <translation type="unfinished" />
+        <translation>Tasten in den Einstellungen ändern</translation>
+    </message>
+    <message>
+        <source>Change the arguments of {tool} first</source>
+        <translation>Zuerst die Argumente von {tool} ändern</translation>
     </message>
     <message>
         <source>Change…</source>
-        <translation type="unfinished" />
+        <translation>Ändern …</translation>
     </message>
     <message>
         <source>Channel</source>
-        <translation type="unfinished" />
+        <translation>Kanal</translation>
     </message>
     <message>
         <source>Channel format</source>
-        <translation type="unfinished" />
+        <translation>Kanalformat</translation>
     </message>
     <message>
         <source>Chat</source>
-        <translation type="unfinished" />
+        <translation>Chat</translation>
     </message>
     <message>
         <source>Chat {number}</source>
-        <translation type="unfinished" />
+        <translation>Chat {number}</translation>
     </message>
     <message>
         <source>Chats</source>
-        <translation type="unfinished" />
+        <translation>Chats</translation>
     </message>
     <message>
         <source>Choose a command to change its keys.</source>
-        <translation type="unfinished" />
+        <translation>Befehl wählen, um seine Tasten zu ändern.</translation>
     </message>
     <message>
         <source>Choose a model</source>
-        <translation type="unfinished" />
+        <translation>Modell wählen</translation>
     </message>
     <message>
         <source>Choose a model of a family that MLX supports.</source>
@@ -489,11 +516,11 @@
     </message>
     <message>
         <source>Choose files the model may read</source>
-        <translation type="unfinished" />
+        <translation>Dateien wählen, die das Modell lesen darf</translation>
     </message>
     <message>
         <source>Choose files…</source>
-        <translation type="unfinished" />
+        <translation>Dateien wählen …</translation>
     </message>
     <message>
         <source>Choose the folder that holds config.json and the .safetensors files.</source>
@@ -501,15 +528,15 @@
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished" />
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Close (Esc)</source>
-        <translation type="unfinished" />
+        <translation>Schließen (Esc)</translation>
     </message>
     <message>
         <source>Close chat</source>
-        <translation type="unfinished" />
+        <translation>Chat schließen</translation>
     </message>
     <message>
         <source>Closed “{title}”.</source>
@@ -517,125 +544,133 @@
     </message>
     <message>
         <source>Code {number} of {count}, {language}. Return copies it.</source>
-        <translation type="unfinished" />
+        <translation>Code {number} von {count}, {language}. Die Eingabetaste kopiert ihn.</translation>
+    </message>
+    <message>
+        <source>Code, {language}, {lines}</source>
+        <translation>Code, {language}, {lines}</translation>
+    </message>
+    <message>
+        <source>Code, {lines}</source>
+        <translation>Code, {lines}</translation>
     </message>
     <message>
         <source>Command</source>
-        <translation type="unfinished" />
+        <translation>Befehl</translation>
     </message>
     <message>
         <source>Commands and their keys</source>
-        <translation type="unfinished" />
+        <translation>Befehle und ihre Tasten</translation>
     </message>
     <message numerus="yes">
         <source>Comparing %n answer(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Antwort im Vergleich</numerusform>
+            <numerusform>%n Antworten im Vergleich</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Comparing %n model(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Modell im Vergleich</numerusform>
+            <numerusform>%n Modelle im Vergleich</numerusform>
         </translation>
     </message>
     <message>
         <source>Comparing…</source>
-        <translation type="unfinished" />
+        <translation>Vergleicht …</translation>
     </message>
     <message>
         <source>Comparison</source>
-        <translation type="unfinished" />
+        <translation>Vergleich</translation>
     </message>
     <message>
         <source>Context</source>
-        <translation type="unfinished" />
+        <translation>Kontext</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished" />
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Continue all</source>
-        <translation type="unfinished" />
+        <translation>Alle fortsetzen</translation>
     </message>
     <message>
         <source>Continue all answers that were cut short</source>
-        <translation type="unfinished" />
+        <translation>Alle abgeschnittenen Antworten fortsetzen</translation>
     </message>
     <message>
         <source>Continue the answer</source>
-        <translation type="unfinished" />
+        <translation>Antwort fortsetzen</translation>
     </message>
     <message>
         <source>Continue this answer</source>
-        <translation type="unfinished" />
+        <translation>Diese Antwort fortsetzen</translation>
     </message>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished" />
+        <translation>Unterhaltung</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished" />
+        <translation>Kopiert</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished" />
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Copy answer</source>
-        <translation type="unfinished" />
+        <translation>Antwort kopieren</translation>
     </message>
     <message>
         <source>Copy answer as Markdown</source>
-        <translation type="unfinished" />
+        <translation>Antwort als Markdown kopieren</translation>
     </message>
     <message>
         <source>Copy answer as text</source>
-        <translation type="unfinished" />
+        <translation>Antwort als Text kopieren</translation>
     </message>
     <message>
         <source>Copy answer with its numbers</source>
-        <translation type="unfinished" />
+        <translation>Antwort mit Zahlen kopieren</translation>
     </message>
     <message>
         <source>Copy both tables, tab-separated</source>
-        <translation type="unfinished" />
+        <translation>Beide Tabellen mit Tabulatoren kopieren</translation>
     </message>
     <message>
         <source>Copy last answer</source>
-        <translation type="unfinished" />
+        <translation>Letzte Antwort kopieren</translation>
     </message>
     <message>
         <source>Copy link address</source>
-        <translation type="unfinished" />
+        <translation>Linkadresse kopieren</translation>
     </message>
     <message>
         <source>Copy numbers</source>
-        <translation type="unfinished" />
+        <translation>Zahlen kopieren</translation>
     </message>
     <message>
         <source>Copy prompt</source>
-        <translation type="unfinished" />
+        <translation>Prompt kopieren</translation>
     </message>
     <message>
         <source>Copy the differences as text</source>
-        <translation type="unfinished" />
+        <translation>Unterschiede als Text kopieren</translation>
     </message>
     <message>
         <source>Could not answer</source>
-        <translation type="unfinished" />
+        <translation>Konnte nicht antworten</translation>
     </message>
     <message>
         <source>Cut</source>
-        <translation type="unfinished" />
+        <translation>Ausschneiden</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished" />
+        <translation>Dunkel</translation>
     </message>
     <message>
         <source>Date and time</source>
@@ -643,55 +678,71 @@
     </message>
     <message>
         <source>Debug</source>
-        <translation type="unfinished" />
+        <translation>Debug</translation>
+    </message>
+    <message>
+        <source>Declined</source>
+        <translation>Abgelehnt</translation>
     </message>
     <message>
         <source>Decode</source>
-        <translation type="unfinished" />
+        <translation>Erzeugen</translation>
     </message>
     <message>
         <source>Decode speed</source>
-        <translation type="unfinished" />
+        <translation>Erzeugungstempo</translation>
     </message>
     <message>
         <source>Decode tok/s</source>
-        <translation type="unfinished" />
+        <translation>Erzeugen tok/s</translation>
     </message>
     <message>
         <source>Defaults</source>
-        <translation type="unfinished" />
+        <translation>Standard</translation>
     </message>
     <message>
         <source>Detected: {name}</source>
-        <translation type="unfinished" />
+        <translation>Erkannt: {name}</translation>
     </message>
     <message>
         <source>Difference {at} of {count}</source>
-        <translation type="unfinished" />
+        <translation>Unterschied {at} von {count}</translation>
     </message>
     <message>
         <source>Differences</source>
-        <translation type="unfinished" />
+        <translation>Unterschiede</translation>
     </message>
     <message>
         <source>Differences…</source>
-        <translation type="unfinished" />
+        <translation>Unterschiede …</translation>
     </message>
     <message>
         <source>Differs at once</source>
-        <translation type="unfinished" />
+        <translation>Von Anfang an verschieden</translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished" />
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished" />
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Don&apos;t run</source>
+        <translation>Nicht ausführen</translation>
+    </message>
+    <message>
+        <source>Don&apos;t run {tool}; the model is told so</source>
+        <translation>{tool} nicht ausführen; das Modell erfährt es</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished" />
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Done in {time}</source>
+        <translation>Fertig nach {time}</translation>
     </message>
     <message>
         <source>Dot, the built-in model, only knows simple shapes and short clips of them. To chat about anything else, add a model from the model menu.</source>
@@ -699,60 +750,68 @@
     </message>
     <message>
         <source>Drop a picture or a clip, and ask</source>
-        <translation type="unfinished" />
+        <translation>Bild oder Clip ablegen und fragen</translation>
     </message>
     <message>
         <source>Drop pictures or videos to ask about them</source>
-        <translation type="unfinished" />
+        <translation>Bilder oder Videos ablegen und danach fragen</translation>
+    </message>
+    <message>
+        <source>Duologue reads files from this computer only; save the picture first.</source>
+        <translation>Duologue liest nur Dateien von diesem Computer; sichern Sie zuerst das Bild.</translation>
     </message>
     <message>
         <source>Duologue {version}: chat with models that run on this computer.</source>
-        <translation type="unfinished" />
+        <translation>Duologue {version}: Chatten mit Modellen, die auf diesem Computer laufen.</translation>
     </message>
     <message>
         <source>Duplicate with</source>
-        <translation type="unfinished" />
+        <translation>Duplizieren mit</translation>
     </message>
     <message>
         <source>Each prompt begins a fresh conversation</source>
-        <translation type="unfinished" />
+        <translation>Jeder Prompt beginnt eine neue Unterhaltung</translation>
     </message>
     <message>
         <source>Earlier question</source>
-        <translation type="unfinished" />
+        <translation>Frühere Frage</translation>
     </message>
     <message>
         <source>Edit</source>
         <comment>a server</comment>
-        <translation type="unfinished" />
+        <translation>Bearbeiten</translation>
     </message>
     <message>
         <source>Edit</source>
-        <translation type="unfinished" />
+        <translation>Bearbeiten</translation>
     </message>
     <message>
         <source>Edit {name}</source>
-        <translation type="unfinished" />
+        <translation>{name} bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edited</source>
+        <translation>Bearbeitet</translation>
     </message>
     <message>
         <source>Editing your last question: sending it replaces that and its answer.</source>
-        <translation type="unfinished" />
+        <translation>Letzte Frage wird bearbeitet: Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
         <source>End</source>
-        <translation type="unfinished" />
+        <translation>Ende</translation>
     </message>
     <message>
         <source>Environment</source>
-        <translation type="unfinished" />
+        <translation>Umgebung</translation>
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished" />
+        <translation>Fehler</translation>
     </message>
     <message>
         <source>Esc stops</source>
-        <translation type="unfinished" />
+        <translation>Esc hält an</translation>
     </message>
     <message>
         <source>Export comparison</source>
@@ -764,7 +823,7 @@
     </message>
     <message>
         <source>Export the comparison as a file</source>
-        <translation type="unfinished" />
+        <translation>Vergleich als Datei exportieren</translation>
     </message>
     <message>
         <source>Exported to {name}.</source>
@@ -772,151 +831,163 @@
     </message>
     <message>
         <source>Export…</source>
-        <translation type="unfinished" />
+        <translation>Exportieren …</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished" />
+        <translation>Gescheitert</translation>
+    </message>
+    <message>
+        <source>Failed after {time}</source>
+        <translation>Gescheitert nach {time}</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished" />
+        <translation>Datei</translation>
     </message>
     <message>
         <source>File reading</source>
-        <translation type="unfinished" />
+        <translation>Dateien lesen</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished" />
+        <translation>Dateien</translation>
     </message>
     <message>
         <source>Files the model may read</source>
-        <translation type="unfinished" />
+        <translation>Dateien, die das Modell lesen darf</translation>
     </message>
     <message>
         <source>Find</source>
-        <translation type="unfinished" />
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>Find in this conversation</source>
-        <translation type="unfinished" />
+        <translation>In dieser Unterhaltung suchen</translation>
     </message>
     <message>
         <source>Find next</source>
-        <translation type="unfinished" />
+        <translation>Weitersuchen</translation>
     </message>
     <message>
         <source>Find previous</source>
-        <translation type="unfinished" />
+        <translation>Rückwärts suchen</translation>
     </message>
     <message>
         <source>Find…</source>
-        <translation type="unfinished" />
+        <translation>Suchen …</translation>
     </message>
     <message>
         <source>First token</source>
-        <translation type="unfinished" />
+        <translation>Erstes Token</translation>
     </message>
     <message>
         <source>Fixed seed</source>
-        <translation type="unfinished" />
+        <translation>Fester Seed</translation>
     </message>
     <message>
         <source>Frequency penalty</source>
-        <translation type="unfinished" />
+        <translation>Häufigkeitsstrafe</translation>
     </message>
     <message>
         <source>From the next question on, names, options and speeds are hidden and the answers shuffled until you have voted</source>
-        <translation type="unfinished" />
+        <translation>Ab der nächsten Frage sind Namen, Optionen und Tempo verborgen und die Antworten gemischt, bis Sie abgestimmt haben</translation>
     </message>
     <message>
         <source>Full screen</source>
-        <translation type="unfinished" />
+        <translation>Vollbild</translation>
+    </message>
+    <message>
+        <source>GB</source>
+        <translation>GB</translation>
     </message>
     <message>
         <source>GPU busy</source>
-        <translation type="unfinished" />
+        <translation>GPU-Auslastung</translation>
     </message>
     <message>
         <source>General</source>
-        <translation type="unfinished" />
+        <translation>Allgemein</translation>
     </message>
     <message>
         <source>Generated</source>
-        <translation type="unfinished" />
+        <translation>Erzeugt</translation>
     </message>
     <message>
-        <source>Get today's date, the weekday, the time and the time zone.</source>
+        <source>Get today&apos;s date, the weekday, the time and the time zone.</source>
         <translation>Das heutige Datum, den Wochentag, die Uhrzeit und die Zeitzone nennen.</translation>
     </message>
     <message>
         <source>Give all commands their usual keys</source>
-        <translation type="unfinished" />
+        <translation>Allen Befehlen ihre üblichen Tasten geben</translation>
     </message>
     <message>
         <source>Give the server a name.</source>
-        <translation type="unfinished" />
+        <translation>Geben Sie dem Server einen Namen.</translation>
     </message>
     <message>
         <source>Give this command its usual keys</source>
-        <translation type="unfinished" />
+        <translation>Diesem Befehl seine üblichen Tasten geben</translation>
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished" />
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>Gehe zu</translation>
     </message>
     <message>
         <source>Go to the tool call</source>
-        <translation type="unfinished" />
+        <translation>Zum Werkzeugaufruf</translation>
     </message>
     <message>
         <source>Graphite</source>
-        <translation type="unfinished" />
+        <translation>Graphit</translation>
     </message>
     <message>
         <source>Green</source>
-        <translation type="unfinished" />
+        <translation>Grün</translation>
     </message>
     <message>
         <source>Help</source>
-        <translation type="unfinished" />
+        <translation>Hilfe</translation>
     </message>
     <message>
         <source>Hidden until you vote</source>
-        <translation type="unfinished" />
+        <translation>Bis zur Abstimmung verborgen</translation>
     </message>
     <message>
         <source>Hide sidebar</source>
-        <translation type="unfinished" />
+        <translation>Seitenleiste ausblenden</translation>
     </message>
     <message>
         <source>High contrast</source>
-        <translation type="unfinished" />
+        <translation>Hoher Kontrast</translation>
     </message>
     <message>
         <source>How reasoning and tool calls are told from the answer. A change holds from the next answer.</source>
-        <translation type="unfinished" />
+        <translation>Wie Gedankengang und Werkzeugaufrufe von der Antwort unterschieden werden. Eine Änderung gilt ab der nächsten Antwort.</translation>
     </message>
     <message>
         <source>Id</source>
-        <translation type="unfinished" />
+        <translation>ID</translation>
     </message>
     <message>
         <source>Import nothing</source>
-        <translation type="unfinished" />
+        <translation>Nichts importieren</translation>
     </message>
     <message>
         <source>Import servers</source>
-        <translation type="unfinished" />
+        <translation>Server importieren</translation>
     </message>
     <message>
         <source>Import servers from JSON</source>
-        <translation type="unfinished" />
+        <translation>Server aus JSON importieren</translation>
     </message>
     <message>
         <source>Import…</source>
-        <translation type="unfinished" />
+        <translation>Importieren …</translation>
     </message>
     <message>
         <source>In 8 bit this model would give clearly other answers.</source>
@@ -924,19 +995,19 @@
     </message>
     <message>
         <source>In use</source>
-        <translation type="unfinished" />
+        <translation>Benutzt</translation>
     </message>
     <message>
         <source>Info</source>
-        <translation type="unfinished" />
+        <translation>Info</translation>
     </message>
     <message>
         <source>Inspect prompt and tokens</source>
-        <translation type="unfinished" />
+        <translation>Prompt und Tokens untersuchen</translation>
     </message>
     <message>
         <source>Inspect – {title}</source>
-        <translation type="unfinished" />
+        <translation>Untersuchen – {title}</translation>
     </message>
     <message>
         <source>It holds a GGUF file, which MLX cannot read; look for an MLX version of the model.</source>
@@ -956,103 +1027,107 @@
     </message>
     <message>
         <source>Its answers come here.</source>
-        <translation type="unfinished" />
+        <translation>Hier erscheinen die Antworten.</translation>
     </message>
     <message>
         <source>Its menu copies the answer with its numbers</source>
-        <translation type="unfinished" />
+        <translation>Das Menü kopiert die Antwort mit ihren Zahlen</translation>
     </message>
     <message>
         <source>JSON schema</source>
-        <translation type="unfinished" />
+        <translation>JSON-Schema</translation>
     </message>
     <message>
         <source>KEY=value, one a line</source>
-        <translation type="unfinished" />
+        <translation>NAME=Wert, je Zeile einer</translation>
     </message>
     <message>
         <source>Keep as text</source>
-        <translation type="unfinished" />
+        <translation>Als Text behalten</translation>
     </message>
     <message>
         <source>Keep the conversation in 8 bit</source>
-        <translation type="unfinished" />
+        <translation>Unterhaltung in 8 Bit halten</translation>
     </message>
     <message>
         <source>Kept by MLX</source>
-        <translation type="unfinished" />
+        <translation>Von MLX behalten</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished" />
+        <translation>Tastaturkürzel</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished" />
+        <translation>Tasten</translation>
     </message>
     <message>
         <source>Keys for “{command}”:</source>
-        <translation type="unfinished" />
+        <translation>Tasten für „{command}“:</translation>
     </message>
     <message>
         <source>Known pictures</source>
-        <translation type="unfinished" />
+        <translation>Bekannte Bilder</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished" />
+        <translation>Sprache</translation>
     </message>
     <message>
         <source>Last answer, in {title}</source>
-        <translation type="unfinished" />
+        <translation>Letzte Antwort, in {title}</translation>
     </message>
     <message>
         <source>Later question</source>
-        <translation type="unfinished" />
+        <translation>Spätere Frage</translation>
     </message>
     <message>
         <source>Leave out the oldest messages</source>
-        <translation type="unfinished" />
+        <translation>Älteste Nachrichten weglassen</translation>
+    </message>
+    <message>
+        <source>Leave the arguments as they were</source>
+        <translation>Argumente lassen, wie sie waren</translation>
     </message>
     <message>
         <source>Leave the server as it was</source>
-        <translation type="unfinished" />
+        <translation>Server lassen, wie er war</translation>
     </message>
     <message>
         <source>Leaves out far less likely words</source>
-        <translation type="unfinished" />
+        <translation>Lässt viel Unwahrscheinlicheres weg</translation>
     </message>
     <message>
         <source>Left and Right move it by 0.1 s, with Shift by 1 s</source>
-        <translation type="unfinished" />
+        <translation>Links und Rechts bewegen um 0,1 s, mit Umschalt um 1 s</translation>
     </message>
     <message>
         <source>Let the model calculate, read files and more</source>
-        <translation type="unfinished" />
+        <translation>Das Modell rechnen, Dateien lesen lassen und mehr</translation>
     </message>
     <message>
         <source>Let the model go on from here, with the options that this answer began with</source>
-        <translation type="unfinished" />
+        <translation>Das Modell von hier aus fortfahren lassen, mit den Optionen vom Beginn dieser Antwort</translation>
     </message>
     <message>
         <source>Let the model reason before it answers</source>
-        <translation type="unfinished" />
+        <translation>Das Modell vor der Antwort nachdenken lassen</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished" />
+        <translation>Hell</translation>
     </message>
     <message>
         <source>Light or dark</source>
-        <translation type="unfinished" />
+        <translation>Hell oder dunkel</translation>
     </message>
     <message>
         <source>Likeliest words shown, up to 20</source>
-        <translation type="unfinished" />
+        <translation>Gezeigte Wörter, bis zu 20</translation>
     </message>
     <message>
         <source>Limit</source>
-        <translation type="unfinished" />
+        <translation>Grenze</translation>
     </message>
     <message>
         <source>Line {line:,}: {problem}</source>
@@ -1064,11 +1139,11 @@
     </message>
     <message>
         <source>Line {number} of the environment is not KEY=value.</source>
-        <translation type="unfinished" />
+        <translation>Zeile {number} der Umgebung ist nicht von der Form NAME=Wert.</translation>
     </message>
     <message>
         <source>Lines of token id: number, from -100 to 100</source>
-        <translation type="unfinished" />
+        <translation>Zeilen „Token-ID: Zahl“, -100 bis 100</translation>
     </message>
     <message>
         <source>Lists of prompts ({names})</source>
@@ -1076,7 +1151,7 @@
     </message>
     <message>
         <source>Live stats</source>
-        <translation type="unfinished" />
+        <translation>Live-Zahlen</translation>
     </message>
     <message>
         <source>Loading {name}…</source>
@@ -1084,35 +1159,35 @@
     </message>
     <message>
         <source>Loads {model}…</source>
-        <translation type="unfinished" />
+        <translation>Lädt {model} …</translation>
     </message>
     <message>
         <source>Log level</source>
-        <translation type="unfinished" />
+        <translation>Protokollstufe</translation>
     </message>
     <message>
         <source>Log level {level}</source>
-        <translation type="unfinished" />
+        <translation>Protokollstufe {level}</translation>
     </message>
     <message>
-        <source>Longer than the model's context</source>
-        <translation type="unfinished" />
+        <source>Longer than the model&apos;s context</source>
+        <translation>Länger als der Kontext</translation>
     </message>
     <message>
         <source>Looking</source>
-        <translation type="unfinished" />
+        <translation>Bilder ansehen</translation>
     </message>
     <message>
         <source>Looking at pictures and frames, {number} of {total}…</source>
-        <translation type="unfinished" />
+        <translation>Sieht Bilder an, {number} von {total} …</translation>
     </message>
     <message>
         <source>Looking at the picture…</source>
-        <translation type="unfinished" />
+        <translation>Sieht das Bild an …</translation>
     </message>
     <message>
         <source>Lower leaves out unlikely words</source>
-        <translation type="unfinished" />
+        <translation>Weniger lässt Unwahrscheinliches weg</translation>
     </message>
     <message>
         <source>MP4 or QuickTime</source>
@@ -1120,27 +1195,27 @@
     </message>
     <message>
         <source>Manage servers…</source>
-        <translation type="unfinished" />
+        <translation>Server verwalten …</translation>
     </message>
     <message>
         <source>Max tokens</source>
-        <translation type="unfinished" />
+        <translation>Max. Tokens</translation>
     </message>
     <message>
         <source>Max {value}</source>
-        <translation type="unfinished" />
+        <translation>Max. {value}</translation>
     </message>
     <message>
-        <source>Mean of the answers' speeds</source>
-        <translation type="unfinished" />
+        <source>Mean of the answers&apos; speeds</source>
+        <translation>Mittelwert des Tempos der Antworten</translation>
     </message>
     <message>
-        <source>Mean of the answers' speeds of reading; tokens from a cache do not count</source>
-        <translation type="unfinished" />
+        <source>Mean of the answers&apos; speeds of reading; tokens from a cache do not count</source>
+        <translation>Mittelwert des Lesetempos der Antworten; Tokens aus einem Cache zählen nicht</translation>
     </message>
     <message>
         <source>Mean of the seconds to the first token</source>
-        <translation type="unfinished" />
+        <translation>Mittelwert der Sekunden bis zum ersten Token</translation>
     </message>
     <message>
         <source>Means are of whole answers alone; stopped and failed ones are left out.</source>
@@ -1148,99 +1223,107 @@
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished" />
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>Memory for models</source>
-        <translation type="unfinished" />
+        <translation>Speicher für Modelle</translation>
     </message>
     <message>
         <source>Memory in use, of the peak</source>
-        <translation type="unfinished" />
+        <translation>Benutzter Speicher, vom Höchstwert</translation>
     </message>
     <message>
         <source>Memory wait</source>
-        <translation type="unfinished" />
+        <translation>Speicher-Wartezeit</translation>
     </message>
     <message>
         <source>Menu</source>
-        <translation type="unfinished" />
+        <translation>Menü</translation>
     </message>
     <message>
         <source>Min p</source>
-        <translation type="unfinished" />
+        <translation>Min p</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished" />
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Model load</source>
-        <translation type="unfinished" />
+        <translation>Modell laden</translation>
     </message>
     <message>
         <source>Model {letter}</source>
-        <translation type="unfinished" />
+        <translation>Modell {letter}</translation>
     </message>
     <message>
         <source>Model: {name}</source>
-        <translation type="unfinished" />
+        <translation>Modell: {name}</translation>
     </message>
     <message>
         <source>Model…</source>
-        <translation type="unfinished" />
+        <translation>Modell …</translation>
     </message>
     <message>
         <source>More for this comparison</source>
-        <translation type="unfinished" />
+        <translation>Mehr zu diesem Vergleich</translation>
     </message>
     <message>
         <source>More for this pane</source>
-        <translation type="unfinished" />
+        <translation>Mehr zu dieser Spalte</translation>
     </message>
     <message>
         <source>Move left</source>
-        <translation type="unfinished" />
+        <translation>Nach links</translation>
     </message>
     <message>
         <source>Move right</source>
-        <translation type="unfinished" />
+        <translation>Nach rechts</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished" />
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
+    </message>
+    <message>
+        <source>Never offer {tool} to a model again</source>
+        <translation>{tool} nie wieder einem Modell anbieten</translation>
     </message>
     <message>
         <source>Never offered to a model</source>
-        <translation type="unfinished" />
+        <translation>Wird nie einem Modell angeboten</translation>
     </message>
     <message>
         <source>New chat</source>
-        <translation type="unfinished" />
+        <translation>Neuer Chat</translation>
     </message>
     <message>
         <source>New comparison</source>
-        <translation type="unfinished" />
+        <translation>Neuer Vergleich</translation>
     </message>
     <message>
         <source>Next (Right)</source>
-        <translation type="unfinished" />
+        <translation>Weiter (Rechts)</translation>
     </message>
     <message>
         <source>Next chat</source>
-        <translation type="unfinished" />
+        <translation>Nächster Chat</translation>
     </message>
     <message>
         <source>Next difference ({key})</source>
-        <translation type="unfinished" />
+        <translation>Nächster Unterschied ({key})</translation>
     </message>
     <message>
         <source>Next match</source>
-        <translation type="unfinished" />
+        <translation>Nächster Treffer</translation>
     </message>
     <message>
         <source>Next switch of channel (F3)</source>
-        <translation type="unfinished" />
+        <translation>Nächster Kanalwechsel (F3)</translation>
     </message>
     <message>
         <source>No application on this computer opens {name}.</source>
@@ -1252,47 +1335,63 @@
     </message>
     <message>
         <source>No keys</source>
-        <translation type="unfinished" />
+        <translation>Keine Tasten</translation>
     </message>
     <message>
         <source>No match</source>
-        <translation type="unfinished" />
+        <translation>Kein Treffer</translation>
     </message>
     <message>
         <source>No messages yet</source>
-        <translation type="unfinished" />
+        <translation>Noch keine Nachrichten</translation>
     </message>
     <message>
         <source>No model is loaded.</source>
-        <translation type="unfinished" />
+        <translation>Es ist kein Modell geladen.</translation>
     </message>
     <message>
         <source>No model is loaded. Choose one from the model menu.</source>
-        <translation type="unfinished" />
+        <translation>Es ist kein Modell geladen. Wählen Sie eines im Modellmenü.</translation>
     </message>
     <message>
         <source>No model loaded</source>
-        <translation type="unfinished" />
+        <translation>Kein Modell geladen</translation>
     </message>
     <message>
         <source>No servers yet.</source>
-        <translation type="unfinished" />
+        <translation>Noch keine Server.</translation>
+    </message>
+    <message>
+        <source>No tool call waits for you in this chat.</source>
+        <translation>In diesem Chat wartet kein Werkzeugaufruf auf Sie.</translation>
     </message>
     <message>
         <source>No tool is described by these words.</source>
-        <translation type="unfinished" />
+        <translation>Kein Werkzeug passt zu diesen Wörtern.</translation>
     </message>
     <message>
         <source>None yet. It can read only what you choose here.</source>
-        <translation type="unfinished" />
+        <translation>Noch keine. Das Modell kann nur lesen, was Sie hier wählen.</translation>
+    </message>
+    <message>
+        <source>Not run</source>
+        <translation>Nicht ausgeführt</translation>
+    </message>
+    <message>
+        <source>Not run, because the answer was cut short.</source>
+        <translation>Nicht ausgeführt, weil die Antwort abgeschnitten wurde.</translation>
+    </message>
+    <message>
+        <source>Not run, because you went on without it.</source>
+        <translation>Nicht ausgeführt, weil Sie ohne das Ergebnis weitergingen.</translation>
     </message>
     <message>
         <source>Not taken: {sentence}.</source>
-        <translation type="unfinished" />
+        <translation>Nicht übernommen: {sentence}.</translation>
     </message>
     <message>
         <source>Nothing asks in between: tools are off during the run, and a prompt that fails does not end it. You can pause or stop it above the composer.</source>
-        <translation type="unfinished" />
+        <translation>Zwischendurch fragt nichts nach: Werkzeuge sind währenddessen aus, und ein gescheiterter Prompt beendet die Liste nicht. Über dem Eingabefeld lässt sie sich pausieren oder anhalten.</translation>
     </message>
     <message>
         <source>Nothing has been asked yet, so there is nothing to export.</source>
@@ -1300,7 +1399,7 @@
     </message>
     <message>
         <source>Nothing has been asked yet.</source>
-        <translation type="unfinished" />
+        <translation>Es wurde noch nichts gefragt.</translation>
     </message>
     <message>
         <source>Nothing was read before.</source>
@@ -1308,47 +1407,47 @@
     </message>
     <message>
         <source>Number of the prompt</source>
-        <translation type="unfinished" />
+        <translation>Nummer des Prompts</translation>
     </message>
     <message>
         <source>Numbers, to be scrolled</source>
-        <translation type="unfinished" />
+        <translation>Zahlen, zum Scrollen</translation>
     </message>
     <message>
         <source>Off</source>
-        <translation type="unfinished" />
+        <translation>Aus</translation>
     </message>
     <message>
         <source>On</source>
-        <translation type="unfinished" />
+        <translation>An</translation>
     </message>
     <message>
         <source>One a line; the answer ends before it</source>
-        <translation type="unfinished" />
+        <translation>Je Zeile einer; davor endet die Antwort</translation>
     </message>
     <message>
         <source>One batch with {panes}</source>
-        <translation type="unfinished" />
+        <translation>Gemeinsam berechnet mit {panes}</translation>
     </message>
     <message>
         <source>One batch with {panes}, in turns with {models}</source>
-        <translation type="unfinished" />
+        <translation>Gemeinsam mit {panes}, abwechselnd mit {models}</translation>
     </message>
     <message>
         <source>Only so many likeliest words</source>
-        <translation type="unfinished" />
+        <translation>Nur so viele wahrscheinlichste Wörter</translation>
     </message>
     <message>
         <source>Open model folder</source>
-        <translation type="unfinished" />
+        <translation>Modellordner öffnen</translation>
     </message>
     <message>
         <source>Open model folder…</source>
-        <translation type="unfinished" />
+        <translation>Modellordner öffnen …</translation>
     </message>
     <message>
         <source>Open with the usual application</source>
-        <translation type="unfinished" />
+        <translation>Mit dem üblichen Programm öffnen</translation>
     </message>
     <message>
         <source>Open {host} in the browser?</source>
@@ -1356,19 +1455,19 @@
     </message>
     <message>
         <source>Options</source>
-        <translation type="unfinished" />
+        <translation>Optionen</translation>
     </message>
     <message>
         <source>Orange</source>
-        <translation type="unfinished" />
+        <translation>Orange</translation>
     </message>
     <message>
         <source>Otherwise it is refused</source>
-        <translation type="unfinished" />
+        <translation>Sonst wird abgelehnt</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation type="unfinished" />
+        <translation>Ausgabe</translation>
     </message>
     <message>
         <source>Page {page}</source>
@@ -1380,127 +1479,131 @@
     </message>
     <message>
         <source>Pane</source>
-        <translation type="unfinished" />
+        <translation>Spalte</translation>
     </message>
     <message>
         <source>Pane removed: {name}</source>
-        <translation type="unfinished" />
+        <translation>Spalte entfernt: {name}</translation>
     </message>
     <message>
         <source>Pane {letter}: {name}</source>
-        <translation type="unfinished" />
+        <translation>Spalte {letter}: {name}</translation>
     </message>
     <message>
         <source>Panes</source>
-        <translation type="unfinished" />
+        <translation>Spalten</translation>
     </message>
     <message>
         <source>Part of the clip</source>
-        <translation type="unfinished" />
+        <translation>Teil des Clips</translation>
     </message>
     <message>
         <source>Part {number}</source>
-        <translation type="unfinished" />
+        <translation>Teil {number}</translation>
     </message>
     <message>
         <source>Paste</source>
-        <translation type="unfinished" />
+        <translation>Einsetzen</translation>
     </message>
     <message>
         <source>Paste the JSON that other programs use for their servers:</source>
-        <translation type="unfinished" />
+        <translation>JSON einsetzen, mit dem andere Programme ihre Server beschreiben:</translation>
+    </message>
+    <message>
+        <source>Pasted text</source>
+        <translation>Eingesetzter Text</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished" />
+        <translation>Pause</translation>
     </message>
     <message>
         <source>Paused after {done} of {total}</source>
-        <translation type="unfinished" />
+        <translation>Pause nach {done} von {total}</translation>
     </message>
     <message>
         <source>Peak</source>
-        <translation type="unfinished" />
+        <translation>Höchstwert</translation>
     </message>
     <message>
         <source>Permissions</source>
-        <translation type="unfinished" />
+        <translation>Erlaubnisse</translation>
     </message>
     <message>
-        <source>Pictures and videos can only stand in a user's message. Move them there.</source>
+        <source>Pictures and videos can only stand in a user&apos;s message. Move them there.</source>
         <translation>Bilder und Videos können nur in einer Nachricht der fragenden Person stehen. Verschieben Sie sie dorthin.</translation>
     </message>
     <message>
         <source>Pictures found</source>
-        <translation type="unfinished" />
+        <translation>Gefundene Bilder</translation>
     </message>
     <message>
         <source>Pictures kept</source>
-        <translation type="unfinished" />
+        <translation>Behaltene Bilder</translation>
     </message>
     <message>
         <source>Pictures, videos and PDF</source>
-        <translation type="unfinished" />
+        <translation>Bilder, Videos und PDF</translation>
     </message>
     <message>
         <source>Pink</source>
-        <translation type="unfinished" />
+        <translation>Rosa</translation>
     </message>
     <message>
         <source>Prepares the prompt…</source>
-        <translation type="unfinished" />
+        <translation>Bereitet den Prompt vor …</translation>
     </message>
     <message>
         <source>Presence penalty</source>
-        <translation type="unfinished" />
+        <translation>Präsenzstrafe</translation>
     </message>
     <message>
         <source>Previous (Left)</source>
-        <translation type="unfinished" />
+        <translation>Zurück (Links)</translation>
     </message>
     <message>
         <source>Previous chat</source>
-        <translation type="unfinished" />
+        <translation>Voriger Chat</translation>
     </message>
     <message>
         <source>Previous difference ({key})</source>
-        <translation type="unfinished" />
+        <translation>Voriger Unterschied ({key})</translation>
     </message>
     <message>
         <source>Previous match</source>
-        <translation type="unfinished" />
+        <translation>Voriger Treffer</translation>
     </message>
     <message>
         <source>Previous switch of channel (Shift+F3)</source>
-        <translation type="unfinished" />
+        <translation>Voriger Kanalwechsel (Umschalt+F3)</translation>
     </message>
     <message>
         <source>Programs that bring tools to the models, over the Model Context Protocol. They run on this computer with your rights: add only those you trust.</source>
-        <translation type="unfinished" />
+        <translation>Programme, die den Modellen über das Model Context Protocol Werkzeuge bringen. Sie laufen auf diesem Computer mit Ihren Rechten: nur solche hinzufügen, denen Sie vertrauen.</translation>
     </message>
     <message>
         <source>Progress of the list</source>
-        <translation type="unfinished" />
+        <translation>Fortschritt der Liste</translation>
     </message>
     <message>
         <source>Prompt</source>
-        <translation type="unfinished" />
+        <translation>Prompt</translation>
     </message>
     <message>
         <source>Prompt speed</source>
-        <translation type="unfinished" />
+        <translation>Lesetempo</translation>
     </message>
     <message>
         <source>Prompt tokens that were known already and not read again</source>
-        <translation type="unfinished" />
+        <translation>Tokens des Prompts, die schon bekannt waren und nicht noch einmal gelesen wurden</translation>
     </message>
     <message>
         <source>Prompt tokens that were read, per second of reading</source>
-        <translation type="unfinished" />
+        <translation>Gelesene Tokens des Prompts, je Sekunde des Lesens</translation>
     </message>
     <message>
         <source>Prompt {at} of {total}</source>
-        <translation type="unfinished" />
+        <translation>Prompt {at} von {total}</translation>
     </message>
     <message>
         <source>Prompt {number:,} of {name}</source>
@@ -1508,11 +1611,11 @@
     </message>
     <message>
         <source>Prompts kept</source>
-        <translation type="unfinished" />
+        <translation>Behaltene Prompts</translation>
     </message>
     <message>
         <source>Prompts of the list</source>
-        <translation type="unfinished" />
+        <translation>Prompts der Liste</translation>
     </message>
     <message>
         <source>Prompts of this family are read anew each time.</source>
@@ -1520,31 +1623,31 @@
     </message>
     <message>
         <source>Purple</source>
-        <translation type="unfinished" />
+        <translation>Violett</translation>
     </message>
     <message>
         <source>Put before the text</source>
-        <translation type="unfinished" />
+        <translation>Vor den Text stellen</translation>
     </message>
     <message>
         <source>Put into the text</source>
-        <translation type="unfinished" />
+        <translation>In den Text stellen</translation>
     </message>
     <message>
         <source>Question</source>
-        <translation type="unfinished" />
+        <translation>Frage</translation>
     </message>
     <message>
         <source>Question {number} of {count}: {question}</source>
-        <translation type="unfinished" />
+        <translation>Frage {number} von {count}: {question}</translation>
     </message>
     <message>
         <source>Quit</source>
-        <translation type="unfinished" />
+        <translation>Beenden</translation>
     </message>
     <message>
         <source>Read</source>
-        <translation type="unfinished" />
+        <translation>Gelesen</translation>
     </message>
     <message>
         <source>Read a text file that the user picked for this chat. Without a name, list those files.</source>
@@ -1556,94 +1659,102 @@
     </message>
     <message>
         <source>Read tok/s</source>
-        <translation type="unfinished" />
+        <translation>Lesen tok/s</translation>
     </message>
     <message>
         <source>Reading</source>
-        <translation type="unfinished" />
+        <translation>Lesen</translation>
     </message>
     <message numerus="yes">
         <source>Reading %n file(s)…</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Datei wird gelesen …</numerusform>
+            <numerusform>%n Dateien werden gelesen …</numerusform>
         </translation>
     </message>
     <message>
         <source>Reading the prompt {done} / {total}</source>
-        <translation type="unfinished" />
+        <translation>Liest den Prompt {done} / {total}</translation>
     </message>
     <message>
         <source>Reads the prompt, {done} of {total} tokens</source>
-        <translation type="unfinished" />
+        <translation>Liest den Prompt, {done} von {total} Tokens</translation>
     </message>
     <message>
         <source>Ready</source>
-        <translation type="unfinished" />
+        <translation>Bereit</translation>
     </message>
     <message>
         <source>Reasoning</source>
-        <translation type="unfinished" />
+        <translation>Gedankengang</translation>
     </message>
     <message>
         <source>Recent</source>
-        <translation type="unfinished" />
+        <translation>Zuletzt benutzt</translation>
     </message>
     <message>
         <source>Red</source>
-        <translation type="unfinished" />
+        <translation>Rot</translation>
     </message>
     <message>
         <source>Redo</source>
-        <translation type="unfinished" />
+        <translation>Wiederholen</translation>
     </message>
     <message>
         <source>Reduced motion</source>
-        <translation type="unfinished" />
+        <translation>Weniger Bewegung</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished" />
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Remove pane</source>
-        <translation type="unfinished" />
+        <translation>Spalte entfernen</translation>
     </message>
     <message>
         <source>Remove {name}</source>
-        <translation type="unfinished" />
+        <translation>{name} entfernen</translation>
     </message>
     <message>
         <source>Reopen closed chat</source>
-        <translation type="unfinished" />
+        <translation>Geschlossenen Chat öffnen</translation>
     </message>
     <message>
         <source>Repetition penalty</source>
-        <translation type="unfinished" />
+        <translation>Wiederholungsstrafe</translation>
     </message>
     <message>
         <source>Reserved</source>
-        <translation type="unfinished" />
+        <translation>Reserviert</translation>
     </message>
     <message>
         <source>Reset</source>
-        <translation type="unfinished" />
+        <translation>Zurücksetzen</translation>
     </message>
     <message>
         <source>Reset all</source>
-        <translation type="unfinished" />
+        <translation>Alle zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Results</source>
-        <translation type="unfinished" />
+        <translation>Ergebnisse</translation>
     </message>
     <message>
         <source>Results…</source>
-        <translation type="unfinished" />
+        <translation>Ergebnisse …</translation>
     </message>
     <message>
         <source>Reused</source>
-        <translation type="unfinished" />
+        <translation>Wiederverwendet</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
     </message>
     <message>
         <source>Run a list of prompts</source>
@@ -1651,19 +1762,50 @@
     </message>
     <message>
         <source>Run a list of prompts…</source>
-        <translation type="unfinished" />
+        <translation>Liste von Prompts ausführen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Run all %n</source>
+        <translation>
+            <numerusform>Den %n ausführen</numerusform>
+            <numerusform>Alle %n ausführen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run all calls that ask, once each</source>
+        <translation>Alle wartenden Aufrufe je einmal ausführen</translation>
+    </message>
+    <message>
+        <source>Run edited call</source>
+        <translation>Geändert ausführen</translation>
+    </message>
+    <message>
+        <source>Run {tool} once</source>
+        <translation>{tool} einmal ausführen</translation>
+    </message>
+    <message>
+        <source>Run {tool} with these arguments</source>
+        <translation>{tool} mit diesen Argumenten ausführen</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Running… {time} s</source>
+        <translation>Läuft … {time} s</translation>
     </message>
     <message>
         <source>Runs without asking</source>
-        <translation type="unfinished" />
+        <translation>Läuft ohne Nachfrage</translation>
     </message>
     <message>
         <source>Same seed, same answer</source>
-        <translation type="unfinished" />
+        <translation>Gleicher Seed, gleiche Antwort</translation>
     </message>
     <message>
         <source>Sampling</source>
-        <translation type="unfinished" />
+        <translation>Sampling</translation>
     </message>
     <message>
         <source>Save it as .mp4 with H.264 in it and drop that.</source>
@@ -1671,95 +1813,95 @@
     </message>
     <message>
         <source>Saved by 8 bit</source>
-        <translation type="unfinished" />
+        <translation>Durch 8 Bit gespart</translation>
     </message>
     <message>
         <source>Scroll all panes with the one that is scrolled</source>
-        <translation type="unfinished" />
+        <translation>Alle Spalten scrollen mit der einen mit</translation>
     </message>
     <message>
         <source>Scroll together</source>
-        <translation type="unfinished" />
+        <translation>Gemeinsam scrollen</translation>
     </message>
     <message>
         <source>Search commands and keys</source>
-        <translation type="unfinished" />
+        <translation>Befehle und Tasten suchen</translation>
     </message>
     <message>
         <source>Search tools</source>
-        <translation type="unfinished" />
+        <translation>Werkzeuge suchen</translation>
     </message>
     <message>
         <source>Seconds from asking to the first token</source>
-        <translation type="unfinished" />
+        <translation>Sekunden von der Frage bis zum ersten Token</translation>
     </message>
     <message>
         <source>Seconds from asking to the last token</source>
-        <translation type="unfinished" />
+        <translation>Sekunden von der Frage bis zum letzten Token</translation>
     </message>
     <message>
         <source>See whose answers these are, unvoted</source>
-        <translation type="unfinished" />
+        <translation>Ohne Stimme sehen, von wem diese Antworten sind</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished" />
+        <translation>Seed</translation>
     </message>
     <message>
         <source>Seed {value}</source>
-        <translation type="unfinished" />
+        <translation>Seed {value}</translation>
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished" />
+        <translation>Alles auswählen</translation>
     </message>
     <message>
         <source>Send</source>
-        <translation type="unfinished" />
+        <translation>Senden</translation>
     </message>
     <message>
         <source>Send (Return)</source>
-        <translation type="unfinished" />
+        <translation>Senden (Eingabe)</translation>
     </message>
     <message>
         <source>Send all of the clip</source>
-        <translation type="unfinished" />
+        <translation>Ganzen Clip senden</translation>
     </message>
     <message>
         <source>Send as a clip</source>
-        <translation type="unfinished" />
+        <translation>Als Clip senden</translation>
     </message>
     <message>
         <source>Send the first frame</source>
-        <translation type="unfinished" />
+        <translation>Erstes Bild senden</translation>
     </message>
     <message>
         <source>Servers</source>
-        <translation type="unfinished" />
+        <translation>Server</translation>
     </message>
     <message>
         <source>Servers as JSON</source>
-        <translation type="unfinished" />
+        <translation>Server als JSON</translation>
     </message>
     <message>
         <source>Servers that bring more tools</source>
-        <translation type="unfinished" />
+        <translation>Server, die weitere Werkzeuge bringen</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished" />
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <source>Settings of this pane</source>
-        <translation type="unfinished" />
+        <translation>Einstellungen dieser Spalte</translation>
     </message>
     <message>
         <source>Settings: {settings}</source>
-        <translation type="unfinished" />
+        <translation>Einstellungen: {settings}</translation>
     </message>
     <message>
         <source>Settings…</source>
-        <translation type="unfinished" />
+        <translation>Einstellungen …</translation>
     </message>
     <message>
         <source>Shapes and small talk, 4 M parameters</source>
@@ -1767,59 +1909,65 @@
     </message>
     <message>
         <source>Shortcuts</source>
-        <translation type="unfinished" />
+        <translation>Kürzel</translation>
     </message>
-    <message>
-        <source>Show all {count} characters</source>
-        <translation type="unfinished" />
+    <message numerus="yes">
+        <source>Show all {count} character(s)</source>
+        <translation>
+            <numerusform>{count} Zeichen zeigen</numerusform>
+            <numerusform>Alle {count} Zeichen zeigen</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Show all {count} lines</source>
-        <translation type="unfinished" />
+    <message numerus="yes">
+        <source>Show all {count} line(s)</source>
+        <translation>
+            <numerusform>{count} Zeile zeigen</numerusform>
+            <numerusform>Alle {count} Zeilen zeigen</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show differences…</source>
-        <translation type="unfinished" />
+        <translation>Unterschiede zeigen …</translation>
     </message>
     <message>
         <source>Show large</source>
-        <translation type="unfinished" />
+        <translation>Groß zeigen</translation>
     </message>
     <message>
         <source>Show less</source>
-        <translation type="unfinished" />
+        <translation>Weniger zeigen</translation>
     </message>
     <message>
         <source>Show names</source>
-        <translation type="unfinished" />
+        <translation>Namen zeigen</translation>
     </message>
     <message>
         <source>Show results…</source>
-        <translation type="unfinished" />
+        <translation>Ergebnisse zeigen …</translation>
     </message>
     <message>
         <source>Show sidebar</source>
-        <translation type="unfinished" />
+        <translation>Seitenleiste einblenden</translation>
     </message>
     <message>
         <source>Sidebar</source>
-        <translation type="unfinished" />
+        <translation>Seitenleiste</translation>
     </message>
     <message>
         <source>Since the start</source>
-        <translation type="unfinished" />
+        <translation>Seit dem Start</translation>
     </message>
     <message>
         <source>Slow to begin: {why}</source>
-        <translation type="unfinished" />
+        <translation>Langsamer Beginn: {why}</translation>
     </message>
     <message>
         <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
-        <translation type="unfinished" />
+        <translation>Leertaste zeigt es groß, Entf entfernt es, Alt und Pfeiltasten verschieben es</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished" />
+        <translation>Start</translation>
     </message>
     <message>
         <source>Start Duologue again to use the new language.</source>
@@ -1831,147 +1979,159 @@
     </message>
     <message>
         <source>Starting the engine</source>
-        <translation type="unfinished" />
+        <translation>Engine startet</translation>
     </message>
     <message>
         <source>Starting…</source>
-        <translation type="unfinished" />
+        <translation>Startet …</translation>
     </message>
     <message>
         <source>Starts when saved</source>
-        <translation type="unfinished" />
+        <translation>Startet nach dem Sichern</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished" />
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished" />
+        <translation>Stopp</translation>
     </message>
     <message>
         <source>Stop (Esc)</source>
-        <translation type="unfinished" />
+        <translation>Stopp (Esc)</translation>
     </message>
     <message>
         <source>Stop strings</source>
-        <translation type="unfinished" />
+        <translation>Stopptexte</translation>
     </message>
     <message>
         <source>Stop the list and its answers</source>
-        <translation type="unfinished" />
+        <translation>Liste und ihre Antworten anhalten</translation>
     </message>
     <message>
         <source>Stop this answer</source>
-        <translation type="unfinished" />
+        <translation>Diese Antwort anhalten</translation>
     </message>
     <message>
         <source>Stopped</source>
-        <translation type="unfinished" />
+        <translation>Angehalten</translation>
     </message>
     <message>
         <source>Stopped after {done} of {total}</source>
-        <translation type="unfinished" />
+        <translation>Angehalten nach {done} von {total}</translation>
+    </message>
+    <message>
+        <source>Suggested</source>
+        <translation>Vorgeschlagen</translation>
     </message>
     <message>
         <source>Sum</source>
-        <translation type="unfinished" />
+        <translation>Summe</translation>
     </message>
     <message>
         <source>System</source>
-        <translation type="unfinished" />
+        <translation>System</translation>
     </message>
     <message>
         <source>System prompt</source>
-        <translation type="unfinished" />
+        <translation>Systemprompt</translation>
     </message>
     <message>
         <source>System prompt…</source>
-        <translation type="unfinished" />
+        <translation>Systemprompt …</translation>
     </message>
     <message>
         <source>Take the keys of this command away</source>
-        <translation type="unfinished" />
+        <translation>Diesem Befehl die Tasten nehmen</translation>
     </message>
     <message>
         <source>Take the server over into the list</source>
-        <translation type="unfinished" />
+        <translation>Server in die Liste übernehmen</translation>
     </message>
     <message>
         <source>Take the servers over into the list</source>
-        <translation type="unfinished" />
+        <translation>Server in die Liste übernehmen</translation>
     </message>
     <message>
         <source>Take the vote back</source>
-        <translation type="unfinished" />
+        <translation>Stimme zurücknehmen</translation>
     </message>
     <message>
         <source>Takes effect when Duologue is started again.</source>
-        <translation type="unfinished" />
+        <translation>Gilt nach einem Neustart von Duologue.</translation>
     </message>
     <message>
         <source>Takes part from the next prompt</source>
-        <translation type="unfinished" />
+        <translation>Ab dem nächsten Prompt dabei</translation>
     </message>
     <message>
         <source>Takes turns with {models}</source>
-        <translation type="unfinished" />
+        <translation>Abwechselnd mit {models}</translation>
     </message>
     <message>
-        <source>Temp {temperature:g} · Max {tokens}</source>
-        <translation type="unfinished" />
+        <source>Temp {temperature} · Max {tokens}</source>
+        <translation>Temp. {temperature} · Max. {tokens}</translation>
     </message>
     <message>
         <source>Temp {value}</source>
-        <translation type="unfinished" />
+        <translation>Temp. {value}</translation>
     </message>
     <message>
         <source>Temperature</source>
-        <translation type="unfinished" />
+        <translation>Temperatur</translation>
     </message>
     <message>
         <source>Temperature, length, system prompt, stop strings and more</source>
-        <translation type="unfinished" />
+        <translation>Temperatur, Länge, Systemprompt, Stopptexte und mehr</translation>
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished" />
+        <translation>Text</translation>
     </message>
     <message>
         <source>Texts</source>
-        <translation type="unfinished" />
+        <translation>Texte</translation>
     </message>
     <message>
         <source>That answer can no longer be continued. Ask the question again.</source>
         <translation>Diese Antwort kann nicht mehr fortgesetzt werden. Stellen Sie die Frage noch einmal.</translation>
     </message>
     <message>
-        <source>The "args" of the server {name} are not a list of texts.</source>
-        <translation type="unfinished" />
+        <source>The &quot;args&quot; of the server {name} are not a list of texts.</source>
+        <translation>Die „args“ des Servers {name} sind keine Liste von Texten.</translation>
     </message>
     <message>
-        <source>The "env" of the server {name} has a name that is empty or has a "=".</source>
-        <translation type="unfinished" />
+        <source>The &quot;env&quot; of the server {name} has a name that is empty or has a &quot;=&quot;.</source>
+        <translation>Das „env“ des Servers {name} hat einen Namen, der leer ist oder ein „=“ enthält.</translation>
     </message>
     <message>
-        <source>The "env" of the server {name} has a value of several lines.</source>
-        <translation type="unfinished" />
+        <source>The &quot;env&quot; of the server {name} has a value of several lines.</source>
+        <translation>Das „env“ des Servers {name} hat einen Wert aus mehreren Zeilen.</translation>
     </message>
     <message>
-        <source>The "env" of the server {name} is not an object of texts.</source>
-        <translation type="unfinished" />
+        <source>The &quot;env&quot; of the server {name} is not an object of texts.</source>
+        <translation>Das „env“ des Servers {name} ist kein Objekt mit Texten.</translation>
+    </message>
+    <message>
+        <source>The answer was cut at its length limit</source>
+        <translation>Die Antwort wurde an der Längengrenze abgeschnitten</translation>
     </message>
     <message>
         <source>The answer will fit it</source>
-        <translation type="unfinished" />
+        <translation>Die Antwort passt dazu</translation>
     </message>
     <message>
         <source>The answers stay without names until you vote on each question, in Differences.</source>
-        <translation type="unfinished" />
+        <translation>Die Antworten bleiben ohne Namen, bis Sie unter „Unterschiede“ über jede Frage abgestimmt haben.</translation>
     </message>
     <message>
         <source>The arguments have a quote or a backslash that is not closed. Put quotes around an argument with spaces.</source>
-        <translation type="unfinished" />
+        <translation>Die Argumente haben ein Anführungszeichen oder einen Backslash ohne Abschluss. Setzen Sie ein Argument mit Leerzeichen in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>The arguments must be a JSON object, such as {example}.</source>
+        <translation>Die Argumente müssen ein JSON-Objekt sein, etwa {example}.</translation>
     </message>
     <message>
         <source>The attention of this model does not read a conversation in 8 bit on this device.</source>
@@ -1995,7 +2155,7 @@
     </message>
     <message>
         <source>The copied picture could not be read.</source>
-        <translation type="unfinished" />
+        <translation>Das kopierte Bild konnte nicht gelesen werden.</translation>
     </message>
     <message numerus="yes">
         <source>The document has only %n page(s). Add it again.</source>
@@ -2003,6 +2163,10 @@
             <numerusform>Das Dokument hat nur %n Seite. Fügen Sie es noch einmal hinzu.</numerusform>
             <numerusform>Das Dokument hat nur %n Seiten. Fügen Sie es noch einmal hinzu.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The dropped picture could not be read; drop its file.</source>
+        <translation>Das abgelegte Bild konnte nicht gelesen werden; legen Sie seine Datei ab.</translation>
     </message>
     <message>
         <source>The engine could not start: {reason}. Install Duologue again.</source>
@@ -2014,13 +2178,13 @@
     </message>
     <message>
         <source>The environment sets {key} twice.</source>
-        <translation type="unfinished" />
+        <translation>Die Umgebung setzt {key} zweimal.</translation>
     </message>
     <message numerus="yes">
         <source>The first %n word(s) are the same</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>%n Wort am Anfang gleich</numerusform>
+            <numerusform>%n Wörter am Anfang gleich</numerusform>
         </translation>
     </message>
     <message>
@@ -2028,8 +2192,8 @@
         <translation>Die erste Zeile von {name} nennt keine Spalte „prompt“. Schreiben Sie dort die Titel der Spalten hin, einer davon prompt.</translation>
     </message>
     <message>
-        <source>The first {shown:,} of {all:,} characters are shown; all are sent.</source>
-        <translation type="unfinished" />
+        <source>The first {shown} of {all} characters are shown; all are sent.</source>
+        <translation>Die ersten {shown} von {all} Zeichen sind zu sehen; alle werden gesendet.</translation>
     </message>
     <message>
         <source>The heads of this model are too small: their size must be a multiple of 32.</source>
@@ -2037,7 +2201,7 @@
     </message>
     <message>
         <source>The last answer is on the clipboard.</source>
-        <translation type="unfinished" />
+        <translation>Die letzte Antwort ist in der Zwischenablage.</translation>
     </message>
     <message>
         <source>The last answer is read again as the chat template writes it.</source>
@@ -2045,7 +2209,7 @@
     </message>
     <message>
         <source>The longest that an answer may be</source>
-        <translation type="unfinished" />
+        <translation>Längste erlaubte Antwort</translation>
     </message>
     <message>
         <source>The memory of this model cannot be cut back to the last question.</source>
@@ -2065,15 +2229,23 @@
     </message>
     <message>
         <source>The model gave no answer.</source>
-        <translation type="unfinished" />
+        <translation>Das Modell gab keine Antwort.</translation>
+    </message>
+    <message>
+        <source>The model in use cannot call tools. Choose another from the model menu.</source>
+        <translation>Das benutzte Modell kann keine Werkzeuge aufrufen. Wählen Sie ein anderes im Modellmenü.</translation>
     </message>
     <message>
         <source>The model tried to run code of its own ({file}).</source>
         <translation>Das Modell wollte eigenen Code ausführen ({file}).</translation>
     </message>
     <message>
+        <source>The model wrote this call as text. It runs only if you want it to.</source>
+        <translation>Das Modell schrieb diesen Aufruf als Text. Er läuft nur, wenn Sie es wollen.</translation>
+    </message>
+    <message>
         <source>The most tokens of reasoning</source>
-        <translation type="unfinished" />
+        <translation>Höchstens so lang denkt es nach</translation>
     </message>
     <message>
         <source>The name of this site has letters that are not Latin: {host}.</source>
@@ -2093,7 +2265,7 @@
     </message>
     <message>
         <source>The prompt is not kept any more: this conversation has become very long.</source>
-        <translation type="unfinished" />
+        <translation>Der Prompt wird nicht mehr behalten: diese Unterhaltung ist sehr lang geworden.</translation>
     </message>
     <message>
         <source>The question is empty. Type one, or drop a picture.</source>
@@ -2101,15 +2273,15 @@
     </message>
     <message>
         <source>The same, more for frequent words</source>
-        <translation type="unfinished" />
+        <translation>Ebenso, mehr bei häufigen Wörtern</translation>
     </message>
     <message>
         <source>The server {name} has a NUL character, which no program can be given.</source>
-        <translation type="unfinished" />
+        <translation>Der Server {name} hat ein NUL-Zeichen, das keinem Programm gegeben werden kann.</translation>
     </message>
     <message>
         <source>The server {name} has no command. Only servers that run on this computer can be used.</source>
-        <translation type="unfinished" />
+        <translation>Der Server {name} hat keinen Befehl. Nur Server, die auf diesem Computer laufen, können benutzt werden.</translation>
     </message>
     <message>
         <source>The server {server} could not be started: {reason}.</source>
@@ -2152,23 +2324,35 @@
         <translation>Der Systemprompt wurde geändert.</translation>
     </message>
     <message>
+        <source>The tool gave back nothing.</source>
+        <translation>Das Werkzeug gab nichts zurück.</translation>
+    </message>
+    <message>
+        <source>The tool was started, but the answer was cut short.</source>
+        <translation>Das Werkzeug wurde gestartet, aber die Antwort wurde abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>The tool was started, but you went on without it.</source>
+        <translation>Das Werkzeug wurde gestartet, aber Sie gingen ohne es weiter.</translation>
+    </message>
+    <message>
         <source>The zoom is for text and everything around it; Ctrl+Plus and Ctrl+Minus too.</source>
-        <translation type="unfinished" />
+        <translation>Der Zoom gilt für Text und alles darum herum; auch mit Strg+Plus und Strg+Minus.</translation>
     </message>
     <message numerus="yes">
         <source>There are at most %n pane(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>Höchstens %n Spalte geht</numerusform>
+            <numerusform>Höchstens %n Spalten gehen</numerusform>
         </translation>
     </message>
     <message>
         <source>There are no tools. Add a server that brings some.</source>
-        <translation type="unfinished" />
+        <translation>Es gibt keine Werkzeuge. Fügen Sie einen Server hinzu, der welche bringt.</translation>
     </message>
     <message>
         <source>There is a server named {name} already. Give this one another name.</source>
-        <translation type="unfinished" />
+        <translation>Es gibt schon einen Server mit dem Namen {name}. Geben Sie diesem einen anderen.</translation>
     </message>
     <message>
         <source>There is no file {path}. If it was moved, add it from where it is now.</source>
@@ -2200,91 +2384,99 @@
     </message>
     <message>
         <source>These are no keys. Press them once more.</source>
-        <translation type="unfinished" />
+        <translation>Das sind keine Tasten. Drücken Sie sie noch einmal.</translation>
     </message>
     <message>
         <source>These keys belong to the text with the keyboard.</source>
-        <translation type="unfinished" />
+        <translation>Diese Tasten gehören zu dem Text, in dem geschrieben wird.</translation>
     </message>
     <message>
         <source>They can be chosen here once the server runs.</source>
-        <translation type="unfinished" />
+        <translation>Sie lassen sich hier wählen, sobald der Server läuft.</translation>
     </message>
     <message>
         <source>Think</source>
-        <translation type="unfinished" />
+        <translation>Nachdenken</translation>
     </message>
     <message>
         <source>Think before answering</source>
-        <translation type="unfinished" />
+        <translation>Vor der Antwort nachdenken</translation>
+    </message>
+    <message>
+        <source>Thinking</source>
+        <translation>Denkt nach</translation>
     </message>
     <message>
         <source>Thinking budget</source>
-        <translation type="unfinished" />
+        <translation>Denkbudget</translation>
     </message>
     <message>
         <source>Thinking off</source>
-        <translation type="unfinished" />
+        <translation>Nachdenken aus</translation>
     </message>
     <message>
         <source>Thinking on</source>
-        <translation type="unfinished" />
+        <translation>Nachdenken an</translation>
     </message>
     <message>
         <source>Thinking… {time} s</source>
-        <translation type="unfinished" />
+        <translation>Denkt nach … {time} s</translation>
     </message>
     <message>
         <source>This JSON has no servers. They stand in it like this: {example}</source>
-        <translation type="unfinished" />
+        <translation>Dieses JSON hat keine Server. Sie stehen darin so: {example}</translation>
     </message>
     <message>
         <source>This JSON is nested too deeply.</source>
-        <translation type="unfinished" />
+        <translation>Dieses JSON ist zu tief verschachtelt.</translation>
     </message>
     <message>
         <source>This answer is too long to be shown whole; here is how it begins. Copy takes all of it.</source>
-        <translation type="unfinished" />
+        <translation>Diese Antwort ist zu lang, um ganz gezeigt zu werden; hier ist der Anfang. Kopieren nimmt alles.</translation>
     </message>
     <message>
         <source>This answer was read as {name}.</source>
-        <translation type="unfinished" />
+        <translation>Diese Antwort wurde als {name} gelesen.</translation>
     </message>
     <message>
         <source>This chat</source>
-        <translation type="unfinished" />
+        <translation>Dieser Chat</translation>
     </message>
     <message>
         <source>This chat, last answer</source>
-        <translation type="unfinished" />
+        <translation>Dieser Chat, letzte Antwort</translation>
     </message>
     <message>
         <source>This conversation has {tokens:,} tokens, and {model} reads at most {context:,}. Start a new chat, ask with fewer pictures or less text, or let the oldest messages be left out (Options).</source>
-        <translation>Diese Unterhaltung hat {tokens:,} Token, und {model} liest höchstens {context:,}. Beginnen Sie einen neuen Chat, fragen Sie mit weniger Bildern oder Text, oder lassen Sie die ältesten Nachrichten weg (Optionen).</translation>
+        <translation>Diese Unterhaltung hat {tokens:,} Tokens, und {model} liest höchstens {context:,}. Beginnen Sie einen neuen Chat, fragen Sie mit weniger Bildern oder Text, oder lassen Sie die ältesten Nachrichten weg (Optionen).</translation>
     </message>
     <message>
         <source>This has {characters:,} characters, far more than {model} reads at once ({context:,} tokens). Leave out most of it.</source>
-        <translation>Das sind {characters:,} Zeichen, weit mehr, als {model} auf einmal liest ({context:,} Token). Lassen Sie das meiste davon weg.</translation>
+        <translation>Das sind {characters:,} Zeichen, weit mehr, als {model} auf einmal liest ({context:,} Tokens). Lassen Sie das meiste davon weg.</translation>
     </message>
     <message>
         <source>This is not valid JSON: {problem} in line {line}, column {column}.</source>
-        <translation type="unfinished" />
+        <translation>Das ist kein gültiges JSON: {problem} in Zeile {line}, Spalte {column}.</translation>
+    </message>
+    <message>
+        <source>This is not valid JSON: {problem}.</source>
+        <translation>Das ist kein gültiges JSON: {problem}.</translation>
     </message>
     <message>
         <source>This is too long to be shown whole. Copy all to have the rest.</source>
-        <translation type="unfinished" />
+        <translation>Das ist zu lang, um ganz gezeigt zu werden. Für den Rest alles kopieren.</translation>
     </message>
     <message>
         <source>This model always reasons before it answers</source>
-        <translation type="unfinished" />
+        <translation>Dieses Modell denkt vor jeder Antwort nach</translation>
     </message>
     <message>
         <source>This model cannot see pictures</source>
-        <translation type="unfinished" />
+        <translation>Dieses Modell kann keine Bilder sehen</translation>
     </message>
     <message>
         <source>This model cannot.</source>
-        <translation type="unfinished" />
+        <translation>Dieses Modell kann das nicht.</translation>
     </message>
     <message>
         <source>This model keeps a state of fixed size in place of the conversation.</source>
@@ -2304,99 +2496,107 @@
     </message>
     <message>
         <source>This needs {needed}, and {free} is free beside the model. Shorten the conversation or the longest answer (Max tokens), leave out pictures, or allow more memory in the settings.</source>
-        <translation>Das braucht {needed}, und neben dem Modell sind {free} frei. Kürzen Sie die Unterhaltung oder die längste Antwort (Max. Token), lassen Sie Bilder weg oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
+        <translation>Das braucht {needed}, und neben dem Modell sind {free} frei. Kürzen Sie die Unterhaltung oder die längste Antwort (Max. Tokens), lassen Sie Bilder weg oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
     <message>
         <source>Thought</source>
-        <translation type="unfinished" />
+        <translation>Nachgedacht</translation>
     </message>
     <message>
         <source>Thought for {time} s</source>
-        <translation type="unfinished" />
+        <translation>{time} s nachgedacht</translation>
     </message>
     <message>
         <source>Tie</source>
-        <translation type="unfinished" />
+        <translation>Unentschieden</translation>
     </message>
     <message>
         <source>Ties</source>
-        <translation type="unfinished" />
+        <translation>Remis</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished" />
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>To give it another name, add the server again and remove this one.</source>
-        <translation type="unfinished" />
+        <translation>Für einen anderen Namen den Server neu hinzufügen und diesen entfernen.</translation>
     </message>
     <message>
         <source>To the end</source>
-        <translation type="unfinished" />
+        <translation>Zum Ende</translation>
     </message>
     <message>
         <source>Token bias</source>
-        <translation type="unfinished" />
+        <translation>Token-Gewichtung</translation>
     </message>
     <message>
         <source>Token probabilities</source>
-        <translation type="unfinished" />
+        <translation>Token-Wahrscheinlichkeiten</translation>
     </message>
     <message>
         <source>Token probabilities · the first {count}</source>
-        <translation type="unfinished" />
+        <translation>Token-Wahrscheinlichkeiten · die ersten {count}</translation>
     </message>
     <message>
         <source>Token probabilities · {count}</source>
-        <translation type="unfinished" />
+        <translation>Token-Wahrscheinlichkeiten · {count}</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished" />
+        <translation>Tokens</translation>
     </message>
     <message>
         <source>Tokens after the first, per second of decoding</source>
-        <translation type="unfinished" />
+        <translation>Tokens nach dem ersten, je Sekunde des Erzeugens</translation>
     </message>
     <message>
         <source>Told to the model first</source>
-        <translation type="unfinished" />
+        <translation>Geht jeder Frage voraus</translation>
+    </message>
+    <message>
+        <source>Tool call {tool}: {state}</source>
+        <translation>Werkzeugaufruf {tool}: {state}</translation>
     </message>
     <message>
         <source>Tool calls</source>
-        <translation type="unfinished" />
+        <translation>Werkzeugaufrufe</translation>
+    </message>
+    <message>
+        <source>Tool without a name</source>
+        <translation>Werkzeug ohne Namen</translation>
     </message>
     <message>
         <source>Tools</source>
-        <translation type="unfinished" />
+        <translation>Werkzeuge</translation>
     </message>
     <message>
         <source>Tools · {count}</source>
-        <translation type="unfinished" />
+        <translation>Werkzeuge · {count}</translation>
     </message>
     <message>
         <source>Tools, {count} on</source>
-        <translation type="unfinished" />
+        <translation>Werkzeuge, {count} an</translation>
     </message>
     <message>
         <source>Tools…</source>
-        <translation type="unfinished" />
+        <translation>Werkzeuge …</translation>
     </message>
     <message>
         <source>Top k</source>
-        <translation type="unfinished" />
+        <translation>Top k</translation>
     </message>
     <message>
         <source>Top p</source>
-        <translation type="unfinished" />
+        <translation>Top p</translation>
     </message>
     <message>
         <source>Type a question or drop a picture first.</source>
-        <translation type="unfinished" />
+        <translation>Zuerst eine Frage schreiben oder ein Bild ablegen.</translation>
     </message>
     <message>
         <source>Type the command that starts the server.</source>
-        <translation type="unfinished" />
+        <translation>Schreiben Sie den Befehl, der den Server startet.</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -2404,11 +2604,11 @@
     </message>
     <message>
         <source>Unload</source>
-        <translation type="unfinished" />
+        <translation>Entladen</translation>
     </message>
     <message>
         <source>Unload {name}</source>
-        <translation type="unfinished" />
+        <translation>{name} entladen</translation>
     </message>
     <message>
         <source>Use PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF or PDF, or a video as .mp4, .mov or .webm.</source>
@@ -2416,35 +2616,35 @@
     </message>
     <message>
         <source>Use the server {name}</source>
-        <translation type="unfinished" />
+        <translation>Server {name} benutzen</translation>
     </message>
     <message>
         <source>View</source>
-        <translation type="unfinished" />
+        <translation>Ansicht</translation>
     </message>
     <message>
         <source>Vote</source>
-        <translation type="unfinished" />
+        <translation>Stimme</translation>
     </message>
     <message>
         <source>Vote blind, without names</source>
-        <translation type="unfinished" />
+        <translation>Blind abstimmen, ohne Namen</translation>
     </message>
     <message>
         <source>Vote for a tie</source>
-        <translation type="unfinished" />
+        <translation>Für Unentschieden stimmen</translation>
     </message>
     <message>
         <source>Vote for {name}</source>
-        <translation type="unfinished" />
+        <translation>Für {name} stimmen</translation>
     </message>
     <message>
         <source>Vote on the questions of the list, one by one</source>
-        <translation type="unfinished" />
+        <translation>Über die Fragen der Liste abstimmen, eine nach der anderen</translation>
     </message>
     <message>
         <source>Waited</source>
-        <translation type="unfinished" />
+        <translation>Gewartet</translation>
     </message>
     <message>
         <source>Waiting for another question that begins the same way: it is read once for both.</source>
@@ -2464,11 +2664,15 @@
     </message>
     <message>
         <source>Waiting…</source>
-        <translation type="unfinished" />
+        <translation>Wartet …</translation>
+    </message>
+    <message>
+        <source>Waits for the end of the answer</source>
+        <translation>Wartet auf das Ende der Antwort</translation>
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished" />
+        <translation>Warnung</translation>
     </message>
     <message>
         <source>WebM or Matroska</source>
@@ -2476,11 +2680,11 @@
     </message>
     <message>
         <source>What is set for this pane</source>
-        <translation type="unfinished" />
+        <translation>Was für diese Spalte eingestellt ist</translation>
     </message>
     <message>
         <source>What is written to the terminal. Takes effect at once.</source>
-        <translation type="unfinished" />
+        <translation>Was ins Terminal geschrieben wird. Gilt sofort.</translation>
     </message>
     <message>
         <source>What this is to the model could not be found out: {reason}.</source>
@@ -2492,19 +2696,19 @@
     </message>
     <message>
         <source>Which answer is best?</source>
-        <translation type="unfinished" />
+        <translation>Welche Antwort ist die beste?</translation>
     </message>
     <message>
         <source>Whole answers, of all that were asked for; the numbers are of those alone</source>
-        <translation type="unfinished" />
+        <translation>Ganze Antworten, von allen verlangten; die Zahlen gelten nur für jene</translation>
     </message>
     <message>
         <source>Whole clip</source>
-        <translation type="unfinished" />
+        <translation>Ganzer Clip</translation>
     </message>
     <message>
         <source>Wins</source>
-        <translation type="unfinished" />
+        <translation>Siege</translation>
     </message>
     <message>
         <source>With small copies of the pictures (Markdown and HTML)</source>
@@ -2516,35 +2720,35 @@
     </message>
     <message>
         <source>Write it into the question</source>
-        <translation type="unfinished" />
+        <translation>In die Frage schreiben</translation>
     </message>
     <message>
         <source>You are asked before each call of every tool.</source>
-        <translation type="unfinished" />
+        <translation>Vor jedem Aufruf jedes Werkzeugs wird gefragt.</translation>
     </message>
     <message>
         <source>You can vote when all have answered</source>
-        <translation type="unfinished" />
+        <translation>Abstimmen geht, wenn alle geantwortet haben</translation>
     </message>
     <message>
         <source>Your message</source>
-        <translation type="unfinished" />
+        <translation>Ihre Nachricht</translation>
     </message>
     <message>
         <source>Your vote: {name}</source>
-        <translation type="unfinished" />
+        <translation>Ihre Stimme: {name}</translation>
     </message>
     <message>
         <source>Zoom</source>
-        <translation type="unfinished" />
+        <translation>Zoom</translation>
     </message>
     <message>
         <source>Zoom in</source>
-        <translation type="unfinished" />
+        <translation>Vergrößern</translation>
     </message>
     <message>
         <source>Zoom out</source>
-        <translation type="unfinished" />
+        <translation>Verkleinern</translation>
     </message>
     <message>
         <source>a token id of logit_bias</source>
@@ -2556,15 +2760,15 @@
     </message>
     <message>
         <source>another chat</source>
-        <translation type="unfinished" />
+        <translation>anderer Chat</translation>
     </message>
     <message>
         <source>answer</source>
-        <translation type="unfinished" />
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>answered</source>
-        <translation type="unfinished" />
+        <translation>fertig</translation>
     </message>
     <message>
         <source>answering</source>
@@ -2572,7 +2776,7 @@
     </message>
     <message>
         <source>automatic</source>
-        <translation type="unfinished" />
+        <translation>automatisch</translation>
     </message>
     <message>
         <source>before it was ready</source>
@@ -2584,11 +2788,11 @@
     </message>
     <message>
         <source>code</source>
-        <translation type="unfinished" />
+        <translation>Code</translation>
     </message>
     <message>
         <source>cut at its length</source>
-        <translation type="unfinished" />
+        <translation>an der Grenze abgeschnitten</translation>
     </message>
     <message>
         <source>describes a stream and holds no video. Drop a video file.</source>
@@ -2600,7 +2804,7 @@
     </message>
     <message>
         <source>failed</source>
-        <translation type="unfinished" />
+        <translation>gescheitert</translation>
     </message>
     <message>
         <source>first frame</source>
@@ -2608,11 +2812,11 @@
     </message>
     <message>
         <source>first token in ~{time}</source>
-        <translation type="unfinished" />
+        <translation>erstes Token in ~{time}</translation>
     </message>
     <message>
         <source>hidden</source>
-        <translation type="unfinished" />
+        <translation>verborgen</translation>
     </message>
     <message>
         <source>idle</source>
@@ -2703,8 +2907,8 @@
         <translation>json_schema kann nicht benutzt werden: {said}. Ändern Sie das Schema oder lassen Sie es weg.</translation>
     </message>
     <message>
-        <source>json_schema is not a JSON object; write one, such as {{"type": "object"}}</source>
-        <translation>json_schema ist kein JSON-Objekt; schreiben Sie eines, etwa {{"type": "object"}}</translation>
+        <source>json_schema is not a JSON object; write one, such as {{&quot;type&quot;: &quot;object&quot;}}</source>
+        <translation>json_schema ist kein JSON-Objekt; schreiben Sie eines, etwa {{&quot;type&quot;: &quot;object&quot;}}</translation>
     </message>
     <message>
         <source>json_schema needs a model with a token that ends its answers.</source>
@@ -2716,11 +2920,11 @@
     </message>
     <message>
         <source>length limit reached</source>
-        <translation type="unfinished" />
+        <translation>Längengrenze erreicht</translation>
     </message>
     <message>
-        <source>line {number} is not "token id: number", such as "42: -5"</source>
-        <translation type="unfinished" />
+        <source>line {number} is not &quot;token id: number&quot;, such as &quot;42: -5&quot;</source>
+        <translation>Zeile {number} ist nicht „Token-ID: Zahl“, wie „42: -5“</translation>
     </message>
     <message>
         <source>loading model</source>
@@ -2728,14 +2932,14 @@
     </message>
     <message>
         <source>loading the model</source>
-        <translation type="unfinished" />
+        <translation>Modell laden</translation>
     </message>
     <message>
         <source>logit_bias is {value!r}; it must have pairs of a token id and a number</source>
         <translation>logit_bias ist {value!r}; es muss Paare aus einer Token-ID und einer Zahl haben</translation>
     </message>
     <message>
-        <source>logit_bias names token {token}, but this model's go from 0 to {last}.</source>
+        <source>logit_bias names token {token}, but this model&apos;s go from 0 to {last}.</source>
         <translation>logit_bias nennt das Token {token}, aber die dieses Modells gehen von 0 bis {last}.</translation>
     </message>
     <message>
@@ -2744,7 +2948,7 @@
     </message>
     <message>
         <source>looking at a picture</source>
-        <translation type="unfinished" />
+        <translation>ein Bild ansehen</translation>
     </message>
     <message>
         <source>looking at pictures</source>
@@ -2752,11 +2956,11 @@
     </message>
     <message>
         <source>looking at {count} pictures and frames</source>
-        <translation type="unfinished" />
+        <translation>{count} Bilder ansehen</translation>
     </message>
     <message>
         <source>measuring…</source>
-        <translation type="unfinished" />
+        <translation>wird gemessen …</translation>
     </message>
     <message>
         <source>no value fits it</source>
@@ -2764,15 +2968,15 @@
     </message>
     <message>
         <source>none failed</source>
-        <translation type="unfinished" />
+        <translation>keiner gescheitert</translation>
     </message>
     <message>
         <source>off</source>
-        <translation type="unfinished" />
+        <translation>aus</translation>
     </message>
     <message>
         <source>one channel</source>
-        <translation type="unfinished" />
+        <translation>ein Kanal</translation>
     </message>
     <message>
         <source>only Macs read it</source>
@@ -2780,19 +2984,19 @@
     </message>
     <message>
         <source>plain text</source>
-        <translation type="unfinished" />
+        <translation>einfacher Text</translation>
     </message>
     <message>
         <source>prompt read once for all</source>
-        <translation type="unfinished" />
+        <translation>Prompt einmal für alle gelesen</translation>
     </message>
     <message>
         <source>prompt read once with {panes}</source>
-        <translation type="unfinished" />
+        <translation>Prompt einmal mit {panes} gelesen</translation>
     </message>
     <message>
         <source>random</source>
-        <translation type="unfinished" />
+        <translation>zufällig</translation>
     </message>
     <message>
         <source>reading media</source>
@@ -2804,19 +3008,19 @@
     </message>
     <message>
         <source>reading the files</source>
-        <translation type="unfinished" />
+        <translation>Dateien lesen</translation>
     </message>
     <message>
         <source>reading {tokens}</source>
-        <translation type="unfinished" />
+        <translation>{tokens} lesen</translation>
     </message>
     <message>
         <source>reading {tokens} ({why})</source>
-        <translation type="unfinished" />
+        <translation>{tokens} lesen ({why})</translation>
     </message>
     <message>
         <source>reasoning</source>
-        <translation type="unfinished" />
+        <translation>Gedankengang</translation>
     </message>
     <message>
         <source>request_id is {request_id}; it must be at least 1.</source>
@@ -2836,9 +3040,9 @@
     </message>
     <message numerus="yes">
         <source>sent as %n image(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>als %n Bild gesendet</numerusform>
+            <numerusform>als %n Bilder gesendet</numerusform>
         </translation>
     </message>
     <message>
@@ -2847,7 +3051,7 @@
     </message>
     <message>
         <source>shorten it, remove files, or start a new chat</source>
-        <translation type="unfinished" />
+        <translation>kürzen, Dateien entfernen oder neuen Chat beginnen</translation>
     </message>
     <message>
         <source>shrink to fit</source>
@@ -2867,18 +3071,22 @@
     </message>
     <message>
         <source>stopped</source>
-        <translation type="unfinished" />
+        <translation>angehalten</translation>
     </message>
     <message>
         <source>the channel changes once</source>
-        <translation type="unfinished" />
+        <translation>der Kanal wechselt einmal</translation>
     </message>
     <message numerus="yes">
         <source>the channel changes {count} time(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>der Kanal wechselt {count}-mal</numerusform>
+            <numerusform>der Kanal wechselt {count}-mal</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>there is no command {name}</source>
+        <translation>es gibt keinen Befehl {name}</translation>
     </message>
     <message>
         <source>thinking is {value!r}; it must be True or False</source>
@@ -2894,15 +3102,15 @@
     </message>
     <message>
         <source>tie</source>
-        <translation type="unfinished" />
+        <translation>unentschieden</translation>
     </message>
     <message>
         <source>tool call</source>
-        <translation type="unfinished" />
+        <translation>Werkzeugaufruf</translation>
     </message>
     <message>
         <source>type a number</source>
-        <translation type="unfinished" />
+        <translation>geben Sie eine Zahl ein</translation>
     </message>
     <message>
         <source>unexpectedly</source>
@@ -2914,7 +3122,7 @@
     </message>
     <message>
         <source>unlimited</source>
-        <translation type="unfinished" />
+        <translation>unbegrenzt</translation>
     </message>
     <message>
         <source>waiting</source>
@@ -2922,22 +3130,26 @@
     </message>
     <message>
         <source>waiting behind others</source>
-        <translation type="unfinished" />
+        <translation>hinter anderen warten</translation>
     </message>
     <message>
         <source>waiting for memory</source>
-        <translation type="unfinished" />
+        <translation>auf Speicher warten</translation>
     </message>
     <message numerus="yes">
         <source>without the oldest %n message(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>ohne die älteste Nachricht (%n)</numerusform>
+            <numerusform>ohne die ältesten %n Nachrichten</numerusform>
         </translation>
     </message>
     <message>
         <source>won</source>
-        <translation type="unfinished" />
+        <translation>gewonnen</translation>
+    </message>
+    <message>
+        <source>{about}. Space shows it large</source>
+        <translation>{about}. Leertaste zeigt es groß</translation>
     </message>
     <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the picture or video and drop the file.</source>
@@ -2945,7 +3157,7 @@
     </message>
     <message>
         <source>{at}, then it pauses</source>
-        <translation type="unfinished" />
+        <translation>{at}, dann Pause</translation>
     </message>
     <message>
         <source>{changed}, and the memory of this model cannot be cut back to there.</source>
@@ -2956,70 +3168,81 @@
         <translation>{changed}.</translation>
     </message>
     <message>
-        <source>{count:,} cannot be read</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{count:,} characters were pasted.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
         <source>{count} answer</source>
-        <translation type="unfinished" />
+        <translation>{count} Antwort</translation>
+    </message>
+    <message>
+        <source>{count} cannot be read</source>
+        <translation>{count} nicht lesbar</translation>
     </message>
     <message numerus="yes">
         <source>{count} character(s), before media became tokens</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>{count} Zeichen, bevor Medien zu Tokens wurden</numerusform>
+            <numerusform>{count} Zeichen, bevor Medien zu Tokens wurden</numerusform>
         </translation>
     </message>
     <message>
-        <source>{count} earlier messages left out</source>
-        <translation type="unfinished" />
+        <source>{count} characters were pasted.</source>
+        <translation>{count} Zeichen wurden eingesetzt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} earlier message(s) left out</source>
+        <translation>
+            <numerusform>{count} frühere Nachricht weggelassen</numerusform>
+            <numerusform>{count} frühere Nachrichten weggelassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} frame(s) of {part}, one every {seconds} s</source>
+        <translation>
+            <numerusform>{count} Bild von {part}, eines alle {seconds} s</numerusform>
+            <numerusform>{count} Bilder von {part}, eines alle {seconds} s</numerusform>
+        </translation>
     </message>
     <message>
         <source>{count} known already</source>
-        <translation type="unfinished" />
+        <translation>{count} schon bekannt</translation>
     </message>
     <message>
         <source>{count} read</source>
-        <translation type="unfinished" />
+        <translation>{count} gelesen</translation>
     </message>
     <message>
         <source>{count} read at {speed}</source>
-        <translation type="unfinished" />
+        <translation>{count} gelesen mit {speed}</translation>
     </message>
     <message>
         <source>{count} reasoning</source>
-        <translation type="unfinished" />
+        <translation>{count} Gedankengang</translation>
     </message>
     <message>
         <source>{count} reused</source>
-        <translation type="unfinished" />
+        <translation>{count} wiederverwendet</translation>
     </message>
     <message>
         <source>{count} tok</source>
-        <translation type="unfinished" />
+        <translation>{count} tok</translation>
     </message>
     <message numerus="yes">
         <source>{count} token(s)</source>
-        <translation type="unfinished">
-            <numerusform />
-            <numerusform />
+        <translation>
+            <numerusform>{count} Token</numerusform>
+            <numerusform>{count} Tokens</numerusform>
         </translation>
     </message>
     <message>
-        <source>{count} tokens</source>
-        <translation type="unfinished" />
+        <source>{count} tool call</source>
+        <translation>{count} Werkzeugaufruf</translation>
     </message>
     <message>
-        <source>{count} tool call</source>
-        <translation type="unfinished" />
+        <source>{count}k</source>
+        <comment>thousands</comment>
+        <translation>{count}k</translation>
     </message>
     <message>
         <source>{first} and {last}</source>
-        <translation type="unfinished" />
+        <translation>{first} und {last}</translation>
     </message>
     <message>
         <source>{folder} asks to run its own program ({program}), and Duologue never runs code from a model folder. Choose a version of the model without it.</source>
@@ -3063,11 +3286,11 @@
     </message>
     <message>
         <source>{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, or use a function key.</source>
-        <translation type="unfinished" />
+        <translation>{keys} allein ist zu leicht aus Versehen gedrückt. Halten Sie Strg, Alt oder Befehl dazu oder nehmen Sie eine Funktionstaste.</translation>
     </message>
     <message>
         <source>{keys} is used for “{command}”. Press others, or change that first.</source>
-        <translation type="unfinished" />
+        <translation>{keys} gehört schon zu „{command}“. Drücken Sie andere oder ändern Sie zuerst jene.</translation>
     </message>
     <message>
         <source>{least:g} to {most:g}</source>
@@ -3097,13 +3320,16 @@
         <source>{model} sees one picture in a conversation, and no videos. Start a new chat for another picture, or choose a model that sees several.</source>
         <translation>{model} sieht ein Bild in einer Unterhaltung und keine Videos. Beginnen Sie für ein anderes Bild einen neuen Chat oder wählen Sie ein Modell, das mehrere sieht.</translation>
     </message>
-    <message>
-        <source>{more} tokens too many</source>
-        <translation type="unfinished" />
+    <message numerus="yes">
+        <source>{more} token(s) too many</source>
+        <translation>
+            <numerusform>{more} Token zu viel</numerusform>
+            <numerusform>{more} Tokens zu viel</numerusform>
+        </translation>
     </message>
     <message>
         <source>{more} too many</source>
-        <translation type="unfinished" />
+        <translation>{more} zu viel</translation>
     </message>
     <message>
         <source>{name} begins like a {kind} picture and is damaged. Try another copy.</source>
@@ -3238,7 +3464,7 @@
         <translation>{name} ist beschädigt: keines seiner Bilder konnte gelesen werden. Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
-        <source>{name} is in Apple's HEIC format, and {where}. Export it as JPEG and drop that; on an iPhone, Settings &gt; Camera &gt; Formats &gt; Most Compatible takes JPEG from then on.</source>
+        <source>{name} is in Apple&apos;s HEIC format, and {where}. Export it as JPEG and drop that; on an iPhone, Settings &gt; Camera &gt; Formats &gt; Most Compatible takes JPEG from then on.</source>
         <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu; auf einem iPhone nimmt Einstellungen &gt; Kamera &gt; Formate &gt; Maximale Kompatibilität von da an JPEG.</translation>
     </message>
     <message>
@@ -3252,6 +3478,10 @@
     <message>
         <source>{name} is no file any more. Add it from where it is now.</source>
         <translation>{name} ist keine Datei mehr. Fügen Sie sie von dort hinzu, wo sie jetzt ist.</translation>
+    </message>
+    <message>
+        <source>{name} is no number there</source>
+        <translation>{name} ist dort keine Zahl</translation>
     </message>
     <message>
         <source>{name} is no picture but {kind}. Add it as a video or a document.</source>
@@ -3315,15 +3545,15 @@
     </message>
     <message>
         <source>{name}, blind</source>
-        <translation type="unfinished" />
+        <translation>{name}, blind</translation>
     </message>
     <message>
         <source>{name}, large</source>
-        <translation type="unfinished" />
+        <translation>{name}, groß</translation>
     </message>
     <message>
         <source>{name}: {count}, for {panes}.</source>
-        <translation type="unfinished" />
+        <translation>{name}: {count}, für {panes}.</translation>
     </message>
     <message>
         <source>{note} Turn off 8 bit for it.</source>
@@ -3331,31 +3561,35 @@
     </message>
     <message>
         <source>{number} of {total}</source>
-        <translation type="unfinished" />
+        <translation>{number} von {total}</translation>
     </message>
     <message>
         <source>{number} of {total}, in the text</source>
-        <translation type="unfinished" />
+        <translation>{number} von {total}, im Text</translation>
+    </message>
+    <message>
+        <source>{part} is sent</source>
+        <translation>{part} wird gesendet</translation>
     </message>
     <message>
         <source>{part} of {whole}</source>
-        <translation type="unfinished" />
+        <translation>{part} von {whole}</translation>
     </message>
     <message>
         <source>{percent} %</source>
-        <translation type="unfinished" />
+        <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>{percent}% of the model&apos;s context</source>
+        <translation>{percent} % des Kontexts</translation>
     </message>
     <message>
         <source>{rate} tok/s</source>
-        <translation type="unfinished" />
+        <translation>{rate} tok/s</translation>
     </message>
     <message>
         <source>{sentence} It has {size:,.0f} MB, and {free:,.0f} MB are free.</source>
         <translation>{sentence} Sie hat {size:,.0f} MB, und {free:,.0f} MB sind frei.</translation>
-    </message>
-    <message>
-        <source>{share:.0%} of the model's context</source>
-        <translation type="unfinished" />
     </message>
     <message>
         <source>{size:.1f} GB</source>
@@ -3366,63 +3600,67 @@
         <translation>{size:.1f} MB</translation>
     </message>
     <message>
-        <source>{size} pixels</source>
-        <translation type="unfinished" />
+        <source>{size} GB</source>
+        <translation>{size} GB</translation>
     </message>
     <message>
-        <source>{small} instead of {plain} at {context:,} tokens, in every chat with this model</source>
-        <translation type="unfinished" />
+        <source>{size} MB</source>
+        <translation>{size} MB</translation>
+    </message>
+    <message>
+        <source>{size} kB</source>
+        <translation>{size} kB</translation>
+    </message>
+    <message>
+        <source>{size} pixels</source>
+        <translation>{size} Pixel</translation>
+    </message>
+    <message>
+        <source>{small} instead of {plain} at {context} tokens, in every chat with this model</source>
+        <translation>{small} statt {plain} bei {context} Tokens, in jedem Chat mit diesem Modell</translation>
     </message>
     <message>
         <source>{speed} tok/s</source>
-        <translation type="unfinished" />
+        <translation>{speed} tok/s</translation>
     </message>
     <message>
         <source>{time} to first token</source>
-        <translation type="unfinished" />
+        <translation>{time} bis zum ersten Token</translation>
     </message>
     <message>
         <source>{title}, answering</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{tokens:,} of them were read before.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{tokens:,} of {context:,} tokens: the system prompt, the conversation and this question with its files.</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>{tokens:,} tokens</source>
-        <translation type="unfinished" />
+        <translation>{title}, antwortet</translation>
     </message>
     <message>
         <source>{tokens} left</source>
-        <translation type="unfinished" />
+        <translation>{tokens} frei</translation>
     </message>
     <message>
-        <source>{tokens} tokens</source>
-        <translation type="unfinished" />
+        <source>{tokens} of them were read before.</source>
+        <translation>{tokens} davon wurden schon gelesen.</translation>
+    </message>
+    <message>
+        <source>{tokens} of {context} tokens: the system prompt, the conversation and this question with its files.</source>
+        <translation>{tokens} von {context} Tokens: der Systemprompt, die Unterhaltung und diese Frage mit ihren Dateien.</translation>
     </message>
     <message>
         <source>{told} It wrote: {last_words}</source>
         <translation>{told} Er schrieb: {last_words}</translation>
     </message>
     <message>
-        <source>{value:.0f} min</source>
+        <source>{value} min</source>
         <comment>minutes</comment>
-        <translation type="unfinished" />
+        <translation>{value} min</translation>
     </message>
     <message>
-        <source>{value:.0f} s</source>
-        <comment>seconds</comment>
-        <translation type="unfinished" />
+        <source>{value} ms</source>
+        <comment>milliseconds</comment>
+        <translation>{value} ms</translation>
     </message>
     <message>
-        <source>{value:.1f} s</source>
+        <source>{value} s</source>
         <comment>seconds</comment>
-        <translation type="unfinished" />
+        <translation>{value} s</translation>
     </message>
     <message>
         <source>{where} does not name its files. Write {example}.</source>
@@ -3482,7 +3720,7 @@
     </message>
     <message>
         <source>● {size} in memory</source>
-        <translation type="unfinished" />
+        <translation>● {size} im Speicher</translation>
     </message>
 </context>
 </TS>

@@ -39,6 +39,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n match(es)</source>
         <translation>
             <numerusform>%n match</numerusform>
@@ -193,6 +200,27 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Run all %n</source>
+        <translation>
+            <numerusform>Run all %n</numerusform>
+            <numerusform>Run all %n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show all {count} character(s)</source>
+        <translation>
+            <numerusform>Show all {count} character</numerusform>
+            <numerusform>Show all {count} characters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show all {count} line(s)</source>
+        <translation>
+            <numerusform>Show all {count} line</numerusform>
+            <numerusform>Show all {count} lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The document has only %n page(s). Add it again.</source>
         <translation>
             <numerusform>The document has only %n page. Add it again.</numerusform>
@@ -242,10 +270,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{count} earlier message(s) left out</source>
+        <translation>
+            <numerusform>{count} earlier message left out</numerusform>
+            <numerusform>{count} earlier messages left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} frame(s) of {part}, one every {seconds} s</source>
+        <translation>
+            <numerusform>{count} frame of {part}, one every {seconds} s</numerusform>
+            <numerusform>{count} frames of {part}, one every {seconds} s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{count} token(s)</source>
         <translation>
             <numerusform>{count} token</numerusform>
             <numerusform>{count} tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{more} token(s) too many</source>
+        <translation>
+            <numerusform>{more} token too many</numerusform>
+            <numerusform>{more} tokens too many</numerusform>
         </translation>
     </message>
 </context>
