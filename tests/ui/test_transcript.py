@@ -414,3 +414,29 @@ def test_the_last_exchange_can_be_dropped() -> None:
     transcript.apply(Delta(1, Channel.CONTENT, "!"))
     assert transcript.turns[-1].content == "Answer!"
     assert transcript.busy
+
+
+def test_what_the_model_is_told_follows_each_change(transcript: Transcript) -> None:
+    transcript.add_message("user", "first")
+    called(transcript, 1, ToolCall(1, CALL))
+    assert transcript.history() == (ChatMessage("user", "first"),)
+    transcript.change_call("a", state=CallState.DONE, result="42")
+    assert transcript.history()[1:] == (ChatMessage("assistant", "", tool_calls=(CALL,)), RESULT)
+
+    transcript.add_message("user", "second")
+    transcript.begin_reply(2)
+    transcript.apply(Delta(2, Channel.CONTENT, "half"))
+    assert transcript.history()[-1] == ChatMessage("user", "second")
+    transcript.apply(Aborted(2, USAGE, TIMINGS))
+    assert transcript.history()[-1] == ChatMessage("assistant", "half")
+    transcript.resume_reply(3)
+    assert transcript.history()[-1] == ChatMessage("user", "second")
+    transcript.apply(Delta(3, Channel.CONTENT, " and half"))
+    transcript.apply(Finished(3, FinishReason.STOP, USAGE, TIMINGS))
+    assert transcript.history()[-1] == ChatMessage("assistant", "half and half")
+
+    transcript.drop_last_exchange()
+    transcript.add_message("user", "third")
+    assert transcript.history()[-1] == ChatMessage("user", "third")
+    first = transcript.history()[0]
+    assert transcript.history()[0] is first

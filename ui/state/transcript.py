@@ -1,6 +1,7 @@
 """The turns of one conversation. Holds text; knows nothing of widgets."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -30,6 +31,8 @@ class Transcript(QObject):
         self._places: dict[int, int] = {}
         self._at_work: dict[int, Turn] = {}
         self._told_from = 0
+        self._told: dict[int, tuple[ChatMessage, ...]] = {}
+        self.turn_changed.connect(self._forget_told)
 
     @property
     def busy(self) -> bool:
@@ -87,6 +90,7 @@ class Transcript(QObject):
         del self.turns[start:]
         self._places = {key: at for key, at in self._places.items() if at < start}
         self._at_work = {at: turn for at, turn in self._at_work.items() if at < start}
+        self._told = {at: told for at, told in self._told.items() if at < start}
         self._told_from = min(self._told_from, start)
         self.turns_dropped.emit(start)
 
@@ -99,8 +103,8 @@ class Transcript(QObject):
         exchanges = other._exchanges()
         if exchanges and other.busy:
             exchanges.pop()
-        for turn in (turn for exchange in exchanges for turn in exchange):
-            self._add(turn.copied())
+        for index in (index for exchange in exchanges for index in exchange):
+            self._add(other.turns[index].copied())
         self._told_from = min(other._told_from, len(self.turns))
 
     def history(self, *, without_last: bool = False) -> tuple[ChatMessage, ...]:
@@ -110,11 +114,9 @@ class Transcript(QObject):
         return tuple(
             message
             for exchange in (exchanges[:-1] if without_last else exchanges)
-            if not exchange[-1].unanswered
-            for turn in exchange
-            if not turn.growing
-            for message in _messages(turn)
-            if message.content or message.media or message.tool_calls or message.role == "user"
+            if not self.turns[exchange[-1]].unanswered
+            for index in exchange
+            for message in self._messages(index)
         )
 
     def called(self, call_id: str) -> CalledTool | None:
@@ -166,22 +168,31 @@ class Transcript(QObject):
             if kept > KEPT_PROMPTS and turn is not self.reply:
                 turn.traces = [replace(trace, prompt="") for trace in turn.traces]
 
-    def _exchanges(self, start: int = 0) -> list[list[Turn]]:
-        """Each question with what came of it."""
-        found: list[list[Turn]] = []
-        for turn in self.turns[start:]:
-            if turn.role == "user" or not found:
-                found.append([])
-            found[-1].append(turn)
-        return found
+    def _messages(self, index: int) -> tuple[ChatMessage, ...]:
+        """Asked for at every pause in typing, so that those of a turn are kept until it changes."""
+        if index not in self._told:
+            turn = self.turns[index]
+            if turn.growing:
+                return ()
+            self._told[index] = _told_messages(turn)
+        return self._told[index]
+
+    def _forget_told(self, index: int) -> None:
+        self._told.pop(index, None)
+
+    def _exchanges(self, start: int = 0) -> list[range]:
+        """Where each question stands with what came of it."""
+        count = len(self.turns)
+        firsts = [at for at in range(start, count) if self.turns[at].role == "user" or at == start]
+        return [range(*it) for it in pairwise([*firsts, count])]
 
     def _add(self, turn: Turn) -> None:
         self.turns.append(turn)
         self.turn_added.emit(len(self.turns) - 1)
 
 
-def _messages(turn: Turn) -> tuple[ChatMessage, ...]:
-    """A turn, and the results of its calls."""
+def _told_messages(turn: Turn) -> tuple[ChatMessage, ...]:
+    """A turn that says something, and the results of its calls."""
     answered = turn.answered_calls
     message = ChatMessage(
         turn.role,
@@ -191,4 +202,5 @@ def _messages(turn: Turn) -> tuple[ChatMessage, ...]:
         reasoning=turn.reasoning,
         places=turn.places,
     )
-    return message, *(called.message() for called in answered)
+    found = (message, *(called.message() for called in answered))
+    return tuple(it for it in found if it.content or it.media or it.tool_calls or it.role == "user")
