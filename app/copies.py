@@ -18,6 +18,7 @@ from engine import texts
 from engine.errors import Refused
 from engine.file_kind import is_text
 from engine.sentences import say
+from ui.language import tr
 
 log = logging.getLogger(__name__)
 
@@ -27,9 +28,12 @@ TURNING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 CHUNK = 4 << 20
 # What a copy leaves free on the disk for everything else.
 KEPT_FREE = 200 << 20
-PASTED = "Pasted picture.png"
 _LOCK = "lock"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+
+
+def pasted_picture() -> str:
+    return tr("Pasted picture") + ".png"
 
 
 class Copies:
@@ -59,7 +63,7 @@ class Copies:
 
     def paste(self, chat_id: int, image: QImage) -> Path:
         """Raises Refused."""
-        with self._place(chat_id, PASTED) as target:
+        with self._place(chat_id, pasted_picture()) as target:
             if not image.save(str(target)):
                 raise Refused(
                     say(
@@ -72,7 +76,7 @@ class Copies:
 
     def paste_text(self, chat_id: int, text: str) -> Path:
         """Raises Refused."""
-        name = f"{say('Pasted text')}.txt"
+        name = tr("Pasted text") + ".txt"
         data = text.encode("utf-8", "replace")
         with self._place(chat_id, name) as target:
             _check_room(name, len(data), target.parent)

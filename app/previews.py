@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from PySide6.QtGui import QImage
 
 from app import examined
-from app.copies import PASTED, Copies
+from app.copies import Copies, pasted_picture
 from engine.errors import Refused
 from engine.messages import Media
 from engine.sentences import say
@@ -155,7 +155,8 @@ class Previews:
         return self._preview(chat_id, path.name, copied, check)
 
     def _paste(self, chat_id: int, image: QImage, check: Check) -> Result | None:
-        return self._preview(chat_id, PASTED, partial(self._copies.paste, chat_id, image), check)
+        pasted = partial(self._copies.paste, chat_id, image)
+        return self._preview(chat_id, pasted_picture(), pasted, check)
 
     def _paste_text(self, chat_id: int, text: str, check: Check) -> Result | None:
         def added() -> tuple[Attachment, ...]:
