@@ -343,6 +343,7 @@ class CompareTab(Tab):
             pane.header.set_settings(settings_words(pane.settings))
             options = pane.settings.options
             pane.header.tools.set_chosen(options.tools, options.files)
+            pane.view.announcer.letter = letter(index)
             pane.setAccessibleName(
                 tr("Pane {letter}: {name}").format(letter=letter(index), name=shown)
             )

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from ui import theme
 from ui.conversation.anchor import Anchor, anchor_in
+from ui.conversation.announcer import Announcer
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.conversation_find import ConversationFind
 from ui.conversation.message_column import MessageColumn
@@ -50,6 +51,7 @@ class ConversationView(QAbstractScrollArea):
         self._find_picture = picture_finder(self._attachments)
         self.column = MessageColumn(transcript.turns, self._new_message, self.viewport())
         self.end_button = IconButton("chevron-down", tr("To the end"), 18, self)
+        self.announcer = Announcer(transcript, self, self._unfolded)
         self._build()
         self._connect()
 
@@ -305,6 +307,11 @@ class ConversationView(QAbstractScrollArea):
         for index in range(max(0, count - 2), count):
             if message := self.column.live.get(index):
                 message.offer_continue(message.turn is resumable)
+
+    def _unfolded(self, index: int) -> bool:
+        """Whether the reasoning of a reply is open to be read."""
+        message = self.column.live.get(index)
+        return isinstance(message, ReplyMessage) and message.fold.header.isChecked()
 
     def _asks(self) -> list[ToolCallCard]:
         """Those that can be seen already."""

@@ -1,0 +1,164 @@
+"""What a screen reader is told while answers come."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
+from pytestqt.qtbot import QtBot
+
+from engine.messages import Aborted, Channel, Delta, Failed, Finished, FinishReason, Timings, Usage
+from ui.conversation import speech
+from ui.conversation.conversation_view import ConversationView
+from ui.conversation.message_reply import ReplyMessage
+from ui.state.transcript import Transcript
+
+
+@pytest.fixture(autouse=True)
+def listening() -> Iterator[None]:
+    """As if a screen reader ran."""
+    QAccessible.setActive(True)
+    yield
+    QAccessible.setActive(False)
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is announced, off the clock."""
+    said: list[str] = []
+
+    def listen(event: QAccessibleEvent) -> None:
+        if isinstance(event, QAccessibleAnnouncementEvent):
+            assert event.politeness() is QAccessible.AnnouncementPoliteness.Polite
+            said.append(event.message())
+
+    monkeypatch.setattr(QAccessible, "updateAccessibility", listen)
+    monkeypatch.setattr(speech, "_shared", None)
+    monkeypatch.setattr(speech, "PAUSE_MS", 1)
+    return said
+
+
+class Talk:
+    def __init__(self, qtbot: QtBot) -> None:
+        self.transcript = Transcript()
+        self.view = ConversationView(self.transcript)
+        qtbot.addWidget(self.view)
+        self.view.resize(500, 400)
+        self.view.show()
+        self.announcer = self.view.announcer
+        self.begin()
+
+    def begin(self, request_id: int = 1) -> None:
+        self.transcript.add_message("user", "Question of the user.")
+        self.transcript.begin_reply(request_id)
+
+    def say(self, text: str, channel: Channel = Channel.CONTENT, request_id: int = 1) -> str:
+        self.transcript.apply(Delta(request_id, channel, text))
+        return self.announcer.words()
+
+    def finish(self, request_id: int = 1, reason: FinishReason = FinishReason.STOP) -> str:
+        self.transcript.apply(Finished(request_id, reason, Usage(), Timings()))
+        return self.announcer.words()
+
+    def stop(self) -> str:
+        self.transcript.apply(Aborted(1, Usage(), Timings()))
+        return self.announcer.words()
+
+
+@pytest.fixture
+def talk(qtbot: QtBot) -> Talk:
+    return Talk(qtbot)
+
+
+def test_sentences_are_told_when_they_have_ended_and_once(talk: Talk) -> None:
+    assert talk.say("The first sentence") == ""
+    assert talk.say(" ends. The sec") == "The first sentence ends."
+    assert talk.say("ond one. The third. Fourth") == "The second one. The third."
+    assert talk.finish() == "Fourth Answer complete"
+    assert talk.announcer.words() == ""
+
+
+def test_reasoning_is_told_where_it_is_open(talk: Talk, qtbot: QtBot) -> None:
+    assert talk.say("I think. That", Channel.REASONING) == "Thinking"
+    assert talk.say(" is so. Further", Channel.REASONING) == ""
+    talk.view.show_changes()
+    message = talk.view.message(-1)
+    assert isinstance(message, ReplyMessage)
+    message.fold.header.click()
+    assert talk.say(" thoughts come. Last", Channel.REASONING) == "Further thoughts come."
+    assert talk.say("The answer is here. Now") == "Last The answer is here."
+
+
+def test_a_reply_that_is_gone_on_with_is_told_once(talk: Talk) -> None:
+    talk.say("One sentence ends. The other")
+    assert talk.stop() == "The other Stopped"
+    talk.transcript.resume_reply(2)
+    assert talk.announcer.words() == ""
+    assert talk.say(" ends too. Done", request_id=2) == "ends too."
+    assert talk.finish(2) == "Done Answer complete"
+
+
+def test_how_an_answer_ends_is_told(talk: Talk) -> None:
+    talk.say("Some words")
+    assert talk.finish(reason=FinishReason.LENGTH) == (
+        "Some words The answer was cut at its length limit"
+    )
+    talk.begin(2)
+    talk.transcript.apply(Failed(2, "No memory is left."))
+    assert talk.announcer.words() == "No memory is left."
+
+
+def test_a_hidden_conversation_says_nothing_and_does_not_catch_up(talk: Talk) -> None:
+    talk.view.hide()
+    assert talk.say("Nobody hears this. Or that") == ""
+    talk.view.show()
+    assert talk.say(" it goes on. End") == "Or that it goes on."
+
+
+def test_a_new_question_ends_what_was_not_told(talk: Talk) -> None:
+    talk.transcript.apply(Delta(1, Channel.CONTENT, "Old news. And more."))
+    talk.stop()
+    talk.transcript.apply(Delta(1, Channel.CONTENT, "Late."))
+    talk.begin(2)
+    assert talk.say("New answer. X", request_id=2) == "New answer."
+
+
+def test_a_dropped_exchange_is_not_told(talk: Talk) -> None:
+    talk.transcript.apply(Delta(1, Channel.CONTENT, "It is taken back. So"))
+    talk.transcript.drop_last_exchange()
+    assert talk.announcer.words() == ""
+
+
+def test_a_pane_is_told_by_its_letter(talk: Talk) -> None:
+    talk.announcer.letter = "B"
+    assert talk.say("It is so. Is") == "B: It is so."
+
+
+def test_who_comes_late_hears_what_comes(talk: Talk) -> None:
+    QAccessible.setActive(False)
+    talk.begin(2)
+    assert talk.say("Not heard by anyone. ", request_id=2) == ""
+    QAccessible.setActive(True)
+    assert talk.say("This neither. ", request_id=2) == ""
+    assert talk.say("But this. X", request_id=2) == "But this."
+
+
+def test_the_clock_joins_what_comes_and_serves_all(qtbot: QtBot, said: list[str]) -> None:
+    panes = [Talk(qtbot), Talk(qtbot)]
+    for letter, pane in zip("AB", panes, strict=True):
+        pane.announcer.letter = letter
+        for text in ("First one. ", "Second one. ", "Third"):
+            pane.transcript.apply(Delta(1, Channel.CONTENT, text))
+    assert said == []
+    qtbot.waitUntil(lambda: len(said) == 2)
+    assert said == ["A: First one. Second one.", "B: First one. Second one."]
+    panes[1].transcript.apply(Finished(1, FinishReason.STOP, Usage(), Timings()))
+    qtbot.waitUntil(lambda: len(said) == 3)
+    assert said[2] == "B: Third Answer complete"
+
+
+def test_without_a_listener_nothing_is_kept_or_said(qtbot: QtBot, said: list[str]) -> None:
+    QAccessible.setActive(False)
+    talk = Talk(qtbot)
+    assert talk.say("First. Second. Third") == ""
+    assert talk.finish() == ""
+    assert said == []

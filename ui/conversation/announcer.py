@@ -1,0 +1,131 @@
+"""What a screen reader is told of an answer while it comes: its sentences, and how it ends."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QWidget
+
+from engine.messages import FinishReason
+from ui.conversation.message_captions import thinking
+from ui.conversation.speech import speech
+from ui.conversation.spoken_text import SpokenText
+from ui.language import tr, translated
+from ui.state.transcript import Transcript
+from ui.state.turn import Turn, TurnState
+
+
+class _Told:
+    """How far one text of a turn has been told."""
+
+    def __init__(self, done: int) -> None:
+        self._done = done
+        self._spoken = SpokenText()
+
+    def follow(self, text: str, *, ended: bool) -> list[str]:
+        self._spoken.add(text[self._done :])
+        self._done = len(text)
+        return self._spoken.end() if ended else self._spoken.take()
+
+
+class _Reply:
+    """What was told of one turn, also while it is gone on with."""
+
+    def __init__(self, turn: Turn, *, from_now: bool) -> None:
+        self.turn = turn
+        self._answer = _Told(len(turn.content) if from_now else 0)
+        self._reasoning = _Told(len(turn.reasoning) if from_now else 0)
+        self._thinking = False
+        self.ended = False
+
+    def words(self, *, unfolded: bool) -> list[str]:
+        turn = self.turn
+        if self.ended and not turn.growing:
+            return []
+        self.ended = not turn.growing
+        told: list[str] = []
+        if thinking(turn) and turn.reasoning and not self._thinking:
+            told.append(tr("Thinking"))
+            self._thinking = True
+        thought = self._reasoning.follow(turn.reasoning, ended=bool(turn.content) or self.ended)
+        told += thought if unfolded else []
+        told += self._answer.follow(turn.content, ended=self.ended)
+        return [*told, _end(turn)] if self.ended else told
+
+
+class Announcer(QObject):
+    """Tells what comes while an assistive technology listens and `view` is seen; the rest is to be
+    read there. `letter` is that of its pane, `unfolded` tells whether the reasoning of a turn is
+    open."""
+
+    def __init__(
+        self, transcript: Transcript, view: QWidget, unfolded: Callable[[int], bool]
+    ) -> None:
+        super().__init__(view)
+        self.letter = ""
+        self._transcript = transcript
+        self._view = view
+        self._unfolded = unfolded
+        self._replies: list[_Reply] = []
+        transcript.turn_added.connect(self._turn_added)
+        transcript.turn_changed.connect(self._turn_changed)
+        transcript.turns_dropped.connect(self._turns_dropped)
+
+    def telling(self) -> QObject:
+        return self._view
+
+    def words(self) -> str:
+        told = [
+            words
+            for reply in self._replies
+            for words in reply.words(unfolded=self._is_unfolded(reply.turn))
+            if words
+        ]
+        # the last may go on
+        self._replies = [it for it in self._replies[:-1] if not it.ended] + self._replies[-1:]
+        if not told or not self._view.isVisible():
+            return ""
+        text = " ".join(told)
+        return f"{self.letter}: {text}" if self.letter else text
+
+    def _is_unfolded(self, turn: Turn) -> bool:
+        """Only of the newest: no other grows."""
+        turns = self._transcript.turns
+        return bool(turns) and turns[-1] is turn and self._unfolded(len(turns) - 1)
+
+    def _turn_added(self, index: int) -> None:
+        if not QAccessible.isActive():
+            return
+        turn = self._transcript.turns[index]
+        if turn.role == "user":
+            self._replies.clear()
+        else:
+            self._replies.append(_Reply(turn, from_now=False))
+            speech().want(self)
+
+    def _turn_changed(self, index: int) -> None:
+        if not QAccessible.isActive():
+            return
+        turn = self._transcript.turns[index]
+        if not any(reply.turn is turn for reply in self._replies):
+            if not turn.growing:
+                return
+            self._replies.append(_Reply(turn, from_now=True))
+        speech().want(self)
+
+    def _turns_dropped(self, start: int) -> None:
+        left = {id(turn) for turn in self._transcript.turns[:start]}
+        self._replies = [reply for reply in self._replies if id(reply.turn) in left]
+
+
+def _end(turn: Turn) -> str:
+    if turn.error:
+        return translated(turn.error)
+    if turn.state is TurnState.STOPPED:
+        return tr("Stopped")
+    if turn.tool_calls:
+        # their cards tell what is to be decided
+        return ""
+    if turn.reason is FinishReason.LENGTH:
+        return tr("The answer was cut at its length limit")
+    return tr("Answer complete")

@@ -1,0 +1,196 @@
+"""Markdown as it is read aloud: by sentence, without its marks, code by its length alone."""
+
+import re
+
+from ui.language import tr
+
+_MARKS = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?")
+_FENCE = re.compile(r"(`{3,}|~{3,})[ \t]*([^\s`{]*)")
+_SPECIAL = re.compile(r"`{3}|~{3}|[-=*_ \t]*$")
+_RULE = re.compile(r"[-=*_ \t]{3,}|[|:\- \t]*-[|:\- \t]*")
+# until so much of a line is there it may still turn out to be something else than text
+_CERTAIN = 6
+# what has no end is cut at a word, or anywhere
+_LONGEST = 600
+# the last word of a sentence is somewhere in them
+_LOOK = 60
+_END = re.compile(r"[。！？｡]+[」』”’）】\"')]*|[.!?…]+[\"'”’»)\]*_~`]*(?=\s+(\S))")
+_BEFORE = re.compile(r"[^\s(\[\"'“„]+$")
+_ABBREVIATIONS = "e.g i.e cf vs dr mr mrs ms prof st approx z.b d.h u.a bzw ca bspw vgl evtl"
+_UNENDING = frozenset(re.split(" ", _ABBREVIATIONS))
+_BEFORE_NUMBERS = ("no", "nr", "fig")
+_WORD = re.compile(r"\w")
+_CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
+_PAIRS = re.compile(r"\*\*|~~|(?<!\w)__|__(?!\w)|`")
+_SINGLE = re.compile(r"(?<![\w*_])[*_](?=\S)|(?<=\S)[*_](?![\w*_])")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+class SpokenText:
+    """Text is added as it comes; `take` has the sentences that have ended since, in order. After
+    `end` it may go on: what was taken is not said again."""
+
+    def __init__(self) -> None:
+        self._line = ""
+        self._in_prose = False
+        self._prose = ""
+        self._fence = ""
+        self._language = ""
+        self._code_lines = 0
+        self._ready: list[str] = []
+
+    def add(self, text: str) -> None:
+        *whole, rest = text.split("\n")
+        for part in whole:
+            self._line += part
+            self._end_line()
+        self._line += rest
+        self._begin_prose()
+
+    def take(self) -> list[str]:
+        self._split()
+        ready, self._ready = self._ready, []
+        return ready
+
+    def end(self) -> list[str]:
+        """Also what has not ended."""
+        line = self._line.strip()
+        if self._fence:
+            if line.strip(self._fence[0]):
+                self._code_lines += 1
+                self._line = ""
+            if self._code_lines:
+                self._tell_code()
+        elif not self._in_prose and _WORD.search(line) and not _FENCE.match(_unmarked(line)):
+            self._take_line(line)
+            self._line, self._in_prose = "", True
+        self._end_paragraph()
+        return self.take()
+
+    # --- lines ---------------------------------------------------------------------------
+
+    def _begin_prose(self) -> None:
+        """Of a line that is plain text, words are taken before it ends."""
+        if self._fence or not self._line:
+            return
+        if not self._in_prose:
+            text = _unmarked(self._line)
+            if len(text) < _CERTAIN or text[0] in "|#" or _SPECIAL.match(text):
+                return
+            self._take_marks()
+            self._in_prose = True
+        self._prose += self._line
+        self._line = ""
+
+    def _end_line(self) -> None:
+        line, self._line = self._line, ""
+        if self._in_prose:
+            self._prose += f"{line} "
+            self._in_prose = False
+        elif self._fence:
+            self._follow_code(line)
+        else:
+            self._take_line(line)
+
+    def _take_line(self, line: str) -> None:
+        text = _unmarked(line).strip()
+        if not text or _RULE.fullmatch(text):
+            self._end_paragraph()
+        elif fence := _FENCE.match(text):
+            self._end_paragraph()
+            self._fence, self._language = fence[1], fence[2]
+            self._code_lines = 0
+        elif text[0] in "|#":
+            self._end_paragraph()
+            self._prose = _cells(text) if text[0] == "|" else text.strip("# ")
+            self._end_paragraph()
+        else:
+            self._line = line
+            self._take_marks()
+            self._prose, self._line = f"{self._prose}{self._line} ", ""
+
+    def _take_marks(self) -> None:
+        """A new item of a list is said by itself."""
+        marks = _MARKS.match(self._line)
+        if marks and marks[0].strip(" \t>"):
+            self._end_paragraph()
+        self._line = _unmarked(self._line)
+
+    def _follow_code(self, line: str) -> None:
+        text = _unmarked(line).strip()
+        if text.startswith(self._fence) and not text.strip(self._fence[0]):
+            self._tell_code()
+            self._fence = ""
+        else:
+            self._code_lines += 1
+
+    def _tell_code(self) -> None:
+        lines = tr("%n line(s)", "", self._code_lines)
+        told = tr("Code, {language}, {lines}") if self._language else tr("Code, {lines}")
+        self._ready.append(told.format(language=self._language, lines=lines))
+        self._code_lines = 0
+
+    # --- sentences -----------------------------------------------------------------------
+
+    def _end_paragraph(self) -> None:
+        if self._prose:
+            self._split()
+            self._say(self._prose)
+            self._prose = ""
+
+    def _split(self) -> None:
+        text, done = self._prose, 0
+        for found in _END.finditer(text):
+            if _ends(text[max(done, found.end() - _LOOK) : found.end()], found[1] or ""):
+                self._say(text[done : found.end()])
+                done = found.end()
+        while len(text) - done > _LONGEST:
+            cut = text.rfind(" ", done + 1, done + _LONGEST)
+            cut = cut if cut > done else done + _LONGEST
+            self._say(text[done:cut])
+            done = cut
+        self._prose = text[done:]
+
+    def _say(self, text: str) -> None:
+        if said := " ".join(_plain(text).split()):
+            self._ready.append(said)
+
+
+def _unmarked(line: str) -> str:
+    marks = _MARKS.match(line)
+    return line[marks.end() :] if marks else line
+
+
+def _cells(row: str) -> str:
+    return ", ".join(cell.strip() for cell in row.strip("|").split("|") if cell.strip())
+
+
+def _ends(sentence: str, following: str) -> bool:
+    """Whether it really ends there, and not an abbreviation or a number in it."""
+    if not following:
+        return True
+    if following.islower():
+        return False
+    words = sentence.rstrip("\"'”’»)]*_~`")
+    if not words.endswith(".") or words.endswith(".."):
+        return True
+    before = _BEFORE.search(words[:-1])
+    word = before[0].strip("*_~`") if before else ""
+    initial = len(word) == 1 and word.isalpha() and word != "I"
+    count = len(word) <= 2 and word.isdecimal() and following.isalpha()
+    numbered = word.lower() in _BEFORE_NUMBERS and following.isdecimal()
+    return not (initial or count or numbered or word.lower() in _UNENDING)
+
+
+def _plain(text: str) -> str:
+    parts, done = [], 0
+    for code in _CODE.finditer(text):
+        parts += [_unstyled(text[done : code.start()]), code[2]]
+        done = code.end()
+    return "".join([*parts, _unstyled(text[done:])])
+
+
+def _unstyled(text: str) -> str:
+    text = _PAIRS.sub("", _LINK.sub(r"\1", text))
+    return _ESCAPE.sub(r"\1", _SINGLE.sub("", text))
