@@ -1510,6 +1510,10 @@
         <translation>JSON einsetzen, mit dem andere Programme ihre Server beschreiben:</translation>
     </message>
     <message>
+        <source>Pasted picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pasted text</source>
         <translation>Eingesetzter Text</translation>
     </message>
@@ -3496,6 +3500,10 @@
         <translation>{name} ist kein Video, sondern {kind}. Fügen Sie es als Bild hinzu.</translation>
     </message>
     <message>
+        <source>{name} is not a file with text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} is not a list of prompts that can be read. Choose a file that ends in {endings}.</source>
         <translation>{name} ist keine Liste von Prompts, die gelesen werden kann. Wählen Sie eine Datei, die auf {endings} endet.</translation>
     </message>
@@ -3675,8 +3683,8 @@
         <translation>{where} hat keinen Text. Schreiben Sie {example}.</translation>
     </message>
     <message>
-        <source>{where} is nested too deeply to be a list of prompts.</source>
-        <translation>{where} ist zu tief verschachtelt, um eine Liste von Prompts zu sein.</translation>
+        <source>{where} is nested too deeply, or has a number too long, to be a list of prompts.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{where} is no prompt. Write {example}.</source>
