@@ -124,6 +124,8 @@ class BlockWriter:
             self._flush_marker()
             left = sum(self._indents)
             format_ = self._indented(message_formats.code_block(True), _CODE_INDENT)
+            # Qt drops the margin above the block after a table, where the header of the card goes
+            self._fresh = self._fresh and not self._cursor.position()
             self._start(format_, self._formats.code)
             position = self._cursor.position()
             self.marks.append(Mark(MarkKind.CODE, position, position, left, label))
