@@ -1,6 +1,6 @@
 """One pane of a comparison: a model's conversation below its header."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
@@ -73,6 +73,11 @@ class PaneView(QWidget):
 
     def take_focus(self) -> None:
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self.setMinimumWidth(theme.px(NARROWEST))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The line between it and the next."""

@@ -26,7 +26,7 @@ class JsonEdit(QPlainTextEdit):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "field")
-        self.setFont(theme.mono(12))
+        theme.set_font(self, 12, monospaced=True)
         self.setTabChangesFocus(True)
         self.setAcceptDrops(False)
         self.textChanged.connect(self._fit)

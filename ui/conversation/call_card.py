@@ -57,15 +57,15 @@ class ToolCallCard(QFrame):
         self._asked = False
         self._tick = QTimer(self, interval=_TICK_MS)
         self.icon = TintedIcon("wrench")
-        self.title = _line("call_title", theme.font(13, QFont.Weight.DemiBold))
-        self.name = _line("call_name", theme.mono(12))
+        self.title = _line("call_title")
+        self.name = _line("call_name")
         self.state = plain_label("call_state")
         self.note = plain_label("call_note")
-        self.arguments = FoldedText(
-            "call_arguments", tr("Arguments"), theme.mono(12), _ARGUMENT_LINES
-        )
+        self.arguments = FoldedText("call_arguments", tr("Arguments"), _ARGUMENT_LINES)
         self.editor = ArgumentsEditor()
-        self.result = FoldedText("call_result", tr("Result"), theme.mono(12), _RESULT_LINES)
+        theme.set_font(self.title, 13, QFont.Weight.DemiBold)
+        theme.set_font(self.name, 12, monospaced=True)
+        self.result = FoldedText("call_result", tr("Result"), _RESULT_LINES)
         self.buttons = CallButtons(bool(called.written))
         self._lay_out()
         self._connect()
@@ -225,9 +225,8 @@ class ToolCallCard(QFrame):
             column.addWidget(part)
 
 
-def _line(name: str, font: QFont) -> ElidedLabel:
+def _line(name: str) -> ElidedLabel:
     label = ElidedLabel(name)
-    label.setFont(font)
     label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
     label.setMinimumWidth(24)
     return label

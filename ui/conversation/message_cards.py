@@ -1,7 +1,6 @@
 """Cards inside a reply that only say something: an error."""
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from ui import theme
@@ -17,7 +16,6 @@ class MessageCard(QFrame):
         kind: str,
         icon: str,
         accessible_name: str,
-        font: QFont,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -25,7 +23,7 @@ class MessageCard(QFrame):
         self.setAccessibleName(accessible_name)
         self._name = icon
         self._icon = QLabel()
-        self.text = TextBody(f"{kind}_text", accessible_name, font)
+        self.text = TextBody(f"{kind}_text", accessible_name, 13)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 9, 12, 9)
         row.setSpacing(9)
@@ -47,7 +45,7 @@ class MessageCard(QFrame):
 
 class ErrorCard(MessageCard):
     def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
-        super().__init__("error", "triangle-alert", tr("Error"), theme.font(13), parent)
+        super().__init__("error", "triangle-alert", tr("Error"), parent)
         self.text.add_text(translated(sentence))
 
     def _color(self) -> str:

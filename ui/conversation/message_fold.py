@@ -23,7 +23,7 @@ class FoldHeader(QAbstractButton):
         self._icon = icon
         self.setAccessibleName(name)
         self.setCheckable(True)
-        self.setFont(theme.font(13))
+        theme.set_font(self, 13)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -38,7 +38,7 @@ class FoldHeader(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         width = self.fontMetrics().horizontalAdvance(self.text())
-        return QSize(width + 2 * (_ICON + _GAP) + 6, 24)
+        return QSize(width + 2 * (_ICON + _GAP) + 6, theme.px(24))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -6,7 +6,6 @@ import math
 from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextOption
 
 from engine.messages import Logprobs, TokenLogprob
-from ui import theme
 from ui.conversation.message_captions import probabilities_caption
 from ui.conversation.message_fold import Fold
 from ui.language import number, tr
@@ -26,7 +25,7 @@ class ProbabilityFold(Fold):
     def __init__(self) -> None:
         name = tr("Token probabilities")
         super().__init__(
-            "chart-no-axes-column", name, TextBody("probabilities", name, theme.mono(12))
+            "chart-no-axes-column", name, TextBody("probabilities", name, 12, monospaced=True)
         )
         self._turn: Turn | None = None
         self._shown = 0

@@ -133,7 +133,7 @@ def _prompt_field() -> QPlainTextEdit:
     field.setReadOnly(True)
     flags = Qt.TextInteractionFlag
     field.setTextInteractionFlags(flags.TextSelectableByMouse | flags.TextSelectableByKeyboard)
-    field.setFont(theme.mono(12))
+    theme.set_font(field, 12, monospaced=True)
     field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     field.setTabChangesFocus(True)
     return field

@@ -33,7 +33,7 @@ class DecimalField(QDoubleSpinBox):
         super().__init__(minimum=lowest, maximum=highest, singleStep=step, decimals=2)
         self.setSpecialValueText(off)
         self.lineEdit().setTextMargins(7, 0, 7, 0)
-        self.setFixedWidth(FIELD_WIDTH)
+        self.setFixedWidth(theme.px(FIELD_WIDTH))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.valueChanged.connect(self.edited)
 
@@ -58,7 +58,7 @@ class CountField(QSpinBox):
         super().__init__(minimum=lowest, maximum=highest, singleStep=step)
         self.setSpecialValueText(off)
         self.lineEdit().setTextMargins(7, 0, 7, 0)
-        self.setFixedWidth(FIELD_WIDTH)
+        self.setFixedWidth(theme.px(FIELD_WIDTH))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.valueChanged.connect(self.edited)
 
@@ -86,7 +86,7 @@ class OptionalCountField(QLineEdit):
         self.setPlaceholderText(without)
         digits_only = QRegularExpression(rf"[0-9]{{0,{digits}}}")
         self.setValidator(QRegularExpressionValidator(digits_only, self))
-        self.setFixedWidth(FIELD_WIDTH)
+        self.setFixedWidth(theme.px(FIELD_WIDTH))
         self.textEdited.connect(lambda: self.edited.emit())
 
     def put(self, value: int | None) -> None:
@@ -132,7 +132,7 @@ class TextField(QPlainTextEdit):
         self.setPlaceholderText(hint)
         self.setTabChangesFocus(True)
         self.setProperty("kind", "field")
-        self.setFixedHeight(lines * LINE_HEIGHT + 14)
+        self.setFixedHeight(theme.px(lines * LINE_HEIGHT + 14))
         self.textChanged.connect(self.edited)
 
     def put(self, value: Any) -> None:
@@ -147,7 +147,7 @@ class SchemaField(TextField):
 
     def __init__(self) -> None:
         super().__init__(5, '{"type": "object", "properties": {…}}')
-        self.setFont(theme.mono(12))
+        theme.set_font(self, 12, monospaced=True)
 
     def take(self) -> str:
         return self.toPlainText().strip()

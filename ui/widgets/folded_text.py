@@ -3,7 +3,6 @@
 import re
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ui.language import number, tr
@@ -19,15 +18,15 @@ _WORD = 2_000
 
 
 class FoldedText(QWidget):
-    """Plain text; `folded` says that the reader opened or closed it."""
+    """Plain text in one width of letters; `folded` says that the reader opened or closed it."""
 
     folded = Signal()
 
-    def __init__(self, name: str, accessible_name: str, font: QFont, lines: int) -> None:
+    def __init__(self, name: str, accessible_name: str, lines: int) -> None:
         super().__init__()
         self._lines = lines
         self._whole = ""
-        self.text = TextBody(name, accessible_name, font)
+        self.text = TextBody(name, accessible_name, 12, monospaced=True)
         self.more = LinkButton("", accessible_name)
         self.more.setCheckable(True)
         self.more.clicked.connect(self._turn)

@@ -5,7 +5,6 @@ from typing import Any
 from PySide6.QtCore import QMimeData, QSignalBlocker, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
-    QFont,
     QImage,
     QKeyEvent,
     QTextBlockFormat,
@@ -37,14 +36,16 @@ class TextBody(QTextBrowser):
         self,
         name: str,
         accessible_name: str,
-        font: QFont | None = None,
+        pixels: int = 14,
         parent: QWidget | None = None,
+        *,
+        monospaced: bool = False,
     ) -> None:
         super().__init__(parent)
         self._parts: list[str] = []
         self._length = self._lines = 0
         self._cut = False
-        self.setFont(font or theme.font(14))
+        theme.set_font(self, pixels, monospaced=monospaced)
         self.setObjectName(name)
         self.setProperty("kind", "message")
         self.setAccessibleName(accessible_name)
