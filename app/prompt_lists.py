@@ -4,6 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ SUFFIXES = (".txt", ".md", ".markdown", ".json", ".jsonl", ".csv", ".tsv")
 # names of the column or key with the prompt, and of that with the files
 TEXT_KEYS = ("prompt", "question", "text", "input")
 FILE_KEYS = ("images", "image", "files", "media", "videos", "video")
+# a prompt in a table may be long, too
+csv.field_size_limit(MOST_BYTES)
 _RULE = re.compile(r"^[ \t]*-{3,}[ \t]*$", re.MULTILINE)
 
 
@@ -42,6 +45,8 @@ def read(path: Path) -> tuple[ListedPrompt, ...]:
 
 def _text(path: Path) -> str:
     try:
+        if path.exists() and not path.is_file():
+            raise Refused(say("{name} is not a file with text.", name=path.name))
         if path.stat().st_size > MOST_BYTES:
             raise Refused(
                 say(
@@ -127,10 +132,8 @@ def _json(path: Path, text: str) -> Iterator[ListedPrompt]:
                 at=error.colno,
             )
         ) from error
-    except RecursionError as error:
-        raise Refused(
-            say("{where} is nested too deeply to be a list of prompts.", where=path.name)
-        ) from error
+    except (RecursionError, ValueError) as error:
+        raise Refused(_no_list(path.name)) from error
     if isinstance(items, dict) and isinstance(items.get("prompts"), list):
         items = items["prompts"]
     if not isinstance(items, list):
@@ -159,16 +162,22 @@ def _loaded(line: str, where: str) -> Any:
                 at=error.colno,
             )
         ) from error
-    except RecursionError as error:
-        raise Refused(
-            say("{where} is nested too deeply to be a list of prompts.", where=where)
-        ) from error
+    except (RecursionError, ValueError) as error:
+        raise Refused(_no_list(where)) from error
+
+
+def _no_list(where: str) -> Sentence:
+    """What JSON itself allows, and Python does not read."""
+    return say(
+        "{where} is nested too deeply, or has a number too long, to be a list of prompts.",
+        where=where,
+    )
 
 
 def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
     """A string, or an object with the prompt and perhaps names of files."""
     if isinstance(item, str) and item.strip():
-        return ListedPrompt(item.strip(), line=line)
+        return ListedPrompt(_whole(item), line=line)
     if not isinstance(item, dict):
         raise Refused(
             say(
@@ -192,11 +201,19 @@ def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
                 example='"images": ["cat.png"]',
             )
         )
-    return ListedPrompt(text.strip(), tuple(_file(path, name, where) for name in names), line)
+    return ListedPrompt(_whole(text), tuple(_file(path, name, where) for name in names), line)
+
+
+def _whole(text: str) -> str:
+    """Half a letter, which JSON can name and no tokenizer takes, becomes the sign for a wrong
+    one."""
+    return text.strip().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:
-    """A column called prompt, or the only one; another may name files, ; between them."""
+    """A column called prompt; another may name files, ; between them."""
+    if not text.strip():
+        return
     mark = "\t" if path.suffix.lower() == ".tsv" else _delimiter(text)
     rows = csv.reader(StringIO(text), delimiter=mark, strict=True)
     try:
@@ -241,28 +258,42 @@ def _delimiter(text: str) -> str:
 def _file(path: Path, name: str, where: str) -> Path:
     """Beside the list, unless its path is whole."""
     if re.match(r"(?i)(https?|ftp|data):", name):
-        shown = name if len(name) <= 80 else name[:79] + "…"
         raise Refused(
             say(
                 "{where} names {name}, and nothing is fetched from the network. Save the file "
                 "beside the list, and name that.",
                 where=where,
-                name=shown,
+                name=_short(name),
             )
         )
     if "\0" in name:
         raise Refused(say("{where} names a file with a character that no name has.", where=where))
-    file = path.parent / Path(name.removeprefix("file://")).expanduser()
-    if not file.is_file():
+    file = path.parent / name.removeprefix("file://")
+    # of a user who is not there
+    with suppress(RuntimeError):
+        file = path.parent / Path(name.removeprefix("file://")).expanduser()
+    if not _is_file(file):
         raise Refused(
             say(
                 "{where} names {name}, and there is no such file in {folder}.",
                 where=where,
-                name=file.name,
-                folder=str(file.parent),
+                name=_short(file.name),
+                folder=_short(str(file.parent), 200),
             )
         )
     return file
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        # too long for a name
+        return False
+
+
+def _short(name: str, most: int = 80) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 _READERS: dict[str, Callable[[Path, str], Iterator[ListedPrompt]]] = {

@@ -1,0 +1,61 @@
+"""Lists of prompts as they come from other programs, or broken."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from app.prompt_lists import read
+from engine.errors import Refused
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    return path
+
+
+def test_a_prompt_of_a_megabyte_is_read_from_any_form(tmp_path: Path) -> None:
+    long = "word " * 200_000
+    for name, text in (
+        ("a.txt", f"\ufeff{long}\r\nshort\r\n"),
+        ("a.csv", f'\ufeffprompt\r\n"{long}"\r\nshort\r\n'),
+        ("a.jsonl", f'{{"prompt": "{long}"}}\r\n"short"\r\n'),
+    ):
+        prompts = read(written(tmp_path, name, text))
+        assert [len(it.text) for it in prompts] == [len(long.strip()), len("short")]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("a.json", '[{"prompt": "x", "image": "~nobody-at-all/x.png"}]', "Prompt 1 of a.json"),
+        ("a.json", '[{"prompt": "x", "image": "%s"}]' % ("n" * 5000), "Prompt 1 of a.json"),
+        ("a.json", "[" + "9" * 5000 + "]", "a.json"),
+        ("a.jsonl", "9" * 5000, "Line 1 of a.jsonl"),
+        ("a.csv", 'prompt\n"never closed', "is not CSV"),
+        ("a.csv", "prompt,image\nx,\udcff\n", "UTF-8"),
+        ("a.txt", "\ufeff\r\n \r\n", "no prompt"),
+        ("a.csv", "", "no prompt"),
+    ],
+)
+def test_what_is_broken_is_refused_with_its_place(
+    tmp_path: Path, name: str, text: str, sentence: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        read(written(tmp_path, name, text))
+    assert sentence in str(refused.value)
+    assert len(str(refused.value)) < 400
+
+
+def test_half_a_letter_is_no_text(tmp_path: Path) -> None:
+    """No tokenizer takes it."""
+    [prompt] = read(written(tmp_path, "a.json", r'["half \ud800 of a pair"]'))
+    prompt.text.encode()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such files here")
+def test_what_is_no_plain_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.txt")
+    with pytest.raises(Refused, match="not a file with text"):
+        read(tmp_path / "a.txt")
