@@ -227,7 +227,7 @@
     </message>
     <message>
         <source>Above 0 avoids words already said</source>
-        <translation>Über 0 meidet schon gesagte Wörter</translation>
+        <translation>Über 0 meidet schon Gesagtes</translation>
     </message>
     <message>
         <source>Above 1 avoids words of the chat</source>
@@ -394,13 +394,13 @@
     <message numerus="yes">
         <source>Ask all %n, or drop a picture or a video</source>
         <translation>
-            <numerusform>Alle %n fragen oder Bild oder Video ablegen</numerusform>
-            <numerusform>Alle %n fragen oder Bild oder Video ablegen</numerusform>
+            <numerusform>Alle %n fragen, Bild oder Video ablegen</numerusform>
+            <numerusform>Alle %n fragen, Bild oder Video ablegen</numerusform>
         </translation>
     </message>
     <message>
         <source>Ask both, or drop a picture or a video</source>
-        <translation>Beide fragen oder Bild oder Video ablegen</translation>
+        <translation>Beide fragen, Bild oder Video ablegen</translation>
     </message>
     <message>
         <source>Ask one more model, or one differently</source>
@@ -412,7 +412,7 @@
     </message>
     <message>
         <source>Ask, or drop a picture or a video</source>
-        <translation>Fragen oder Bild oder Video ablegen</translation>
+        <translation>Frage stellen, Bild oder Video ablegen</translation>
     </message>
     <message>
         <source>Asks to run</source>
@@ -690,11 +690,11 @@
     </message>
     <message>
         <source>Decode speed</source>
-        <translation>Erzeugungstempo</translation>
+        <translation>Schreibtempo</translation>
     </message>
     <message>
         <source>Decode tok/s</source>
-        <translation>Erzeugen tok/s</translation>
+        <translation>Erzeugt tok/s</translation>
     </message>
     <message>
         <source>Defaults</source>
@@ -758,7 +758,7 @@
     </message>
     <message>
         <source>Duologue reads files from this computer only; save the picture first.</source>
-        <translation>Duologue liest nur Dateien von diesem Computer; sichern Sie zuerst das Bild.</translation>
+        <translation>Duologue liest nur Dateien von diesem Computer; speichern Sie das Bild zuerst.</translation>
     </message>
     <message>
         <source>Duologue {version}: chat with models that run on this computer.</source>
@@ -879,7 +879,7 @@
     </message>
     <message>
         <source>First token</source>
-        <translation>Erstes Token</translation>
+        <translation>1. Token</translation>
     </message>
     <message>
         <source>Fixed seed</source>
@@ -1051,7 +1051,7 @@
     </message>
     <message>
         <source>Kept by MLX</source>
-        <translation>Von MLX behalten</translation>
+        <translation>MLX-Cache</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -1067,7 +1067,7 @@
     </message>
     <message>
         <source>Known pictures</source>
-        <translation>Bekannte Bilder</translation>
+        <translation>Bilder bekannt</translation>
     </message>
     <message>
         <source>Language</source>
@@ -1095,7 +1095,7 @@
     </message>
     <message>
         <source>Leaves out far less likely words</source>
-        <translation>Lässt viel Unwahrscheinlicheres weg</translation>
+        <translation>Ohne viel Unwahrscheinlicheres</translation>
     </message>
     <message>
         <source>Left and Right move it by 0.1 s, with Shift by 1 s</source>
@@ -1187,7 +1187,7 @@
     </message>
     <message>
         <source>Lower leaves out unlikely words</source>
-        <translation>Weniger lässt Unwahrscheinliches weg</translation>
+        <translation>Kleiner: nur Wahrscheinliches</translation>
     </message>
     <message>
         <source>MP4 or QuickTime</source>
@@ -1203,7 +1203,7 @@
     </message>
     <message>
         <source>Max {value}</source>
-        <translation>Max. {value}</translation>
+        <translation>Max {value}</translation>
     </message>
     <message>
         <source>Mean of the answers&apos; speeds</source>
@@ -1235,7 +1235,7 @@
     </message>
     <message>
         <source>Memory wait</source>
-        <translation>Speicher-Wartezeit</translation>
+        <translation>Auf Speicher</translation>
     </message>
     <message>
         <source>Menu</source>
@@ -1262,6 +1262,10 @@
         <translation>Modell: {name}</translation>
     </message>
     <message>
+        <source>Models and their tools are hidden until you vote, or press “Show names”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Model…</source>
         <translation>Modell …</translation>
     </message>
@@ -1276,6 +1280,14 @@
     <message>
         <source>Move left</source>
         <translation>Nach links</translation>
+    </message>
+    <message>
+        <source>Move pane left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move pane right</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move right</source>
@@ -1320,6 +1332,10 @@
     <message>
         <source>Next match</source>
         <translation>Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>Next pane</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Next switch of channel (F3)</source>
@@ -1435,7 +1451,7 @@
     </message>
     <message>
         <source>Only so many likeliest words</source>
-        <translation>Nur so viele wahrscheinlichste Wörter</translation>
+        <translation>Zur Wahl so viele Wörter</translation>
     </message>
     <message>
         <source>Open model folder</source>
@@ -1490,6 +1506,10 @@
         <translation>Spalte {letter}: {name}</translation>
     </message>
     <message>
+        <source>Pane {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Panes</source>
         <translation>Spalten</translation>
     </message>
@@ -1503,11 +1523,11 @@
     </message>
     <message>
         <source>Paste</source>
-        <translation>Einsetzen</translation>
+        <translation>Einfügen</translation>
     </message>
     <message>
         <source>Paste the JSON that other programs use for their servers:</source>
-        <translation>JSON einsetzen, mit dem andere Programme ihre Server beschreiben:</translation>
+        <translation>JSON einfügen, mit dem andere Programme ihre Server beschreiben:</translation>
     </message>
     <message>
         <source>Pasted picture</source>
@@ -1515,7 +1535,7 @@
     </message>
     <message>
         <source>Pasted text</source>
-        <translation>Eingesetzter Text</translation>
+        <translation>Eingefügter Text</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -1539,11 +1559,11 @@
     </message>
     <message>
         <source>Pictures found</source>
-        <translation>Gefundene Bilder</translation>
+        <translation>Bild-Treffer</translation>
     </message>
     <message>
         <source>Pictures kept</source>
-        <translation>Behaltene Bilder</translation>
+        <translation>Bild-Cache</translation>
     </message>
     <message>
         <source>Pictures, videos and PDF</source>
@@ -1578,6 +1598,10 @@
         <translation>Voriger Treffer</translation>
     </message>
     <message>
+        <source>Previous pane</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Previous switch of channel (Shift+F3)</source>
         <translation>Voriger Kanalwechsel (Umschalt+F3)</translation>
     </message>
@@ -1592,6 +1616,10 @@
     <message>
         <source>Prompt</source>
         <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>Prompt as it was sent</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Prompt speed</source>
@@ -1615,7 +1643,7 @@
     </message>
     <message>
         <source>Prompts kept</source>
-        <translation>Behaltene Prompts</translation>
+        <translation>Prompt-Cache</translation>
     </message>
     <message>
         <source>Prompts of the list</source>
@@ -1663,7 +1691,7 @@
     </message>
     <message>
         <source>Read tok/s</source>
-        <translation>Lesen tok/s</translation>
+        <translation>Gelesen tok/s</translation>
     </message>
     <message>
         <source>Reading</source>
@@ -1754,7 +1782,7 @@
     </message>
     <message>
         <source>Reused</source>
-        <translation>Wiederverwendet</translation>
+        <translation>Bekannt</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1817,7 +1845,7 @@
     </message>
     <message>
         <source>Saved by 8 bit</source>
-        <translation>Durch 8 Bit gespart</translation>
+        <translation>8 Bit spart</translation>
     </message>
     <message>
         <source>Scroll all panes with the one that is scrolled</source>
@@ -1991,7 +2019,7 @@
     </message>
     <message>
         <source>Starts when saved</source>
-        <translation>Startet nach dem Sichern</translation>
+        <translation>Startet nach dem Speichern</translation>
     </message>
     <message>
         <source>State</source>
@@ -2075,11 +2103,11 @@
     </message>
     <message>
         <source>Temp {temperature} · Max {tokens}</source>
-        <translation>Temp. {temperature} · Max. {tokens}</translation>
+        <translation>Temp {temperature} · Max {tokens}</translation>
     </message>
     <message>
         <source>Temp {value}</source>
-        <translation>Temp. {value}</translation>
+        <translation>Temp {value}</translation>
     </message>
     <message>
         <source>Temperature</source>
@@ -2400,7 +2428,7 @@
     </message>
     <message>
         <source>Think</source>
-        <translation>Nachdenken</translation>
+        <translation>Denken</translation>
     </message>
     <message>
         <source>Think before answering</source>
@@ -2512,11 +2540,11 @@
     </message>
     <message>
         <source>Tie</source>
-        <translation>Unentschieden</translation>
+        <translation>Gleich gut</translation>
     </message>
     <message>
         <source>Ties</source>
-        <translation>Remis</translation>
+        <translation>Gleich</translation>
     </message>
     <message>
         <source>Time</source>
@@ -2564,7 +2592,7 @@
     </message>
     <message>
         <source>Tool calls</source>
-        <translation>Werkzeugaufrufe</translation>
+        <translation>Werkzeuge</translation>
     </message>
     <message>
         <source>Tool without a name</source>
@@ -2636,7 +2664,7 @@
     </message>
     <message>
         <source>Vote for a tie</source>
-        <translation>Für Unentschieden stimmen</translation>
+        <translation>Für „gleich gut“ stimmen</translation>
     </message>
     <message>
         <source>Vote for {name}</source>
@@ -2796,7 +2824,7 @@
     </message>
     <message>
         <source>cut at its length</source>
-        <translation>an der Grenze abgeschnitten</translation>
+        <translation>abgeschnitten</translation>
     </message>
     <message>
         <source>describes a stream and holds no video. Drop a video file.</source>
@@ -2936,7 +2964,7 @@
     </message>
     <message>
         <source>loading the model</source>
-        <translation>Modell laden</translation>
+        <translation>Laden des Modells</translation>
     </message>
     <message>
         <source>logit_bias is {value!r}; it must have pairs of a token id and a number</source>
@@ -2952,7 +2980,7 @@
     </message>
     <message>
         <source>looking at a picture</source>
-        <translation>ein Bild ansehen</translation>
+        <translation>Ansehen eines Bildes</translation>
     </message>
     <message>
         <source>looking at pictures</source>
@@ -2960,7 +2988,7 @@
     </message>
     <message>
         <source>looking at {count} pictures and frames</source>
-        <translation>{count} Bilder ansehen</translation>
+        <translation>Ansehen von {count} Bildern</translation>
     </message>
     <message>
         <source>measuring…</source>
@@ -3012,15 +3040,15 @@
     </message>
     <message>
         <source>reading the files</source>
-        <translation>Dateien lesen</translation>
+        <translation>Lesen der Dateien</translation>
     </message>
     <message>
         <source>reading {tokens}</source>
-        <translation>{tokens} lesen</translation>
+        <translation>Lesen von {tokens}</translation>
     </message>
     <message>
         <source>reading {tokens} ({why})</source>
-        <translation>{tokens} lesen ({why})</translation>
+        <translation>Lesen von {tokens} ({why})</translation>
     </message>
     <message>
         <source>reasoning</source>
@@ -3106,7 +3134,7 @@
     </message>
     <message>
         <source>tie</source>
-        <translation>unentschieden</translation>
+        <translation>gleich gut</translation>
     </message>
     <message>
         <source>tool call</source>
@@ -3134,11 +3162,11 @@
     </message>
     <message>
         <source>waiting behind others</source>
-        <translation>hinter anderen warten</translation>
+        <translation>Warten hinter anderen</translation>
     </message>
     <message>
         <source>waiting for memory</source>
-        <translation>auf Speicher warten</translation>
+        <translation>Warten auf Speicher</translation>
     </message>
     <message numerus="yes">
         <source>without the oldest %n message(s)</source>
@@ -3188,7 +3216,7 @@
     </message>
     <message>
         <source>{count} characters were pasted.</source>
-        <translation>{count} Zeichen wurden eingesetzt.</translation>
+        <translation>{count} Zeichen wurden eingefügt.</translation>
     </message>
     <message numerus="yes">
         <source>{count} earlier message(s) left out</source>
@@ -3222,7 +3250,7 @@
     </message>
     <message>
         <source>{count} reused</source>
-        <translation>{count} wiederverwendet</translation>
+        <translation>{count} bekannt</translation>
     </message>
     <message>
         <source>{count} tok</source>
@@ -3405,7 +3433,7 @@
     </message>
     <message>
         <source>{name} has no reasoning to switch on. Ask without Think.</source>
-        <translation>{name} hat kein Nachdenken, das man einschalten kann. Fragen Sie ohne „Nachdenken“.</translation>
+        <translation>{name} hat kein Nachdenken, das man einschalten kann. Fragen Sie ohne „Denken“.</translation>
     </message>
     <message>
         <source>{name} has {pages:,} pages. The first {count} are sent.</source>
