@@ -68,11 +68,10 @@ def _first_lines(text: str, lines: int) -> str:
 
 
 def _cut(text: str) -> str:
-    shown = broken(text[:MOST])
     if len(text) <= MOST:
-        return shown
+        return text
     rest = tr("({count} more characters are not shown.)").format(count=number(len(text) - MOST))
-    return f"{shown}…\n{rest}"
+    return f"{text[:MOST]}…\n{rest}"
 
 
 def _more(text: str) -> str:

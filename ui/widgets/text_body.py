@@ -183,8 +183,19 @@ def _insert(cursor: QTextCursor, lines: list[str]) -> None:
             room = _LONGEST_BLOCK - cursor.positionInBlock()
             if room <= 0:
                 cursor.insertBlock(continues)
-            cursor.insertText(line[done : done + max(room, 1)])
-            done += max(room, 1)
+                room = _LONGEST_BLOCK
+            end = _word_end(line, done, done + room)
+            cursor.insertText(line[done:end])
+            if end < len(line):
+                cursor.insertBlock(continues)
+            done = end
+
+
+def _word_end(line: str, start: int, end: int) -> int:
+    """Where to break a line that goes on after `end`: behind a word, if there is one."""
+    if end >= len(line):
+        return len(line)
+    return line.rfind(" ", start, end) + 1 or end
 
 
 def _address(url: QUrl) -> str:
