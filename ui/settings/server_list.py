@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from ui.language import tr
+from ui.language import tr, translated
 from ui.options.tool_row import PERMISSIONS
 from ui.settings.server_row import ServerRow
 from ui.state.settings import McpServer
@@ -94,7 +94,7 @@ def _permission(title: str, permission: str, reset: QWidget) -> QWidget:
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(12)
     line.addWidget(plain_label("permission_tool", title), 1)
-    what = plain_label("settings_note", PERMISSIONS.get(permission, permission))
+    what = plain_label("settings_note", translated(PERMISSIONS.get(permission, permission)))
     what.setWordWrap(False)
     line.addWidget(what)
     line.addWidget(reset)
