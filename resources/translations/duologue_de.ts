@@ -1263,7 +1263,7 @@
     </message>
     <message>
         <source>Models and their tools are hidden until you vote, or press “Show names”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle und ihre Werkzeuge sind verborgen, bis Sie abstimmen oder „Namen zeigen“ drücken.</translation>
     </message>
     <message>
         <source>Model…</source>
@@ -1283,11 +1283,11 @@
     </message>
     <message>
         <source>Move pane left</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalte nach links</translation>
     </message>
     <message>
         <source>Move pane right</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalte nach rechts</translation>
     </message>
     <message>
         <source>Move right</source>
@@ -1335,7 +1335,7 @@
     </message>
     <message>
         <source>Next pane</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste Spalte</translation>
     </message>
     <message>
         <source>Next switch of channel (F3)</source>
@@ -1451,7 +1451,7 @@
     </message>
     <message>
         <source>Only so many likeliest words</source>
-        <translation>Zur Wahl so viele Wörter</translation>
+        <translation>So viele Wörter zur Wahl</translation>
     </message>
     <message>
         <source>Open model folder</source>
@@ -1507,7 +1507,7 @@
     </message>
     <message>
         <source>Pane {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalte {number}</translation>
     </message>
     <message>
         <source>Panes</source>
@@ -1531,7 +1531,7 @@
     </message>
     <message>
         <source>Pasted picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingefügtes Bild</translation>
     </message>
     <message>
         <source>Pasted text</source>
@@ -1599,7 +1599,7 @@
     </message>
     <message>
         <source>Previous pane</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorige Spalte</translation>
     </message>
     <message>
         <source>Previous switch of channel (Shift+F3)</source>
@@ -1619,7 +1619,7 @@
     </message>
     <message>
         <source>Prompt as it was sent</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompt, wie er gesendet wurde</translation>
     </message>
     <message>
         <source>Prompt speed</source>
@@ -3529,7 +3529,7 @@
     </message>
     <message>
         <source>{name} is not a file with text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine Datei mit Text.</translation>
     </message>
     <message>
         <source>{name} is not a list of prompts that can be read. Choose a file that ends in {endings}.</source>
@@ -3712,7 +3712,7 @@
     </message>
     <message>
         <source>{where} is nested too deeply, or has a number too long, to be a list of prompts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} ist zu tief verschachtelt oder hat eine zu lange Zahl, um eine Liste von Prompts zu sein.</translation>
     </message>
     <message>
         <source>{where} is no prompt. Write {example}.</source>
