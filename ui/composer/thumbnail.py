@@ -25,6 +25,7 @@ from ui.state.attachment import Attachment
 from ui.widgets.chip_button import BadgeButton
 from ui.widgets.plain_label import tooltip
 from ui.widgets.preview import draw_card, draw_pill, draw_play_badge, draw_preview, thumbnail
+from ui.widgets.roles import set_role
 
 SIZE = QSize(112, 76)
 RADIUS = 8
@@ -84,6 +85,7 @@ class Thumbnail(QWidget):
         self._dragging = False
         self.setFixedSize(zoomed_size())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        set_role(self, QAccessible.Role.Graphic)
         self._remove = RemoveButton(self)
         self._remove.clicked.connect(lambda: self.wanted.emit(AttachmentAction.REMOVE))
         self.set_attachment(attachment)

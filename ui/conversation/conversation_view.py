@@ -1,7 +1,14 @@
 """The conversation on screen: follows its end while the reader is there, stays put otherwise."""
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QContextMenuEvent,
+    QHideEvent,
+    QKeyEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from ui import theme
@@ -21,6 +28,7 @@ from ui.language import tr
 from ui.state.attachment import Attachment
 from ui.state.transcript import Transcript
 from ui.widgets.icon_button import IconButton
+from ui.widgets.roles import set_role
 
 _NEAR_END = 4
 _STEP = 24
@@ -240,6 +248,7 @@ class ConversationView(QAbstractScrollArea):
     def _build(self) -> None:
         self.setObjectName("conversation")
         self.setAccessibleName(tr("Conversation"))
+        set_role(self, QAccessible.Role.List)
         self.column.setObjectName("message_column")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

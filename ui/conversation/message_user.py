@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QFocusEvent,
     QFont,
@@ -21,6 +22,7 @@ from ui.language import tr, translated
 from ui.state.attachment import Attachment
 from ui.state.turn import Turn
 from ui.widgets.preview import draw_card, draw_pill, draw_play_badge, draw_preview, thumbnail
+from ui.widgets.roles import set_role
 from ui.widgets.text_body import TextBody
 
 _OPEN = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -49,6 +51,7 @@ class Picture(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         title = f"[{number}] {attachment.title}" if number else attachment.title
         self.setAccessibleName(title)
+        set_role(self, QAccessible.Role.Graphic)
         about = tr("{about}. Space shows it large").format(about=translated(attachment.caption))
         self.setAccessibleDescription(about)
 

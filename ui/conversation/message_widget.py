@@ -1,10 +1,11 @@
 """One turn of the conversation; each role looks its own way."""
 
 from PySide6.QtCore import QEvent, QRect, Signal
-from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAccessible, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLayout, QVBoxLayout, QWidget
 
 from ui.state.turn import Turn
+from ui.widgets.roles import set_role
 from ui.widgets.text_body import TextBody
 
 # of the text, when a screen reader comes to a message
@@ -34,6 +35,7 @@ class MessageWidget(QWidget):
         super().__init__(parent)
         self.turn = turn
         self.setAccessibleName(accessible_name)
+        set_role(self, QAccessible.Role.ListItem)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(4)

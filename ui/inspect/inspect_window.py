@@ -128,7 +128,7 @@ def _length(prompt: str) -> str:
 
 def _prompt_field() -> QPlainTextEdit:
     field = QPlainTextEdit()
-    field.setAccessibleName(tr("Prompt"))
+    field.setAccessibleName(tr("Prompt as it was sent"))
     field.setProperty("kind", "field")
     field.setReadOnly(True)
     flags = Qt.TextInteractionFlag

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QContextMenuEvent,
     QImage,
@@ -31,6 +32,7 @@ from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import breakable, plain_label
 from ui.widgets.preview import draw_card
 from ui.widgets.push_button import push_button
+from ui.widgets.roles import set_role
 
 # The preview of a picture that is no larger is all of it.
 PREVIEW_SIDE = 640
@@ -78,6 +80,7 @@ class MediaView(QWidget):
         self._lay_out()
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        set_role(self, QAccessible.Role.Dialog)
         self.setGeometry(parent.rect())
         parent.installEventFilter(self)
         application = QApplication.instance()

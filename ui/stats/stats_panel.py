@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QShowEvent
+from PySide6.QtGui import QAccessible, QColor, QContextMenuEvent, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from engine.messages import EngineStats, Phase
@@ -22,6 +22,7 @@ from ui.stats.stat_table import StatTable
 from ui.stats.stats_numbers import NOTHING, joined, phase_text, size_or_nothing, speed_text
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
+from ui.widgets.roles import set_role
 
 WIDTH, WIDEST = 262, 340
 INTERVAL_MS = 250
@@ -235,6 +236,7 @@ class StatsPanel(QFrame):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         scroll.setAccessibleName(tr("Numbers, to be scrolled"))
+        set_role(scroll, QAccessible.Role.Grouping)
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(scroll)

@@ -1,0 +1,234 @@
+"""What a screen reader finds in every part of the wired window."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from engine.messages import (
+    Channel,
+    Delta,
+    Finished,
+    FinishReason,
+    Generate,
+    Timings,
+    ToolCall,
+    ToolInvocation,
+    Traced,
+    TracedToken,
+    Usage,
+)
+from tests.app.desk import Desk
+from tests.ui.attachments import picture
+from ui.compare.differences import DifferencesWindow
+from ui.compare.results import Results
+from ui.compare.results_window import ResultsWindow
+from ui.inspect.inspect_window import InspectWindow
+from ui.media.media_view import MediaView
+from ui.settings.settings_dialog import PAGES, SettingsDialog
+from ui.tabs.chat_tab import ChatTab
+from ui.window.shortcut_list import ShortcutList
+
+ANSWER = "See **this**:\n\n```python\nx = 1\n```\n\nIt is so."
+TOKENS = (TracedToken(1, "See", Channel.CONTENT), TracedToken(2, "this", Channel.CONTENT))
+NAME, ABOUT = QAccessible.Text.Name, QAccessible.Text.Description
+BUTTONS = (
+    QAccessible.Role.Button,
+    QAccessible.Role.ButtonMenu,
+    QAccessible.Role.ButtonDropDown,
+    QAccessible.Role.CheckBox,
+    QAccessible.Role.RadioButton,
+    QAccessible.Role.Switch,
+    QAccessible.Role.Link,
+)
+
+
+def interface(widget: QWidget) -> QAccessibleInterface:
+    found = QAccessible.queryAccessibleInterface(widget)
+    assert found is not None
+    return found
+
+
+def focusable(root: QWidget) -> list[QWidget]:
+    """What the keyboard or a click comes to, as far as it can be seen."""
+    return [
+        it
+        for it in [root, *root.findChildren(QWidget)]
+        if it.isVisibleTo(root)
+        and it.isEnabled()
+        and not it.focusProxy()
+        and not it.objectName().startswith("qt_")
+        and (it.focusPolicy() & Qt.FocusPolicy.TabFocus or isinstance(it, QAbstractButton))
+    ]
+
+
+def faults(root: QWidget) -> list[str]:
+    """What a person who does not see the window would miss."""
+    found, said = [], Counter()
+    for widget in focusable(root):
+        about = interface(widget)
+        kind = f"{type(widget).__name__} {widget.objectName()}"
+        name = about.text(NAME).strip()
+        if not name:
+            found.append(f"no name: {kind} in {type(widget.parent()).__name__}")
+        if not fits(widget, about.role()):
+            found.append(f"role {about.role().name}: {kind} {name!r}")
+        if isinstance(widget, QLabel):
+            found.append(f"a label takes the keyboard: {kind} {name!r}")
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and not about.state().focusable:
+            found.append(f"not told to take the keyboard: {kind} {name!r}")
+        said[id(group(widget, root)), name, about.text(ABOUT)] += 1
+    found += [
+        f"{count} are called {key[1]!r}, {key[2]!r}" for key, count in said.items() if count > 1
+    ]
+    return found
+
+
+def fits(widget: QWidget, role: QAccessible.Role) -> bool:
+    if isinstance(widget, QAbstractButton):
+        return role in BUTTONS
+    return role not in (QAccessible.Role.NoRole, QAccessible.Role.Client, QAccessible.Role.Border)
+
+
+def group(widget: QWidget, root: QWidget) -> QWidget:
+    """The next around it that has a name of its own."""
+    around = widget.parentWidget()
+    while around is not None and around is not root and not around.accessibleName():
+        around = around.parentWidget()
+    return around or root
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, home: Path) -> Iterator[Desk]:
+    made = Desk(qtbot, home)
+    made.ready()
+    made.window.resize(1440, 900)
+    yield made
+    made.close()
+
+
+def answer(desk: Desk, *, tool: bool = False) -> None:
+    for it in [it for it in desk.sent if isinstance(it, Generate)]:
+        desk.say(Delta(it.request_id, Channel.REASONING, "Let me see."))
+        desk.say(Delta(it.request_id, Channel.CONTENT, ANSWER))
+        if tool:
+            desk.say(ToolCall(it.request_id, ToolInvocation("calculator", '{"a": 1}', "a")))
+        reason = FinishReason.TOOL_CALLS if tool else FinishReason.LENGTH
+        desk.say(Traced(it.request_id, "plain", "<user>What", Channel.CONTENT, TOKENS))
+        usage, timings = Usage(prompt=9, generated=3), Timings(ttft=0.1, prefill=0.1, decode=0.2)
+        desk.say(Finished(it.request_id, reason, usage, timings))
+    desk.sent[:] = [it for it in desk.sent if not isinstance(it, Generate)]
+
+
+def asked(desk: Desk, tab: ChatTab) -> None:
+    desk.controller.ask(tab, "What is it?", (picture("a.png"), picture("b.png")))
+    answer(desk)
+    desk.controller.ask(tab, "And what is that?", ())
+    answer(desk)
+
+
+def test_a_chat_with_answers(desk: Desk) -> None:
+    assert faults(desk.window) == []
+    asked(desk, desk.tab)
+    for title in ("a.png", "b.png", "c.png"):
+        desk.tab.composer.add_attachment(picture(title))
+    for index in range(desk.tab.view.count):
+        desk.tab.view.scroll_to(index)
+        desk.tab.view.message(index)
+        assert faults(desk.window) == []
+    desk.tab.view.open_find()
+    assert faults(desk.window) == []
+
+
+def test_a_call_that_asks(desk: Desk) -> None:
+    desk.controller.ask(desk.tab, "What is 1 + 1?", ())
+    answer(desk, tool=True)
+    desk.tab.view.message(-1)
+    assert faults(desk.window) == []
+
+
+def test_the_popups_of_the_composer(desk: Desk) -> None:
+    for button in buttons(desk.tab.composer, "Options", "Tools"):
+        button.click()
+        popup = QApplication.activePopupWidget()
+        assert popup is not None
+        assert faults(popup) == []
+        popup.close()
+
+
+def test_the_settings(desk: Desk) -> None:
+    desk.window.settings_requested.emit()
+    dialog = desk.window.findChild(SettingsDialog)
+    assert dialog is not None
+    for page in PAGES:
+        dialog.show_page(page)
+        assert faults(dialog) == []
+
+
+def test_shortcuts_inspection_and_the_large_view(desk: Desk) -> None:
+    asked(desk, desk.tab)
+    desk.window.show_shortcuts()
+    turn = desk.tab.transcript.turns[1]
+    desk.tab.inspect_requested.emit(turn)
+    for kind in (ShortcutList, InspectWindow):
+        window = desk.window.findChild(kind)
+        assert window is not None
+        assert faults(window) == []
+        window.close()
+    desk.tab.open_requested.emit(desk.tab.transcript.turns[0].attachments[0])
+    view = desk.window.findChild(MediaView)
+    assert view is not None
+    assert faults(view) == []
+    view.shut()
+
+
+def test_a_comparison_and_its_windows(desk: Desk) -> None:
+    tab = desk.controller.comparing.new_tab()
+    tab.add_pane(tab.panes[-1].settings)
+    assert len(tab.panes) == 3
+    assert faults(desk.window) == []
+    desk.controller.comparing.ask(tab, "What is it?")
+    answer(desk)
+    assert faults(desk.window) == []
+    tab.differences_wanted.emit()
+    tab.results_wanted.emit()
+    for kind in (DifferencesWindow, ResultsWindow):
+        window = desk.window.findChild(kind)
+        assert window is not None
+        assert faults(window) == []
+        window.close()
+    tab.open_settings(tab.panes[0])
+    popup = QApplication.activePopupWidget()
+    assert popup is not None
+    assert faults(popup) == []
+    popup.close()
+
+
+def test_a_list_of_prompts(desk: Desk, tmp_path: Path) -> None:
+    tab = desk.controller.comparing.new_tab()
+    path = tmp_path / "list.txt"
+    path.write_text("One?\n\nTwo?\n")
+    results = tab.findChild(Results)
+    assert isinstance(results, Results)
+    dialog = desk.controller.results.runs.open_list(tab, results, path)
+    assert dialog is not None
+    assert faults(dialog) == []
+    dialog.start.click()
+    assert faults(desk.window) == []
+
+
+def buttons(root: QWidget, *names: str) -> list[QAbstractButton]:
+    found = [it for it in root.findChildren(QAbstractButton) if it.isVisibleTo(root)]
+    chosen = [it for it in found if it.accessibleName().startswith(names)]
+    assert len(chosen) == len(names), [it.accessibleName() for it in found]
+    return chosen
