@@ -27,8 +27,8 @@ FOR_PEOPLE = {
     "setPlaceholderText", "setPrefix", "setSpecialValueText", "setStatusTip", "setSuffix",
     "setText", "setTitle", "setToolTip", "setWindowTitle",
 }  # fmt: skip
-# Keys, kinds of tokens of Pygments, and abbreviations in answers, which end no sentence.
-NO_WORDS = re.compile(r"(Ctrl|Alt|Shift|Meta)\+|Token\.[\w.]+$|e\.g i\.e ")
+# Keys, kinds of tokens of Pygments, ids of commands, and abbreviations, which end no sentence.
+NO_WORDS = re.compile(r"(Ctrl|Alt|Shift|Meta)\+|Token\.[\w.]+$|[a-z]+_\{\}$|e\.g i\.e ")
 ALLOWED = {
     "CSV (*.csv)": "name of a format",
     "Cc": "category of Unicode",
@@ -58,10 +58,8 @@ ALLOWED = {
     "<qt>{}</qt>": "markup",
     '<svg fill="{}" ': "markup",
     "{}_text": "name of an object",
-    "chat_{}": "id of a command",
     "formula:{}:{}:{}": "name of a picture",
     "picture:{}": "name of a picture",
-    "scheme_{}": "id of a command",
     "{}px": "style sheet",
 }  # fmt: skip
 
