@@ -938,6 +938,10 @@
         <translation>Gehe zu</translation>
     </message>
     <message>
+        <source>Go to pane</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go to the tool call</source>
         <translation>Zum Werkzeugaufruf</translation>
     </message>
@@ -3180,16 +3184,16 @@
         <translation>gewonnen</translation>
     </message>
     <message>
-        <source>{about}. Space shows it large</source>
-        <translation>{about}. Leertaste zeigt es groß</translation>
-    </message>
-    <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the picture or video and drop the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
         <source>{at}, then it pauses</source>
         <translation>{at}, dann Pause</translation>
+    </message>
+    <message>
+        <source>{caption}. Space shows it large</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{changed}, and the memory of this model cannot be cut back to there.</source>
