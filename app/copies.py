@@ -17,13 +17,11 @@ from app.cloning import FOR_OWNER, clone
 from engine import texts
 from engine.errors import Refused
 from engine.file_kind import is_text
+from engine.plain_names import unturned
 from engine.sentences import say
 from ui.language import tr
 
 log = logging.getLogger(__name__)
-
-# Marks that turn the direction of a text: with them "gnp.exe" is shown as "exe.png".
-TURNING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 CHUNK = 4 << 20
 # What a copy leaves free on the disk for everything else.
@@ -126,7 +124,7 @@ class Copies:
                 )
             ) from error
         try:
-            yield folder / "".join(char for char in name if char not in TURNING)
+            yield folder / unturned(name)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise

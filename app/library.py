@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 
 from app.files import write_json
 from app.paths import DOT, RESOURCES
+from engine.plain_names import plain_name
 from engine.sentences import say
 from ui.tabs.welcome import Sample
 from ui.window.model_menu import ModelEntry
@@ -78,4 +79,4 @@ class Library:
 
 
 def _entry(path: str) -> ModelEntry:
-    return ModelEntry(Path(path).name, path, available=Path(path).is_dir())
+    return ModelEntry(plain_name(Path(path).name), path, available=Path(path).is_dir())

@@ -32,6 +32,7 @@ from engine.kv_cache import Quantization, quantized  # noqa: E402
 from engine.markers import Markers, markers  # noqa: E402
 from engine.memory import ModelCost, measure  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
+from engine.plain_names import plain_name  # noqa: E402
 from engine.rates import Rates  # noqa: E402
 from engine.segments import Segments  # noqa: E402
 from engine.sentences import say  # noqa: E402
@@ -209,8 +210,9 @@ def _bytes(model: Any) -> int:
 
 
 def display_name(folder: Path) -> str:
-    """How the folder is called in the window."""
-    return folder.name[:1].upper() + folder.name[1:]
+    """How the folder is called in the window: on one line, without signs that turn the text."""
+    name = plain_name(folder.name)
+    return name[:1].upper() + name[1:]
 
 
 def _load_weights(view: Path, vision: bool) -> tuple[Any, Any]:
