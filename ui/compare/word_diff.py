@@ -11,6 +11,8 @@ from itertools import takewhile
 STEP = 2_000
 # Pairs of equal words; beyond, frequent words are no beginning of what is the same, for the time.
 _PAIRS = 4_000
+# SequenceMatcher leaves out no frequent words of shorter texts.
+_JUNK_FROM = 200
 # A script without spaces is compared sign by sign.
 _SIGNS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 Steps = list[tuple[str, int, int, int, int]]
@@ -87,6 +89,8 @@ def _steps(left: list[str], right: list[str]) -> tuple[int, Steps]:
     smaller parts: all of its words are frequent."""
     size = max(len(left), len(right))
     many = _pairs(left, right) > _PAIRS
+    if many and len(right) < _JUNK_FROM:
+        return _steps(left[: size // 2], right[: size // 2])
     steps: Steps = list(SequenceMatcher(None, left, right, autojunk=many).get_opcodes())
     same = sum(end - begin for tag, begin, end, _, _ in steps if tag == "equal")
     if not many or same > min(len(left), len(right)) // 10:

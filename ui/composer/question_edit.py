@@ -28,6 +28,8 @@ from ui.widgets.drop_overlay import local_files
 SHARE, LEAST_LINES = 0.35, 3
 # Characters of a paste: more than MAX_PASTE become a file; from LONG_PASTE on that is offered.
 MAX_PASTE, LONG_PASTE = 200_000, 20_000
+# Each line is a block of the field: it takes longer to put those in than their characters.
+MAX_LINES = 20_000
 _SEND = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BREAK = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
@@ -215,7 +217,7 @@ class QuestionEdit(QPlainTextEdit):
             self.return_pressed.emit()
 
     def _take_text(self, text: str) -> None:
-        if len(text) > MAX_PASTE:
+        if len(text) > MAX_PASTE or text.count("\n") > MAX_LINES:
             self.text_pasted.emit(text)
             return
         if self._copied.marks and text == self._copied.text:
