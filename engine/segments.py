@@ -1,6 +1,7 @@
 """Texts to tokens, where most of them was tokenized before: by the parts between special tokens."""
 
 import re
+from array import array
 from collections import OrderedDict
 from collections.abc import Iterator
 from functools import cached_property
@@ -17,7 +18,8 @@ class Segments:
 
     def __init__(self, tokenizer: Any) -> None:
         self._tokenizer = tokenizer
-        self._known: OrderedDict[str, list[int]] = OrderedDict()
+        # Of millions of tokens, lists would take nine times the memory.
+        self._known: OrderedDict[str, array[int]] = OrderedDict()
         self._size = 0
 
     def learn(self, text: str) -> Iterator[None]:
@@ -34,21 +36,22 @@ class Segments:
     def encode(self, text: str, *, add_special_tokens: bool = False) -> list[int]:
         """The same as the tokenizer's own."""
         parts = self._parts(text)
-        if add_special_tokens or len(parts) < 2:
+        if len(parts) < 2 or (add_special_tokens and self._adds):
             return self._tokenizer.encode(text, add_special_tokens=add_special_tokens)
         return [token for part in parts for token in self._of(part)]
 
     def _parts(self, text: str) -> list[str]:
-        if self._special is None:
+        if not self._enders:
             return [text]
-        starts = [match.start() for match in self._special.finditer(text)]
+        found = self._added.finditer(text)
+        starts = [match.start() for match in found if match.group() in self._enders]
         ends = [0, *starts, len(text)]
         return [text[a:b] for a, b in pairwise(ends) if a < b]
 
-    def _of(self, part: str) -> list[int]:
+    def _of(self, part: str) -> "array[int]":
         found = self._known.get(part)
         if found is None:
-            found = self._tokenizer.encode(part, add_special_tokens=False)
+            found = array("i", self._tokenizer.encode(part, add_special_tokens=False))
             self._known[part] = found
             self._size += len(part)
             while self._size > MOST and len(self._known) > 1:
@@ -59,15 +62,28 @@ class Segments:
         return found
 
     @cached_property
-    def _special(self) -> re.Pattern[str] | None:
+    def _adds(self) -> bool:
+        """Whether it writes tokens of its own around a text when it is asked to."""
+        return self._tokenizer.num_special_tokens_to_add(pair=False) > 0
+
+    @cached_property
+    def _enders(self) -> frozenset[str]:
+        """Tokens at whose beginning a text can be cut."""
         if not getattr(self._tokenizer, "is_fast", False):
-            return None
-        added = getattr(self._tokenizer, "added_tokens_decoder", {}).values()
-        # one with `lstrip` takes white space from the part before it
-        names = [
+            return frozenset()
+        # as text they are no tokens
+        if getattr(self._tokenizer, "split_special_tokens", False):
+            return frozenset()
+        return frozenset(
             str(token)
-            for token in added
+            for token in self._tokenizer.added_tokens_decoder.values()
+            # one with `lstrip` takes white space from the part before it
             if token.special and not (token.lstrip or token.single_word or token.normalized)
-        ]
-        names.sort(key=len, reverse=True)
-        return re.compile("|".join(map(re.escape, names))) if names else None
+        )
+
+    @cached_property
+    def _added(self) -> re.Pattern[str]:
+        """All that the tokenizer looks for in a raw text, as it does: leftmost, the longest."""
+        added = self._tokenizer.added_tokens_decoder.values()
+        names = sorted((str(it) for it in added if not it.normalized), key=len, reverse=True)
+        return re.compile("|".join(map(re.escape, filter(None, names))))

@@ -1,11 +1,72 @@
 """Parts that were tokenized before give the tokens of the whole text."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers, trainers
+from tokenizers.processors import TemplateProcessing
+from transformers import PreTrainedTokenizerFast
+
 from engine.loader import LoadedModel, examine, load
 from engine.segments import AT_ONCE, Segments
+
+WORDS = (
+    *(" ", "  ", "\n", "\n\n", "\r\n", "\t", "\0", "\ufeff", "a", "x", "!", "<", "|", "1234"),
+    *(" the", "What is it?", "im_end|>", "é", "e\u0301", "你好", "привет", "مرحبا", "नमस्ते"),
+    *("🙂", "👩‍👩‍👧", "한국어", "ไทย", "ﬁ"),
+)
+ENDS = "<|im_start|>", "<|im_end|>", "<s>", "[INST]", "<left>", "<word>"
+# Found in a raw text before a special token that they overlap, or beside it.
+OVERLAPS = "a<|im_", "<|im_end|>!", "x<", "\n\n", "<think>"
+
+
+def made(kind: str) -> Tokenizer:
+    """As the families write theirs, trained on a few words."""
+    whole = Tokenizer(models.Unigram() if kind == "unigram" else models.BPE())
+    options: dict[str, Any] = {"vocab_size": 600, "show_progress": False}
+    if kind.startswith("bytes"):
+        spaced = kind == "bytes, prefix space"
+        whole.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=spaced)
+        whole.normalizer = normalizers.NFC()
+        options["initial_alphabet"] = pre_tokenizers.ByteLevel.alphabet()
+    elif kind == "prepended":
+        parts = [normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]
+        whole.normalizer = normalizers.Sequence(parts)
+    else:
+        scheme = "always" if kind == "unigram" else kind
+        whole.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme=scheme)
+    if kind == "unigram":
+        trainer = trainers.UnigramTrainer(**options, unk_token="<unk>", special_tokens=["<unk>"])
+    else:
+        trainer = trainers.BpeTrainer(**options)
+    whole.train_from_iterator(["".join(WORDS), "the quick brown fox  jumps\n\n"] * 20, trainer)
+    whole.add_special_tokens(
+        [
+            AddedToken(
+                name,
+                normalized=name == "[INST]",
+                rstrip=name == "<|im_end|>",
+                lstrip=name == "<left>",
+                single_word=name == "<word>",
+            )
+            for name in ENDS
+        ]
+    )
+    whole.add_tokens([AddedToken(name, normalized=False) for name in OVERLAPS])
+    return whole
+
+
+def same(tokenizer: Any, pieces: tuple[str, ...], texts: int) -> None:
+    chance = random.Random(7)
+    segments = Segments(tokenizer)
+    for _ in range(texts):
+        text = "".join(chance.choices(pieces, k=chance.randint(0, 30)))
+        for add in (False, True):
+            expected = tokenizer.encode(text, add_special_tokens=add)
+            assert segments.encode(text, add_special_tokens=add) == expected, repr(text)
 
 
 def tokenizer(model: LoadedModel) -> Any:
@@ -14,46 +75,50 @@ def tokenizer(model: LoadedModel) -> Any:
 
 
 def test_the_tokens_are_those_of_the_whole(family: Path) -> None:
-    model = load(examine(str(family)))
-    mine = tokenizer(model)
+    mine = tokenizer(load(examine(str(family))))
     specials = [str(token) for token in mine.added_tokens_decoder.values()]
-    pieces = [
-        *specials,
-        " ",
-        "\n",
-        "\n\n",
-        "  ",
-        "a",
-        "What is it?",
-        "1234",
-        "é",
-        "🙂",
-        " the",
-        "<",
-        "|",
-    ]
-    chance = random.Random(7)
-    segments = Segments(mine)
-    for _ in range(200):
-        text = "".join(chance.choices(pieces, k=chance.randint(0, 30)))
-        for add in (False, True):
-            expected = mine.encode(text, add_special_tokens=add)
-            assert segments.encode(text, add_special_tokens=add) == expected, repr(text)
+    same(mine, (*specials, *WORDS), 200)
 
 
-def test_what_is_known_is_tokenized_once(dot: LoadedModel) -> None:
-    class Watched:
-        def __init__(self) -> None:
-            self.seen: list[str] = []
+@pytest.mark.parametrize("begins", [False, True], ids=["", "begun"])
+@pytest.mark.parametrize("split", [False, True], ids=["", "specials as text"])
+@pytest.mark.parametrize(
+    "kind",
+    ["bytes", "bytes, prefix space", "first", "always", "never", "prepended", "unigram"],
+)
+def test_whatever_a_tokenizer_does_to_spaces_and_letters(
+    kind: str, split: bool, begins: bool
+) -> None:
+    whole = made(kind)
+    if begins:
+        start = whole.token_to_id("<s>")
+        whole.post_processor = TemplateProcessing(single="<s> $A", special_tokens=[("<s>", start)])
+    mine = PreTrainedTokenizerFast(tokenizer_object=whole, split_special_tokens=split)
+    same(mine, (*ENDS, *OVERLAPS, *WORDS), 300)
 
-        def __getattr__(self, name: str) -> Any:
-            return getattr(tokenizer(dot), name)
 
-        def encode(self, text: str, *, add_special_tokens: bool) -> list[int]:
-            self.seen.append(text)
-            return tokenizer(dot).encode(text, add_special_tokens=add_special_tokens)
+class Watched:
+    """A tokenizer, and what it was asked."""
 
-    watched = Watched()
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+        self.seen: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def encode(self, text: str, *, add_special_tokens: bool) -> list[int]:
+        self.seen.append(text)
+        return self._inner.encode(text, add_special_tokens=add_special_tokens)
+
+
+@pytest.fixture
+def watched(dot: LoadedModel) -> Iterator[Watched]:
+    yield Watched(tokenizer(dot))
+
+
+@pytest.mark.parametrize("add", [False, True])
+def test_what_is_known_is_tokenized_once(watched: Watched, dot: LoadedModel, add: bool) -> None:
     segments = Segments(watched)
     asked = "".join(
         f"<|im_start|>user\nquestion {n} {'word ' * 300}<|im_end|>\n" for n in range(50)
@@ -61,7 +126,7 @@ def test_what_is_known_is_tokenized_once(dot: LoadedModel) -> None:
     pieces = sum(1 for _ in segments.learn(asked))
     assert pieces >= len(asked) // AT_ONCE - 1 > 0
     watched.seen.clear()
-    assert segments.encode(asked + "<|im_start|>user\nnew<|im_end|>\n") == tokenizer(dot).encode(
-        asked + "<|im_start|>user\nnew<|im_end|>\n", add_special_tokens=False
-    )
+    more = asked + "<|im_start|>user\nnew<|im_end|>\n"
+    expected = tokenizer(dot).encode(more, add_special_tokens=add)
+    assert segments.encode(more, add_special_tokens=add) == expected
     assert watched.seen == ["<|im_start|>user\nnew"]
