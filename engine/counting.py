@@ -1,7 +1,7 @@
 """How many tokens a question would have as it stands, and when its answer would begin."""
 
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 from engine import conversation, inputs, media_inputs, texts
 from engine.errors import Refused
@@ -14,6 +14,10 @@ from engine.preparation import Pieces, content_of
 from engine.prompt_cache import PromptCache
 from engine.reading import Reading
 from engine.stats import Meter
+
+# A template writes a conversation, and a tokenizer reads a message, all at once: where one has more
+# messages or characters, that would hold up the words of others.
+MOST_MESSAGES, MOST_CHARACTERS = 200, 60_000
 
 
 class Counting:
@@ -35,8 +39,11 @@ class Counting:
     def kv_bits(self) -> int:
         return self._command.request.kv_bits
 
-    def work(self, model: LoadedModel, prompts: PromptCache) -> Pieces:
-        """`prompts` are those that the request would begin with. Yield the answer at the end;
+    def work(
+        self, model: LoadedModel, prompts: PromptCache | None, others: Callable[[], bool]
+    ) -> Pieces:
+        """`prompts` are those that the request would begin with, `others` whether somebody waits
+        for words. Yield the answer at the end, or Aborted where it cannot be found out, or not now;
         raises Refused."""
         self._meter.enter(Phase.PREPARING)
         model.quantization.check(self._command.request.kv_bits)
@@ -44,7 +51,7 @@ class Counting:
         inputs.check(request, model)
         yield []
         media = [media for message in request.messages for media in message.media]
-        if media and model.adapter.items is None:
+        if (media and model.adapter.items is None) or (_long(request) and others()):
             yield [Aborted(self._command.request_id, self._meter.usage, self._meter.timings)]
             return
         items: list[Item] = []
@@ -55,13 +62,18 @@ class Counting:
         fitted = yield from _fitted(request, items, model)
         left_out = len(request.messages) - len(fitted.messages)
         key = content_of(fitted, model, request.kv_bits)
-        known = prompts.known(key) if key is not None else 0
+        known = prompts.known(key) if prompts is not None and key is not None else 0
         seconds = _seconds(fitted, known, model)
         if seconds is not None:
             seconds += time.perf_counter() - began
         info, tokens = model.info, len(fitted.tokens)
         request_id = self._command.request_id
         yield [Counted(request_id, info.model_id, tokens, known, info.context, seconds, left_out)]
+
+
+def _long(request: Generate) -> bool:
+    longest = max(len(message.content) for message in request.messages)
+    return len(request.messages) > MOST_MESSAGES or longest > MOST_CHARACTERS
 
 
 def _fitted(

@@ -75,7 +75,8 @@ class Scheduler:
 
     def accept(self, commands: list[tuple[float, Work]]) -> None:
         """Take commands with the times at which they were submitted."""
-        if not self._jobs:
+        asked = any(not isinstance(command, Measure | Count) for _, command in commands)
+        if asked and not self._somebody_waits():
             self._models.begin()
         for at, command in commands:
             if isinstance(command, UnloadModel):
@@ -178,10 +179,15 @@ class Scheduler:
         if resident is None:
             yield [Aborted(job.request_id, job.meter.usage, job.meter.timings)]
         elif isinstance(measuring, Counting):
-            lane = resident.lanes.get(measuring.kv_bits) or resident.lanes[0]
-            yield from measuring.work(resident.model, lane.prompts)
+            lane = resident.lanes.get(measuring.kv_bits)
+            yield from measuring.work(
+                resident.model, lane.prompts if lane else None, self._somebody_waits
+            )
         else:
             yield from measuring.work(resident.model)
+
+    def _somebody_waits(self) -> bool:
+        return any(job.asked for job in self._jobs)
 
     def _load(self, job: Job, model_id: str) -> Pieces:
         """ModelReady, after loading the model where it is not in memory."""

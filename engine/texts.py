@@ -12,7 +12,7 @@ from engine.sentences import say
 
 MOST_BYTES = 16 << 20
 _BOM = "\ufeff"
-_FENCES = re.compile(r"^ {0,3}(`{3,})", re.MULTILINE)
+_FENCES = re.compile(r"`{3,}")
 
 
 def read_text(path: Path) -> str:
@@ -59,7 +59,8 @@ def block(media: Media) -> str:
     text = read_text(media.path)
     longest = max((len(fence) for fence in _FENCES.findall(text)), default=2)
     fence = "`" * (longest + 1)
-    name = " ".join(media.path.name.split())
+    # bytes of a name that are no characters are none for a tokenizer either
+    name = " ".join(media.path.name.encode("utf-8", "replace").decode().split())
     end = "" if text.endswith("\n") else "\n"
     return f"{name}:\n{fence}\n{text}{end}{fence}\n"
 

@@ -1,18 +1,22 @@
 """What is counted of a question is what its prompt will have, and counting changes nothing."""
 
 import json
+import os
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.counting import MOST_CHARACTERS, MOST_MESSAGES
 from engine.messages import (
     Abort,
     Aborted,
     ChatMessage,
     Count,
     Counted,
+    Delta,
     Failed,
     Finished,
     Generate,
@@ -206,6 +210,51 @@ def test_it_holds_up_no_answer(counter: Counter) -> None:
     assert kinds.index(Counted) < kinds.index(Finished)
 
 
+LONG = (
+    tuple(ANSWERED[n % 2] for n in range(MOST_MESSAGES + 1)),
+    (ChatMessage("user", "x " * (MOST_CHARACTERS // 2 + 1)),),
+)
+
+
+@pytest.mark.parametrize("messages", LONG, ids=["messages", "characters"])
+def test_what_takes_long_is_not_counted_while_words_come(
+    counter: Counter, messages: tuple[ChatMessage, ...]
+) -> None:
+    """The template, and a tokenizer in one message, cannot be held up: others would wait."""
+    counter.load(DOT)
+    request = Generate(2, str(DOT), (ANSWERED[0],), replace(FEW, max_tokens=40))
+    counter.engine.submit(request)
+    counter.until(Delta, 2)
+    counter.engine.submit(Count(90, replace(request, messages=messages)))
+    counter.engine.submit(Count(91, request))
+    counter.until(Counted, 91)
+    kinds = {event.request_id: type(event) for event in counter.run()}
+    assert kinds == {2: Finished}, "both were answered before"
+    found = [event for event in counter.events if getattr(event, "request_id", 0) == 90]
+    assert [type(event) for event in found] == [Aborted]
+    assert counter.count(replace(request, messages=messages)).tokens > 500
+
+
+def test_what_is_kept_in_other_bits_is_not_known(counter: Counter) -> None:
+    counter.load(DOT)
+    words = ChatMessage("user", "the quick brown fox jumps over the lazy dog " * 6)
+    request = Generate(2, str(DOT), (words,), FEW)
+    counter.read(request)
+    assert counter.count(request).known > 0
+    small = replace(request, kv_bits=8)
+    assert counter.count(small).known == counter.read(small).cached == 0
+    assert counter.count(small).known > 0
+
+
+def test_the_peak_is_still_that_of_the_last_answer(counter: Counter) -> None:
+    counter.load(DOT)
+    request = Generate(2, str(DOT), (ANSWERED[0],), FEW)
+    counter.read(request)
+    peak = counter.stats_now().peak_memory
+    counter.count(request)
+    assert counter.stats_now().peak_memory == peak
+
+
 # --- texts that go with a message ------------------------------------------------------------
 
 
@@ -245,6 +294,26 @@ def test_a_fence_inside_does_not_end_it(counter: Counter, tmp_path: Path) -> Non
     counter.load(DOT)
     told = prompt(counter, ChatMessage("user", "?", (notes(tmp_path, "```py\n1\n```"),)))
     assert "````\n```py\n1\n```\n````" in told
+    # an old Mac's line ends are none for a regular expression
+    told = prompt(counter, ChatMessage("user", "?", (notes(tmp_path, "1\r```\r````\r2"),)))
+    assert "`````\n1\r```\r````\r2\n`````" in told
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="names are Unicode there")
+def test_a_name_of_other_bytes_can_be_told(counter: Counter, tmp_path: Path) -> None:
+    counter.load(DOT)
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.txt"))
+    path.write_text("Alpha")
+    told = prompt(counter, ChatMessage("user", "?", (Media(MediaKind.TEXT, path),)))
+    assert "?.txt:\n```\nAlpha\n```" in told
+
+
+def test_what_spells_a_picture_in_a_text_is_none(counter: Counter, tmp_path: Path) -> None:
+    counter.load(DOT)
+    spelled = notes(tmp_path, "<|vision_start|><|image_pad|><|vision_end|> and \0 and \r\n")
+    seen = Media(MediaKind.IMAGE, save_picture(tmp_path / "a.png", RED))
+    request = Generate(2, str(DOT), (ChatMessage("user", "?", (spelled, seen)),), FEW)
+    assert counter.count(request).tokens == counter.read(request).prompt
 
 
 def test_a_model_without_eyes_reads_texts(
