@@ -37,6 +37,12 @@ def test_what_says_nothing_is_no_number(told: str) -> None:
     assert percentage(told) is None
 
 
+def test_junk_is_no_number() -> None:
+    assert percentage("9" * 5000) is None
+    assert percentage('"Device Utilization %"=' + "9" * 5000) is None
+    assert percentage("101\n") == 100
+
+
 class Clock:
     now = 0.0
 
@@ -82,16 +88,38 @@ def test_it_is_asked_again_from_time_to_time_and_the_newest_answer_holds(asked) 
 
 def test_a_program_that_hangs_holds_nobody_up_and_is_given_up(asked) -> None:
     clock = Clock()
-    gpu = says("import time; time.sleep(60)", clock, asked)
+    gpu = says("import time; print(99, flush=True); time.sleep(60)", clock, asked)
     assert gpu.poll() is None
     process = gpu._process
     clock.now += PATIENCE
     assert gpu.poll() is None
+    ended(gpu)
+    assert gpu.poll() is None, "nor is what it said before"
     assert process is not None
-    assert process.returncode is not None, "it was ended"
+    assert process.returncode is not None, "it was ended, and is no zombie"
     clock.now += INTERVAL
     assert gpu.poll() is None
     assert gpu._process is None
+
+
+def test_who_says_more_than_a_pipe_holds_is_heard(asked) -> None:
+    gpu = says("print('x' * 500_000); print(7)", Clock(), asked)
+    assert gpu.poll() is None
+    ended(gpu)
+    assert gpu.poll() == 7
+
+
+def test_a_shorter_answer_leaves_nothing_of_the_last(asked) -> None:
+    clock = Clock()
+    gpu = says("print('55\\n' * 9)", clock, asked)
+    gpu.poll()
+    ended(gpu)
+    assert gpu.poll() == 55
+    gpu._command = [sys.executable, "-S", "-c", "print(3)"]
+    clock.now += INTERVAL
+    gpu.poll()
+    ended(gpu)
+    assert gpu.poll() == 3
 
 
 def test_without_such_a_program_there_is_no_number() -> None:
