@@ -123,8 +123,10 @@ def test_a_film_of_three_hours_asks(tmp_path: Path) -> None:
     path = long_clip(tmp_path / "film.mp4", 3 * 3600)
     told: list[Examined] = []
     found = examine(path, strip=3, first=told.append)
-    assert [len(early.strip) for early in (*told, found)] == [1, 3]
-    assert in_time(found.seconds) == in_time(told[0].seconds) == "3:00:00"
+    (early,) = told
+    # more than one where the worker was faster than this process
+    assert 1 <= len(early.strip) <= len(found.strip) == 3
+    assert in_time(found.seconds) == in_time(early.seconds) == "3:00:00"
     assert sentence(found) == (
         "film.mp4 is 3:00:00 long. 128 of its frames are sent, one every 84.4 s; of a shorter part "
         "more is seen."
