@@ -353,7 +353,7 @@
     </message>
     <message>
         <source>Appearance</source>
-        <translation>Erscheinungsbild</translation>
+        <translation>Aussehen</translation>
     </message>
     <message>
         <source>Arguments</source>
@@ -939,7 +939,7 @@
     </message>
     <message>
         <source>Go to pane</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur Spalte</translation>
     </message>
     <message>
         <source>Go to the tool call</source>
@@ -1355,7 +1355,7 @@
     </message>
     <message>
         <source>No keys</source>
-        <translation>Keine Tasten</translation>
+        <translation>Keine</translation>
     </message>
     <message>
         <source>No match</source>
@@ -1695,7 +1695,7 @@
     </message>
     <message>
         <source>Read tok/s</source>
-        <translation>Gelesen tok/s</translation>
+        <translation>Liest tok/s</translation>
     </message>
     <message>
         <source>Reading</source>
@@ -1766,7 +1766,7 @@
     </message>
     <message>
         <source>Reset</source>
-        <translation>Zurücksetzen</translation>
+        <translation>Standard</translation>
     </message>
     <message>
         <source>Reset all</source>
@@ -3184,16 +3184,16 @@
         <translation>gewonnen</translation>
     </message>
     <message>
+        <source>{about}. Space shows it large</source>
+        <translation>{about}. Leertaste zeigt es groß</translation>
+    </message>
+    <message>
         <source>{address} is an address, and nothing is fetched from the network. Save the picture or video and drop the file.</source>
         <translation>{address} ist eine Adresse, und aus dem Netz wird nichts geholt. Speichern Sie das Bild oder Video und fügen Sie die Datei hinzu.</translation>
     </message>
     <message>
         <source>{at}, then it pauses</source>
         <translation>{at}, dann Pause</translation>
-    </message>
-    <message>
-        <source>{caption}. Space shows it large</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{changed}, and the memory of this model cannot be cut back to there.</source>
