@@ -72,7 +72,11 @@ class PaneView(QWidget):
             former.deleteLater()
 
     def take_focus(self) -> None:
-        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        """Before there are answers to be read, its head has the keyboard."""
+        for part in (self.view, self.header.model, self.header.menu):
+            if part.isVisibleTo(self):
+                part.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -53,6 +53,10 @@ def tab(view: "ConversationView", forwards: bool) -> bool:
             return True
         index += 1 if forwards else -1
         view.come_to(index)
+    if not forwards:
+        # from which the arrow keys go from message to message
+        view.setFocus(_REASONS[forwards])
+        return True
     return _leave(view, forwards)
 
 
