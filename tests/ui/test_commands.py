@@ -5,13 +5,16 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtTest import QTest
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.messages import Channel, Delta
+from engine.messages import Aborted, Channel, Delta, Timings, Usage
 from ui import theme
+from ui.compare.compare_tab import CompareTab
+from ui.options.tools_popup import ToolsPopup
+from ui.state.pane import PaneSettings
 from ui.state.shortcuts import is_bare, parts
 from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
@@ -303,3 +306,108 @@ def test_the_list_is_open_once_and_leads_to_where_keys_are_changed(
     [listed] = window.findChildren(ShortcutList)
     with qtbot.waitSignal(window.shortcuts_requested):
         listed.change.click()
+
+
+# --- comparisons ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tab(window: MainWindow) -> CompareTab:
+    """In front, with two panes."""
+    tab = CompareTab(4)
+    tab.set_models({"/m/one": "One", "/m/two": "Two", "/m/three": "Three"})
+    for model_id in ("/m/one", "/m/two"):
+        tab.add_pane(PaneSettings(model_id))
+    window.add_chat(tab)
+    return tab
+
+
+def compare(tab: CompareTab, *texts: str) -> None:
+    tab.begin_round("Why?")
+    for number, (pane, text) in enumerate(zip(tab.panes, texts, strict=True)):
+        pane.transcript.add_message("user", "Why?")
+        pane.transcript.begin_reply(100 + number, pane.settings.model_id)
+        pane.transcript.apply(Delta(100 + number, Channel.CONTENT, text))
+
+
+def test_no_two_things_have_the_same_keys(window: MainWindow, tab: CompareTab) -> None:
+    """Qt starts neither of two. Those of a command that is only told are the part's own."""
+    free = {key for it in window.menus.shortcuts if not it.fixed for key in it.usual}
+    told = {key for it in window.menus.shortcuts if it.fixed for key in it.usual}
+    own = {it.key().toString() for it in window.findChildren(QShortcut)}
+    assert own and not own & free
+    # so that nobody can give them away
+    assert own <= told
+
+
+def test_keys_go_from_the_question_to_the_panes_and_back(
+    window: MainWindow, tab: CompareTab
+) -> None:
+    compare(tab, "a", "b")
+    press(window, "Ctrl+Alt+2")
+    assert tab.panes[1].view.hasFocus() and tab.front_view is tab.panes[1].view
+    press(window, "F6")
+    assert tab.composer.editor.hasFocus()
+    press(window, "F6")
+    assert tab.panes[0].view.hasFocus()
+    press(window, "Shift+F6")
+    assert tab.composer.editor.hasFocus()
+    press(window, "Ctrl+Alt+6")
+    assert tab.composer.editor.hasFocus()
+
+
+def test_the_last_answer_is_that_of_the_pane_in_front(window: MainWindow, tab: CompareTab) -> None:
+    assert not opened(menu_of(window, "Edit"))["Copy last answer"]
+    compare(tab, "first", "second")
+    assert opened(menu_of(window, "Edit"))["Copy last answer"]
+    for keys, text in (("Ctrl+Alt+2", "second"), ("Ctrl+Alt+1", "first")):
+        press(window, keys)
+        press(window, "Ctrl+Shift+C")
+        assert QApplication.clipboard().text() == text
+
+
+def test_the_model_and_the_tools_are_those_of_the_pane_in_front(
+    window: MainWindow, tab: CompareTab
+) -> None:
+    compare(tab, "a", "b")
+    press(window, "Ctrl+Alt+2")
+    window.choose_model()
+    menu = tab.panes[1].header.model.menu()
+    assert menu.isVisible() and not window.header.model_menu.menu().isVisible()
+    menu.close()
+    window.menus.actions["tools"].trigger()
+    assert tab.panes[1].header.tools.findChildren(ToolsPopup)
+
+
+def test_while_names_are_hidden_neither_is_shown(window: MainWindow, tab: CompareTab) -> None:
+    tab.comparison.set_blind(True)
+    compare(tab, "a", "b")
+    window.menus.actions["model"].trigger()
+    window.menus.actions["tools"].trigger()
+    assert "hidden until you vote" in window.notice.accessibleName()
+    assert not any(pane.header.model.menu().isVisible() for pane in tab.panes)
+    assert not tab.findChildren(ToolsPopup)
+
+
+def test_all_that_was_cut_short_goes_on(window: MainWindow, tab: CompareTab) -> None:
+    assert not opened(menu_of(window, "Chat"))["Continue the answer"]
+    compare(tab, "a", "b")
+    for number, pane in enumerate(tab.panes):
+        pane.transcript.apply(Aborted(100 + number, Usage(), Timings()))
+    assert opened(menu_of(window, "Chat"))["Continue the answer"]
+    spy = QSignalSpy(tab.continue_pressed)
+    window.menus.actions["continue"].trigger()
+    assert spy.at(0) == [tab.panes]
+
+
+def test_a_pane_that_was_removed_is_in_front_no_more(window: MainWindow, tab: CompareTab) -> None:
+    late = tab.add_pane(PaneSettings("/m/three"))
+    assert late is not None
+    compare(tab, "a", "b", "c")
+    press(window, "Ctrl+Alt+3")
+    tab.remove(late)
+    tab.undo.end()
+    assert tab.front in tab.panes
+    press(window, "Ctrl+F")
+    press(window, "Ctrl+Shift+C")
+    assert QApplication.clipboard().text() == tab.front.transcript.turns[-1].content

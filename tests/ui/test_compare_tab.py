@@ -35,7 +35,6 @@ from ui.state.tool_entry import ToolEntry
 DOT = ModelInfo("/m/dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
 BIG = ModelInfo("/m/big", "Big 12B", "big", True, False, True, 4096, 1, 0.1)
 ALT = Qt.KeyboardModifier.AltModifier
-CONTROL_ALT = Qt.KeyboardModifier.ControlModifier | ALT
 
 
 def settings(info: ModelInfo = DOT, **sampling) -> PaneSettings:
@@ -403,20 +402,6 @@ def test_continue_all_goes_on_with_those_that_were_cut(tab: CompareTab):
 
 
 # --- keyboard, places ---------------------------------------------------------------------
-
-
-def test_keys_go_from_the_question_to_the_panes_and_back(tab: CompareTab):
-    ask(tab)
-    tab.activateWindow()
-    QTest.keyClick(tab.composer.editor, Qt.Key.Key_2, CONTROL_ALT)
-    assert tab.panes[1].view.hasFocus()
-    assert tab.front_view is tab.panes[1].view
-    QTest.keyClick(tab.panes[1].view, Qt.Key.Key_F6)
-    assert tab.composer.editor.hasFocus()
-    QTest.keyClick(tab.composer.editor, Qt.Key.Key_F6)
-    assert tab.panes[0].view.hasFocus()
-    QTest.keyClick(tab.panes[0].view, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
-    assert tab.composer.editor.hasFocus()
 
 
 @pytest.mark.parametrize(("width", "scrolls"), [(1440, False), (900, True)])

@@ -88,7 +88,18 @@ class CompareTab(Tab):
 
     @property
     def front_view(self) -> ConversationView:
-        return (self.focus.current or self.panes[0]).view
+        return self.front.view
+
+    @property
+    def front_transcript(self) -> Transcript:
+        """While names are hidden, nothing of what was said before."""
+        return self.front.shown
+
+    @property
+    def front(self) -> PaneView:
+        """The pane that the keyboard is in, or was in last."""
+        current = self.focus.current
+        return current if current in self.panes else self.shown_panes()[0]
 
     @property
     def masked(self) -> bool:
@@ -107,6 +118,29 @@ class CompareTab(Tab):
         """Whether the last prompt was put to others and not to it."""
         rounds = self.comparison.rounds
         return bool(rounds) and rounds[-1].answer(pane.pane_id) is None and not pane.busy
+
+    def go_on(self) -> None:
+        self.continue_pressed.emit(self.resumable())
+
+    def step_pane(self, by: int) -> None:
+        self.focus.step(by)
+
+    def go_to_pane(self, index: int) -> None:
+        self.focus.go_to(index)
+
+    def move_front(self, by: int) -> None:
+        self.move_pane(self.front, self.panes.index(self.front) + by)
+
+    def open_models(self) -> bool:
+        self.front.header.model.open_menu()
+        return True
+
+    def open_tools(self) -> bool:
+        info = self.infos.get(self.front.settings.model_id)
+        takes = info is None or info.tools
+        if takes:
+            self.front.header.tools.open()
+        return takes
 
     # --- panes -----------------------------------------------------------------------------
 
@@ -367,7 +401,7 @@ class CompareTab(Tab):
     def _connect(self) -> None:
         bar = self.bar_widget
         bar.together_changed.connect(lambda on: self.link.set_together(on, self.front_view))
-        bar.continue_pressed.connect(lambda: self.continue_pressed.emit(self.resumable()))
+        bar.continue_pressed.connect(self.go_on)
         bar.differences_wanted.connect(self.differences_wanted)
         bar.results_wanted.connect(self.results_wanted)
         bar.list_wanted.connect(self.list_wanted)

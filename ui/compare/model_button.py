@@ -51,6 +51,10 @@ class ModelButton(QToolButton):
         self.updateGeometry()
         self.update()
 
+    def open_menu(self) -> None:
+        """As a click does, and without waiting for its end."""
+        self._menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
+
     def sizeHint(self) -> QSize:
         # its font is that of the style sheet
         self.ensurePolished()

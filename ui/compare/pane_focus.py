@@ -1,4 +1,4 @@
-"""Keys that go from the question to the panes and back, and the pane that has the keyboard."""
+"""The way from the question to the panes and back, and the pane that has the keyboard."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.compare.pane import PaneView
 from ui.compare.pane_row import PaneRow
-from ui.state.pane import MOST_PANES
 
 
 class PaneFocus(QObject):
@@ -27,10 +26,6 @@ class PaneFocus(QObject):
         self._row = row
         self._home = home
         self.current: PaneView | None = None
-        for index in range(MOST_PANES):
-            shortcut(tab, f"Ctrl+Alt+{index + 1}", lambda index=index: self.go_to(index))
-        shortcut(tab, "F6", lambda: self._step(1))
-        shortcut(tab, "Shift+F6", lambda: self._step(-1))
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._changed)
@@ -42,7 +37,8 @@ class PaneFocus(QObject):
             panes[index].take_focus()
             self._row.show_pane(panes[index])
 
-    def _step(self, by: int) -> None:
+    def step(self, by: int) -> None:
+        """To the next pane or, after the last, the question."""
         panes = self._panes()
         inside = self._inside()
         place = panes.index(inside) + 1 if inside else 0

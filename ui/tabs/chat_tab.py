@@ -42,6 +42,13 @@ class ChatTab(Tab):
     def front_view(self) -> ConversationView:
         return self.view
 
+    @property
+    def front_transcript(self) -> Transcript:
+        return self.transcript
+
+    def go_on(self) -> None:
+        self.continue_pressed.emit()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape stops the answer also while it is being read."""
         if event.key() == Qt.Key.Key_Escape and self.busy:

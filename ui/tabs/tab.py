@@ -8,11 +8,14 @@ from PySide6.QtWidgets import QWidget
 
 from ui.composer.composer import Composer
 from ui.conversation.conversation_view import ConversationView
+from ui.conversation.message_links import unturned
 from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
 TITLE_LENGTH = 40
+# of a question, at most
+_TITLE_READ = 2000
 
 
 class Tab(QWidget):
@@ -56,6 +59,20 @@ class Tab(QWidget):
         raise NotImplementedError
 
     @property
+    def front_transcript(self) -> Transcript:
+        """What that shows."""
+        raise NotImplementedError
+
+    @property
+    def last_answer(self) -> str:
+        turns = reversed(self.front_transcript.turns)
+        return next((it.content for it in turns if it.role == "assistant"), "")
+
+    @property
+    def can_continue(self) -> bool:
+        return any(transcript.resumable for transcript in self.transcripts)
+
+    @property
     def masked(self) -> bool:
         """Whether nothing may tell which model wrote what."""
         return False
@@ -73,6 +90,18 @@ class Tab(QWidget):
         """The newest of each transcript that has one."""
         found = (transcript.reply for transcript in self.transcripts)
         return tuple(reply for reply in found if reply is not None)
+
+    def go_on(self) -> None:
+        """With all that was cut short."""
+        raise NotImplementedError
+
+    def open_models(self) -> bool:
+        """Show those to choose from; False where the tab has none of its own."""
+        return False
+
+    def open_tools(self) -> bool:
+        """Show their list; False where the model takes none."""
+        return self.composer.open_tools()
 
     def offer_files(self, paths: list[Path]) -> None:
         self.composer.offer_files(paths)
@@ -105,5 +134,5 @@ class Tab(QWidget):
 
 def elided(text: str) -> str:
     """`text` on one line, of at most `TITLE_LENGTH` characters."""
-    line = " ".join(text.split())
+    line = " ".join(unturned(text[:_TITLE_READ]).split())
     return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"

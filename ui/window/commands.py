@@ -11,13 +11,12 @@ from PySide6.QtWidgets import QApplication
 from ui import theme
 from ui.language import tr
 from ui.state.appearance import DARK, LIGHT, SYSTEM, next_zoom
-from ui.tabs.chat_tab import ChatTab
+from ui.state.pane import MOST_PANES
 
 if TYPE_CHECKING:
     from ui.window.main_window import MainWindow
 
 _CHATS = 9
-_COMPARED = ("differences_wanted", "results_wanted", "list_wanted", "export_wanted")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +148,7 @@ def _of_edit(window: "MainWindow") -> list[Command]:
             text=tr("Copy last answer"),
             keys=("Ctrl+Shift+C",),
             run=lambda: _copy_answer(window),
-            enabled=lambda: bool(_last_answer(window)),
+            enabled=lambda: bool(window.current_tab().last_answer),
             line=True,
         ),
     ]
@@ -234,13 +233,13 @@ def _of_chat(window: "MainWindow") -> list[Command]:
             command_id="continue",
             text=tr("Continue the answer"),
             run=lambda: _continue(window),
-            enabled=lambda: _resumable(window) is not None,
+            enabled=lambda: window.current_tab().can_continue,
         ),
         new(
             command_id="model",
             text=tr("Model…"),
             keys=("Ctrl+L",),
-            run=window.header.model_menu.open_menu,
+            run=window.choose_model,
             line=True,
         ),
         new(command_id="tools", text=tr("Tools…"), keys=("Ctrl+T",), run=window.open_tools),
@@ -268,24 +267,48 @@ def _of_chat(window: "MainWindow") -> list[Command]:
 
 
 def _of_comparison(window: "MainWindow") -> list[Command]:
-    """A tab that can do these has a signal for each."""
-    texts = (
-        tr("Show differences…"),
-        tr("Show results…"),
-        tr("Run a list of prompts…"),
-        tr("Export…"),
-    )
-    keys = (("Ctrl+D",), ("Ctrl+Shift+R",), (), ("Ctrl+E",))
-    return [
-        Command(
+    """Without effect in a tab that has nothing of the name."""
+    new = partial(Command, menu=tr("Comparison"))
+    go = partial(Command, menu="/".join((tr("Comparison"), tr("Go to pane"))))
+
+    def tells(signal: str, text: str, *keys: str) -> Command:
+        return new(
             command_id=signal.removesuffix("_wanted"),
-            menu=tr("Comparison"),
             text=text,
-            keys=its_keys,
-            run=partial(_tell_tab, window, signal),
-            enabled=lambda signal=signal: hasattr(window.current_tab(), signal),
+            keys=keys,
+            run=lambda: _of_tab(window, signal) and getattr(window.current_tab(), signal).emit(),
+            enabled=lambda: _of_tab(window, signal),
         )
-        for signal, text, its_keys in zip(_COMPARED, texts, keys, strict=True)
+
+    def steps(name: str, text: str, key: str, by: int, **more: bool) -> Command:
+        return new(
+            command_id=f"{name}_{'next' if by > 0 else 'previous'}",
+            text=text,
+            keys=(key,),
+            run=lambda: _of_tab(window, name) and getattr(window.current_tab(), name)(by),
+            enabled=lambda: _of_tab(window, name),
+            **more,
+        )
+
+    return [
+        tells("differences_wanted", tr("Show differences…"), "Ctrl+D"),
+        tells("results_wanted", tr("Show results…"), "Ctrl+Shift+R"),
+        tells("list_wanted", tr("Run a list of prompts…")),
+        tells("export_wanted", tr("Export…"), "Ctrl+E"),
+        steps("step_pane", tr("Next pane"), "F6", 1, line=True),
+        steps("step_pane", tr("Previous pane"), "Shift+F6", -1),
+        steps("move_front", tr("Move pane left"), "Alt+Left", -1, fixed=True),
+        steps("move_front", tr("Move pane right"), "Alt+Right", 1, fixed=True),
+        *(
+            go(
+                command_id=f"pane_{number}",
+                text=tr("Pane {number}").format(number=number),
+                keys=(f"Ctrl+Alt+{number}",),
+                run=partial(_go_to_pane, window, number - 1),
+                enabled=lambda: _of_tab(window, "go_to_pane"),
+            )
+            for number in range(1, MOST_PANES + 1)
+        ),
     ]
 
 
@@ -319,28 +342,21 @@ def _in_focus(name: str) -> None:
         call()
 
 
-def _last_answer(window: "MainWindow") -> str:
-    tab = window.current_tab()
-    turns = tab.transcript.turns if isinstance(tab, ChatTab) else ()
-    return next((it.content for it in reversed(turns) if it.role == "assistant"), "")
-
-
 def _copy_answer(window: "MainWindow") -> None:
-    if answer := _last_answer(window):
+    if answer := window.current_tab().last_answer:
         QGuiApplication.clipboard().setText(answer)
         window.show_notice(tr("The last answer is on the clipboard."))
 
 
-def _resumable(window: "MainWindow") -> ChatTab | None:
-    tab = window.current_tab()
-    return tab if isinstance(tab, ChatTab) and tab.transcript.resumable else None
-
-
 def _continue(window: "MainWindow") -> None:
-    if tab := _resumable(window):
-        tab.continue_pressed.emit()
+    if window.current_tab().can_continue:
+        window.current_tab().go_on()
 
 
-def _tell_tab(window: "MainWindow", signal: str) -> None:
-    if wanted := getattr(window.current_tab(), signal, None):
-        wanted.emit()
+def _of_tab(window: "MainWindow", name: str) -> bool:
+    return hasattr(window.current_tab(), name)
+
+
+def _go_to_pane(window: "MainWindow", index: int) -> None:
+    if go_to := getattr(window.current_tab(), "go_to_pane", None):
+        go_to(index)

@@ -42,6 +42,7 @@ MINIMUM_SIZE = QSize(720, 480)
 STATS_FROM_WIDTH = 980
 MINIMUM_WIDTH_WITH_STATS = 900
 TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
+HIDDEN = say("Models and their tools are hidden until you vote, or press “Show names”.")
 NO_CALL = say("No tool call waits for you in this chat.")
 WEB_REFUSED = say("Duologue reads files from this computer only; save the picture first.")
 
@@ -229,8 +230,18 @@ class MainWindow(QMainWindow):
             self.chat_closed.emit(self.current_tab().chat_id)
 
     def open_tools(self) -> None:
-        if self._tabs and not self.current_tab().composer.open_tools():
+        if self._tabs and not self._hidden() and not self.current_tab().open_tools():
             self.show_notice(TAKES_NO_TOOLS)
+
+    def choose_model(self) -> None:
+        if self._tabs and not self._hidden() and not self.current_tab().open_models():
+            self.header.model_menu.open_menu()
+
+    def _hidden(self) -> bool:
+        """Where nobody may see which model is which."""
+        if self.current_tab().masked:
+            self.show_notice(HIDDEN)
+        return self.current_tab().masked
 
     def go_to_call(self) -> None:
         if self._tabs and not self.current_tab().front_view.focus_call():
