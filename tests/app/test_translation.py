@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from app import translation
 from engine.sentences import say
 from ui.language import number, tr, translated, write_numbers_as
+from ui.state.clip_times import in_time
 
 
 def german() -> dict[str, str]:
@@ -64,6 +65,7 @@ def test_numbers_are_written_as_the_words_are(qapp: QApplication) -> None:
     translation.install(qapp, "de")
     assert (number(1234567), number(1234.5, 1)) == ("1.234.567", "1.234,5")
     assert translated(size) == "12.345,7 of 7"
+    assert (in_time(5.25, tenths=True), in_time(3725)) == ("0:05,2", "1:02:05")
 
 
 def test_without_words_the_numbers_are_english_too(qapp: QApplication) -> None:

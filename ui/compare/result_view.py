@@ -10,6 +10,8 @@ from ui import theme
 from ui.compare.result_table import ResultTable
 
 _ROW = 26
+# room beside the title of a column
+_BESIDE = 14
 
 
 class ResultView(QTableView):
@@ -45,8 +47,11 @@ class ResultView(QTableView):
         self._size_rows()
 
     def set_widths(self, widths: Sequence[int]) -> None:
+        """More where the title needs it, which is longer in some languages."""
+        metrics = self.horizontalHeader().fontMetrics()
         for column, width in enumerate(widths):
-            self.setColumnWidth(column, theme.px(width))
+            title = metrics.horizontalAdvance(self._table.columns[column].title)
+            self.setColumnWidth(column, max(theme.px(width), title + theme.px(_BESIDE)))
 
     def copy(self) -> None:
         """The chosen rows, or all where none is chosen."""

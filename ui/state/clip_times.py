@@ -10,8 +10,9 @@ def in_time(seconds: float, *, tenths: bool = False) -> str:
     whole, part = divmod(round(max(0.0, seconds) * parts), parts)
     minutes, rest = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
-    shown = f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
-    return f"{shown}.{part}" if tenths else shown
+    minute = f"{hours}:{minutes:02d}" if hours else f"{minutes}"
+    second = number(rest + part / 10, 1).zfill(4) if tenths else f"{rest:02d}"
+    return f"{minute}:{second}"
 
 
 def span_text(media: Media, seconds: float, cost: MediaCost | str | None) -> str:
