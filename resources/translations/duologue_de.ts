@@ -1447,7 +1447,7 @@
     </message>
     <message>
         <source>One batch with {panes}</source>
-        <translation>Gemeinsam berechnet mit {panes}</translation>
+        <translation>Gemeinsam mit {panes}</translation>
     </message>
     <message>
         <source>One batch with {panes}, in turns with {models}</source>
@@ -2467,6 +2467,10 @@
         <translation>Dieses JSON ist zu tief verschachtelt.</translation>
     </message>
     <message>
+        <source>This answer failed. You will see why when the names are shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This answer is too long to be shown whole; here is how it begins. Copy takes all of it.</source>
         <translation>Diese Antwort ist zu lang, um ganz gezeigt zu werden; hier ist der Anfang. Kopieren nimmt alles.</translation>
     </message>
@@ -2732,7 +2736,7 @@
     </message>
     <message>
         <source>Which answer is best?</source>
-        <translation>Welche Antwort ist die beste?</translation>
+        <translation>Beste Antwort?</translation>
     </message>
     <message>
         <source>Whole answers, of all that were asked for; the numbers are of those alone</source>
@@ -2764,7 +2768,7 @@
     </message>
     <message>
         <source>You can vote when all have answered</source>
-        <translation>Abstimmen geht, wenn alle geantwortet haben</translation>
+        <translation>Abstimmen, wenn alle geantwortet haben</translation>
     </message>
     <message>
         <source>Your message</source>
