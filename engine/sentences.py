@@ -41,7 +41,9 @@ def say_all(sentences: Iterable[str]) -> str:
     if len(parts) < 2:
         return parts[0] if parts else ""
     values = {f"part{number}": part for number, part in enumerate(parts)}
-    return say(" ".join(f"{{{name}}}" for name in values), **values)
+    # not a literal: it is nothing to translate
+    joined = " ".join(f"{{{name}}}" for name in values)
+    return say(joined, **values)
 
 
 def english(text: str, count: int) -> str:

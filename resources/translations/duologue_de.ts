@@ -4,10 +4,6 @@
 <context>
     <name></name>
     <message>
-        <source> </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source> or </source>
         <translation> oder </translation>
     </message>
