@@ -85,6 +85,8 @@ class OptionsPopup(PopupCard):
         heads.setContentsMargins(12, 10, 12, 6)
         heads.setSpacing(4)
         for index, tab in enumerate(self._tabs):
+            # the arrow keys turn the page
+            tab.setAutoExclusive(True)
             tab.clicked.connect(lambda _=False, index=index: self._turn_to(index))
             heads.addWidget(tab)
         heads.addStretch()

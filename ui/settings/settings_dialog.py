@@ -95,6 +95,8 @@ class SettingsDialog(QDialog):
         heads = QHBoxLayout()
         heads.setSpacing(4)
         for name, tab in self.tabs.items():
+            # the arrow keys turn the page
+            tab.setAutoExclusive(True)
             tab.clicked.connect(lambda _=False, name=name: self.show_page(name))
             heads.addWidget(tab)
         heads.addStretch()
