@@ -1,8 +1,9 @@
 """Drive the real window and save what it shows, light and dark, to look at before a release.
 
-uv run python packaging/screenshots.py FOLDER
+uv run python packaging/screenshots.py FOLDER [--scale 2] [--size 900x600] [--scenes compare ...]
 """
 
+import argparse
 import os
 import sys
 import tempfile
@@ -13,7 +14,20 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 if not (os.environ.get("DISPLAY") or sys.platform == "darwin"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-os.environ["QT_SCALE_FACTOR"] = "2"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--scale", default="2", help="device pixels for one of the window's")
+    parser.add_argument("--size", default="", help="of the window, as 900x600")
+    parser.add_argument("--scenes", nargs="+", default=())
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    # before Qt is imported
+    os.environ["QT_SCALE_FACTOR"] = arguments().scale
 
 from PIL import Image
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -32,6 +46,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
+from handmade_scenes import HandmadeScenes
 from tests.app.loop import run_for, run_until
 from ui import theme
 from ui.composer.thumbnail import Thumbnail
@@ -58,13 +73,17 @@ SCENES = (
     "windows",
     "error",
 )
+HANDMADE = ("markdown", "find", "compare", "results", "appearance")
 SCHEMES = (Qt.ColorScheme.Dark, Qt.ColorScheme.Light)
 
 
 class Photographer:
-    def __init__(self, folder: Path, home: Path) -> None:
+    def __init__(self, folder: Path, home: Path, size: str = "") -> None:
         self.folder = folder
         self.parts = Assembly(home)
+        self.handmade = HandmadeScenes(self.parts, SAMPLES, self._save_both)
+        if size:
+            self.parts.window.resize(*(int(side) for side in size.split("x")))
         self.parts.show()
         run_until(lambda: self.parts.controller.model is not None)
 
@@ -223,6 +242,9 @@ class Photographer:
         run_for(1)
 
     def take(self, scene: str) -> None:
+        if scene in HANDMADE:
+            getattr(self.handmade, scene)()
+            return
         getattr(self, scene)()
         if scene not in ("at_once", "windows"):
             self._save_both(scene)
@@ -263,13 +285,13 @@ def _apply(scheme: Qt.ColorScheme) -> None:
 
 
 def main() -> None:
-    folder = Path(sys.argv[1])
-    folder.mkdir(parents=True, exist_ok=True)
+    args = arguments()
+    args.folder.mkdir(parents=True, exist_ok=True)
     application = QApplication(sys.argv[:1])
     theme.install(application)
     with tempfile.TemporaryDirectory() as home:
-        photographer = Photographer(folder, Path(home))
-        for scene in SCENES:
+        photographer = Photographer(args.folder, Path(home), args.size)
+        for scene in args.scenes or (*SCENES, *HANDMADE):
             photographer.take(scene)
         photographer.parts.close(30)
 

@@ -7,6 +7,9 @@ from ui import theme
 from ui.language import tr, translated
 from ui.widgets.text_body import TextBody
 
+# characters; more of a sentence is not read
+LONGEST = 10_000
+
 
 class MessageCard(QFrame):
     """An icon beside a text that can be selected; `kind` is what the style sheet selects."""
@@ -24,6 +27,7 @@ class MessageCard(QFrame):
         self._name = icon
         self._icon = QLabel()
         self.text = TextBody(f"{kind}_text", accessible_name, 13)
+        self.text.longest = LONGEST
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 9, 12, 9)
         row.setSpacing(9)

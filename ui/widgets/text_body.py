@@ -8,6 +8,7 @@ from PySide6.QtGui import (
     QImage,
     QKeyEvent,
     QTextBlockFormat,
+    QTextCharFormat,
     QTextCursor,
     QTextDocument,
     QTextOption,
@@ -42,6 +43,8 @@ class TextBody(QTextBrowser):
         monospaced: bool = False,
     ) -> None:
         super().__init__(parent)
+        # characters that are shown at most
+        self.longest = LONGEST_TEXT
         self._parts: list[str] = []
         self._length = self._lines = 0
         self._cut = False
@@ -60,16 +63,17 @@ class TextBody(QTextBrowser):
         """Append plain text, never read as markup. Of a very long one only the beginning is
         shown."""
         self._parts.append(text)
-        shown = text[: max(0, LONGEST_TEXT - self._length)]
+        shown = text[: max(0, self.longest - self._length)]
         lines = shown.split("\n")[: _MOST_LINES - self._lines + 1]
         self._length += len(text)
         self._lines += len(lines) - 1
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.setCharFormat(QTextCharFormat())
         if not self._cut:
             cursor.beginEditBlock()
             _insert(cursor, lines)
-            self._cut = self._length > LONGEST_TEXT or self._lines >= _MOST_LINES
+            self._cut = self._length > self.longest or self._lines >= _MOST_LINES
             if self._cut:
                 note = tr("This is too long to be shown whole. Copy all to have the rest.")
                 cursor.insertText(f"\n\n{note}")

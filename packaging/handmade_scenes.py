@@ -1,0 +1,195 @@
+"""What the window shows of answers that no model here writes: made by hand, event by event."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QDialog, QWidget
+
+from app.assembly import Assembly
+from engine.messages import (
+    Channel,
+    Delta,
+    Finished,
+    FinishReason,
+    Media,
+    MediaKind,
+    Timings,
+    Usage,
+)
+from tests.app.loop import run_for, run_until
+from ui.compare.compare_tab import CompareTab
+from ui.compare.differences import DifferencesWindow
+from ui.compare.results_window import ResultsWindow
+from ui.conversation.find_bar import FindBar
+from ui.conversation.message_fold import FoldHeader
+from ui.settings.settings_dialog import APPEARANCE, SHORTCUTS, SettingsDialog
+from ui.state.attachment import Attachment
+from ui.state.chat_options import ChatOptions
+from ui.state.pane import PaneSettings
+from ui.tabs.chat_tab import ChatTab
+from ui.window.shortcut_list import ShortcutList
+
+REASONING = """The picture has three shapes. The question is how the area of the round one grows \
+with its radius, so I need the formula, a table and a short program.
+
+Check: for r = 2 the area is 4π ≈ 12.57."""
+ANSWER = r"""## The area of a circle
+
+The circle on the left has the radius $r$. Its area is $A = \pi r^2$, and
+**twice the radius is four times the area**:
+
+$$
+\frac{A(2r)}{A(r)} = \frac{\pi (2r)^2}{\pi r^2} = 4
+$$
+
+| Radius | Area | Times the first |
+|-------:|-----:|:---------------:|
+| 1 cm   | 3.14 | 1 |
+| 2 cm   | 12.57 | 4 |
+| 4 cm   | 50.27 | 16 |
+
+```python
+import math
+
+def area(radius: float) -> float:
+    '''Of a circle.'''
+    if radius < 0:
+        raise ValueError("no such radius")
+    return math.pi * radius**2  # in square centimetres
+```
+
+- [x] the formula
+- [ ] a proof, which is longer:
+  1. cut the circle into *thin* slices
+  2. lay them side by side
+
+> A circle is a round straight line with a hole in the middle.
+
+See [the article](https://en.wikipedia.org/wiki/Area_of_a_circle); a print of it is about $5."""
+OTHERS = (
+    ANSWER,
+    "The area grows with the **square** of the radius: $A = \\pi r^2$.\n\nTwice the radius is four "
+    "times the area, and three times the radius nine times.\n\n- 1 cm: 3.14 cm²\n- 2 cm: 12.57 cm²",
+    "The area grows with the **square** of the diameter: $A = \\pi d^2 / 4$.\n\nTwice the diameter "
+    "is four times the area, and half of it a quarter.\n\n- 1 cm: 0.79 cm²\n- 2 cm: 3.14 cm²",
+)
+QUESTION = "How does the area of the circle grow with its radius?"
+Save = Callable[..., None]
+
+
+class HandmadeScenes:
+    """`save` takes a name and, where it is not the whole window, the widget that is drawn."""
+
+    def __init__(self, parts: Assembly, samples: Path, save: Save) -> None:
+        self._parts, self._samples, self._save = parts, samples, save
+        self._request = -1000
+
+    def markdown(self) -> None:
+        """A picture, what was thought, and an answer with all that there is; then its end."""
+        tab = self._parts.controller.new_chat()
+        tab.transcript.add_message("user", QUESTION, (self._picture(),))
+        tab.set_title(QUESTION)
+        self._answer(tab.transcript, ANSWER, REASONING)
+        run_until(lambda: not tab.view.message(-1).unfinished)
+        run_for(0.5)
+        tab.view.scroll_to(0)
+        self._save("markdown")
+        tab.view.scroll_to_end()
+        self._save("markdown_end")
+        for header in tab.findChildren(FoldHeader):
+            header.setChecked(True)
+        tab.view.scroll_to(0)
+        self._save("markdown_reasoning")
+        self._growing(tab)
+
+    def _growing(self, tab: ChatTab) -> None:
+        self._request -= 1
+        tab.transcript.add_message("user", "And of a sphere?")
+        tab.transcript.begin_reply(self._request)
+        text = "Of a sphere it is $4 \\pi r^2$:\n\n```python\ndef surface(radius):\n    ret"
+        tab.transcript.apply(Delta(self._request, Channel.CONTENT, text))
+        tab.view.scroll_to_end()
+        self._save("markdown_growing")
+        tab.transcript.apply(_end(self._request))
+
+    def find(self) -> None:
+        tab = self._parts.window.current_chat()
+        tab.view.open_find()
+        bar = tab.view.findChildren(FindBar)[0]
+        bar.field.setText("radius")
+        run_for(0.3)
+        self._save("find")
+        bar.field.setText("hypotenuse")
+        self._save("find_nothing")
+        bar.closed.emit()
+
+    def compare(self) -> None:
+        """Two panes, then six; with votes, differences and results."""
+        tab = self._parts.controller.comparing.new_tab()
+        self._save("compare_empty")
+        self._round(tab, QUESTION, (self._picture(),))
+        self._save("compare_two")
+        tab.differences_wanted.emit()
+        self._save("differences", self._opened(tab, DifferencesWindow))
+        model = tab.panes[0].settings.model_id
+        for count in range(3, 7):
+            tab.add_pane(PaneSettings(model, ChatOptions(system_prompt="Be brief." * count)))
+        self._save("compare_six_behind")
+        self._round(tab, "And of a square?")
+        self._save("compare_six")
+
+    def results(self) -> None:
+        tab = next(it for it in self._parts.window.tabs() if isinstance(it, CompareTab))
+        tab.comparison.vote(0, tab.panes[0].pane_id)
+        tab.comparison.vote(1, tab.panes[3].pane_id)
+        self._save("compare_voted")
+        tab.results_wanted.emit()
+        self._save("results", self._opened(tab, ResultsWindow))
+        tab.comparison.set_blind(True)
+        self._round(tab, "And of a triangle?")
+        self._save("compare_blind")
+        tab.comparison.set_blind(False)
+
+    def appearance(self) -> None:
+        """How the window looks is chosen, and its keys."""
+        window = self._parts.window
+        dialog = SettingsDialog(
+            self._parts.settings, window, shortcuts=tuple(window.menus.shortcuts)
+        )
+        dialog.show()
+        for page in (APPEARANCE, SHORTCUTS):
+            dialog.show_page(page)
+            self._save(f"settings_{page}", dialog)
+        dialog.close()
+        window.show_shortcuts()
+        self._save("shortcuts", self._opened(window, ShortcutList))
+
+    def _round(self, tab: CompareTab, text: str, attached: tuple[Attachment, ...] = ()) -> None:
+        tab.begin_round(text, attached)
+        for number, pane in enumerate(tab.panes):
+            pane.transcript.add_message("user", text, attached)
+            self._answer(pane.transcript, OTHERS[number % 3], REASONING if number == 0 else "")
+        panes = tab.panes
+        run_until(lambda: not any(pane.view.message(-1).unfinished for pane in panes))
+        run_for(0.5)
+
+    def _answer(self, transcript, text: str, reasoning: str = "") -> None:
+        self._request -= 1
+        transcript.begin_reply(self._request, self._parts.controller.model.model_id)
+        for channel, whole in ((Channel.REASONING, reasoning), (Channel.CONTENT, text)):
+            for at in range(0, len(whole), 40):
+                transcript.apply(Delta(self._request, channel, whole[at : at + 40]))
+        transcript.apply(_end(self._request, len(text) // 4))
+
+    def _picture(self) -> Attachment:
+        path = self._samples / "three-shapes.png"
+        return Attachment(Media(MediaKind.IMAGE, path), QImage(str(path)), path.name, "448 × 448")
+
+    def _opened(self, inside: QWidget, kind: type[QDialog]) -> QDialog:
+        return inside.findChildren(kind)[-1]
+
+
+def _end(request: int, tokens: int = 20) -> Finished:
+    usage = Usage(prompt=1814, cached=120, generated=tokens, content=tokens)
+    return Finished(request, FinishReason.STOP, usage, Timings(ttft=0.41, prefill=1.4, decode=5.4))
