@@ -33,6 +33,7 @@ from engine.messages import (
 )
 from ui import theme
 from ui.conversation.conversation_view import ConversationView
+from ui.conversation.message_attachments import TextCard
 from ui.conversation.message_column import TEXT_WIDTH, MessageColumn
 from ui.conversation.message_document import MessageDocument
 from ui.conversation.message_reply import ReplyMessage
@@ -635,7 +636,7 @@ def test_pictures_stand_above_the_question(shown: Conversation) -> None:
     shown.transcript.add_message("user", "look", (picture(), picture(MediaKind.VIDEO)))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
-    image, clip = message.pictures
+    image, clip = message.attachments
     assert image.geometry().bottom() < message.text.y()
     assert image.accessibleName() == "cat.png"
     middle = image.rect().center()
@@ -655,9 +656,9 @@ def test_pictures_in_the_text_are_numbered_there_and_copied_as_numbers(
     placed.text.selectAll()
     placed.text.copy()
     assert QApplication.clipboard().text() == "Is [2] like [3]😀?"
-    names = [it.accessibleName() for it in placed.pictures]
+    names = [it.accessibleName() for it in placed.attachments]
     assert names == ["[1] cat.png", "[2] cat.png", "[3] cat.png"]
-    assert pixel(placed.pictures[0], 6, 6) != pixel(before.pictures[0], 6, 6)
+    assert pixel(placed.attachments[0], 6, 6) != pixel(before.attachments[0], 6, 6)
     assert before.text.toPlainText() == "look"
     mark = placed.text.document().find("[2]")
     assert mark.charFormat().foreground().color().name() == theme.LIGHT.accent
@@ -673,9 +674,50 @@ def test_pictures_go_on_a_second_row_when_it_is_narrow(shown: Conversation) -> N
     shown.transcript.add_message("user", "look", (picture(), picture(), picture()))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
-    assert len({it.y() for it in message.pictures}) == 1
+    assert len({it.y() for it in message.attachments}) == 1
     shown.view.resize(500, 500)
-    assert len({it.y() for it in message.pictures}) == 2
+    assert len({it.y() for it in message.attachments}) == 2
+
+
+def test_a_picture_is_no_wider_than_a_narrow_pane(shown: Conversation) -> None:
+    shown.transcript.add_message("user", "look", (picture(),))
+    message = shown.view.message(0)
+    assert isinstance(message, UserMessage)
+    (image,) = message.attachments
+    before = image.size()
+    shown.view.resize(220, 400)
+    assert message.bubble.x() >= 0
+    assert message.bubble.rect().contains(image.geometry())
+    middle = image.rect().center()
+    assert pixel(image, middle.x(), 2) == pixel(image, middle.x(), image.height() - 3) == "#008000"
+    shown.view.resize(700, 400)
+    assert image.size() == before
+
+
+def test_a_text_that_was_sent_is_a_card_with_its_first_lines(
+    shown: Conversation, qtbot: QtBot
+) -> None:
+    media = Media(MediaKind.TEXT, Path("notes.txt"))
+    words = "\n  first\nsecond\n\nthird\n"
+    text, other, empty = (
+        Attachment(media, QImage(8, 8, QImage.Format.Format_RGB32), "notes.txt", "2 kB", text=it)
+        for it in (words, "else", "")
+    )
+    for each in (text, other, empty):
+        shown.transcript.add_message("user", "read", (each,))
+    cards = [shown.view.message(at).findChildren(TextCard) for at in range(3)]
+    (card,), (another,), (blank,) = cards
+    assert card.accessibleName() == "notes.txt"
+    assert card.accessibleDescription().startswith("2 kB")
+    pictures = [it.grab().toImage() for it in (card, another, blank)]
+    assert pictures[0] != pictures[1] != pictures[2]
+    head = card.rect().adjusted(0, 0, 0, -card.height() // 2 - 10)
+    assert pictures[0].copy(head) == pictures[2].copy(head)
+    opened = []
+    shown.view.open_requested.connect(opened.append)
+    qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(another, Qt.Key.Key_Space)
+    assert opened == [text, other]
 
 
 def test_the_theme_can_switch_while_text_is_coming(shown: Conversation, qtbot: QtBot) -> None:

@@ -21,7 +21,7 @@ from tests.ui.attachments import (
 from ui import theme
 from ui.composer.composer import Composer
 from ui.composer.media_marks import OBJECT, Draft
-from ui.conversation.message_user import Picture
+from ui.conversation.message_attachments import Picture
 from ui.tabs.chat_tab import ChatTab
 
 LEFT = Qt.MouseButton.LeftButton

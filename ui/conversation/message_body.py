@@ -23,7 +23,7 @@ from ui import theme
 from ui.conversation.code_lexers import language_of, lexers
 from ui.conversation.math_pictures import Wanted, math_pictures
 from ui.conversation.message_document import MessageDocument
-from ui.conversation.message_formats import CODE_HEADER, CODE_PADDING, PARAGRAPH_GAP
+from ui.conversation.message_formats import PARAGRAPH_GAP, code_header, code_padding
 from ui.conversation.message_paint import copy_area, paint_caret, paint_mark
 from ui.conversation.message_pictures import FindPicture
 from ui.conversation.message_source import selected_markdown
@@ -37,7 +37,6 @@ _CARET = 4.5
 # how long the window may be held up by text that is written, at once and in each slice after that
 _SLICE = 0.008
 _PAUSE_MS = 4
-_ABOVE_CODE = CODE_HEADER + CODE_PADDING + 2 * PARAGRAPH_GAP
 _PRESSES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -245,7 +244,7 @@ class MessageBody(TextBody):
         self.updateGeometry()
         block = self.document().findBlock(changed_from)
         layout = self.document().documentLayout()
-        top = int(layout.blockBoundingRect(block).top() - _ABOVE_CODE) if changed_from else 0
+        top = int(layout.blockBoundingRect(block).top() - _above_code()) if changed_from else 0
         self.viewport().update(QRect(0, top, self.viewport().width(), self.viewport().height()))
         self.grown.emit()
 
@@ -266,7 +265,7 @@ class MessageBody(TextBody):
         which they stand in the list."""
         layout, marks = self.document().documentLayout(), self._message.marks
         fuzzy = Qt.HitTestAccuracy.FuzzyHit
-        top, bottom = area.top() - _ABOVE_CODE, area.bottom() + _ABOVE_CODE
+        top, bottom = area.top() - _above_code(), area.bottom() + _above_code()
         first = layout.hitTest(QPointF(0, top), fuzzy)
         last = layout.hitTest(QPointF(self.viewport().width(), bottom), fuzzy)
         first = self.document().findBlock(max(first, 0)).position()
@@ -278,7 +277,7 @@ class MessageBody(TextBody):
         top = layout.blockBoundingRect(document.findBlock(mark.first)).top()
         bottom = layout.blockBoundingRect(document.findBlock(mark.last)).bottom()
         if mark.kind is MarkKind.CODE:
-            top, bottom = top - CODE_HEADER - CODE_PADDING, bottom + CODE_PADDING - 1
+            top, bottom = top - code_header() - code_padding(), bottom + code_padding() - 1
         return QRectF(mark.left, top, self.viewport().width() - mark.left, bottom - top)
 
     def _copy_at(self, position: QPointF) -> int:
@@ -307,3 +306,7 @@ class MessageBody(TextBody):
     def _show_copied(self, first: int | None) -> None:
         self._copied = first
         self.viewport().update()
+
+
+def _above_code() -> int:
+    return code_header() + code_padding() + 2 * PARAGRAPH_GAP

@@ -12,7 +12,7 @@ from ui import theme
 from ui.conversation import message_formats
 from ui.conversation.code_lexers import Coloring, language_of
 from ui.conversation.math_pictures import Wanted
-from ui.conversation.message_formats import CODE_HEADER, CODE_PADDING
+from ui.conversation.message_formats import code_header, code_padding
 from ui.conversation.message_inline import Ink
 from ui.conversation.message_markdown import Unit, fence_end, sanitized, settled_part, units
 from ui.conversation.message_pictures import FindPicture, no_picture
@@ -224,12 +224,12 @@ class MessageDocument:
     def _make_room(self) -> None:
         """Qt drops the margins above the first block and below the last: cards would be cut off."""
         starts_with_code = bool(self.marks) and self.marks[0].kind is MarkKind.CODE
-        top = CODE_HEADER + CODE_PADDING if starts_with_code and not self.marks[0].first else 0
+        top = code_header() + code_padding() if starts_with_code and not self.marks[0].first else 0
         root = self._document.rootFrame()
         format_ = root.frameFormat()
-        if format_.topMargin() != top or format_.bottomMargin() != CODE_PADDING:
+        if format_.topMargin() != top or format_.bottomMargin() != code_padding():
             format_.setTopMargin(top)
-            format_.setBottomMargin(CODE_PADDING)
+            format_.setBottomMargin(code_padding())
             root.setFrameFormat(format_)
 
     def _shift(self, place: int, by: int) -> None:

@@ -20,8 +20,8 @@ from ui.widgets.plain_text import SPACER
 
 TEXT_SIZE = 14
 CODE_SIZE = 12
-CODE_HEADER = 30
-CODE_PADDING = 10
+_CODE_HEADER = 30
+_CODE_PADDING = 10
 PARAGRAPH_GAP = 9
 ITEM_GAP = 4
 _HEADINGS = {1: 21, 2: 18, 3: 16}
@@ -57,6 +57,16 @@ def formats(c: Colors) -> Formats:
     )
 
 
+def code_header() -> int:
+    """How high the line with the language and the copy button is."""
+    return theme.px(_CODE_HEADER)
+
+
+def code_padding() -> int:
+    """Between the border of a code card and its text, above and below."""
+    return theme.px(_CODE_PADDING)
+
+
 def block(gap: float, line_height: float = 130) -> QTextBlockFormat:
     """A block with `gap` above and below; of two gaps that meet, Qt keeps the larger."""
     result = QTextBlockFormat()
@@ -69,8 +79,8 @@ def block(gap: float, line_height: float = 130) -> QTextBlockFormat:
 def code_block(first: bool) -> QTextBlockFormat:
     """The last line of a code block so far; the first one leaves room for the header."""
     result = block(0, 145)
-    result.setTopMargin(PARAGRAPH_GAP + CODE_HEADER + CODE_PADDING - 3 if first else 0)
-    result.setBottomMargin(CODE_PADDING + PARAGRAPH_GAP)
+    result.setTopMargin(PARAGRAPH_GAP + code_header() + code_padding() - 3 if first else 0)
+    result.setBottomMargin(code_padding() + PARAGRAPH_GAP)
     result.setRightMargin(12)
     return result
 

@@ -1,20 +1,24 @@
 """What is drawn under the text of an answer: code cards, quote bars, rules."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from ui import theme
-from ui.conversation.message_formats import CODE_HEADER
+from ui.conversation.message_formats import code_header
 from ui.conversation.message_writer import Mark, MarkKind
 from ui.language import tr
 
-_COPY_WIDTH = 74
+_ICON = 13
+_BESIDE_ICON = 21
 _RADIUS = 9
 
 
 def copy_area(card: QRectF) -> QRectF:
     """Where a click copies the code of `card`."""
-    return QRectF(card.right() - _COPY_WIDTH, card.top(), _COPY_WIDTH, CODE_HEADER)
+    letters = QFontMetricsF(_header_font())
+    words = max(letters.horizontalAdvance(it) for it in (tr("Copy"), tr("Copied")))
+    width = _BESIDE_ICON + words + 12
+    return QRectF(card.right() - width, card.top(), width, code_header())
 
 
 def paint_mark(
@@ -42,20 +46,24 @@ def _paint_card(painter: QPainter, rect: QRectF) -> None:
     painter.setPen(QPen(QColor(theme.colors().line), 1))
     painter.setBrush(QColor(theme.colors().code))
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
-    y = rect.top() + CODE_HEADER - 0.5
+    y = rect.top() + code_header() - 0.5
     painter.drawLine(QPointF(rect.left() + 1, y), QPointF(rect.right() - 1, y))
 
 
 def _paint_header(painter: QPainter, language: str, rect: QRectF, copied: bool) -> None:
     area = copy_area(rect)
-    label = QRectF(rect.left() + 12, rect.top(), area.left() - rect.left() - 12, CODE_HEADER)
+    label = QRectF(rect.left() + 12, rect.top(), area.left() - rect.left() - 12, code_header())
     painter.setPen(QColor(theme.colors().dim))
-    painter.setFont(theme.font(12, QFont.Weight.Medium))
+    painter.setFont(_header_font())
     painter.drawText(label, Qt.AlignmentFlag.AlignVCenter, language.partition(" ")[0] or tr("code"))
-    icon = theme.pixmap("check" if copied else "copy", size=13)
-    painter.drawPixmap(area.topLeft() + QPointF(2, (CODE_HEADER - 13) / 2), icon)
+    icon = theme.pixmap("check" if copied else "copy", size=_ICON)
+    painter.drawPixmap(area.topLeft() + QPointF(2, (code_header() - _ICON) / 2), icon)
     text = tr("Copied") if copied else tr("Copy")
-    painter.drawText(area.adjusted(21, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)
+    painter.drawText(area.adjusted(_BESIDE_ICON, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _header_font() -> QFont:
+    return theme.font(12, QFont.Weight.Medium)
 
 
 def _paint_focus(painter: QPainter, area: QRectF) -> None:
@@ -67,8 +75,7 @@ def _paint_focus(painter: QPainter, area: QRectF) -> None:
 def _paint_bar(painter: QPainter, rect: QRectF) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.colors().hover))
-    # the spacing of the last line is below it
-    painter.drawRoundedRect(QRectF(rect.left(), rect.top(), 3, rect.height() - 4), 1.5, 1.5)
+    painter.drawRoundedRect(QRectF(rect.left(), rect.top(), 3, rect.height()), 1.5, 1.5)
 
 
 def _paint_rule(painter: QPainter, rect: QRectF) -> None:

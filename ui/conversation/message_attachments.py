@@ -1,0 +1,165 @@
+"""What went with a question: pictures, clips and texts, each to be opened large."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFocusEvent,
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from engine.messages import MediaKind
+from ui import theme
+from ui.language import tr, translated
+from ui.state.attachment import Attachment
+from ui.widgets.preview import draw_card, draw_pill, draw_play_badge, draw_preview, thumbnail
+from ui.widgets.roles import set_role
+
+_OPEN = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_SINGLE = QSize(260, 190)
+_SINGLE_TEXT = QSize(260, 106)
+_SEVERAL = QSize(150, 112)
+_SMALLEST = QSize(110, 60)
+_TEXT_LINES = 3
+# of a line, more than ever has room
+_LINE = 200
+_INSET = 9
+_ICON = 15
+
+
+class Sent(QWidget):
+    """`number` is that of its mark in the text, 0 where the text has no marks. `opened` by a click
+    or a key, to be shown large."""
+
+    opened = Signal()
+
+    def __init__(self, attachment: Attachment, number: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.attachment = attachment
+        self._number = number
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(self._title())
+        set_role(self, QAccessible.Role.Graphic)
+        about = tr("{about}. Space shows it large").format(about=translated(attachment.caption))
+        self.setAccessibleDescription(about)
+
+    def fit(self, size: QSize) -> None:
+        if size != self.size():
+            self.setFixedSize(size)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        inside = self.rect().contains(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and inside:
+            self.opened.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _OPEN and not event.isAutoRepeat():
+            self.opened.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint(painter)
+        if self.hasFocus():
+            draw_card(painter, self.rect(), theme.colors().accent, 2, 8, "transparent")
+        painter.end()
+
+    def _paint(self, painter: QPainter) -> None:
+        raise NotImplementedError
+
+    def _title(self) -> str:
+        title = self.attachment.title
+        return f"[{self._number}] {title}" if self._number else title
+
+
+class Picture(Sent):
+    """Or a clip: what is seen of it."""
+
+    def fit(self, size: QSize) -> None:
+        if size != self.size():
+            self._picture = thumbnail(self.attachment.preview, size)
+        super().fit(size)
+
+    def _paint(self, painter: QPainter) -> None:
+        draw_preview(painter, self.rect(), self._picture)
+        if self.attachment.media.kind is MediaKind.VIDEO:
+            draw_play_badge(painter, self.rect(), 16)
+        draw_pill(painter, self.rect(), translated(self.attachment.caption))
+        if self._number:
+            draw_pill(painter, self.rect(), str(self._number), Qt.Corner.TopLeftCorner)
+
+
+class TextCard(Sent):
+    """The name of a text, its size and how it begins."""
+
+    def _paint(self, painter: QPainter) -> None:
+        colors = theme.colors()
+        draw_card(painter, self.rect(), colors.line, 1, 8)
+        inside = self.rect().adjusted(_INSET, _INSET - 2, -_INSET, -_INSET + 2)
+        icon = theme.pixmap("file-text", colors.dim, _ICON)
+        painter.drawPixmap(inside.left(), inside.top() + (theme.px(17) - _ICON) // 2, icon)
+        beside = inside.adjusted(_ICON + 6, 0, 0, 0)
+        _line(painter, beside, self._title(), theme.font(12, QFont.Weight.Medium), colors.text)
+        below = inside.translated(0, theme.px(18))
+        caption = translated(self.attachment.caption)
+        _line(painter, below, caption, theme.font(11), colors.dim)
+        for number, text in enumerate(_first_lines(self.attachment.text)):
+            at = below.translated(0, theme.px(20 + 15 * number))
+            _line(painter, at, text, theme.mono(10), colors.dim)
+
+
+def sent(attachment: Attachment, number: int, parent: QWidget) -> Sent:
+    kind = TextCard if attachment.is_text else Picture
+    return kind(attachment, number, parent)
+
+
+def sent_size(attachment: Attachment, among: Sequence[Attachment], room: int) -> QSize:
+    """No wider than `room`. One picture keeps its shape; several of anything share one."""
+    keep = Qt.AspectRatioMode.KeepAspectRatio
+    if len(among) > 1 or (attachment.preview.isNull() and not attachment.is_text):
+        size = _SEVERAL
+    elif attachment.is_text:
+        size = _SINGLE_TEXT
+    else:
+        size = attachment.preview.size().scaled(_SINGLE, keep).expandedTo(_SMALLEST)
+    size = QSize(theme.px(size.width()), theme.px(size.height()))
+    if size.width() <= room:
+        return size
+    if attachment.is_text:
+        return QSize(max(room, 1), size.height())
+    return size.scaled(max(room, 1), size.height(), keep).expandedTo(QSize(1, 1))
+
+
+def _first_lines(text: str) -> list[str]:
+    lines = (it.strip() for it in text[: 50 * _LINE].splitlines())
+    return [it[:_LINE] for it in lines if it][:_TEXT_LINES]
+
+
+def _line(painter: QPainter, area: QRect, text: str, font: QFont, color: str) -> None:
+    painter.setFont(font)
+    painter.setPen(QColor(color))
+    shown = painter.fontMetrics().elidedText(
+        text[:_LINE].replace("\n", " "), Qt.TextElideMode.ElideRight, area.width()
+    )
+    painter.drawText(area.left(), area.top() + painter.fontMetrics().ascent(), shown)
