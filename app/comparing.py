@@ -66,6 +66,7 @@ class Comparing(QObject):
             tab.add_pane(settings)
         tab.composer.set_chips_shown(False)
         tab.composer.set_model(self._seeing(tab))
+        tab.panes_changed.connect(lambda: tab.composer.set_model(self._seeing(tab)))
         self.tab_made.emit(tab)
         self._open_tab(tab)
         return tab

@@ -226,5 +226,5 @@ class Controller(QObject):
 
 
 def _untouched(tab: Tab) -> bool:
-    """Nothing of it would be missed."""
-    return tab.empty and tab.composer.draft().empty
+    """Nothing of it would be missed, not even the panes of a comparison."""
+    return isinstance(tab, ChatTab) and tab.empty and tab.composer.draft().empty

@@ -125,7 +125,7 @@ def _answer(compared: ComparedRound, answer: Answer) -> ExportedAnswer:
         state_text(answer.seen),
         answer.text,
         answer.reasoning,
-        answer.error,
+        "" if covered else answer.error,
         None if covered or answer.seen is AnswerState.FAILED else answer.numbers(),
         _vote(compared, pane.pane_id),
     )

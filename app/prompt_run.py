@@ -33,22 +33,24 @@ class PromptRun(QObject):
         read: Read,
         ask: Ask,
         stop: Callable[[], None],
+        busy: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._comparison = comparison
         self._prompts = list(prompts)
-        self._read, self._ask, self._stop = read, ask, stop
+        self._read, self._ask, self._stop, self._busy = read, ask, stop, busy
         self._state = RunState.RUNNING
         self._done = 0
         self._failed = 0
         self._problems: list[str] = []
         self._round: int | None = None
         self._reading = False
-        # not at once: a round ends while its panes are still being told of it
+        # not at once: a round ends while its panes are still being told of it, and an answer that
+        # called a tool which is not there goes on
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._go_on)
-        comparison.round_ended.connect(self._round_ended)
+        comparison.round_ended.connect(self.wake)
 
     @property
     def progress(self) -> PromptProgress:
@@ -62,6 +64,11 @@ class PromptRun(QObject):
             "" if at < 0 else self._prompts[at].text,
         )
 
+    def wake(self) -> None:
+        """What it may have waited for is over."""
+        if not self._state.ended:
+            self._soon.start()
+
     def start(self) -> None:
         self._soon.start()
         self.progressed.emit(self.progress)
@@ -69,12 +76,16 @@ class PromptRun(QObject):
     def toggle_pause(self) -> None:
         """What is being answered ends first."""
         if self._state is RunState.RUNNING:
-            self._set(RunState.PAUSING if self._at_work else RunState.PAUSED)
+            self.pause()
         elif self._state in (RunState.PAUSING, RunState.PAUSED):
             paused = self._state is RunState.PAUSED
             self._set(RunState.RUNNING)
             if paused:
                 self._soon.start()
+
+    def pause(self) -> None:
+        if self._state is RunState.RUNNING:
+            self._set(RunState.PAUSING if self._at_work else RunState.PAUSED)
 
     def stop(self) -> None:
         """Its answers too; what they have said stays."""
@@ -93,8 +104,8 @@ class PromptRun(QObject):
         """The next step of whatever is due."""
         if self._round is not None and self._comparison.rounds[self._round].ended:
             self._count_round(self._round)
-        if self._state.ended or self._at_work or self._comparison.busy:
-            # what a person asked meanwhile ends first
+        if self._state.ended or self._at_work or self._busy():
+            # what a person asked meanwhile ends first, also what belongs to no round
             return
         if self._done == len(self._prompts):
             self._set(RunState.DONE)
@@ -132,12 +143,6 @@ class PromptRun(QObject):
         self._round = len(rounds) - 1
         # each pane may have failed already
         self._soon.start()
-
-    def _round_ended(self) -> None:
-        """An answer that called a tool which is not there goes on at once; so this is looked at
-        again a little later."""
-        if not self._state.ended:
-            self._soon.start()
 
     def _count_round(self, index: int) -> None:
         self._round = None

@@ -35,7 +35,12 @@ class PromptRuns(QObject):
         self._copies: dict[int, list[int]] = {}
         window.chat_closed.connect(lambda chat_id: self._act(chat_id, PromptRun.stop))
 
+    def run(self, tab: CompareTab) -> PromptRun | None:
+        """The newest of a tab."""
+        return self._runs.get(tab.chat_id)
+
     def follow(self, tab: CompareTab, results: Results) -> None:
+        tab.stop_pressed.connect(partial(self._act, tab.chat_id, PromptRun.pause))
         tab.list_wanted.connect(partial(self._choose, tab, results))
         results.strip.stop_pressed.connect(partial(self._act, tab.chat_id, PromptRun.stop))
         results.strip.pause_toggled.connect(partial(self._act, tab.chat_id, PromptRun.toggle_pause))
@@ -77,17 +82,19 @@ class PromptRuns(QObject):
             partial(self._read, tab.chat_id),
             partial(self._comparing.ask, tab, fresh=fresh, unattended=True),
             partial(self._comparing.stop, tab),
+            lambda: tab.busy,
             tab,
         )
         former = self._runs.get(tab.chat_id)
         if former is not None:
             former.deleteLater()
         self._runs[tab.chat_id] = run
+        tab.rested.connect(run.wake)
         run.progressed.connect(results.strip.show_progress)
         run.start()
 
     def _running(self, tab: CompareTab) -> bool:
-        run = self._runs.get(tab.chat_id)
+        run = self.run(tab)
         return run is not None and not run.progress.state.ended
 
     def _read(self, chat_id: int, prompt: ListedPrompt, taken: Taken) -> None:

@@ -31,6 +31,7 @@ class Running:
             lambda _, taken: self.readings.append(taken),
             self._ask,
             self._stop,
+            lambda: self.panes.comparison.busy,
             self.panes.comparison,
         )
         self.run.progressed.connect(self.told.append)

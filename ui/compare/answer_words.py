@@ -17,11 +17,12 @@ def state_text(state: AnswerState) -> str:
     return tr("failed")
 
 
-def answer_text(answer: Answer) -> str:
-    """What there is to read; in brackets where that is not what the model said."""
+def answer_text(answer: Answer, *, hidden: bool = False) -> str:
+    """What there is to read; in brackets where that is not what the model said. Where it is
+    `hidden` whose it is, why it failed could tell."""
     if answer.text:
         return answer.text
-    if answer.error:
+    if answer.error and not hidden:
         return tr("(Failed: {reason})").format(reason=translated(answer.error))
     return "(" + state_text(answer.state) + ")"
 

@@ -40,11 +40,15 @@ class CompareBar(QWidget):
         self.row = QHBoxLayout(self)
         self._build()
 
-    def set_count(self, count: int) -> None:
-        self.add.setEnabled(count < MOST_PANES)
-        full = tr("There are at most %n pane(s)", "", MOST_PANES)
-        ready = tr("Ask one more model, or one differently")
-        self.add.setToolTip(ready if count < MOST_PANES else full)
+    def set_count(self, count: int, *, hidden: bool) -> None:
+        self.add.setEnabled(count < MOST_PANES and not hidden)
+        if hidden:
+            words = tr("Hidden until you vote")
+        elif count < MOST_PANES:
+            words = tr("Ask one more model, or one differently")
+        else:
+            words = tr("There are at most %n pane(s)", "", MOST_PANES)
+        self.add.setToolTip(words)
 
     def offer_continue(self, count: int) -> None:
         self.go_on.setVisible(count > 0)

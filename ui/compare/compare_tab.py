@@ -34,7 +34,8 @@ from ui.tabs.tab import Tab, elided
 class CompareTab(Tab):
     """Signals about one pane have its PaneView; `continue_pressed` has those whose answers shall go
     on. A pane that was removed can come back until `pane_closed`; its answer is to stop at once, by
-    `pane_stop_pressed`. `ask_here` wants the last prompt of the others in a pane that came late.
+    `pane_stop_pressed`. `rested` says that no answer grows any more. `ask_here` wants the last
+    prompt of the others in a pane that came late.
     """
 
     pane_added = Signal(object)
@@ -44,6 +45,7 @@ class CompareTab(Tab):
     ask_here = Signal(object)
     call_decided = Signal(object, str, object, str)
     panes_changed = Signal()
+    rested = Signal()
     differences_wanted = Signal()
     results_wanted = Signal()
     list_wanted = Signal()
@@ -57,6 +59,7 @@ class CompareTab(Tab):
         self.names: dict[str, str] = {}
         self._ids = count(1)
         self._named = False
+        self._was_busy = False
         self._masked_round = 0
         self._tools: tuple[tuple[ToolEntry, ...], dict[str, str]] = (), {}
         self._removed: tuple[PaneView, int] | None = None
@@ -160,8 +163,9 @@ class CompareTab(Tab):
         self._show_panes()
 
     def add_pane(self, settings: PaneSettings) -> PaneView | None:
-        """At the right; it takes part from the next prompt. None where there is no room."""
-        if len(self.panes) >= MOST_PANES:
+        """At the right; it takes part from the next prompt. None where there is no room, or where
+        its name would stand beside hidden ones."""
+        if len(self.panes) >= MOST_PANES or self.masked:
             return None
         pane = PaneView(next(self._ids), self._followed(settings))
         self._follow(pane)
@@ -179,7 +183,7 @@ class CompareTab(Tab):
             self.open_settings(copy, option)
 
     def remove(self, pane: PaneView) -> None:
-        if len(self.panes) <= FEWEST_PANES:
+        if len(self.panes) <= FEWEST_PANES or self.masked:
             return
         self.pane_stop_pressed.emit(pane)
         name = f"{letter(self.panes.index(pane))}, {self.model_name(pane.settings.model_id)}"
@@ -334,8 +338,11 @@ class CompareTab(Tab):
 
     def _turned(self) -> None:
         self.runs.note()
-        self.composer.set_busy(self.busy)
+        was_busy, self._was_busy = self._was_busy, self.busy
+        self.composer.set_busy(self._was_busy)
         self._offer_continue()
+        if was_busy and not self._was_busy:
+            self.rested.emit()
 
     def _offer_continue(self) -> None:
         self.bar_widget.offer_continue(len(self.resumable()))
@@ -381,7 +388,7 @@ class CompareTab(Tab):
             pane.setAccessibleName(
                 tr("Pane {letter}: {name}").format(letter=letter(index), name=shown)
             )
-        self.bar_widget.set_count(len(panes))
+        self.bar_widget.set_count(len(panes), hidden=self.masked)
         self.runs.show()
 
     def _build(self) -> None:

@@ -95,7 +95,9 @@ class DifferencesWindow(QDialog):
             return
         left, right = (answers[place] for place in places)
         names = self.pickers[0].currentText(), self.pickers[1].currentText()
-        self.view.show_texts(answer_text(left), answer_text(right), names)
+        hidden = self._comparison.rounds[self._index].hidden
+        texts = [answer_text(answer, hidden=hidden) for answer in (left, right)]
+        self.view.show_texts(*texts, names)
 
     def _refresh(self, index: int) -> None:
         """Something of a round has changed; what is chosen stays chosen by whose it is."""

@@ -5,9 +5,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from engine.messages import Timings, Usage
+from engine.messages import Timings, Usage, say
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
+
+UNTOLD = say("This answer failed. You will see why when the names are shown.")
 
 
 class NewestRound(Transcript):
@@ -49,6 +51,9 @@ def _tell(turn: Turn, source: Turn) -> None:
         setattr(turn, each.name, getattr(source, each.name))
     for name, value in _untold().items():
         setattr(turn, name, value)
+    if source.error:
+        # it may name the model, or say what only one of them cannot do
+        turn.error = UNTOLD
 
 
 def _untold() -> dict[str, Any]:

@@ -84,6 +84,10 @@ class Comparison(QObject):
             transcript.turn_added.connect(partial(self._turn_added, pane_id, transcript))
             transcript.turn_changed.connect(partial(self._turn_changed, pane_id, transcript))
             transcript.turns_dropped.connect(lambda _: self._turns_dropped(pane_id))
+        elif self.rounds and (answer := self.rounds[-1].answer(pane_id)):
+            # it may go on with the answer with which it went
+            self._round_of[pane_id] = len(self.rounds) - 1
+            answer.dropped = False
         self.panes_changed.emit()
 
     def set_pane(self, pane_id: int, name: str, options: ChatOptions, model_id: str = "") -> None:
