@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from ui import theme
 from ui.language import tr
 from ui.state.shortcuts import Shortcut, keys_of, native
+from ui.widgets.plain_label import tooltip
 
 _ID = Qt.ItemDataRole.UserRole
 _ROW = 30
@@ -65,6 +66,7 @@ class CommandTable(QWidget):
     def _item(self, shortcut: Shortcut, text: str) -> QTableWidgetItem:
         item = QTableWidgetItem(text)
         item.setData(_ID, shortcut.command_id)
+        item.setToolTip(tooltip(text))
         item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled)
         return item
 
@@ -89,9 +91,10 @@ class CommandTable(QWidget):
         head = table.horizontalHeader()
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setHighlightSections(False)
-        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column in (1, 2):
+        # some commands have many keys; their names must not be cut off for those
+        for column in (0, 1):
             head.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        head.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         self._size_rows()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -38,6 +38,6 @@ class IconButton(QToolButton):
         c, size = theme.colors(), theme.px(self._size)
         icon = theme.icon(self._name, c.dim, size)
         theme.add_to_icon(icon, self._name, c.accent, size, state=QIcon.State.On)
-        theme.add_to_icon(icon, self._name, c.line, size, QIcon.Mode.Disabled)
+        theme.add_to_icon(icon, self._name, c.faint, size, QIcon.Mode.Disabled)
         self.setIconSize(QSize(size, size))
         self.setIcon(icon)
