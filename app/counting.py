@@ -21,8 +21,9 @@ from engine.messages import (
 from ui.composer.composer import Composer
 from ui.state.question import Question
 
-# After the last key; and a long conversation, which takes longer to count, is counted less often.
-PAUSE_MS = 150
+# After the last key; and a long conversation, which takes longer to count, is counted less often,
+# but not for long after a picture was read once.
+PAUSE_MS, LONGEST_MS = 150, 2000
 SHARE = 4
 # What sending a question now would ask.
 Requests = Callable[[Question], Sequence[Generate]]
@@ -97,7 +98,8 @@ class Counting(QObject):
             counter.timer.stop()
             counter.composer.set_counts(())
         elif not counter.open:
-            counter.timer.start(max(PAUSE_MS, round(SHARE * counter.took * 1000)))
+            pause = round(SHARE * counter.took * 1000)
+            counter.timer.start(min(max(PAUSE_MS, pause), LONGEST_MS))
 
     def _count(self, counter: _Counter) -> None:
         question = counter.composer.question()
