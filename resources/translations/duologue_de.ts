@@ -2464,7 +2464,7 @@
     </message>
     <message>
         <source>This answer failed. You will see why when the names are shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Antwort ist gescheitert. Warum, ist zu sehen, sobald die Namen gezeigt werden.</translation>
     </message>
     <message>
         <source>This answer is too long to be shown whole; here is how it begins. Copy takes all of it.</source>
