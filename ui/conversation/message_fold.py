@@ -1,5 +1,8 @@
 """What of a reply is folded away behind one line: its reasoning."""
 
+from collections.abc import Callable
+from functools import cached_property
+
 from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
@@ -11,6 +14,7 @@ from ui.state.turn import Turn
 from ui.widgets.layouts import tell_of_size
 from ui.widgets.text_body import TextBody
 
+_BELOW, _BELOW_TEXT = 4, 12
 _ICON = 15
 _GAP = 7
 
@@ -68,24 +72,37 @@ class FoldHeader(QAbstractButton):
 
 
 class Fold(QWidget):
-    """A header, and behind it a text beside a rule."""
+    """A header, and behind it a text beside a rule. Few are ever opened: `make` is called when the
+    text is wanted."""
 
-    def __init__(self, icon: str, name: str, text: TextBody) -> None:
+    def __init__(self, icon: str, name: str, make: Callable[[], TextBody]) -> None:
         super().__init__()
         self.header = FoldHeader(icon, name)
-        self.text = text
+        self._make = make
         rule = QFrame()
         rule.setObjectName("fold_rule")
-        inside = QVBoxLayout(rule)
-        inside.setContentsMargins(12, 0, 0, 0)
-        inside.addWidget(self.text)
+        self._inside = QVBoxLayout(rule)
+        self._inside.setContentsMargins(12, 0, 0, 0)
         rule.hide()
+        self.header.toggled.connect(lambda: self.text)
         self.header.toggled.connect(rule.setVisible)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 4)
+        column.setContentsMargins(0, 0, 0, _BELOW)
         column.setSpacing(6)
+        self.header.toggled.connect(
+            lambda shown: column.setContentsMargins(0, 0, 0, _BELOW_TEXT if shown else _BELOW)
+        )
         column.addWidget(self.header, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(rule)
+
+    @cached_property
+    def text(self) -> TextBody:
+        result = self._make()
+        result.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self._inside.addWidget(result)
+        # a layout would show it later
+        result.show()
+        return result
 
 
 class ReasoningFold(Fold):
@@ -93,7 +110,7 @@ class ReasoningFold(Fold):
 
     def __init__(self, turn: Turn) -> None:
         name = tr("Reasoning")
-        super().__init__("brain", name, TextBody("reasoning", name))
+        super().__init__("brain", name, lambda: TextBody("reasoning", name))
         self._turn = turn
         self._clock = QElapsedTimer()
         self._seconds = self._before = 0.0

@@ -1,15 +1,18 @@
 """One chat: its conversation, or a welcome while there is none, above the composer."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
+from ui import theme
 from ui.conversation.conversation_view import ConversationView
 from ui.language import tr
 from ui.state.called_tool import Decision
 from ui.state.transcript import Transcript
 from ui.tabs.tab import Tab, elided
 from ui.tabs.welcome import Welcome
+
+COMPOSER_WIDTH = 960
 
 
 class ChatTab(Tab):
@@ -49,6 +52,11 @@ class ChatTab(Tab):
     def go_on(self) -> None:
         self.continue_pressed.emit()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._limit_composer()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape stops the answer also while it is being read."""
         if event.key() == Qt.Key.Key_Escape and self.busy:
@@ -68,6 +76,11 @@ class ChatTab(Tab):
         foot.setContentsMargins(18, 6, 18, 14)
         foot.addWidget(self.composer)
         column.addLayout(foot)
+        self._limit_composer()
+
+    def _limit_composer(self) -> None:
+        """On a wide screen it stays by the text."""
+        self.composer.setMaximumWidth(theme.px(COMPOSER_WIDTH))
 
     def _connect(self) -> None:
         self.transcript.turn_added.connect(self._turn_added)
