@@ -25,7 +25,9 @@ class ProbabilityFold(Fold):
     def __init__(self) -> None:
         name = tr("Token probabilities")
         super().__init__(
-            "chart-no-axes-column", name, TextBody("probabilities", name, 12, monospaced=True)
+            "chart-no-axes-column",
+            name,
+            lambda: TextBody("probabilities", name, 12, monospaced=True),
         )
         self._turn: Turn | None = None
         self._shown = 0

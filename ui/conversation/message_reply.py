@@ -37,8 +37,7 @@ class ReplyMessage(MessageWidget):
         parts = (self.note, self.status, self.fold, self.body, self.calls, self.footer)
         for part in parts:
             self.column.addWidget(part)
-        for text in (self.fold.text, self.body):
-            text.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self.body.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.body.link_activated.connect(self.link_activated)
         self.body.revealed.connect(lambda rect: self.revealed.emit(self.body, rect.toRect()))
         self.fold.header.clicked.connect(self.folded)
@@ -67,11 +66,13 @@ class ReplyMessage(MessageWidget):
         return self.body
 
     def texts(self) -> list[TextBody]:
+        if not self.turn.reasoning:
+            return [self.body]
         self.fold.write()
         return [self.fold.text, self.body]
 
     def reveal(self, text: TextBody) -> None:
-        if text is self.fold.text and not self.fold.header.isChecked():
+        if text is not self.body and not self.fold.header.isChecked():
             self.fold.header.click()
 
     def holds_state(self) -> bool:
