@@ -46,6 +46,8 @@ class PaneRow(QScrollArea):
             pane.show()
         for pane, following in pairwise(panes):
             QWidget.setTabOrder(pane.view, following.header)
+            # the window's Tab goes by the order of children
+            following.raise_()
 
     def show_pane(self, pane: PaneView) -> None:
         self.ensureWidgetVisible(pane, 0, 0)

@@ -248,6 +248,9 @@ class AttachmentArea(QWidget):
         self._over.set_attachments(self.attachments())
         for former, following in pairwise([self._begin, *self._over.buttons, *self._strip.entries]):
             QWidget.setTabOrder(former, following)
+        for entry in self._strip.entries:
+            # the window's Tab goes by the order of children
+            entry.raise_()
         numbers = {entry.key: index + 1 for index, entry in enumerate(self._strip.entries)}
         self._editor.marks.set_numbers(numbers)
         self._show_cost()

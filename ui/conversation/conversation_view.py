@@ -17,7 +17,7 @@ from ui.conversation.announcer import Announcer
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.conversation_find import ConversationFind
 from ui.conversation.message_column import MessageColumn
-from ui.conversation.message_focus import step, tab
+from ui.conversation.message_focus import enter_from_below, step, tab
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_pictures import picture_finder
 from ui.conversation.message_reply import ReplyMessage
@@ -245,6 +245,10 @@ class ConversationView(QAbstractScrollArea):
         """From part to part as they stand, of messages that are made on the way."""
         return tab(self, forwards)
 
+    def enter_from_below(self) -> None:
+        """The keyboard comes back from what stands below the messages."""
+        enter_from_below(self)
+
     def _build(self) -> None:
         self.setObjectName("conversation")
         self.setAccessibleName(tr("Conversation"))
@@ -446,5 +450,5 @@ class ConversationView(QAbstractScrollArea):
         self.end_button.setGeometry(
             area.center().x() - size // 2, area.bottom() - size - _ABOVE, size, size
         )
-        self.end_button.setVisible(not self._following)
+        self.end_button.setVisible(not self._following and self.verticalScrollBar().maximum() > 0)
         self.end_button.raise_()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from ui.conversation.message_widget import MessageWidget
+from ui.conversation.message_column import MessageColumn
 
 if TYPE_CHECKING:
     from ui.conversation.conversation_view import ConversationView
@@ -33,56 +33,86 @@ def step(view: "ConversationView", by: int) -> None:
 
 
 def tab(view: "ConversationView", forwards: bool) -> bool:
-    """To the next part of a message, or to what comes after the view."""
+    """To the next part of a message, or to what comes before and after them."""
     at = view.column.focused()
-    if at is None and not forwards:
-        return _leave(view, forwards)
-    index = view.first_seen() if at is None else at
+    if at is not None:
+        return _go(view, at, forwards)
+    around, focus = _around(view), QApplication.focusWidget()
+    place = around.index(focus) if focus in around else 0
+    place += 1 if forwards else -1
+    if 0 <= place < len(around):
+        around[place].setFocus(_REASONS[forwards])
+        return True
+    return _go(view, view.first_seen(), forwards) if forwards else _leave(view, forwards)
+
+
+def enter_from_below(view: "ConversationView") -> None:
+    """To the last part that is seen."""
+    value = view.verticalScrollBar().value()
+    seen = view.column.range(value, value + view.column.height() - 1)
+    _go(view, min(seen.stop, view.count) - 1, forwards=False)
+
+
+def after(widget: QWidget, forwards: bool) -> QWidget | None:
+    """What Tab comes to after `widget`, and never a part of a message: their view knows those.
+
+    By the order in which widgets stand in what they are in: Qt's own chain has messages where they
+    were made, and what is asked for its next one in Python would be deleted with it.
+    """
+    window = widget.window()
+    stops = [
+        it
+        for it in window.findChildren(QWidget)
+        if it is widget or (_takes_tab(it) and it.window() is window and not _in_messages(it))
+    ]
+    at = stops.index(widget) if widget in stops else -1
+    later = stops[at + 1 :] + stops[: max(at, 0)]
+    order = later if forwards else reversed(later)
+    return next((it for it in order if not widget.isAncestorOf(it)), None)
+
+
+def _go(view: "ConversationView", index: int, forwards: bool) -> bool:
+    """To the next part of the message at `index`, where the keyboard is, or of the next one."""
+    at = view.column.focused()
     while 0 <= index < view.count:
         around = _stops(view.message(index))
         focus = QApplication.focusWidget()
-        if index != at:
-            place = 0 if forwards else len(around) - 1
-        elif focus in around:
+        if index == at and focus in around:
             place = around.index(focus) + (1 if forwards else -1)
+        elif index == at and not forwards:
+            place = -1
         else:
-            place = 0 if forwards else -1
+            place = 0 if forwards else len(around) - 1
         if 0 <= place < len(around):
             around[place].setFocus(_REASONS[forwards])
             view.show_widget(around[place])
             return True
         index += 1 if forwards else -1
         view.come_to(index)
-    if not forwards:
-        # from which the arrow keys go from message to message
-        view.setFocus(_REASONS[forwards])
-        return True
-    return _leave(view, forwards)
+    if forwards:
+        return _leave(view, forwards)
+    # the arrow keys go from message to message there
+    _around(view)[-1].setFocus(_REASONS[forwards])
+    return True
 
 
 def _leave(view: QWidget, forwards: bool) -> bool:
-    widget = _after(view, forwards)
+    widget = after(view, forwards)
     if widget is not None:
         widget.setFocus(_REASONS[forwards])
     return widget is not None
 
 
-def _stops(message: MessageWidget) -> list[QWidget]:
-    """What Tab comes to inside a message, from above."""
-    found = [it for it in message.findChildren(QWidget) if _takes_tab(it)]
-    return sorted(found, key=lambda it: _reading_order(it, message))
+def _around(view: "ConversationView") -> list[QWidget]:
+    """What stands before the messages: the view itself, and the line to find with."""
+    inside = [it for it in _stops(view) if not view.viewport().isAncestorOf(it)]
+    return [view, *inside]
 
 
-def _after(view: QWidget, forwards: bool) -> QWidget | None:
-    """What Tab comes to outside of `view`."""
-    widget: QWidget | None = view
-    while widget is not None:
-        widget = widget.nextInFocusChain() if forwards else widget.previousInFocusChain()
-        if widget is view:
-            break
-        if widget is not None and _takes_tab(widget) and not view.isAncestorOf(widget):
-            return widget
-    return None
+def _stops(around: QWidget) -> list[QWidget]:
+    """What Tab comes to inside of it, from above."""
+    found = [it for it in around.findChildren(QWidget) if _takes_tab(it)]
+    return sorted(found, key=lambda it: _reading_order(it, around))
 
 
 def _takes_tab(widget: QWidget) -> bool:
@@ -90,6 +120,13 @@ def _takes_tab(widget: QWidget) -> bool:
     return bool(by_tab) and widget.isVisible() and widget.isEnabled() and not widget.focusProxy()
 
 
-def _reading_order(widget: QWidget, message: MessageWidget) -> tuple[int, int]:
-    place = widget.mapTo(message, QPoint(0, widget.height() // 2))
+def _in_messages(widget: QWidget) -> bool:
+    around = widget.parentWidget()
+    while around is not None and not isinstance(around, MessageColumn):
+        around = around.parentWidget()
+    return around is not None
+
+
+def _reading_order(widget: QWidget, around: QWidget) -> tuple[int, int]:
+    place = widget.mapTo(around, QPoint(0, widget.height() // 2))
     return place.y(), place.x()

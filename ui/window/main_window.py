@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 
 from engine.messages import EngineStats, ModelInfo, say
 from ui import theme
+from ui.conversation.conversation_view import ConversationView
+from ui.conversation.message_focus import after
 from ui.inspect.inspecting import Inspecting
 from ui.language import tr, translated
 from ui.state.tool_entry import ToolEntry
@@ -321,6 +323,16 @@ class MainWindow(QMainWindow):
         else:
             sentence = say("The dropped picture could not be read; drop its file.")
             self.show_notice(sentence, "error")
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Messages are made as they come, and are not in the order of what else there is."""
+        target = after(self.focusWidget() or self, next)
+        if isinstance(target, ConversationView) and not next:
+            target.enter_from_below()
+        elif target is not None:
+            reason = Qt.FocusReason
+            target.setFocus(reason.TabFocusReason if next else reason.BacktabFocusReason)
+        return target is not None
 
     # --- inside --------------------------------------------------------------------------
 
