@@ -28,9 +28,9 @@ from engine.messages import (
 from tests.ui.attachments import ALT, picture, press
 from ui.composer.question_edit import QuestionEdit
 from ui.state.attachment import Attachment
-from ui.tabs.chat_tab import ChatTab
-from ui.tabs.tab import TITLE_LENGTH
+from ui.tabs.chat_tab import COMPOSER_WIDTH, ChatTab
 from ui.tabs.sample_card import Sample, SampleCard
+from ui.tabs.tab import TITLE_LENGTH
 from ui.tabs.welcome import Welcome
 
 DOT = ModelInfo("dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
@@ -301,3 +301,15 @@ def test_tab_goes_round_through_all_and_back_the_same_way(tab: ChatTab):
     assert walk(Qt.KeyboardModifier.ShiftModifier) == names[::-1]
     tab.setFocus()
     assert tab.composer.editor.hasFocus()
+
+
+def test_on_a_wide_screen_the_composer_stays_by_the_text(qtbot: QtBot) -> None:
+    tab = ChatTab(1)
+    qtbot.addWidget(tab)
+    for width in (700, 2880):
+        tab.resize(width, 700)
+        tab.show()
+        tab.grab()
+        place = tab.composer.geometry()
+        assert place.width() == min(width - 36, COMPOSER_WIDTH)
+        assert abs(place.center().x() - tab.rect().center().x()) <= 1

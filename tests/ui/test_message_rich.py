@@ -371,3 +371,9 @@ def test_the_pixel_ratio_of_the_screen_is_that_of_the_pictures(
     (_, style), *_ = fragments(body.document().begin())
     assert style.toImageFormat().name().endswith(f":{body.devicePixelRatioF():g}")
     assert plain_text(body.document()) == "$x^2$"
+
+
+def test_a_code_card_stands_below_the_table_before_it(body: MessageBody, qtbot: QtBot) -> None:
+    written(body, "| a |\n|---|\n| last |\n\n```python\nx = 1\n```", qtbot)
+    cell = body.document().find("last")
+    assert body.copy_area().top() > body.cursorRect(cell).bottom()

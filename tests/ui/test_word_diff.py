@@ -1,10 +1,13 @@
 """Where two texts differ, word by word."""
 
 import random
+from difflib import SequenceMatcher
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
+from ui.compare import word_diff
 from ui.compare.word_diff import STEP, as_text, pieces
 
 
@@ -63,3 +66,18 @@ def test_a_change_is_found_again_beyond_a_step() -> None:
 def test_as_text_it_is_written_as_wdiff_does() -> None:
     text = as_text(list(pieces("the red cat\nsleeps", "the cat\nsleeps now")))
     assert text == "the [-red-] cat\nsleeps {+now+}"
+
+
+def test_few_frequent_words_are_compared_in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where one text ends sooner: of less than 200 words difflib leaves none out."""
+    compared: list[int] = []
+
+    class Counting(SequenceMatcher):
+        def __init__(self, *given: Any, **options: Any) -> None:
+            super().__init__(*given, **options)
+            found = self.b2j
+            compared.append(sum(len(found.get(word, ())) for word in self.a))
+
+    monkeypatch.setattr(word_diff, "SequenceMatcher", Counting)
+    list(pieces("one two three " * 1000, "one three two " * 60))
+    assert max(compared) < 20_000

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from ui import theme
 from ui.conversation.conversation_view import ConversationView
@@ -72,9 +72,12 @@ class ChatTab(Tab):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._pages, 1)
-        foot = QVBoxLayout()
+        foot = QHBoxLayout()
         foot.setContentsMargins(18, 6, 18, 14)
-        foot.addWidget(self.composer)
+        foot.setSpacing(0)
+        foot.addStretch(0)
+        foot.addWidget(self.composer, 1)
+        foot.addStretch(0)
         column.addLayout(foot)
         self._limit_composer()
 
