@@ -1,15 +1,16 @@
 """How many tokens a question would have as it stands, and when its answer would begin."""
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
+from contextlib import suppress
 
-from engine import conversation, inputs, media_inputs, texts
+from engine import inputs, texts
 from engine.errors import Refused
 from engine.inputs import Fitted
 from engine.loader import LoadedModel
 from engine.media_items import Item, without_pixels
 from engine.media_reader import MediaReader
-from engine.messages import Aborted, Count, Counted, Generate, Overflow, Phase, RequestEvent
+from engine.messages import Aborted, Count, Counted, Generate, Overflow, Phase
 from engine.preparation import Pieces, content_of
 from engine.prompt_cache import PromptCache
 from engine.reading import Reading
@@ -59,7 +60,11 @@ class Counting:
             item = yield from self._reader.item(each, model)
             items.append(without_pixels(item))
         began = time.perf_counter()
-        fitted = yield from _fitted(request, items, model)
+        fitted = yield from inputs.written(request, items, model)
+        if len(fitted.tokens) >= model.info.context and request.overflow is Overflow.TRIM:
+            # the last question alone may be too long
+            with suppress(Refused):
+                fitted = yield from inputs.fit(request, items, model)
         left_out = len(request.messages) - len(fitted.messages)
         key = content_of(fitted, model, request.kv_bits)
         known = prompts.known(key) if prompts is not None and key is not None else 0
@@ -74,25 +79,6 @@ class Counting:
 def _long(request: Generate) -> bool:
     longest = max(len(message.content) for message in request.messages)
     return len(request.messages) > MOST_MESSAGES or longest > MOST_CHARACTERS
-
-
-def _fitted(
-    request: Generate, items: list[Item], model: LoadedModel
-) -> Generator[list[RequestEvent], None, Fitted]:
-    """As `inputs.fit`, and where that refuses for its length all the same."""
-    shapes = [item.shape for item in items]
-    text = conversation.render(request, shapes, model)
-    yield []
-    whole = media_inputs.expanded(text, items) if model.adapter.items is not None else text
-    for _ in model.segments.learn(whole):
-        yield []
-    tokens, arrays, pieces = inputs.encoded(text, items, model)
-    if len(tokens) >= model.info.context and request.overflow is Overflow.TRIM:
-        try:
-            return inputs.fit(request, items, model)
-        except Refused:
-            pass  # the last question alone is too long
-    return Fitted(request.messages, shapes, text, tokens, arrays, pieces)
 
 
 def _seconds(fitted: Fitted, known: int, model: LoadedModel) -> float | None:

@@ -1,6 +1,6 @@
 """A conversation to token ids and arrays that the model's context can hold."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,8 @@ from engine.errors import Refused
 from engine.loader import LoadedModel
 from engine.media_items import Item, Shape
 from engine.memory import nbytes
-from engine.messages import ChatMessage, Generate, Overflow
+from engine.messages import ChatMessage, Generate, Overflow, RequestEvent
+from engine.segments import AT_ONCE
 from engine.sentences import say
 from engine.towers import Piece
 
@@ -61,13 +62,16 @@ class Fitted:
     pieces: list[Piece]
 
 
-def fit(request: Generate, items: list[Item], model: LoadedModel) -> Fitted:
+# Nothing to tell yet: between two pieces of work.
+Fitting = Generator[list[RequestEvent], None, Fitted]
+
+
+def fit(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
     """`items` are the media of the conversation in their order. Raises Refused."""
     messages = request.messages
     while True:
-        shapes = [item.shape for item in items]
-        text = conversation.render(replace(request, messages=messages), shapes, model)
-        tokens, arrays, pieces = encoded(text, items, model)
+        fitted = yield from written(replace(request, messages=messages), items, model)
+        tokens = fitted.tokens
         if not tokens:
             raise Refused(
                 say(
@@ -78,7 +82,6 @@ def fit(request: Generate, items: list[Item], model: LoadedModel) -> Fitted:
         left_out = len(request.messages) - len(messages)
         # With room for an answer, where there is a choice.
         room = model.info.context - min(request.sampling.max_tokens, model.info.context // 4)
-        fitted = Fitted(messages, shapes, text, tokens, arrays, pieces)
         if len(tokens) <= (room if left_out else model.info.context - 1):
             return fitted
         kept = _without_oldest(messages, room / len(tokens))
@@ -89,7 +92,19 @@ def fit(request: Generate, items: list[Item], model: LoadedModel) -> Fitted:
         messages, items = kept, items[gone:]
 
 
-def encoded(
+def written(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
+    """All of the conversation, however long it is. Raises Refused."""
+    shapes = [item.shape for item in items]
+    text = conversation.render(request, shapes, model)
+    if len(text) > AT_ONCE:
+        yield []
+    if not model.vision or model.adapter.items is not None:
+        for _ in model.segments.learn(media_inputs.expanded(text, items)):
+            yield []
+    return Fitted(request.messages, shapes, text, *_encoded(text, items, model))
+
+
+def _encoded(
     text: str, items: Sequence[Item], model: LoadedModel
 ) -> tuple[list[int], dict[str, Any], list[Piece]]:
     """A rendered conversation to token ids, the processor's arrays, and the pieces that the vision

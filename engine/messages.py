@@ -310,7 +310,8 @@ class Measure:
 class Count:
     """Ask how many tokens the prompt of a Generate would have, of a model that is in memory.
     Answered by Counted, Failed where that would be, or Aborted where it is not known: the model is
-    not in memory, or its family's prompts are processed with all their pixels at once."""
+    not in memory, its family's prompts are processed with all their pixels at once, or counting
+    would take so long that others would wait for their words."""
 
     request_id: int
     request: Generate

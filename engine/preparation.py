@@ -144,7 +144,7 @@ class Preparation:
             self._meter.enter(Phase.PREPARING)
             inputs.check(self._request, model)
             items = yield from self._items()
-            fitted = whole = inputs.fit(self._request, items, model)
+            fitted = whole = yield from inputs.fit(self._request, items, model)
             self._parts = parts_of(self._request, fitted, model)
             if said:
                 whole = inputs.extended(fitted, said)

@@ -33,6 +33,7 @@ from engine.messages import (
 )
 from engine.prompt_cache import PromptCache
 from engine.rates import Rates
+from engine.segments import AT_ONCE
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_clip, save_picture
@@ -233,6 +234,28 @@ def test_what_takes_long_is_not_counted_while_words_come(
     found = [event for event in counter.events if getattr(event, "request_id", 0) == 90]
     assert [type(event) for event in found] == [Aborted]
     assert counter.count(replace(request, messages=messages)).tokens > 500
+
+
+@pytest.mark.parametrize("count", [True, False], ids=["counted", "asked"])
+def test_many_words_are_read_in_pieces_between_which_others_get_theirs(
+    counter: Counter, count: bool
+) -> None:
+    counter.load(DOT)
+    words = [f"{n} {'one two three four five ' * 50}" for n in range(51)]
+    messages = tuple(m for text in words for m in (ChatMessage("user", text), ANSWERED[1]))
+    request = Generate(2, str(DOT), (*messages, ANSWERED[0]))
+
+    def steps() -> int:
+        counter.engine.submit(Count(2, request) if count else request)
+        for step in range(1000):
+            if counter.engine.idle:
+                return step
+            counter.engine.step()
+        raise AssertionError("it does not end")
+
+    first, again = steps(), steps()
+    assert 1 <= sum(map(len, words)) // AT_ONCE - 1 <= first - again
+    assert again < 8, "what was tokenized before is known"
 
 
 def test_what_is_kept_in_other_bits_is_not_known(counter: Counter) -> None:

@@ -118,7 +118,8 @@ def test_what_does_not_fit_now_waits_and_says_so(limited) -> None:
         Phase.QUEUED,
         Phase.QUEUED,
     ]
-    bench.engine.step()
+    for request_id in (2, 3):
+        bench.until(Waiting, request_id)
     first, *others = (request.waiting for request in bench.stats_now().requests)
     assert first == ""
     assert all(reason.startswith("Waiting ") for reason in others)
