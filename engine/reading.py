@@ -181,7 +181,7 @@ class Reading:
         try:
             for line in lines:
                 self._take(json.loads(line))
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
             raise Refused(self._broken(say("it answered nonsense"))) from error
         if len(self._said) > MAX_LINE:
             raise Refused(self._broken(say("it answered nonsense")))
