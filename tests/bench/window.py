@@ -5,7 +5,9 @@ conversations get 300 tokens a second each, of 5 characters, markdown with code 
 32,000 characters an answer. The same text then goes through QTextBrowser.setMarkdown for every
 update. `ratio` is the p99 gap of setMarkdown over ours. `cpu_p99_ms` and `cpu_max_ms` are what the
 thread of the window worked between two runs: other programs of the machine add to the gaps, not to
-these. `cpu_ms_per_token` is CPU time at the length that stands beside it, painting included.
+these.`own_p99_ms` and `own_max_ms` are the gaps without the time that the thread was ready and had
+no core, which Linux tells: what a machine with nothing else to do would show. `cpu_ms_per_token` is
+CPU time at the length that stands beside it, painting included.
 Off screen by default; QT_QPA_PLATFORM=xcb under Xvfb and QT_SCALE_FACTOR=2 are as on a real screen.
 --live has Dot answer in four panes, each with a seed of its own, while a fifth chat reads a long
 prompt.
@@ -38,6 +40,7 @@ from ui.conversation.conversation_view import ConversationView
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
+SCHEDULED = Path("/proc/thread-self/schedstat")
 TICK_MS = 2
 FRAME_MS = 33
 TOKEN = 5
@@ -78,7 +81,8 @@ class Gaps:
     def __init__(self) -> None:
         self._found: list[float] = []
         self._work: list[float] = []
-        self._last, self._worked = time.perf_counter(), time.thread_time()
+        self._own: list[float] = []
+        self._start()
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._tick)
@@ -87,12 +91,15 @@ class Gaps:
     def take(self) -> dict[str, float]:
         found, self._found = sorted(self._found), []
         work, self._work = sorted(self._work), []
+        own, self._own = sorted(self._own), []
         at = min(len(found) - 1, int(len(found) * 0.99))
         over = sum(gap > FRAME_MS for gap in found)
         return {
             "p50_ms": round(found[len(found) // 2], 1),
             "p99_ms": round(found[at], 1),
             "max_ms": round(found[-1], 1),
+            "own_p99_ms": round(own[at], 1),
+            "own_max_ms": round(own[-1], 1),
             "cpu_p99_ms": round(work[at], 1),
             "cpu_max_ms": round(work[-1], 1),
             "over_33_ms": over,
@@ -102,13 +109,25 @@ class Gaps:
     def hold(self, on: bool) -> None:
         """Note nothing until further notice, or from now on again."""
         self._timer.stop() if on else self._timer.start(TICK_MS)
-        self._last, self._worked = time.perf_counter(), time.thread_time()
+        self._start()
+
+    def _start(self) -> None:
+        self._last, self._worked, self._waited = time.perf_counter(), time.thread_time(), waited()
 
     def _tick(self) -> None:
-        now, worked = time.perf_counter(), time.thread_time()
-        self._found.append(max(0.0, (now - self._last) * 1000 - TICK_MS))
-        self._work.append((worked - self._worked) * 1000)
-        self._last, self._worked = now, worked
+        last, worked, waited_before = self._last, self._worked, self._waited
+        self._start()
+        gap = (self._last - last) * 1000 - TICK_MS
+        self._found.append(max(0.0, gap))
+        self._own.append(max(0.0, gap - (self._waited - waited_before)))
+        self._work.append((self._worked - worked) * 1000)
+
+
+def waited() -> float:
+    """Milliseconds for which this thread was ready and had no core; 0 where nothing tells."""
+    if not SCHEDULED.exists():
+        return 0.0
+    return int(SCHEDULED.read_text().split()[1]) / 1e6
 
 
 class Ours:
