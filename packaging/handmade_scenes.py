@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.assembly import Assembly
+from app.paths import DOT
 from engine.messages import (
     Channel,
     Delta,
@@ -27,6 +28,7 @@ from ui.settings.settings_dialog import APPEARANCE, SHORTCUTS, SettingsDialog
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
+from ui.state.transcript import Transcript
 from ui.tabs.chat_tab import ChatTab
 from ui.window.shortcut_list import ShortcutList
 
@@ -174,9 +176,9 @@ class HandmadeScenes:
         run_until(lambda: not any(pane.view.message(-1).unfinished for pane in panes))
         run_for(0.5)
 
-    def _answer(self, transcript, text: str, reasoning: str = "") -> None:
+    def _answer(self, transcript: Transcript, text: str, reasoning: str = "") -> None:
         self._request -= 1
-        transcript.begin_reply(self._request, self._parts.controller.model.model_id)
+        transcript.begin_reply(self._request, str(DOT))
         for channel, whole in ((Channel.REASONING, reasoning), (Channel.CONTENT, text)):
             for at in range(0, len(whole), 40):
                 transcript.apply(Delta(self._request, channel, whole[at : at + 40]))

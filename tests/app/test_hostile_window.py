@@ -31,6 +31,7 @@ from engine.messages import (
     Usage,
 )
 from tests.app.desk import Desk, model
+from ui.conversation.message_body import MessageBody
 from ui.state.attachment import Attachment
 from ui.tabs.chat_tab import ChatTab
 
@@ -134,7 +135,11 @@ def end(desk: Desk, request: int) -> None:
 def shown(qtbot: QtBot, tab: ChatTab) -> str:
     qtbot.waitUntil(lambda: not tab.view.message(-1).unfinished, timeout=WAIT)
     tab.grab()
-    return tab.view.message(-1).body.toPlainText()
+    return answer(tab).toPlainText()
+
+
+def answer(tab: ChatTab) -> MessageBody:
+    return tab.view.message(-1).findChildren(MessageBody)[-1]
 
 
 # --- answers ---------------------------------------------------------------------------------
@@ -157,7 +162,7 @@ def test_an_answer_reaches_for_nothing_and_none_of_it_is_lost(
     stream(desk, request, text)
     end(desk, request)
     assert shown(qtbot, desk.tab)
-    assert desk.tab.view.message(-1).body.markdown() == text
+    assert answer(desk.tab).markdown() == text
     assert bait.taken() == []
 
 
@@ -178,7 +183,7 @@ def test_only_a_link_of_the_web_asks_and_none_is_opened(
     stream(desk, request, bait.text)
     end(desk, request)
     shown(qtbot, desk.tab)
-    body = desk.tab.view.message(-1).body
+    body = answer(desk.tab)
     for word in ("run", "file", "host"):
         cursor = body.document().find(word, body.toPlainText().rindex(word) - 1)
         place = body.cursorRect(cursor).center()
