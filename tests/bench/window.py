@@ -5,7 +5,7 @@ conversations get 300 tokens a second each, of 5 characters, markdown with code 
 32,000 characters an answer. The same text then goes through QTextBrowser.setMarkdown for every
 update. `ratio` is the p99 gap of setMarkdown over ours. `cpu_p99_ms` and `cpu_max_ms` are what the
 thread of the window worked between two runs: other programs of the machine add to the gaps, not to
-these.`own_p99_ms` and `own_max_ms` are the gaps without the time that the thread was ready and had
+these. `own_p99_ms` and `own_max_ms` are the gaps without the time that the thread was ready and had
 no core, which Linux tells: what a machine with nothing else to do would show. `cpu_ms_per_token` is
 CPU time at the length that stands beside it, painting included.
 Off screen by default; QT_QPA_PLATFORM=xcb under Xvfb and QT_SCALE_FACTOR=2 are as on a real screen.
