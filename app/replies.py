@@ -86,6 +86,8 @@ class Replies(QObject):
                 self._submit(Abort(request_id))
             self._forget(request_id)
         self._asked.pop(transcript, None)
+        for request_id in [it for it in self._never_sent if transcript.has(it)]:
+            del self._never_sent[request_id]
         self._calls.forget(transcript)
 
     def ask(
