@@ -255,7 +255,8 @@ def run(hostile: Hostile, *, quick: bool) -> None:
     hostile.paste("a paste that stays text", "word " * 39_000)
     hostile.paste("a paste of 20,000 lines", "\n" * 20_000)
     hostile.paste("a paste of 190,000 lines", "\n" * 190_000)
-    hostile.differences("differences", "one two three " * 8000, "one three two " * 8000)
+    size = 1500 if quick else 8000
+    hostile.differences("differences", "one two three " * size, "one three two " * size)
     hostile.differences("differences of words", WORD, WORD[:-1] + "y")
     hostile.long_conversation()
 
