@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
+    QFocusEvent,
     QHideEvent,
     QKeyEvent,
     QResizeEvent,
@@ -17,7 +18,7 @@ from ui.conversation.announcer import Announcer
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.conversation_find import ConversationFind
 from ui.conversation.message_column import MessageColumn
-from ui.conversation.message_focus import enter_from_below, step, tab
+from ui.conversation.message_focus import BY_KEYBOARD, enter_from_below, step, tab
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_pictures import picture_finder
 from ui.conversation.message_reply import ReplyMessage
@@ -218,6 +219,15 @@ class ConversationView(QAbstractScrollArea):
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         if not self._arranging:
             self._scrolled(self.verticalScrollBar().value())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """A ring only for who came by keyboard."""
+        super().focusInEvent(event)
+        self.column.set_ringed(event.reason() in BY_KEYBOARD)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.column.set_ringed(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():

@@ -39,6 +39,7 @@ class MessageColumn(QWidget):
         self._make = make
         self._text_width = TEXT_WIDTH
         self._left = _MARGIN
+        self.ringed = False
         self._heights = Heights(self._estimate(index) for index in range(len(turns)))
         self._measured: set[int] = set()
         self.live: dict[int, MessageWidget] = {}
@@ -161,8 +162,19 @@ class MessageColumn(QWidget):
             (i for i, it in self.live.items() if it is focus or it.isAncestorOf(focus)), None
         )
 
+    def set_ringed(self, ringed: bool) -> None:
+        """Whether the keyboard is on all of them."""
+        if ringed != self.ringed:
+            self.ringed = ringed
+            self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        if self.ringed:
+            painter = QPainter(self)
+            painter.setPen(QPen(QColor(theme.colors().accent), 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+            painter.end()
         for message in self.live.values():
             if message.hasFocus():
                 painter = QPainter(self)

@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from ui.conversation.conversation_view import ConversationView
 
 _STEP = 72
+BY_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
 _REASONS = {True: Qt.FocusReason.TabFocusReason, False: Qt.FocusReason.BacktabFocusReason}
 
 
@@ -38,7 +43,7 @@ def tab(view: "ConversationView", forwards: bool) -> bool:
     if at is not None:
         return _go(view, at, forwards)
     around, focus = _around(view), QApplication.focusWidget()
-    place = around.index(focus) if focus in around else 0
+    place = around.index(focus) if focus in around else len(around) - 1
     place += 1 if forwards else -1
     if 0 <= place < len(around):
         around[place].setFocus(_REASONS[forwards])
@@ -104,9 +109,9 @@ def _leave(view: QWidget, forwards: bool) -> bool:
 
 
 def _around(view: "ConversationView") -> list[QWidget]:
-    """What stands before the messages: the view itself, and the line to find with."""
+    """What stands before the messages: the line to find with, and the view itself."""
     inside = [it for it in _stops(view) if not view.viewport().isAncestorOf(it)]
-    return [view, *inside]
+    return [*(it for it in inside if it is not view.end_button), view]
 
 
 def _stops(around: QWidget) -> list[QWidget]:
