@@ -39,6 +39,7 @@ from ui.conversation.message_document import MessageDocument
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
 from ui.conversation.pacing import pacer
+from ui.state.appearance import Appearance
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CallState
 from ui.state.transcript import Transcript
@@ -488,6 +489,36 @@ def test_a_card_is_drawn_whole_even_as_first_and_last_thing(shown: Conversation)
     image = body.grab().toImage()
     column = [image.pixelColor(60, y).name() for y in range(image.height())]
     assert column.count(theme.LIGHT.line) >= 3  # upper edge, under the header, lower edge
+
+
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+@pytest.mark.parametrize("indent", ["", "   "])
+def test_a_card_stands_below_the_table_before_it(
+    shown: Conversation, gap: str, indent: str
+) -> None:
+    lines = f"| a | b |\n|---|---|\n| 1 | 2 |{gap}```py\nx = 1\n```".split("\n")
+    source = ("1. " if indent else "") + f"\n{indent}".join(lines)
+    message = shown.reply(source[:-12])
+    shown.more(source[-12:])
+    shown.finish()
+    document = message.body.document()
+    cell = document.documentLayout().blockBoundingRect(document.find("2").block())
+    padding_and_border = 7
+    assert message.body.copy_area().top() >= cell.bottom() + padding_and_border
+
+
+def test_code_cards_grow_with_the_zoom(shown: Conversation) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    body = shown.done("a\n\n```py\nx = 1\n```").body
+    before, top = body.copy_area(), body.document().size().height()
+    theme.wear(app, Appearance(zoom=200))
+    after = body.copy_area()
+    assert (before.height(), after.height()) == (30, 60)
+    assert after.width() > 1.5 * before.width()
+    assert body.document().size().height() > 1.7 * top
+    theme.wear(app, Appearance())
+    assert body.copy_area() == before
 
 
 def test_an_answer_is_copied_by_keyboard(shown: Conversation, qtbot: QtBot) -> None:
