@@ -58,7 +58,7 @@ class Hands:
             self.wake()
             QTest.keyClick(target(), key, modifiers)
 
-    def type(self, text: str) -> None:
+    def write(self, text: str) -> None:
         self.wake()
         QTest.keyClicks(target(), text)
 
@@ -96,7 +96,7 @@ class Hands:
             self.key(KEY.Key_Return)
 
     def ask(self, text: str) -> None:
-        self.type(text)
+        self.write(text)
         self.key(KEY.Key_Return)
 
     def answered(self) -> Turn:
@@ -169,7 +169,7 @@ def test_a_chat(hands: Hands, tmp_path: Path) -> None:  # noqa: PLR0915
     hands.key(KEY.Key_Space)
     hands.tab_to("Max tokens")
     hands.key(KEY.Key_A, CTRL)
-    hands.type("3")
+    hands.write("3")
     hands.tab_to("Temperature", back=True)
     hands.key(KEY.Key_Up)
     hands.key(KEY.Key_Down)
@@ -236,7 +236,7 @@ def test_reading_an_answer(hands: Hands) -> None:
 
     # found in it
     hands.key(KEY.Key_F, CTRL)
-    hands.type("stars")
+    hands.write("stars")
     found = tab.view.findChild(QWidget, "find_count")
     assert found is not None
     hands.until(lambda: found.accessibleName().endswith("matches"))
@@ -338,7 +338,7 @@ def test_a_comparison(hands: Hands) -> None:
     hands.tab_to("Settings:")
     hands.key(KEY.Key_Space)
     hands.key(KEY.Key_A, CTRL)
-    hands.type("0.9")
+    hands.write("0.9")
     hands.key(KEY.Key_Escape)
     assert tab.panes[0].settings.options.sampling.temperature == 0.9
     hands.tab_to("More for this pane")

@@ -42,6 +42,7 @@ class DifferenceView(QWidget):
         self._texts = broken(left), broken(right)
         for side, name in zip(self.sides, names, strict=True):
             side.setAccessibleName(name)
+            side.setAccessibleDescription(tr("The answer, with its differences marked"))
         self._begin()
 
     def differences(self) -> list[int]:
