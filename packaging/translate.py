@@ -75,8 +75,10 @@ def _write(tree: Any, target: Path) -> None:
 
 
 def compiled(source: Path, target: Path) -> None:
-    """What Qt reads at the start of the application."""
-    _run("lrelease", "-silent", str(source), "-qm", str(target))
+    """What Qt reads at the start of the application; one that runs has the former mapped."""
+    fresh = target.with_suffix(".new")
+    _run("lrelease", "-silent", str(source), "-qm", str(fresh))
+    fresh.replace(target)
 
 
 def missing(source: Path) -> list[str]:
