@@ -2154,6 +2154,10 @@
         <translation>Die Antwort passt dazu</translation>
     </message>
     <message>
+        <source>The answer, with its differences marked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The answers stay without names until you vote on each question, in Differences.</source>
         <translation>Die Antworten bleiben ohne Namen, bis Sie unter „Unterschiede“ über jede Frage abgestimmt haben.</translation>
     </message>
