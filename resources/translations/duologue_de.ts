@@ -2155,7 +2155,7 @@
     </message>
     <message>
         <source>The answer, with its differences marked</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort, mit markierten Unterschieden</translation>
     </message>
     <message>
         <source>The answers stay without names until you vote on each question, in Differences.</source>
