@@ -426,3 +426,18 @@ def test_the_strip_tells_how_far_it_is(qtbot: QtBot) -> None:
     assert not strip.stop_button.isVisible()
     assert "Line 4" in strip.label.toolTip()
     assert strip.results_button.isVisible()
+
+
+@pytest.mark.parametrize("kind", [ResultsWindow, DifferencesWindow])
+def test_a_closed_window_hears_of_no_more_rounds(
+    qapp: QApplication, qtbot: QtBot, panes: Panes, kind: Any
+) -> None:
+    panes.ask("Why?", LEFT, RIGHT)
+    window = kind(panes.comparison, None)
+    window.show()
+    with qtbot.waitSignal(window.destroyed):
+        window.close()
+        window.deleteLater()
+    panes.ask("And now?", RIGHT, LEFT)
+    panes.comparison.vote(1, 1)
+    assert [it.question for it in panes.comparison.rounds] == ["Why?", "And now?"]

@@ -49,9 +49,10 @@ class AnswerTable(ResultTable):
         self._comparison = comparison
         for index in range(len(comparison.rounds)):
             self._rows += self._places(index)
-        comparison.round_added.connect(lambda index: self._add(self._places(index)))
-        comparison.round_joined.connect(lambda index: self._add(self._places(index)[-1:]))
-        comparison.answer_changed.connect(lambda index, _: self._change(index))
+        # methods, no lambdas: those would still be called once the table is gone
+        comparison.round_added.connect(self._take_round)
+        comparison.round_joined.connect(self._take_joined)
+        comparison.answer_changed.connect(self._change)
         comparison.vote_changed.connect(self._change)
 
     def place(self, row: int) -> AnswerPlace:
@@ -81,6 +82,12 @@ class AnswerTable(ResultTable):
         self.beginInsertRows(QModelIndex(), first, first + len(places) - 1)
         self._rows += places
         self.endInsertRows()
+
+    def _take_round(self, index: int) -> None:
+        self._add(self._places(index))
+
+    def _take_joined(self, index: int) -> None:
+        self._add(self._places(index)[-1:])
 
     def _change(self, index: int) -> None:
         rows = [at for at, row in enumerate(self._rows) if row.index == index]

@@ -153,10 +153,11 @@ class DifferencesWindow(QDialog):
             words = tr("Next difference ({key})") if by > 0 else tr("Previous difference ({key})")
             button.setToolTip(words.format(key=native))
             button.setAccessibleName(words.format(key=native))
-        self._comparison.answer_changed.connect(lambda index, _: self._refresh(index))
+        # methods, no lambdas: those would still be called once the window is closed
+        self._comparison.answer_changed.connect(self._refresh)
         self._comparison.round_joined.connect(self._refresh)
         self._comparison.vote_changed.connect(self._voted)
-        self._comparison.round_added.connect(lambda _: self._name_round())
+        self._comparison.round_added.connect(self._name_round)
 
     def _lay_out(self) -> None:
         rounds = QHBoxLayout()

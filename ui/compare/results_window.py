@@ -79,11 +79,16 @@ class ResultsWindow(QDialog):
         self.copy_button.setText(tr("Copied"))
         QTimer.singleShot(_COPIED_MS, self, lambda: self.copy_button.setText(tr("Copy")))
 
+    def _sum_soon(self) -> None:
+        """At most every so often, however fast answers end."""
+        if not self._sums.isActive():
+            self._sums.start()
+
     def _connect(self) -> None:
+        # Methods, no lambdas: those would still be called once the window is closed.
         it = self._comparison
         for signal in (it.round_added, it.answer_changed, it.vote_changed):
-            # at most every so often, however fast answers end
-            signal.connect(lambda *_: self._sums.isActive() or self._sums.start())
+            signal.connect(self._sum_soon)
         self.answers.opened.connect(
             lambda row: self.round_opened.emit(self._answers.place(row).index)
         )
