@@ -139,15 +139,19 @@ class Residents:
 
     def load(self, source: loader.Source) -> Resident:
         """Load a model whose memory was reserved; raises Refused."""
-        model = loader.load(source)
+        # The libraries leave about a million objects, and a collection that visits them holds up
+        # the window for 90 ms or more: none while they come, and then they stay until a model goes.
+        gc.disable()
+        try:
+            model = loader.load(source)
+        finally:
+            gc.enable()
         self.ledger.loaded(source.model_id, model.cost)
         found = Resident(model, self.ledger.limit // PROMPT_SHARE, lambda: self.ledger.free)
         for part in (model.adapter.items, model.adapter.features):
             if part is not None:
                 part.limit = min(part.limit, self.ledger.limit // VISION_SHARE)
         self._by_id[source.model_id] = found
-        # The libraries leave about a million objects, and a collection that visits them holds up
-        # the window for 90 ms. They stay until a model goes.
         gc.freeze()
         return found
 
