@@ -163,7 +163,9 @@ def running(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> Result
 
 
 def progress(desk: Desk, tab: CompareTab):
-    return desk.controller.results.runs.run(tab).progress
+    run = desk.controller.results.runs.run(tab)
+    assert run is not None
+    return run.progress
 
 
 def test_who_stops_all_answers_stops_no_list_but_has_it_wait(

@@ -319,6 +319,7 @@ def test_a_look_that_is_saved_in_the_dialog_is_worn(qtbot, qapp, window, tmp_pat
     preferences = Preferences(window, tmp_path, Settings())
     preferences.open("appearance")
     dialog = window.findChild(SettingsDialog)
+    assert dialog is not None
     dialog.appearance.accent.button("green").click()
     assert theme.appearance().accent == "blue", "not before it is saved"
     dialog.accept()
@@ -341,6 +342,7 @@ def test_keys_that_are_saved_hold_at_once(qtbot, window: MainWindow, tmp_path: P
     Preferences(window, tmp_path, Settings())
     window.shortcuts_requested.emit()
     dialog = window.findChild(SettingsDialog)
+    assert dialog is not None
     assert dialog.shortcuts.isVisible()
     row = [it.command_id for it in window.menus.shortcuts].index("new_chat")
     dialog.shortcuts.table.table.setCurrentCell(row, 0)
@@ -354,6 +356,7 @@ def test_another_language_needs_a_start(qtbot, window: MainWindow, tmp_path: Pat
     preferences = Preferences(window, tmp_path, Settings())
     preferences.open()
     dialog = window.findChild(SettingsDialog)
+    assert dialog is not None
     dialog.general.language.button("de").click()
     dialog.accept()
     assert "language" in window.notice.label.text()

@@ -10,7 +10,17 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from app.assembly import Assembly
 from app.paths import DOT
-from engine.messages import EngineStats, Overflow, SamplingParams
+from engine.messages import (
+    Channel,
+    Delta,
+    EngineStats,
+    Finished,
+    FinishReason,
+    Overflow,
+    SamplingParams,
+    Timings,
+    Usage,
+)
 from tests import tiny_models
 from tests.pictures import save_clip, save_picture
 from ui import theme
@@ -292,10 +302,10 @@ def test_an_answer_that_came_to_its_length_goes_on(qtbot, app: Assembly) -> None
 
 def test_the_oldest_messages_are_left_out_where_that_is_allowed(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
-    type_and_send(qtbot, tab, "Hello")
-    wait_for_reply(qtbot, tab)
-    for turn in tab.transcript.turns:
-        turn.content = "word " * 1200
+    tab.transcript.add_message("user", "word " * 1200)
+    tab.transcript.begin_reply(-1)
+    tab.transcript.apply(Delta(-1, Channel.CONTENT, "word " * 1200))
+    tab.transcript.apply(Finished(-1, FinishReason.STOP, Usage(), Timings()))
     type_and_send(qtbot, tab, "Hello")
     assert "at most 2,048" in wait_for_reply(qtbot, tab).error
     tab.composer.change_options(overflow=Overflow.TRIM)
@@ -335,7 +345,7 @@ def test_closing_a_chat_stops_its_answer(qtbot, app: Assembly) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
-        ("notes.png", b"milk", "notes.png is not a picture"),
+        ("notes.png", b"mi\0k", "notes.png is not a picture"),
         ("clip.mp4", b"\0\0\0\x10ftypisom", "clip.mp4 could not be read as a video"),
     ],
 )

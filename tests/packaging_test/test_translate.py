@@ -41,7 +41,7 @@ def test_the_plurals_of_english_are_made(tmp_path: Path) -> None:
     assert words.load(str(compiled))
     for count, text in ((1, "only %n page."), (2, "only %n pages.")):
         source = "The document has only %n page(s). Add it again."
-        assert text in words.translate("", source, None, count)
+        assert text in (words.translate("", source, None, count) or "")
 
 
 def test_a_translation_must_have_the_values_of_its_source(tmp_path: Path) -> None:

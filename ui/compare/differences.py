@@ -93,11 +93,10 @@ class DifferencesWindow(QDialog):
         places = [picker.currentIndex() for picker in self.pickers]
         if not answers or min(places) < 0:
             return
-        left, right = (answers[place] for place in places)
         names = self.pickers[0].currentText(), self.pickers[1].currentText()
         hidden = self._comparison.rounds[self._index].hidden
-        texts = [answer_text(answer, hidden=hidden) for answer in (left, right)]
-        self.view.show_texts(*texts, names)
+        left, right = (answer_text(answers[place], hidden=hidden) for place in places)
+        self.view.show_texts(left, right, names)
 
     def _refresh(self, index: int) -> None:
         """Something of a round has changed; what is chosen stays chosen by whose it is."""

@@ -58,8 +58,9 @@ def enter_from_below(view: "ConversationView") -> None:
     _go(view, min(seen.stop, view.count) - 1, forwards=False)
 
 
-def after(widget: QWidget, forwards: bool) -> QWidget | None:
-    """What Tab comes to after `widget`, and never a part of a message: their view knows those.
+def after(widget: QWidget, forwards: bool, *, past: bool = False) -> QWidget | None:
+    """What Tab comes to after `widget`, `past` all that is in it where that is wanted, and never a
+    part of a message: their view knows those.
 
     By the order in which widgets stand in what they are in: Qt's own chain has messages where they
     were made, and what is asked for its next one in Python would be deleted with it.
@@ -73,7 +74,7 @@ def after(widget: QWidget, forwards: bool) -> QWidget | None:
     at = stops.index(widget) if widget in stops else -1
     later = stops[at + 1 :] + stops[: max(at, 0)]
     order = later if forwards else reversed(later)
-    return next((it for it in order if not widget.isAncestorOf(it)), None)
+    return next((it for it in order if not (past and widget.isAncestorOf(it))), None)
 
 
 def _go(view: "ConversationView", index: int, forwards: bool) -> bool:
@@ -102,7 +103,7 @@ def _go(view: "ConversationView", index: int, forwards: bool) -> bool:
 
 
 def _leave(view: QWidget, forwards: bool) -> bool:
-    widget = after(view, forwards)
+    widget = after(view, forwards, past=True)
     if widget is not None:
         widget.setFocus(_REASONS[forwards])
     return widget is not None

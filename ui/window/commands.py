@@ -280,14 +280,17 @@ def _of_comparison(window: "MainWindow") -> list[Command]:
             enabled=lambda: _of_tab(window, signal),
         )
 
-    def steps(name: str, text: str, key: str, by: int, **more: bool) -> Command:
+    def steps(
+        name: str, text: str, key: str, by: int, *, line: bool = False, fixed: bool = False
+    ) -> Command:
         return new(
             command_id=f"{name}_{'next' if by > 0 else 'previous'}",
             text=text,
             keys=(key,),
             run=lambda: _of_tab(window, name) and getattr(window.current_tab(), name)(by),
             enabled=lambda: _of_tab(window, name),
-            **more,
+            line=line,
+            fixed=fixed,
         )
 
     return [
