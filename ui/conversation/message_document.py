@@ -29,7 +29,7 @@ from ui.language import tr
 
 # of an answer that is longer, only the beginning is shown: Qt lays a document out in one go
 LONGEST_SHOWN = 120_000
-MOST_LINES = 5000
+MOST_LINES = 2500
 # a block that is longer is taken for several
 LONGEST_UNIT = 8000
 _STEP = 1500

@@ -13,7 +13,7 @@ from ui.widgets.text_body import TextBody
 
 _PADDING = 12
 # characters of a question that are shown, which is laid out in one go
-_LONGEST = 20_000
+_LONGEST = 10_000
 # characters of a line that is as wide as it may be, and its width
 _WIDE, _WIDEST = 400, 10_000
 _SHARE = 0.8
