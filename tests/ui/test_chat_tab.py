@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.messages import (
@@ -320,3 +320,15 @@ def test_on_a_wide_screen_the_composer_stays_by_the_text(qtbot: QtBot) -> None:
         place = tab.composer.geometry()
         assert place.width() == min(width - 36, COMPOSER_WIDTH)
         assert abs(place.center().x() - tab.rect().center().x()) <= 1
+
+
+@pytest.mark.parametrize("width", [420, 900, 1400])
+def test_the_note_of_a_new_chat_is_shown_whole(qtbot: QtBot, width: int) -> None:
+    tab = ChatTab(1)
+    qtbot.addWidget(tab)
+    tab.welcome.set_note("Dot only knows simple shapes and short clips of them. " * 3)
+    tab.resize(width, 600)
+    tab.show()
+    tab.resize(width + 10, 600)
+    [note] = tab.welcome.findChildren(QLabel, "welcome_note")
+    assert note.height() >= note.heightForWidth(note.width()) > note.fontMetrics().height()

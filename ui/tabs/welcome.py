@@ -4,7 +4,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui import theme
 from ui.language import tr, translated
@@ -82,7 +90,12 @@ class Welcome(QScrollArea):
         column.setSpacing(8)
         column.addStretch(1)
         column.addWidget(heading)
-        column.addWidget(self._note, 0, Qt.AlignmentFlag.AlignHCenter)
+        # aligned, it would not be asked how high it is at its width
+        middle = QHBoxLayout()
+        middle.addStretch()
+        middle.addWidget(self._note)
+        middle.addStretch()
+        column.addLayout(middle)
         column.addSpacing(18)
         column.addLayout(self._grid)
         column.setAlignment(self._grid, Qt.AlignmentFlag.AlignHCenter)
