@@ -2,6 +2,7 @@
 
 import time
 
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from ui.conversation.pacing import Pacer
@@ -10,9 +11,14 @@ from ui.conversation.pacing import Pacer
 class Shown:
     def __init__(self, log: list["Shown"], left: int = 0, slow: float = 0.0) -> None:
         self.log, self.left, self.slow = log, left, slow
+        self.held = False
+
+    def hold_paint(self, on: bool) -> None:
+        self.held = on
 
     def show_changes(self) -> bool:
         self.log.append(self)
+        assert self.held
         time.sleep(self.slow)
         self.left -= 1
         return self.left > 0
@@ -63,3 +69,34 @@ def test_none_is_shown_again_before_its_time_and_slow_ones_wait_longer(qtbot: Qt
     pacer.forget(fast)
     pacer.forget(slow)
     qtbot.waitUntil(lambda: not pacer.running)
+
+
+def test_each_pane_is_painted_before_the_next_is_shown(qtbot: QtBot) -> None:
+    pacer, log = Pacer(), []
+    panes = [Shown(log) for _ in range(4)]
+
+    def alone() -> None:
+        assert sum(pane.held for pane in panes) <= 1
+
+    watch = QTimer(interval=0)
+    watch.timeout.connect(alone)
+    watch.start()
+    for pane in panes:
+        pacer.want(pane)
+    qtbot.waitUntil(lambda: len(log) == 4 and not pacer.running)
+    assert not any(pane.held for pane in panes)
+
+
+def test_a_pane_that_is_hidden_meanwhile_can_be_painted(qtbot: QtBot) -> None:
+    pacer, held = Pacer(), []
+
+    class HiddenWhileShown(Shown):
+        def show_changes(self) -> bool:
+            super().show_changes()
+            pacer.forget(self)
+            held.append(self.held)
+            return False
+
+    pacer.want(HiddenWhileShown([]))
+    qtbot.waitUntil(lambda: bool(held) and not pacer.running)
+    assert held == [False]

@@ -198,6 +198,10 @@ class ConversationView(QAbstractScrollArea):
         self._arrange()
         return self._look_ahead()
 
+    def hold_paint(self, on: bool) -> None:
+        """At the end all moves with each line, and is painted anew; elsewhere little changes."""
+        self.viewport().setUpdatesEnabled(not (on and self._following))
+
     # --- events --------------------------------------------------------------------------
 
     def showEvent(self, event: QShowEvent) -> None:

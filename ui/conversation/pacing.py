@@ -19,21 +19,29 @@ class Pane(Protocol):
         """Show what has come; True where something is left to do in the next frame."""
         ...
 
+    def hold_paint(self, on: bool) -> None:
+        """Paint nothing until further notice, or from now on again."""
+        ...
+
 
 class Pacer(QObject):
     """A pane is shown 30 times a second, 20 times where that takes long; of several at most half at
-    a tick. Nothing runs while no pane waits."""
+    a tick. Nothing runs while no pane waits.
+
+    Writing what has come and painting it are steps of their own, and so is each pane: the window
+    hears the mouse in between.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._waiting: dict[Pane, None] = {}
         self._due: dict[Pane, float] = {}
         self._chosen: list[Pane] = []
+        self._unpainted: Pane | None = None
         self._timer = QTimer(self, interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._tick)
-        # one after the other, each painted before the next: the window hears the mouse in between
         self._then = QTimer(self, interval=0, singleShot=True)
-        self._then.timeout.connect(self._show_next)
+        self._then.timeout.connect(self._step)
 
     @property
     def running(self) -> bool:
@@ -48,23 +56,32 @@ class Pacer(QObject):
     def forget(self, pane: Pane) -> None:
         self._waiting.pop(pane, None)
         self._due.pop(pane, None)
+        if pane is self._unpainted:
+            self._paint()
 
     def _tick(self) -> None:
-        if self._chosen:
+        if self._chosen or self._unpainted:
             return
         now = perf_counter() * 1000
         due = [pane for pane in self._waiting if self._due.get(pane, 0.0) <= now]
         due.sort(key=lambda pane: self._due.get(pane, 0.0))
         self._chosen = due[: (len(self._waiting) + 1) // 2]
-        self._show_next()
+        self._step()
 
-    def _show_next(self) -> None:
-        if self._chosen and (pane := self._chosen.pop(0)) in self._waiting:
+    def _step(self) -> None:
+        if self._unpainted:
+            self._paint()
+        elif self._chosen and (pane := self._chosen.pop(0)) in self._waiting:
             self._show(pane)
-        if self._chosen:
+        if self._chosen or self._unpainted:
             self._then.start()
         elif not self._waiting:
             self._timer.stop()
+
+    def _paint(self) -> None:
+        pane, self._unpainted = self._unpainted, None
+        if pane is not None and isValid(pane):
+            pane.hold_paint(False)
 
     def _show(self, pane: Pane) -> None:
         del self._waiting[pane]
@@ -72,6 +89,8 @@ class Pacer(QObject):
             self.forget(pane)
             return
         began = perf_counter() * 1000
+        pane.hold_paint(True)
+        self._unpainted = pane
         more = pane.show_changes()
         took = perf_counter() * 1000 - began
         self._due[pane] = began + _pause(took)
