@@ -1,7 +1,6 @@
 """Lists that run in a compare tab, and files that come of it, in the wired window."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,19 +30,6 @@ from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
 
 PICTURE = DOT.parent / "samples" / "three-shapes.png"
-
-
-@pytest.fixture
-def desk(qtbot: QtBot, home: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, home)
-    made.ready()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def tab(desk: Desk) -> CompareTab:
-    return desk.controller.comparing.new_tab()
 
 
 def results(tab: CompareTab) -> Results:

@@ -1,6 +1,5 @@
 """Comparisons in trouble: closed, stopped, changed and hidden while answers grow."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,19 +32,6 @@ from ui.state.pane import PaneSettings
 from ui.state.prompt_progress import RunState
 
 SECRET = "Tiny reads text only. Remove the pictures and videos, or choose a vision model."
-
-
-@pytest.fixture
-def desk(qtbot: QtBot, home: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, home)
-    made.ready()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def tab(desk: Desk) -> CompareTab:
-    return desk.controller.comparing.new_tab()
 
 
 def requests(desk: Desk) -> list[int]:

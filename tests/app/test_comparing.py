@@ -43,19 +43,6 @@ WAIT = 60_000
 PICTURE = DOT.parent / "samples" / "three-shapes.png"
 
 
-@pytest.fixture
-def desk(qtbot: QtBot, home: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, home)
-    made.ready()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def tab(desk: Desk) -> CompareTab:
-    return desk.controller.comparing.new_tab()
-
-
 def asked(desk: Desk, count: int) -> list[Generate]:
     found = [command for command in desk.sent if isinstance(command, Generate)]
     return found[len(found) - count :]

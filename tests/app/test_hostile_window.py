@@ -114,14 +114,6 @@ def bait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bait]:
     made.close()
 
 
-@pytest.fixture
-def desk(qtbot: QtBot, home: Path) -> Iterator[Desk]:
-    made = Desk(qtbot, home)
-    made.ready()
-    yield made
-    made.close()
-
-
 def stream(desk: Desk, request: int, text: str, channel: Channel = Channel.CONTENT) -> None:
     """In the batches in which the engine's events come."""
     for at in range(0, len(text), 40_000):

@@ -141,19 +141,6 @@ def test_an_answer_that_was_quick_says_nothing_of_it(show):
     assert footer.slow.isHidden()
 
 
-def test_a_footer_that_must_not_tell_models_apart_has_no_numbers(show):
-    turn = ended(timings=Timings(ttft=2.0, queued=1.5, loading=1.5, decode=0.2))
-    footer = show(turn)
-    footer.tell_numbers(False)
-    assert footer.numbers.isHidden()
-    assert footer.slow.isHidden()
-    assert "tok/s" not in footer.numbers.toolTip() + footer.slow.toolTip()
-    assert [action.text() for action in footer.copy_menu().actions()] == ["Copy answer"]
-    footer.tell_numbers(True)
-    assert footer.numbers.isVisible()
-    assert footer.slow.isVisible()
-
-
 def test_nothing_is_said_while_it_grows(show):
     transcript = answered()
     footer = show(transcript.turns[-1])

@@ -66,12 +66,8 @@ class QuestionEdit(QPlainTextEdit):
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
-    def replace_text(self, text: str) -> None:
-        """Can be undone, unlike `setPlainText`."""
-        self.write(Draft(text.replace(OBJECT, "")))
-
     def write(self, draft: Draft) -> None:
-        """Let this be all there is."""
+        """Let this be all there is; can be undone, unlike `setPlainText`."""
         cursor = self.textCursor()
         cursor.select(cursor.SelectionType.Document)
         self._insert(cursor, draft)

@@ -21,7 +21,6 @@ class MessageFooter(QWidget):
         super().__init__(parent)
         self._turn = turn
         self._resumable = False
-        self._telling = True
         self.numbers = FittingLabel("message_footer")
         self.slow = FittingLabel("message_footer")
         self.copy_button = self._copy_button()
@@ -43,13 +42,11 @@ class MessageFooter(QWidget):
 
     def refresh(self) -> None:
         turn = self._turn
-        telling = self._telling or turn.growing
-        texts = (footer_caption(turn), *shorter_footers(turn)) if telling else ("",)
-        self.numbers.show_texts(*texts)
-        self.slow.show_texts(slow_line(turn) if telling else "")
+        self.numbers.show_texts(footer_caption(turn), *shorter_footers(turn))
+        self.slow.show_texts(slow_line(turn))
         self.slow.setAccessibleName(tr("Slow to begin: {why}").format(why=self.slow.text()))
         copied = bool(turn.content) and not turn.growing
-        inspected = bool(turn.traces) and not turn.growing and telling
+        inspected = bool(turn.traces) and not turn.growing
         self.copy_button.setVisible(copied)
         self.inspect_button.setVisible(inspected)
         self.continue_button.setVisible(self._resumable)
@@ -60,12 +57,6 @@ class MessageFooter(QWidget):
         """Whether the reply can be continued, which depends on what follows it."""
         if resumable != self._resumable:
             self._resumable = resumable
-            self.refresh()
-
-    def tell_numbers(self, telling: bool) -> None:
-        """Whether anything may be seen or copied by which models could be told apart."""
-        if telling != self._telling:
-            self._telling = telling
             self.refresh()
 
     def _copy_button(self) -> IconButton:
@@ -83,8 +74,7 @@ class MessageFooter(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("Copy answer"), self._copy_answer)
-        if self._telling:
-            menu.addAction(tr("Copy answer with its numbers"), self._copy_with_numbers)
+        menu.addAction(tr("Copy answer with its numbers"), self._copy_with_numbers)
         return menu
 
     def _copy_answer(self) -> None:
