@@ -1,0 +1,91 @@
+"""Dataclasses to JSON values and back."""
+
+import dataclasses
+import types
+from collections.abc import Iterable
+from enum import Enum
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+
+def plain(value: Any) -> Any:
+    """A JSON value; enums go by name."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        found = (it.name for it in dataclasses.fields(value) if it.init)
+        return {name: plain(getattr(value, name)) for name in found}
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, str):
+        # also of a sentence, which remembers more than its text
+        return str(value)
+    if isinstance(value, dict):
+        return {str(key): plain(it) for key, it in value.items()}
+    if isinstance(value, Iterable):
+        return [plain(it) for it in value]
+    return value
+
+
+def restored(kind: type[T], value: Any) -> T:
+    """A `kind` from what `plain` made of it. Fields that are missing have their defaults, those
+    that are not known are left out; raises ValueError for what does not fit."""
+    try:
+        return _restored(kind, value)
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ValueError(f"{value!r:.99} is no {kind.__name__}: {error}") from error
+
+
+def _restored(kind: Any, value: Any) -> Any:
+    if dataclasses.is_dataclass(kind):
+        return _dataclass(kind, value)
+    origin = get_origin(kind)
+    if origin in (Union, types.UnionType):
+        return _one_of(get_args(kind), value)
+    if origin is tuple:
+        return _tuple(get_args(kind), value)
+    if origin is list:
+        return [_restored(get_args(kind)[0], it) for it in _checked(list, value)]
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind[_checked(str, value)]
+    if kind is Path:
+        return Path(_checked(str, value))
+    if kind is float:
+        return float(_checked(int | float, value))
+    return _checked(kind, value)
+
+
+def _dataclass(kind: Any, value: Any) -> Any:
+    _checked(dict, value)
+    hints = _hints(kind)
+    known = {it.name for it in dataclasses.fields(kind) if it.init} & value.keys()
+    return kind(**{name: _restored(hints[name], value[name]) for name in known})
+
+
+def _one_of(kinds: tuple[Any, ...], value: Any) -> Any:
+    if value is None and type(None) in kinds:
+        return None
+    return _restored(next(it for it in kinds if it is not type(None)), value)
+
+
+def _tuple(kinds: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
+    _checked(list, value)
+    if len(kinds) == 2 and kinds[1] is Ellipsis:
+        return tuple(_restored(kinds[0], it) for it in value)
+    if len(kinds) != len(value):
+        raise ValueError(f"{value!r:.99} must have {len(kinds)} values")
+    return tuple(_restored(kind, it) for kind, it in zip(kinds, value, strict=True))
+
+
+def _checked(kind: Any, value: Any) -> Any:
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise ValueError(f"{value!r:.99} is no {getattr(kind, '__name__', kind)}")
+    return value
+
+
+@lru_cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)

@@ -1,0 +1,50 @@
+"""What the store keeps of dataclasses comes back as it was; what does not fit is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from app.store.plain import plain, restored
+from engine.messages import Media, MediaKind, Overflow, SamplingParams, Usage
+from ui.state.chat_options import ChatOptions
+from ui.state.pane import PaneSettings
+
+
+def test_what_a_person_set_comes_back():
+    options = ChatOptions(
+        tools=("calculator",),
+        files=(Path("/tmp/a.txt"),),
+        system_prompt="Be brief.",
+        sampling=SamplingParams(
+            temperature=1, seed=2**63, stop=("a",), logit_bias=((1, -2.5),), thinking_budget=None
+        ),
+        overflow=Overflow.TRIM,
+    )
+    settings = PaneSettings("/models/a", options)
+    assert restored(PaneSettings, plain(settings)) == settings
+
+
+def test_a_clip_with_its_span_comes_back():
+    media = Media(MediaKind.VIDEO, Path("a.mp4"), span=(1.0, 2.5))
+    assert restored(Media, plain(media)) == media
+
+
+def test_what_an_older_or_newer_version_wrote_is_read():
+    assert restored(Usage, {"prompt": 3, "of_the_future": [1]}) == Usage(prompt=3)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (Usage, []),
+        (Usage, {"prompt": "3"}),
+        (Usage, {"prompt": True}),
+        (Media, {"kind": "SOUND", "path": "a"}),
+        (Media, {"kind": "IMAGE"}),
+        (Media, {"kind": "VIDEO", "path": "a", "span": [1.0]}),
+        (SamplingParams, {"temperature": 99.0}),
+    ],
+)
+def test_what_does_not_fit_is_refused(kind, value):
+    with pytest.raises(ValueError):
+        restored(kind, value)
