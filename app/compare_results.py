@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject
 
 from app.comparing import Comparing
-from app.exports import Exports
+from app.export.comparison_exports import Exports
 from app.previews import Previews
 from app.prompt_runs import PromptRuns
 from ui.compare.compare_tab import CompareTab

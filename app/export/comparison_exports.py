@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout
 
 from app.bridge import Mailbox
-from app.compare_export import WRITERS, write
-from app.exported import Exported, ExportedRound, about, taken
+from app.export.compared import Exported, ExportedRound, about, taken
+from app.export.comparison_file import WRITERS, write
 from engine.sentences import Sentence, say
 from ui.compare.compare_tab import CompareTab
 from ui.language import tr

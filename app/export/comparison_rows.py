@@ -2,7 +2,7 @@
 
 import re
 
-from app.exported import Exported, ExportedRound
+from app.export.compared import Exported, ExportedRound
 from ui.state.compared import AnswerNumbers
 
 PANE_TITLES = (

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from app.export_rows import PANE_TITLES, ROUND_TITLES, number_rows, pane_rows
-from app.exported import Exported, ExportedAnswer, ExportedPicture
+from app.export.compared import Exported, ExportedAnswer, ExportedPicture
+from app.export.comparison_rows import PANE_TITLES, ROUND_TITLES, number_rows, pane_rows
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 

@@ -4,8 +4,8 @@ import csv
 from collections.abc import Iterable, Iterator
 from io import StringIO
 
-from app.export_rows import numbers
-from app.exported import Exported, ExportedAnswer, ExportedRound
+from app.export.compared import Exported, ExportedAnswer, ExportedRound
+from app.export.comparison_rows import numbers
 
 # What a spreadsheet takes for the beginning of a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

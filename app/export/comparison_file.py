@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from app.export_csv import as_csv
-from app.export_html import as_html
-from app.export_markdown import as_markdown
-from app.exported import Exported
+from app.export.compared import Exported
+from app.export.comparison_csv import as_csv
+from app.export.comparison_html import as_html
+from app.export.comparison_markdown import as_markdown
 
 # By the ending of the file; each yields piece by piece.
 WRITERS: dict[str, Callable[[Exported], Iterator[str]]] = {

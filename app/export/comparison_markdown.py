@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from app.export_rows import PANE_TITLES, ROUND_TITLES, number_rows, pane_rows
-from app.exported import Exported, ExportedAnswer, ExportedPicture
+from app.export.compared import Exported, ExportedAnswer, ExportedPicture
+from app.export.comparison_rows import PANE_TITLES, ROUND_TITLES, number_rows, pane_rows
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
 
