@@ -2,15 +2,14 @@
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 
 from engine import inputs, texts
-from engine.errors import Refused
+from engine.errors import TooLong
 from engine.inputs import Fitted
 from engine.loader import LoadedModel
 from engine.media_items import Item, without_pixels
 from engine.media_reader import MediaReader
-from engine.messages import Aborted, Count, Counted, Generate, Overflow, Phase
+from engine.messages import Aborted, Count, Counted, Generate, Phase
 from engine.preparation import Pieces, content_of
 from engine.prompt_cache import PromptCache
 from engine.reading import Reading
@@ -60,12 +59,13 @@ class Counting:
             item = yield from self._reader.item(each, model)
             items.append(without_pixels(item))
         began = time.perf_counter()
-        fitted = yield from inputs.written(request, items, model)
-        if len(fitted.tokens) >= model.info.context and request.overflow is Overflow.TRIM:
-            # the last question alone may be too long
-            with suppress(Refused):
-                fitted = yield from inputs.fit(request, items, model)
-        left_out = len(request.messages) - len(fitted.messages)
+        fitted = yield from inputs.whole(request, items, model)
+        left_out = 0
+        if len(fitted.tokens) >= model.info.context:
+            try:
+                fitted = yield from inputs.shortened(request, items, model, fitted)
+            except TooLong as refused:
+                left_out = refused.left_out
         key = content_of(fitted, model, request.kv_bits)
         known = prompts.known(key) if prompts is not None and key is not None else 0
         seconds = _seconds(fitted, known, model)
@@ -73,7 +73,18 @@ class Counting:
             seconds += time.perf_counter() - began
         info, tokens = model.info, len(fitted.tokens)
         request_id = self._command.request_id
-        yield [Counted(request_id, info.model_id, tokens, known, info.context, seconds, left_out)]
+        yield [
+            Counted(
+                request_id,
+                info.model_id,
+                tokens,
+                known,
+                info.context,
+                seconds,
+                max(left_out, fitted.left_out),
+                fitted.summarised,
+            )
+        ]
 
 
 def _long(request: Generate) -> bool:

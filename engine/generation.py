@@ -188,8 +188,8 @@ class Generation:
             self.row.token, self.row.logprobs = self._next
             self._next = None
         # Stopped here, the row's cache is kept as later.
-        if left_out := len(request.messages) - len(made.fitted.messages):
-            yield [Trimmed(request.request_id, left_out)]
+        if made.fitted.left_out > made.fitted.summarised:
+            yield [Trimmed(request.request_id, made.fitted.left_out)]
         return self.row
 
     def _prepare(self, admit: Admit) -> Generator[list[RequestEvent], None, Prepared]:

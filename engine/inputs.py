@@ -7,11 +7,12 @@ from typing import Any
 import mlx.core as mx
 
 from engine import conversation, media_inputs, sampling
-from engine.errors import Refused
+from engine.errors import Refused, TooLong
 from engine.loader import LoadedModel
 from engine.media_items import Item, Shape
 from engine.memory import nbytes
 from engine.messages import ChatMessage, Generate, Overflow, RequestEvent
+from engine.overflow import LongConversation, summary_tokens
 from engine.segments import AT_ONCE
 from engine.sentences import say
 from engine.towers import Piece
@@ -41,8 +42,8 @@ def check(request: Generate, model: LoadedModel) -> None:
             say("{model} cannot call tools. Switch the tools off.", model=model.info.name)
         )
     # the last message must fit, whatever else is left out
-    trimmed = request.overflow is Overflow.TRIM
-    told = request.messages[-1:] if trimmed else request.messages
+    refused = request.overflow is Overflow.REFUSE
+    told = request.messages if refused else request.messages[-1:]
     check_characters(sum(len(message.content) for message in told), model)
     model.marked(request.channel_format)
     sampling.check(request.sampling, model.tokenizer, model.markers, request.tools, model.info.name)
@@ -50,9 +51,10 @@ def check(request: Generate, model: LoadedModel) -> None:
 
 @dataclass(frozen=True)
 class Fitted:
-    """A conversation that the model's context can hold: the messages that fit, with `shapes` of
-    their media, the prompt as the chat template wrote it, token ids, the processor's arrays, and
-    the pieces that the vision tower looks at."""
+    """A conversation that the model's context can hold: the messages that are told, with `shapes`
+    of their media, the prompt as the chat template wrote it, token ids, the processor's arrays, and
+    the pieces that the vision tower looks at. `left_out` of the oldest are not told, and a summary
+    of the first `summarised` of them is."""
 
     messages: tuple[ChatMessage, ...]
     shapes: list[Shape]
@@ -60,6 +62,8 @@ class Fitted:
     tokens: list[int]
     arrays: dict[str, Any]
     pieces: list[Piece]
+    left_out: int = 0
+    summarised: int = 0
 
 
 # Nothing to tell yet: between two pieces of work.
@@ -67,29 +71,114 @@ Fitting = Generator[list[RequestEvent], None, Fitted]
 
 
 def fit(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
-    """`items` are the media of the conversation in their order. Raises Refused."""
-    messages = request.messages
-    while True:
-        fitted = yield from written(replace(request, messages=messages), items, model)
-        tokens = fitted.tokens
-        if not tokens:
-            raise Refused(
-                say(
-                    "The chat template of {model} leaves nothing of this question.",
-                    model=model.info.name,
-                )
+    """`items` are the media of the conversation in their order. Raises Refused; TooLong where a
+    summary has to be made first."""
+    fitted = yield from whole(request, items, model)
+    if not fitted.tokens:
+        raise Refused(
+            say(
+                "The chat template of {model} leaves nothing of this question.",
+                model=model.info.name,
             )
-        left_out = len(request.messages) - len(messages)
+        )
+    if len(fitted.tokens) < model.info.context:
+        return fitted
+    return (yield from shortened(request, items, model, fitted))
+
+
+def whole(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
+    """Without summaries, which are of use only where it is too long. Raises Refused."""
+    said = tuple(message for message in request.messages if message.role != "summary")
+    return (yield from written(replace(request, messages=said), items, model))
+
+
+def shortened(request: Generate, items: list[Item], model: LoadedModel, fitted: Fitted) -> Fitting:
+    """What is told of a conversation that does not fit, as `fitted` shows. Raises TooLong where
+    that is not allowed or not enough, or where a summary has to be made first."""
+    tokens = len(fitted.tokens)
+    if request.overflow is Overflow.REFUSE:
+        raise too_long(tokens, model)
+    shortening = _Shortening(request, items, model, tokens)
+    if request.overflow is Overflow.TRIM:
+        return (yield from shortening.trimmed())
+    return (yield from shortening.summarised())
+
+
+class _Shortening:
+    """Of a conversation of so many `tokens`."""
+
+    def __init__(
+        self, request: Generate, items: list[Item], model: LoadedModel, tokens: int
+    ) -> None:
+        self._request = request
+        self._items = items
+        self._model = model
+        self._tokens = tokens
+        self._long = LongConversation(request.messages)
+        self._sizes = [item.cost.tokens if item.cost else 0 for item in items]
+        context = model.info.context
         # With room for an answer, where there is a choice.
-        room = model.info.context - min(request.sampling.max_tokens, model.info.context // 4)
-        if len(tokens) <= (room if left_out else model.info.context - 1):
-            return fitted
-        kept = _without_oldest(messages, room / len(tokens))
-        if request.overflow is Overflow.REFUSE or len(kept) == len(messages):
-            check_length(len(tokens), model)
-            return fitted
-        gone = sum(len(message.media) for message in messages) - sum(len(m.media) for m in kept)
-        messages, items = kept, items[gone:]
+        self._room = context - min(request.sampling.max_tokens, context // 4)
+
+    def trimmed(self) -> Fitting:
+        steps = self._long.steps(self._sizes, self._model.info.context)
+        return (yield from self._longest(steps, self._room))
+
+    def summarised(self) -> Fitting:
+        """With the oldest of the summaries that are there with which it fits."""
+        covered = 0
+        for start, text in self._long.summaries:
+            fitted = yield from self._from(start, text)
+            # more cannot be left out than all but the last question
+            last = start == self._long.starts[-1]
+            if len(fitted.tokens) <= (self._model.info.context - 1 if last else self._room):
+                return replace(fitted, summarised=start)
+            covered = start
+        context = self._model.info.context
+        steps = [it for it in self._long.steps(self._sizes, context) if it > covered]
+        longest = yield from self._longest(steps, self._room - summary_tokens(context))
+        raise too_long(self._tokens, self._model, longest.left_out)
+
+    def _longest(self, starts: list[int], room: int) -> Fitting:
+        """From the first of `starts` from which it fits. Raises TooLong."""
+        if not starts:
+            raise self._alone_too_long(self._tokens)
+        wanted = room / self._tokens
+        shares = (self._long.share(start, self._sizes) <= wanted for start in starts)
+        at = next((at for at, enough in enumerate(shares) if enough), len(starts) - 1)
+        best: Fitted | None = None
+        failed = -1
+        while best is None or at > failed:
+            fitted = yield from self._from(starts[at])
+            if len(fitted.tokens) <= room:
+                best, at = fitted, at - 1
+                continue
+            if best is not None:
+                break
+            if at == len(starts) - 1:
+                if len(fitted.tokens) >= self._model.info.context:
+                    raise self._alone_too_long(len(fitted.tokens))
+                return fitted
+            failed, at = at, at + 1
+        return best
+
+    def _alone_too_long(self, tokens: int) -> TooLong:
+        return TooLong(
+            say(
+                "The last question alone has {tokens:,} tokens with the system prompt, and {model} "
+                "reads at most {context:,}. Ask with fewer pictures or less text.",
+                tokens=tokens,
+                model=self._model.info.name,
+                context=self._model.info.context,
+            )
+        )
+
+    def _from(self, start: int, summary: str = "") -> Fitting:
+        told = self._long.told(start, summary)
+        items = [self._items[place] for place in told.media]
+        request = replace(self._request, messages=told.messages)
+        fitted = yield from written(request, items, self._model)
+        return replace(fitted, left_out=start)
 
 
 def written(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
@@ -153,29 +242,17 @@ def check_characters(characters: int, model: LoadedModel) -> None:
 
 def check_length(tokens: int, model: LoadedModel) -> None:
     """Raises Refused where no token is left for an answer."""
-    context = model.info.context
-    if tokens >= context:
-        raise Refused(
-            say(
-                "This conversation has {tokens:,} tokens, and {model} reads at most "
-                "{context:,}. Start a new chat, ask with fewer pictures or less text, or let "
-                "the oldest messages be left out (Options).",
-                tokens=tokens,
-                model=model.info.name,
-                context=context,
-            )
-        )
+    if tokens >= model.info.context:
+        raise too_long(tokens, model)
 
 
-def _without_oldest(messages: tuple[ChatMessage, ...], share: float) -> tuple[ChatMessage, ...]:
-    """Leave out whole exchanges, at least one, until about `share` of the text is left; what the
-    system says and the last question stay."""
-    system = [message for message in messages if message.role == "system"]
-    rest = [message for message in messages if message.role != "system"]
-    starts = [index for index, message in enumerate(rest) if message.role == "user"][1:]
-    size = sum(len(message.content) for message in rest)
-    for start in starts:
-        left = sum(len(message.content) for message in rest[start:])
-        if left <= share * size or start == starts[-1]:
-            return (*system, *rest[start:])
-    return messages
+def too_long(tokens: int, model: LoadedModel, left_out: int = 0) -> TooLong:
+    sentence = say(
+        "This conversation has {tokens:,} tokens, and {model} reads at most {context:,}. Let the "
+        "oldest messages be left out or summarised (Options), ask with fewer pictures or less "
+        "text, or start a new chat.",
+        tokens=tokens,
+        model=model.info.name,
+        context=model.info.context,
+    )
+    return TooLong(sentence, left_out)

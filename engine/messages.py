@@ -40,6 +40,7 @@ class Overflow(Enum):
 
     REFUSE = "refuse"
     TRIM = "leave out the oldest"
+    SUMMARISE = "summarise the oldest"
 
 
 class Phase(Enum):
@@ -95,10 +96,12 @@ class ToolInvocation:
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """`role` is system, user, assistant or tool.
+    """`role` is system, user, assistant or tool; or summary, of what was said before it, which is
+    told instead of that where it must be.
 
     `places` are the offsets in `content`, ascending, at which the media stand, one for each;
-    without them all stand before it. `reasoning` is what an assistant thought before; a chat
+    without them all stand before it. `pinned` are the indexes of media that the model is told also
+    where the message is left out. `reasoning` is what an assistant thought before; a chat
     template decides whether the model sees it again. `name` and `call_id` tell which call the
     result of a tool answers.
     """
@@ -111,6 +114,7 @@ class ChatMessage:
     name: str = ""
     call_id: str = ""
     places: tuple[int, ...] = ()
+    pinned: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,7 +380,9 @@ class Counted:
     """`tokens` of the prompt, which may be more than the model's `context`; `known` of them need
     not be read again as things are. `seconds` until the first token of the answer, as fast as this
     machine was with this model so far; None where that is not known. `left_out` are the oldest
-    messages that would be left out, as the request allows."""
+    messages that would not be told as they stand, as the request allows; a summary of the first
+    `summarised` of them is told instead. Where those are fewer, and a summary is wanted, it has to
+    be made before, and `tokens` are those of all."""
 
     request_id: int
     model_id: str
@@ -385,6 +391,7 @@ class Counted:
     context: int
     seconds: float | None = None
     left_out: int = 0
+    summarised: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -487,11 +494,14 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """`message` says what is wrong and what to do; `fault` that the input was not to blame."""
+    """`message` says what is wrong and what to do; `fault` that the input was not to blame. Of a
+    conversation that needs a summary first, `left_out` is how many of the oldest messages that has
+    to cover."""
 
     request_id: int
     message: str
     fault: bool = False
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from multiprocessing import connection
 from engine import loader, texts
 from engine.counting import Counting
 from engine.endings import fault, is_terminal, kept_as
-from engine.errors import Refused
+from engine.errors import Refused, TooLong
 from engine.generation import Generation
 from engine.jobs import Job, Jobs
 from engine.measuring import Measuring
@@ -309,8 +309,9 @@ class Scheduler:
         try:
             yield
         except Refused as error:
+            left_out = error.left_out if isinstance(error, TooLong) else 0
             for job in jobs:
-                self._end(job, Failed(job.request_id, str(error)))
+                self._end(job, Failed(job.request_id, str(error), left_out=left_out))
         except (Exception, SystemExit) as error:  # noqa: BLE001
             # As text: a log record would keep the traceback, and with it the failed step's arrays.
             ids = [job.request_id for job in jobs]

@@ -36,13 +36,17 @@ def read_text(path: Path) -> str:
 
 def check_size(path: Path) -> None:
     """Raises Refused, and OSError where the size cannot be found out."""
-    size = path.stat().st_size
+    check_length(path.name, path.stat().st_size)
+
+
+def check_length(name: str, size: int) -> None:
+    """Raises Refused for so many bytes."""
     if size > MOST_BYTES:
         raise Refused(
             say(
                 "{name} has {size:,.0f} MB; a text can have {most:,.0f} MB. Add the part of it "
                 "that matters.",
-                name=path.name,
+                name=name,
                 size=size / 1e6,
                 most=MOST_BYTES / 1e6,
             )
@@ -68,8 +72,8 @@ def block(media: Media) -> str:
 def _told(message: ChatMessage) -> ChatMessage:
     if all(media.kind is not MediaKind.TEXT for media in message.media):
         return message
-    content, media, places = "", [], []
-    for words, each in _parts(message):
+    content, media, places, pinned = "", [], [], []
+    for index, (words, each) in enumerate(_parts(message)):
         content += words
         if each is None:
             continue
@@ -77,10 +81,14 @@ def _told(message: ChatMessage) -> ChatMessage:
             begun = "" if not content or content.endswith("\n") else "\n"
             content += f"{begun}{block(each)}\n"
         else:
+            if index in message.pinned:
+                pinned.append(len(media))
             places.append(len(content))
             media.append(each)
     placed = tuple(places) if message.places else ()
-    return replace(message, content=content, media=tuple(media), places=placed)
+    return replace(
+        message, content=content, media=tuple(media), places=placed, pinned=tuple(pinned)
+    )
 
 
 def _parts(message: ChatMessage) -> Iterator[tuple[str, Media | None]]:

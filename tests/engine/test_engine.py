@@ -346,7 +346,7 @@ def test_a_long_conversation_is_refused_or_trimmed_as_was_asked(bench) -> None:
     chat = (*(STORY, said) * 8, ask("What is a circle?"))
     refused = bench.run(Generate(1, str(DOT), chat))[-1]
     assert isinstance(refused, Failed)
-    assert "let the oldest messages be left out" in refused.message
+    assert "Let the oldest messages be left out" in refused.message
     events = bench.run(Generate(2, str(DOT), chat, overflow=Overflow.TRIM))
     trimmed = next(e for e in events if isinstance(e, Trimmed))
     assert trimmed.messages % 2 == 0
