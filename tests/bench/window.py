@@ -267,8 +267,8 @@ def opening(count: int = 5000) -> dict[str, float]:
     """Milliseconds until a conversation is painted, of CPU and of the clock; best of three."""
     transcript = Transcript()
     for number in range(count // 2):
-        transcript.turns.append(Turn("user", f"Question {number}: tell me more."))
-        transcript.turns.append(Turn("assistant", PIECE))
+        transcript.add(Turn("user", f"Question {number}: tell me more."))
+        transcript.add(Turn("assistant", PIECE))
     found = []
     for _ in range(3):
         cpu, clock = time.process_time(), time.perf_counter()

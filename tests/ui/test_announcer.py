@@ -124,7 +124,7 @@ def test_a_new_question_ends_what_was_not_told(talk: Talk) -> None:
 
 def test_a_dropped_exchange_is_not_told(talk: Talk) -> None:
     talk.transcript.apply(Delta(1, Channel.CONTENT, "It is taken back. So"))
-    talk.transcript.drop_last_exchange()
+    talk.transcript.take_back()
     assert talk.announcer.words() == ""
 
 

@@ -119,7 +119,7 @@ def test_a_question_that_is_taken_back_is_not_waited_for(panes: Panes) -> None:
     panes.begin()
     panes.say(1, "so far")
     for transcript in panes.transcripts.values():
-        transcript.drop_last_exchange()
+        transcript.take_back()
     assert not panes.comparison.busy
     answers = panes.comparison.rounds[0].answers
     assert [(it.text, it.state) for it in answers] == [

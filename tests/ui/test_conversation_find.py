@@ -31,7 +31,7 @@ class Search:
         self.transcript = Transcript()
         for number in range(count):
             self.transcript.add_message("user", f"question {number}")
-            self.transcript.turns.append(Turn("assistant", FILLER))
+            self.transcript.add(Turn("assistant", FILLER))
         self.view = ConversationView(self.transcript)
         qtbot.addWidget(self.view)
 

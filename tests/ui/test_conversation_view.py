@@ -166,7 +166,7 @@ def test_only_the_changed_turn_is_written(shown: Conversation, qtbot: QtBot) -> 
 def test_turns_from_before_are_shown(qtbot: QtBot) -> None:
     transcript = Transcript()
     transcript.add_message("user", "old")
-    transcript.turns.append(Turn("assistant", "answer", "thoughts", usage=USAGE, timings=TIMINGS))
+    transcript.add(Turn("assistant", "answer", "thoughts", usage=USAGE, timings=TIMINGS))
     view = ConversationView(transcript)
     qtbot.addWidget(view)
     reply = view.message(1)
@@ -181,7 +181,7 @@ def test_what_was_taken_back_is_gone(shown: Conversation) -> None:
     shown.transcript.add_message("user", "second")
     shown.done(LONG)
     before = shown.view.findChildren(UserMessage)[0].geometry()
-    shown.transcript.drop_last_exchange()
+    shown.transcript.take_back()
     assert [it.turn.content for it in shown.view.findChildren(UserMessage) if it.isVisible()] == [
         "first"
     ]
@@ -194,7 +194,7 @@ def test_keys_do_no_harm_where_nothing_is_left(shown: Conversation, qtbot: QtBot
     shown.transcript.add_message("user", "first")
     shown.done(LONG)
     shown.bar.setValue(10)
-    shown.transcript.drop_last_exchange()
+    shown.transcript.take_back()
     assert shown.bar.maximum() == 0
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Tab, Qt.Key.Key_Home, Qt.Key.Key_End):
         qtbot.keyClick(shown.view, key)
@@ -783,7 +783,7 @@ def test_of_thousands_of_turns_only_those_in_sight_are_written(
     transcript = Transcript()
     for number in range(2500):
         transcript.add_message("user", f"question {number}")
-        transcript.turns.append(Turn("assistant", "Some **text**.\n\n- a\n- b\n\n```\ncode\n```\n"))
+        transcript.add(Turn("assistant", "Some **text**.\n\n- a\n- b\n\n```\ncode\n```\n"))
     view = ConversationView(transcript)
     qtbot.addWidget(view)
     view.resize(900, 700)

@@ -398,21 +398,22 @@ def test_old_prompts_are_forgotten_and_the_newest_never(
     assert kept == ["", "", "abcabcabc"]
 
 
-def test_the_last_exchange_can_be_dropped() -> None:
+def test_the_last_exchange_can_be_taken_back() -> None:
     transcript = Transcript()
     gone: list[int] = []
     transcript.turns_dropped.connect(gone.append)
-    transcript.drop_last_exchange()
+    transcript.take_back()
     for request_id in (1, 2):
         transcript.add_message("user", f"Question {request_id}")
         transcript.begin_reply(request_id)
         transcript.apply(Delta(request_id, Channel.CONTENT, "Answer"))
-    transcript.drop_last_exchange()
+    transcript.take_back()
     assert gone == [2]
     assert [turn.content for turn in transcript.turns] == ["Question 1", "Answer"]
     transcript.apply(Delta(2, Channel.CONTENT, " late"))
     transcript.apply(Delta(1, Channel.CONTENT, "!"))
     assert transcript.turns[-1].content == "Answer!"
+    assert transcript.all_turns()[-1].content == "Answer late", "it is not lost"
     assert transcript.busy
 
 
@@ -435,7 +436,7 @@ def test_what_the_model_is_told_follows_each_change(transcript: Transcript) -> N
     transcript.apply(Finished(3, FinishReason.STOP, USAGE, TIMINGS))
     assert transcript.history()[-1] == ChatMessage("assistant", "half and half")
 
-    transcript.drop_last_exchange()
+    transcript.take_back()
     transcript.add_message("user", "third")
     assert transcript.history()[-1] == ChatMessage("user", "third")
     first = transcript.history()[0]

@@ -31,7 +31,7 @@ class NewestRound(Transcript):
     def _added(self, index: int) -> None:
         turn = Turn(self._source.turns[index].role)
         _tell(turn, self._source.turns[index])
-        self._add(turn)
+        self.add(turn)
 
     def _changed(self, index: int) -> None:
         at = index - self._start
@@ -42,13 +42,13 @@ class NewestRound(Transcript):
     def _dropped(self, first: int) -> None:
         start = max(0, first - self._start)
         self._start = min(self._start, first)
-        del self.turns[start:]
-        self.turns_dropped.emit(start)
+        self.branch_after(start - 1)
 
 
 def _tell(turn: Turn, source: Turn) -> None:
     for each in fields(Turn):
-        setattr(turn, each.name, getattr(source, each.name))
+        if each.name != "parent":
+            setattr(turn, each.name, getattr(source, each.name))
     for name, value in _untold().items():
         setattr(turn, name, value)
     if source.error:

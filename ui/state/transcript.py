@@ -1,7 +1,7 @@
 """The turns of one conversation. Holds text; knows nothing of widgets."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -9,7 +9,9 @@ from PySide6.QtCore import QObject, Signal
 from engine.messages import ChatMessage, RequestEvent, Traced
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool
+from ui.state.told import Told, begun, newest_summary
 from ui.state.turn import Turn, TurnState
+from ui.state.turn_tree import TurnTree
 
 # Characters; the prompt of each reply has all of the conversation before it.
 KEPT_PROMPTS = 20_000_000
@@ -18,40 +20,103 @@ KEPT_PROMPTS = 20_000_000
 class Transcript(QObject):
     """Text grows here and nowhere else; views read it when a signal names a turn by its index.
 
-    `turns_dropped` names the first of those that are gone from the end.
+    A conversation is a tree; `turns` is the path through it that is shown. `turns_dropped` names
+    the first of those that are not shown any more; when several turns come or go at once,
+    `path_changed` follows, and `changing_path` holds until then. `off_path_changed` has a turn
+    that is not shown. Of the tree, `node_added` has a new turn, and `nodes_removed` and
+    `nodes_restored` turns with all that follows them, parents first.
     """
 
     turn_added = Signal(int)
     turn_changed = Signal(int)
     turns_dropped = Signal(int)
+    path_changed = Signal()
+    off_path_changed = Signal(object)
+    node_added = Signal(object)
+    nodes_removed = Signal(object)
+    nodes_restored = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.turns: list[Turn] = []
-        self._places: dict[int, int] = {}
-        self._at_work: dict[int, Turn] = {}
-        self._told_from = 0
-        self._told: dict[int, tuple[ChatMessage, ...]] = {}
-        self.turn_changed.connect(self._forget_told)
+        self.changing_path = False
+        self._tree = TurnTree()
+        self._places: dict[Turn, int] = {}
+        self._by_request: dict[int, Turn] = {}
+        self._at_work: set[Turn] = set()
+        self._begins_anew = False
+        self._told = Told()
 
     @property
     def busy(self) -> bool:
-        """Whether a reply grows or a tool runs for one."""
-        return any(turn.growing or turn.running for turn in self._at_work.values())
+        """Whether a reply grows or a tool runs for one, shown or not."""
+        return any(turn.growing or turn.running for turn in self._at_work)
 
     def has(self, request_id: int) -> bool:
         """Whether a reply here grows, or grew, by events with this id."""
-        return request_id in self._places
+        return request_id in self._by_request
+
+    def of_request(self, request_id: int) -> Turn | None:
+        return self._by_request.get(request_id)
+
+    def place(self, turn: Turn) -> int | None:
+        """Where it is shown."""
+        return self._places.get(turn)
 
     @property
     def reply(self) -> Turn | None:
-        """The newest reply, growing or ended."""
-        return next((turn for turn in reversed(self.turns) if turn.request_id), None)
+        """The newest that is shown, growing or ended."""
+        return next((turn for turn in reversed(self.turns) if turn.role == "assistant"), None)
 
     @property
     def resumable(self) -> Turn | None:
         """The reply that can be continued: the last turn, when it was cut short."""
         return self.turns[-1] if self.turns and self.turns[-1].resumable else None
+
+    @property
+    def last_question(self) -> int | None:
+        asked = (at for at in range(len(self.turns) - 1, -1, -1) if self.turns[at].role == "user")
+        return next(asked, None)
+
+    # --- what is told ----------------------------------------------------------------------
+
+    @property
+    def told_from(self) -> Turn | None:
+        """The first turn that the model is told; None where it is told all."""
+        return next((turn for turn in reversed(self.turns) if turn.anew), None)
+
+    @property
+    def summary(self) -> str:
+        """What stands for turns that the model is not told any more."""
+        found = newest_summary(self.turns)
+        return found.content if found else ""
+
+    def begin_anew(self) -> None:
+        """What stands here stays to be read; the model is told what comes from here on."""
+        self._begins_anew = True
+
+    def history(self, *, before: int | None = None) -> tuple[ChatMessage, ...]:
+        """What the model is told: no growing reply, no question without an answer, no call without
+        a result; of the turns before an index, where another question shall take its place."""
+        if before is None and self._begins_anew:
+            return ()
+        return self._history(self.turns[:before])
+
+    def history_for(self, turn: Turn) -> tuple[ChatMessage, ...]:
+        """What a reply answers, wherever that is; where it has begun, with that as the end."""
+        begin = begun(turn)
+        return self._history(self._tree.path_to(turn.parent)) + ((begin,) if begin else ())
+
+    def summary_for(self, turn: Turn) -> str:
+        """The `summary` on the way to a turn."""
+        found = newest_summary(self._tree.path_to(turn))
+        return found.content if found else ""
+
+    def _history(self, turns: Sequence[Turn]) -> tuple[ChatMessage, ...]:
+        anew = (at for at in range(len(turns) - 1, -1, -1) if turns[at].anew)
+        return self._told.history(turns, next(anew, 0))
+
+    # --- what comes --------------------------------------------------------------------------
 
     def add_message(
         self,
@@ -61,146 +126,227 @@ class Transcript(QObject):
         places: tuple[int, ...] = (),
     ) -> None:
         """`places` are the offsets of the attachments in the text, as in ChatMessage."""
-        self._add(Turn(role, text, attachments=attachments, places=places))
+        self.add(Turn(role, text, attachments=attachments, places=places))
 
-    def begin_reply(self, request_id: int, model_id: str = "") -> None:
-        turn = Turn("assistant", request_id=request_id, model_id=model_id)
-        turn.state = TurnState.WAITING
-        self._expect(request_id, len(self.turns), turn)
-        self._add(turn)
+    def begin_reply(self, request_id: int, model_id: str = "") -> Turn:
+        return self.begin_replies((request_id,), model_id)[0]
 
-    def resume_reply(self, request_id: int) -> None:
+    def begin_replies(self, request_ids: Sequence[int], model_id: str = "") -> list[Turn]:
+        """Versions of one reply; the first is shown."""
+        parent = self.turns[-1] if self.turns else None
+        replies = [
+            Turn("assistant", request_id=it, model_id=model_id, state=TurnState.WAITING)
+            for it in request_ids
+        ]
+        for reply in replies:
+            self._expect(reply.request_id, reply)
+        self.add(replies[0])
+        for other in replies[1:]:
+            self._put(other, parent)
+        return replies
+
+    def begin_summary(self, request_id: int, model_id: str, summarized: int) -> Turn:
+        """It stands for the first `summarized` turns once it is whole."""
+        turn = Turn(
+            "summary",
+            request_id=request_id,
+            model_id=model_id,
+            state=TurnState.WAITING,
+            summarized=summarized,
+        )
+        self._expect(request_id, turn)
+        self.add(turn)
+        return turn
+
+    def resume_reply(self, request_id: int) -> Turn:
         """The resumable reply grows on; its events have this request id from now on."""
         turn = self.resumable
         assert turn is not None
-        self._places.pop(turn.request_id, None)
+        self._by_request.pop(turn.request_id, None)
         turn.resume(request_id)
-        self._expect(request_id, len(self.turns) - 1, turn)
-        self.turn_changed.emit(len(self.turns) - 1)
+        self._expect(request_id, turn)
+        self._tell(turn)
+        return turn
 
-    def begin_anew(self) -> None:
-        """What stands here stays to be read; the model is told what comes from here on."""
-        self._told_from = len(self.turns)
+    def add(self, turn: Turn) -> None:
+        """After the last one that is shown."""
+        if self._begins_anew:
+            turn.anew, self._begins_anew = True, False
+        self._put(turn, self.turns[-1] if self.turns else None)
+        self._show(turn)
 
-    def drop_last_exchange(self) -> None:
-        """The last question and all after it are gone, as if it had never been asked."""
-        start = self._last_question()
-        if start is None:
-            return
-        del self.turns[start:]
-        self._places = {key: at for key, at in self._places.items() if at < start}
-        self._at_work = {at: turn for at, turn in self._at_work.items() if at < start}
-        self._told = {at: told for at, told in self._told.items() if at < start}
-        self._told_from = min(self._told_from, start)
-        self.turns_dropped.emit(start)
-
-    def _last_question(self) -> int | None:
-        asked = (at for at in range(len(self.turns) - 1, -1, -1) if self.turns[at].role == "user")
-        return next(asked, None)
-
-    def take_over(self, other: "Transcript") -> None:
-        """What was said in another so far, less an answer that still grows there."""
-        exchanges = other._exchanges()
-        if exchanges and other.busy:
-            exchanges.pop()
-        for index in (index for exchange in exchanges for index in exchange):
-            self._add(other.turns[index].copied())
-        self._told_from = min(other._told_from, len(self.turns))
-
-    def history(self, *, without_last: bool = False) -> tuple[ChatMessage, ...]:
-        """What the model is told: no growing reply, no question without an answer, no call without
-        a result; without the last exchange, where another question shall take its place."""
-        exchanges = self._exchanges(self._told_from)
-        return tuple(
-            message
-            for exchange in (exchanges[:-1] if without_last else exchanges)
-            if not self.turns[exchange[-1]].unanswered
-            for index in exchange
-            for message in self._messages(index)
-        )
-
-    def called(self, call_id: str) -> CalledTool | None:
-        """The newest call with this id."""
-        calls = (called for turn in reversed(self.turns) for called in turn.tool_calls)
-        return next((called for called in calls if called.call.call_id == call_id), None)
-
-    def change_call(self, call_id: str, **changes: Any) -> None:
-        """Set fields of a call; without effect where there is none."""
-        called = self.called(call_id)
-        if called is None:
-            return
-        for name, value in changes.items():
-            setattr(called, name, value)
-        for index, turn in enumerate(self.turns):
-            if called in turn.tool_calls:
-                self._at_work[index] = turn
-                self.turn_changed.emit(index)
-
-    def drop_calls(self) -> None:
-        """Those that nobody decided about have no result any more."""
-        for index, turn in enumerate(self.turns):
-            if any(called.open for called in turn.tool_calls):
-                turn.drop_calls()
-                self.turn_changed.emit(index)
+    def take_over(self, other: "Transcript", count: int | None = None) -> None:
+        """What was said in another so far, or in its first `count` turns, less a question whose
+        answer still grows there."""
+        turns = other.turns[:count]
+        if any(turn.growing or turn.running for turn in turns):
+            turns = turns[: other.last_question]
+        for turn in turns:
+            self.add(turn.copied())
 
     def apply(self, event: RequestEvent) -> None:
         """Take one event of a reply's request; others are ignored."""
-        index = self._places.get(event.request_id)
-        if index is not None:
-            self.turns[index].update(event)
-            self.turn_changed.emit(index)
+        turn = self._by_request.get(event.request_id)
+        if turn is not None:
+            turn.update(event)
+            self._tell(turn)
         if isinstance(event, Traced):
             self._forget_prompts()
 
-    def _expect(self, request_id: int, index: int, turn: Turn) -> None:
+    # --- versions ----------------------------------------------------------------------------
+
+    def all_turns(self) -> list[Turn]:
+        """Shown or not, parents first."""
+        return self._tree.all()
+
+    def versions(self, index: int) -> tuple[Turn, ...]:
+        """Of a turn that is shown, itself among them, oldest first."""
+        return self._tree.versions(self.turns[index])
+
+    def show_version(self, index: int, which: int) -> None:
+        """With what followed it when it was seen last, else with the newest."""
+        self.show_turn(self.versions(index)[which])
+
+    def show_turn(self, turn: Turn) -> None:
+        """Have it on the path, wherever in the tree it is."""
+        if turn not in self._places:
+            self._go([*self._tree.path_to(turn), *self._tree.path_from(turn)])
+
+    def branch_after(self, index: int) -> None:
+        """What comes next follows this turn, or nothing (-1); what followed it stays as another
+        version."""
+        anew = index + 1 < len(self.turns) and self.turns[index + 1].anew
+        self._go(self.turns[: index + 1])
+        self._begins_anew = self._begins_anew or anew
+
+    def take_back(self, index: int | None = None) -> None:
+        """A question, by default the last, and what came of it: another shall take its place."""
+        at = self.last_question if index is None else index
+        if at is not None:
+            self.branch_after(at - 1)
+
+    def delete(self, index: int) -> list[Turn]:
+        """This version and all that follows it, for `restore`; the version beside it is shown."""
+        turn = self.turns[index]
+        versions = self.versions(index)
+        gone = self._tree.take_out(turn)
+        left = [it for it in versions if it is not turn]
+        path = self.turns[:index]
+        if left:
+            path += [left[max(0, versions.index(turn) - 1)]]
+            path += self._tree.path_from(path[-1])
+        for it in gone:
+            it.cut_short()
+        self._by_request = {key: it for key, it in self._by_request.items() if it in self._tree}
+        self._at_work.difference_update(gone)
+        self.nodes_removed.emit(gone)
+        self._go(path)
+        return gone
+
+    def restore(self, turns: list[Turn]) -> None:
+        """What was deleted is there again, and shown."""
+        for turn in turns:
+            self._tree.add(turn)
+        self.nodes_restored.emit(turns)
+        path = self._tree.path_to(turns[0])
+        self._go([*path, *self._tree.path_from(turns[0])])
+
+    def load(
+        self, turns: Iterable[Turn], head: Turn | None, told_from: Turn | None = None
+    ) -> None:
+        """Turns that are kept elsewhere, parents first; the path to `head` is shown, without one
+        that to the newest."""
+        for turn in turns:
+            self._tree.add(turn)
+        if told_from is not None:
+            told_from.anew = True
+        self._go(self._tree.path_to(head) if head else self._tree.path_from(None))
+
+    # --- calls -------------------------------------------------------------------------------
+
+    def called(self, call_id: str) -> CalledTool | None:
+        """The newest call with this id, shown or not."""
+        owner = self.caller(call_id)
+        calls = owner.tool_calls if owner else ()
+        return next((called for called in calls if called.call.call_id == call_id), None)
+
+    def caller(self, call_id: str) -> Turn | None:
+        """The reply that has it."""
+        found = (
+            turn
+            for turn in reversed(self._tree.all())
+            if any(called.call.call_id == call_id for called in turn.tool_calls)
+        )
+        return next(found, None)
+
+    def change_call(self, call_id: str, **changes: Any) -> None:
+        """Set fields of a call; without effect where there is none."""
+        turn, called = self.caller(call_id), self.called(call_id)
+        if turn is None or called is None:
+            return
+        for name, value in changes.items():
+            setattr(called, name, value)
+        self._at_work.add(turn)
+        self._tell(turn)
+
+    def drop_calls(self) -> None:
+        """Those that are shown and that nobody decided about have no result any more; none runs on.
+        What was asked in other versions waits there."""
+        for turn in self._tree.all():
+            shown = turn in self._places
+            if turn.running or (shown and any(called.open for called in turn.tool_calls)):
+                turn.drop_calls()
+                self._tell(turn)
+
+    # --- inside ------------------------------------------------------------------------------
+
+    def _expect(self, request_id: int, turn: Turn) -> None:
         """Events come for every token: no look at all turns may be needed for one."""
-        self._places[request_id] = index
-        ended = [at for at, it in self._at_work.items() if not (it.growing or it.running)]
-        for at in ended:
-            del self._at_work[at]
-        self._at_work[index] = turn
+        self._by_request[request_id] = turn
+        self._at_work = {it for it in self._at_work if it.growing or it.running} | {turn}
+
+    def _put(self, turn: Turn, parent: Turn | None) -> None:
+        turn.parent = parent
+        self._tree.add(turn)
+        self.node_added.emit(turn)
+
+    def _show(self, turn: Turn) -> None:
+        self._places[turn] = len(self.turns)
+        self.turns.append(turn)
+        self._tree.see((turn,))
+        self.turn_added.emit(len(self.turns) - 1)
+
+    def _go(self, path: list[Turn]) -> None:
+        """Let this be what is shown."""
+        same = 0
+        while same < min(len(path), len(self.turns)) and path[same] is self.turns[same]:
+            same += 1
+        if same == len(path) == len(self.turns):
+            return
+        self.changing_path = True
+        self._begins_anew = False
+        if same < len(self.turns):
+            for turn in self.turns[same:]:
+                del self._places[turn]
+            del self.turns[same:]
+            self.turns_dropped.emit(same)
+        for turn in path[same:]:
+            self._show(turn)
+        self.changing_path = False
+        self.path_changed.emit()
+
+    def _tell(self, turn: Turn) -> None:
+        self._told.forget(turn)
+        place = self._places.get(turn)
+        if place is None:
+            self.off_path_changed.emit(turn)
+        else:
+            self.turn_changed.emit(place)
 
     def _forget_prompts(self) -> None:
         """The oldest, beyond what is kept."""
         kept = 0
-        for turn in reversed(self.turns):
+        for turn in reversed(self._tree.all()):
             kept += sum(len(trace.prompt) for trace in turn.traces)
             if kept > KEPT_PROMPTS and turn is not self.reply:
                 turn.traces = [replace(trace, prompt="") for trace in turn.traces]
-
-    def _messages(self, index: int) -> tuple[ChatMessage, ...]:
-        """Asked for at every pause in typing, so that those of a turn are kept until it changes."""
-        if index not in self._told:
-            turn = self.turns[index]
-            if turn.growing:
-                return ()
-            self._told[index] = _told_messages(turn)
-        return self._told[index]
-
-    def _forget_told(self, index: int) -> None:
-        self._told.pop(index, None)
-
-    def _exchanges(self, start: int = 0) -> list[range]:
-        """Where each question stands with what came of it."""
-        count = len(self.turns)
-        firsts = [at for at in range(start, count) if self.turns[at].role == "user" or at == start]
-        return [range(*it) for it in pairwise([*firsts, count])]
-
-    def _add(self, turn: Turn) -> None:
-        self.turns.append(turn)
-        self.turn_added.emit(len(self.turns) - 1)
-
-
-def _told_messages(turn: Turn) -> tuple[ChatMessage, ...]:
-    """A turn that says something, and the results of its calls."""
-    answered = turn.answered_calls
-    message = ChatMessage(
-        turn.role,
-        turn.told,
-        tuple(attachment.media for attachment in turn.attachments),
-        tuple(called.call for called in answered),
-        reasoning=turn.reasoning,
-        places=turn.places,
-    )
-    found = (message, *(called.message() for called in answered))
-    return tuple(it for it in found if it.content or it.media or it.tool_calls or it.role == "user")

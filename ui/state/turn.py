@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from time import time
+from typing import Optional
 
 from engine.messages import (
     Aborted,
@@ -39,10 +41,15 @@ class TurnState(Enum):
     FAILED = auto()
 
 
-@dataclass
+@dataclass(eq=False)
 class Turn:
-    """One message. A reply grows while it is WAITING or STREAMING. `places` are those of the
-    attachments in the text, as in ChatMessage.
+    """One message: of a "user" or "assistant", or a "summary" that stands for the first
+    `summarized` turns before it. A reply grows while it is WAITING or STREAMING. `places` are those
+    of the attachments in the text, as in ChatMessage.
+
+    It follows `parent`; where it begins `anew`, the model is told nothing of what stands before it.
+    `message_id` is that of the store, 0 where it is not kept. `interrupted` while the program has
+    ended in the middle of it, `created` is in seconds since the epoch.
 
     `request_id` is that of the newest part, `earlier` has the numbers of the parts before it. The
     part `continues` the former until its first word. `prefill` is done, total, cached tokens.
@@ -72,6 +79,12 @@ class Turn:
     earlier: tuple[Usage, Timings] | None = None
     parts_with_tokens: int = 0
     continues: bool = False
+    interrupted: bool = False
+    anew: bool = False
+    summarized: int = 0
+    message_id: int = 0
+    created: float = field(default_factory=time)
+    parent: Optional["Turn"] = field(default=None, repr=False)
 
     @property
     def generation_tps(self) -> float:
@@ -101,11 +114,16 @@ class Turn:
         return cut and not self.content
 
     @property
+    def whole(self) -> bool:
+        return self.state is TurnState.DONE and bool(self.content)
+
+    @property
     def resumable(self) -> bool:
-        """The engine can go on with a reply that was stopped or came to its length limit, unless
-        it has said that it cannot. Where a tool runs for it, the next reply goes on."""
+        """A model can go on with a reply that was stopped or came to its length limit, unless it
+        has been said that it cannot. Where a tool runs for it, the next reply goes on."""
         cut = self.state is TurnState.STOPPED or self.reason is FinishReason.LENGTH
-        return cut and not (self.growing or self.running or self.error)
+        open_ = self.growing or self.running or self.error
+        return cut and self.role == "assistant" and not open_
 
     @property
     def answered_calls(self) -> tuple[CalledTool, ...]:
@@ -123,10 +141,15 @@ class Turn:
         return text
 
     def copied(self) -> "Turn":
-        """That changes alone from here on."""
+        """That changes alone from here on, and follows nothing yet."""
         calls = [replace(called) for called in self.tool_calls]
         return replace(
-            self, tool_calls=calls, logprobs=list(self.logprobs), traces=list(self.traces)
+            self,
+            tool_calls=calls,
+            logprobs=list(self.logprobs),
+            traces=list(self.traces),
+            message_id=0,
+            parent=None,
         )
 
     def resume(self, request_id: int) -> None:
@@ -134,9 +157,16 @@ class Turn:
         self.request_id = request_id
         self.earlier = self.usage, self.timings
         self.continues = True
+        self.interrupted = False
         self.state = TurnState.STREAMING
         self.prefill = 0, 0, 0
         self.reason = None
+
+    def cut_short(self) -> None:
+        """Nothing more comes to it."""
+        if self.growing:
+            self.state = TurnState.STOPPED
+        self.drop_calls()
 
     def update(self, event: RequestEvent) -> None:
         match event:

@@ -1,0 +1,75 @@
+"""The versions of a conversation: which turn follows which, and which of them was seen last."""
+
+from collections.abc import Iterable
+
+from ui.state.turn import Turn
+
+
+class TurnTree:
+    """Each turn knows its parent; the tree knows the rest. Versions are the turns with one parent,
+    oldest first."""
+
+    def __init__(self) -> None:
+        self._following: dict[Turn | None, list[Turn]] = {None: []}
+        self._seen: dict[Turn | None, Turn] = {}
+        # a place for good: a turn that is brought back stands among the others as before
+        self._order: dict[Turn, int] = {}
+
+    def __contains__(self, turn: Turn) -> bool:
+        return turn in self._following
+
+    def all(self) -> list[Turn]:
+        """Parents first."""
+        return sorted(self._following.keys() - {None}, key=self._place)
+
+    def add(self, turn: Turn) -> None:
+        """Also one that was taken out; its parent is there."""
+        self._order.setdefault(turn, len(self._order))
+        self._following[turn] = []
+        versions = self._following[turn.parent]
+        versions.append(turn)
+        versions.sort(key=self._place)
+
+    def take_out(self, turn: Turn) -> list[Turn]:
+        """With all that follows it, parents first."""
+        gone = sorted(self._below(turn), key=self._place)
+        self._following[turn.parent].remove(turn)
+        for it in gone:
+            del self._following[it]
+            if self._seen.get(it.parent) is it:
+                del self._seen[it.parent]
+        return gone
+
+    def versions(self, turn: Turn) -> tuple[Turn, ...]:
+        """A turn that is not there is its only one."""
+        found = self._following.get(turn.parent, [])
+        return tuple(found) if turn in found else (turn,)
+
+    def path_to(self, turn: Turn | None) -> list[Turn]:
+        """From the first turn."""
+        path: list[Turn] = []
+        while turn is not None:
+            path.append(turn)
+            turn = turn.parent
+        return path[::-1]
+
+    def path_from(self, turn: Turn | None) -> list[Turn]:
+        """What follows: of each the version that was seen last, else the newest."""
+        path: list[Turn] = []
+        while following := self._following.get(turn):
+            turn = self._seen.get(turn, following[-1])
+            path.append(turn)
+        return path
+
+    def see(self, path: Iterable[Turn]) -> None:
+        """These are shown."""
+        self._seen.update((turn.parent, turn) for turn in path)
+
+    def _below(self, turn: Turn) -> list[Turn]:
+        found = [turn]
+        for it in found:
+            found += self._following[it]
+        return found
+
+    def _place(self, turn: Turn | None) -> int:
+        return self._order[turn] if turn else -1
