@@ -74,15 +74,34 @@ def _of_file(window: "MainWindow") -> list[Command]:
             line=True,
         ),
         new(
+            command_id="export",
+            text=tr("Export…"),
+            keys=("Ctrl+Shift+E",),
+            run=lambda: window.export_requested.emit(()),
+            line=True,
+        ),
+        new(
+            command_id="export_all",
+            text=tr("Export everything…"),
+            run=window.export_all_requested.emit,
+        ),
+        new(command_id="import", text=tr("Import…"), run=window.import_requested.emit),
+        new(
+            command_id="print",
+            text=tr("Print…"),
+            keys=("Ctrl+P",),
+            run=window.print_requested.emit,
+        ),
+        new(
             command_id="close_chat",
-            text=tr("Close chat"),
+            text=tr("Close tab"),
             keys=("Ctrl+W",),
             run=window.close_current,
             line=True,
         ),
         new(
             command_id="reopen_chat",
-            text=tr("Reopen closed chat"),
+            text=tr("Reopen closed tab"),
             keys=("Ctrl+Shift+T",),
             run=window.reopen_requested.emit,
             enabled=window.has_closed,
@@ -99,7 +118,7 @@ def _of_file(window: "MainWindow") -> list[Command]:
             command_id="quit",
             text=tr("Quit"),
             keys=("Ctrl+Q",),
-            run=window.close,
+            run=QApplication.quit,
             role=role.QuitRole,
         ),
     ]
@@ -142,6 +161,12 @@ def _of_edit(window: "MainWindow") -> list[Command]:
             text=tr("Find previous"),
             keys=("Ctrl+Shift+G",),
             run=find("find_previous"),
+        ),
+        new(
+            command_id="search",
+            text=tr("Search all chats…"),
+            keys=("Ctrl+K", "Ctrl+Shift+F"),
+            run=window.open_search,
         ),
         new(
             command_id="copy_answer",
@@ -214,10 +239,10 @@ def _of_chat(window: "MainWindow") -> list[Command]:
     chats = [
         go(
             command_id=f"chat_{number}",
-            text=tr("Chat {number}").format(number=number),
+            text=tr("Tab {number}").format(number=number),
             keys=(f"Ctrl+{number}",),
             run=partial(window.go_to, number - 1),
-            enabled=lambda number=number: window.sidebar.list.count() >= number,
+            enabled=lambda number=number: len(window.tabs()) >= number,
         )
         for number in range(1, _CHATS + 1)
     ]
@@ -251,14 +276,14 @@ def _of_chat(window: "MainWindow") -> list[Command]:
         ),
         new(
             command_id="next_chat",
-            text=tr("Next chat"),
+            text=tr("Next tab"),
             keys=("Ctrl+Tab", "Meta+Tab"),
             run=lambda: window.step(1),
             line=True,
         ),
         new(
             command_id="previous_chat",
-            text=tr("Previous chat"),
+            text=tr("Previous tab"),
             keys=("Ctrl+Shift+Tab", "Meta+Shift+Tab"),
             run=lambda: window.step(-1),
         ),

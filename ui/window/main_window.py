@@ -1,4 +1,4 @@
-"""The window: chats at the left, the current one in the middle, live numbers at the right."""
+"""The window: the history at the left, tabs in the middle, live numbers at the right."""
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
     QMessageBox,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -34,6 +33,7 @@ from ui.window.commands import commands
 from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import ModelEntry, folder_dialog
 from ui.window.shortcut_list import ShortcutList
+from ui.window.open_tabs import OpenTabs
 from ui.window.sidebar import Sidebar
 from ui.window.window_menu import WindowMenus
 
@@ -54,14 +54,23 @@ class MainWindow(QMainWindow):
     `appearance_chosen` has an Appearance.
     `format_chosen` has a model id and the name of a channel format, or "" for the detected one.
 
-    The sidebar's list decides which chat is current; everything else follows it.
+    `open_requested` has a conversation of the history and a message to go to, or 0;
+    `export_requested` conversations, or none for that in front.
+
+    The strip of tabs decides which one is current; everything else follows it.
     """
 
     new_chat_requested = Signal()
     new_compare_requested = Signal()
     reopen_requested = Signal()
+    open_requested = Signal(int, int)
     chat_closed = Signal(int)
     current_chat_changed = Signal(int)
+    tabs_moved = Signal()
+    export_requested = Signal(tuple)
+    export_all_requested = Signal()
+    import_requested = Signal()
+    print_requested = Signal()
     model_chosen = Signal(str)
     unload_requested = Signal(str)
     settings_requested = Signal()
@@ -74,7 +83,6 @@ class MainWindow(QMainWindow):
 
     def __init__(self) -> None:
         super().__init__()
-        self._tabs: dict[int, Tab] = {}
         self._aside: dict[int, tuple[Tab, int]] = {}
         self._model_name = ""
         self._model_names: dict[str, str] = {}
@@ -87,7 +95,7 @@ class MainWindow(QMainWindow):
         self.header = HeaderBar()
         self.notice = NoticeBar()
         self.stats_panel = StatsPanel()
-        self._stack = QStackedWidget()
+        self._open = OpenTabs(self)
         self._lay_out()
         self.overlay = DropOverlay(self)
         self.menus = WindowMenus(self, commands(self))
@@ -101,68 +109,58 @@ class MainWindow(QMainWindow):
 
     def add_chat(self, tab: Tab) -> None:
         chat_id = tab.chat_id
-        self._tabs[chat_id] = tab
-        self._stack.addWidget(tab)
-        self.sidebar.add_chat(chat_id, tab.title)
+        self._open.add(tab)
         tab.title_changed.connect(lambda title: self._rename(chat_id, title))
-        tab.detailed.connect(lambda: self._show_detail(chat_id))
+        tab.detailed.connect(self._show_names)
         tab.inspect_requested.connect(lambda turn: self._inspecting.open(turn, tab.title))
         tab.permission_reset.connect(self.permission_reset)
         tab.servers_requested.connect(self.servers_requested)
         tab.set_tools(self._tools, self._permissions)
-        self._show_detail(chat_id)
         self.show_chat(chat_id)
 
     def set_aside(self, chat_id: int) -> None:
         """Close it so that it can be brought back as it is."""
-        tab = self._tabs.pop(chat_id)
-        self._aside[chat_id] = (tab, self.sidebar.remove_chat(chat_id))
-        self._stack.removeWidget(tab)
-        tab.hide()
-        if self._tabs:
+        row = self._open.strip.index_of(chat_id)
+        self._aside[chat_id] = (self._open.take(chat_id), row)
+        self.sidebar.set_activity(chat_id, False)
+        if self._open:
             self.current_tab().setFocus()
+        else:
+            self.sidebar.show_conversation(0)
         self._show_names()
 
     def bring_back(self, chat_id: int) -> None:
         tab, row = self._aside.pop(chat_id)
-        self._tabs[chat_id] = tab
-        self._stack.addWidget(tab)
-        self.sidebar.add_chat(chat_id, tab.title, tab.subtitle, row)
-        self.sidebar.set_activity(chat_id, tab.busy)
+        self._open.add(tab, row)
+        self.set_activity(chat_id, tab.busy)
         self.show_chat(chat_id)
 
     def remove_chat(self, chat_id: int) -> None:
         """Also one that was set aside."""
-        if chat_id in self._tabs:
+        if chat_id in self._open:
             self.set_aside(chat_id)
         tab, _ = self._aside.pop(chat_id)
         tab.deleteLater()
 
     def show_chat(self, chat_id: int) -> None:
-        self.sidebar.show_chat(chat_id)
-        self._tabs[chat_id].setFocus()
+        self._open.strip.show_tab(chat_id)
+        self._open[chat_id].setFocus()
 
     def current_tab(self) -> Tab:
         """Raises LookupError when there is none."""
-        tab = self._stack.currentWidget()
-        if not isinstance(tab, Tab):
-            raise LookupError("no tab is open")
-        return tab
+        return self._open.current()
 
     def current_chat(self) -> ChatTab:
         """Raises LookupError where a comparison is in front."""
-        tab = self.current_tab()
-        if not isinstance(tab, ChatTab):
-            raise LookupError("no chat is in front")
-        return tab
+        return self._open.current_chat()
 
     def tab(self, chat_id: int) -> Tab:
         """Also one that was set aside; raises LookupError where it is gone."""
-        return self._aside[chat_id][0] if chat_id in self._aside else self._tabs[chat_id]
+        return self._aside[chat_id][0] if chat_id in self._aside else self._open[chat_id]
 
     def tabs(self) -> list[Tab]:
-        """Chats and comparisons, in the order they were added."""
-        return list(self._tabs.values())
+        """Chats and comparisons, in the order of the strip."""
+        return self._open.all()
 
     def living_tabs(self) -> list[Tab]:
         """With those that were set aside: what they would miss they could not catch up on."""
@@ -178,7 +176,8 @@ class MainWindow(QMainWindow):
         return [tab for tab in self.tabs() if isinstance(tab, ChatTab)]
 
     def set_activity(self, chat_id: int, active: bool) -> None:
-        if chat_id in self._tabs:
+        if chat_id in self._open:
+            self._open.strip.set_active(chat_id, active)
             self.sidebar.set_activity(chat_id, active)
             self._show_numbers()
 
@@ -227,16 +226,20 @@ class MainWindow(QMainWindow):
         dialog.fileSelected.connect(self.model_chosen)
         dialog.open()
 
+    def _focus_current(self) -> None:
+        if self._open:
+            self.current_tab().setFocus()
+
     def close_current(self) -> None:
-        if self._tabs:
+        if self._open:
             self.chat_closed.emit(self.current_tab().chat_id)
 
     def open_tools(self) -> None:
-        if self._tabs and not self._hidden() and not self.current_tab().open_tools():
+        if self._open and not self._hidden() and not self.current_tab().open_tools():
             self.show_notice(TAKES_NO_TOOLS)
 
     def choose_model(self) -> None:
-        if self._tabs and not self._hidden() and not self.current_tab().open_models():
+        if self._open and not self._hidden() and not self.current_tab().open_models():
             self.header.model_menu.open_menu()
 
     def _hidden(self) -> bool:
@@ -246,19 +249,23 @@ class MainWindow(QMainWindow):
         return self.current_tab().masked
 
     def go_to_call(self) -> None:
-        if self._tabs and not self.current_tab().front_view.focus_call():
+        if self._open and not self.current_tab().front_view.focus_call():
             self.show_notice(NO_CALL)
 
     def step(self, by: int) -> None:
-        if self._tabs:
-            self.sidebar.step(by)
+        if self._open:
+            self._open.strip.step(by)
             self.current_tab().setFocus()
 
-    def go_to(self, row: int) -> None:
-        """The chat in that row of the sidebar; without effect where there is none."""
-        if 0 <= row < self.sidebar.list.count():
-            self.sidebar.list.setCurrentRow(row)
-            self.current_tab().setFocus()
+    def go_to(self, place: int) -> None:
+        """The tab at that place of the strip; without effect where there is none."""
+        if 0 <= place < len(self._open):
+            self.show_chat(self._open.strip.ids()[place])
+
+    def open_search(self) -> None:
+        if self.sidebar.isHidden():
+            self.toggle_sidebar()
+        self.sidebar.open_search()
 
     def open_menu(self) -> None:
         if not self.menuBar().isNativeMenuBar():
@@ -297,7 +304,7 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         mime = event.mimeData()
-        if self._tabs and (mime.hasUrls() or mime.hasImage()):
+        if self._open and (mime.hasUrls() or mime.hasImage()):
             self.overlay.setVisible(bool(local_files(mime)) or mime.hasImage())
             accept_copy(event)
 
@@ -344,14 +351,14 @@ class MainWindow(QMainWindow):
         self.header.stats_button.setChecked(shown)
 
     def _show_current(self, chat_id: int) -> None:
-        self._stack.setCurrentWidget(self._tabs[chat_id])
+        self.sidebar.show_conversation(chat_id)
         self._show_names()
         self._show_numbers()
         self.current_chat_changed.emit(chat_id)
 
     def _show_numbers(self) -> None:
         """Those of the chat in front, whichever answers at the moment."""
-        if not self._tabs:
+        if not self._open:
             return
         front = self.current_tab()
         self.stats_panel.show_numbers(
@@ -368,31 +375,26 @@ class MainWindow(QMainWindow):
         return next(owners, "")
 
     def _show_names(self) -> None:
-        title = self.current_tab().title if self._tabs else APP_NAME
+        title = self.current_tab().title if self._open else APP_NAME
         self.header.title.setText(title)
-        chat = not self._tabs or isinstance(self.current_tab(), ChatTab)
+        chat = not self._open or isinstance(self.current_tab(), ChatTab)
         detail = self._model_name or tr("No model loaded")
         # each pane of a comparison has a menu of its own
         self.header.model_menu.setVisible(chat)
         self.header.subtitle.setText(detail if chat else self.current_tab().subtitle)
-        self.setWindowTitle(f"{title} – {APP_NAME}" if self._tabs else APP_NAME)
+        self.setWindowTitle(f"{title} – {APP_NAME}" if self._open else APP_NAME)
 
     def _rename(self, chat_id: int, title: str) -> None:
-        if chat_id in self._tabs:
-            self.sidebar.set_title(chat_id, title)
-            self._show_names()
-
-    def _show_detail(self, chat_id: int) -> None:
-        if chat_id in self._tabs:
-            self.sidebar.set_subtitle(chat_id, self._tabs[chat_id].subtitle)
+        if chat_id in self._open:
+            self._open.strip.set_title(chat_id, title)
             self._show_names()
 
     def _lay_out(self) -> None:
         middle = QVBoxLayout()
         middle.setSpacing(0)
-        for widget in (self.header, self.notice, self._stack):
+        for widget in (self.header, self._open.strip, self.notice, self._open.stack):
             middle.addWidget(widget)
-        middle.setStretchFactor(self._stack, 1)
+        middle.setStretchFactor(self._open.stack, 1)
         columns = QWidget()
         layout = QHBoxLayout(columns)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -404,13 +406,16 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.sidebar.new_chat_requested.connect(self.new_chat_requested)
-        self.sidebar.list.itemClicked.connect(lambda: self.current_tab().setFocus())
         self.sidebar.appearance_toggled.connect(
             lambda: self.appearance_chosen.emit(theme.toggled(theme.appearance()))
         )
         self.sidebar.settings_requested.connect(self.settings_requested)
-        self.sidebar.close_requested.connect(self.chat_closed)
-        self.sidebar.current_changed.connect(self._show_current)
+        self.sidebar.left.connect(self._focus_current)
+        self.sidebar.requests.open_requested.connect(self.open_requested)
+        self.sidebar.requests.export_requested.connect(self.export_requested)
+        self._open.shown.connect(self._show_current)
+        self._open.strip.close_requested.connect(self.chat_closed)
+        self._open.strip.moved.connect(self.tabs_moved)
         self.sidebar.hide_requested.connect(self.toggle_sidebar)
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.header.new_button.clicked.connect(self.new_chat_requested)

@@ -1,133 +1,202 @@
-"""The left column: the list of chats and the memory in use."""
+"""The left column: all conversations, the search in them, and the memory in use."""
 
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter
+from collections.abc import Collection
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QMenu,
     QProgressBar,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from ui import theme
+from ui.history.found_list import FoundList
+from ui.history.history_actions import HistoryActions
+from ui.history.history_list import HistoryList
+from ui.history.scope_button import ScopeButton
+from ui.history.search_row import SearchRow
 from ui.language import tr
+from ui.state.conversation_entry import Folder, Found, HistoryFilter
+from ui.state.history_source import HistorySource
 from ui.stats.stats_numbers import size_text
 from ui.widgets.icon_button import IconButton
+from ui.widgets.plain_label import plain_label
 
 WIDTH = 232
 MAX_WIDTH = 320
-ROW_HEIGHT = 48
-CLOSE_SIZE = 14
-TITLE = Qt.ItemDataRole.DisplayRole
-SUBTITLE = Qt.ItemDataRole.AccessibleDescriptionRole
-CHAT_ID = Qt.ItemDataRole.UserRole
-ACTIVE = Qt.ItemDataRole.UserRole + 1
 BAR_STEPS = 1000
 
 
 class Sidebar(QFrame):
-    """The list decides which chat is current; the newest stands on top."""
+    """`search_requested` has a text and a HistoryFilter; `set_found` answers it. `left` is told
+    when the keyboard shall go back to the conversation."""
 
     new_chat_requested = Signal()
-    close_requested = Signal(int)
-    current_changed = Signal(int)
     hide_requested = Signal()
     appearance_toggled = Signal()
     settings_requested = Signal()
+    search_requested = Signal(str, object)
+    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sidebar")
+        self._source: HistorySource | None = None
+        self.requests = HistoryActions(self)
         self.hide_button = IconButton("panel-left", tr("Hide sidebar"))
         self.new_button = IconButton("square-pen", tr("New chat"))
         self.appearance_button = IconButton("moon", tr("Light or dark"))
         self.settings_button = IconButton("settings", tr("Settings"))
-        self.list = ChatList()
+        self.search = SearchRow(lambda: self._source.models() if self._source else [])
+        self.scope = ScopeButton(self.requests, self._folders)
+        self.list = HistoryList(self.requests, self._folders)
+        self.found = FoundList(self.requests)
+        self.empty = plain_label("history_empty")
+        self._pages = QStackedWidget()
         self._memory = QLabel()
         self._bar = QProgressBar()
         self._lay_out()
+        self._connect()
         self._fit()
-        self.hide_button.clicked.connect(self.hide_requested)
-        self.new_button.clicked.connect(self.new_chat_requested)
-        self.appearance_button.clicked.connect(self.appearance_toggled)
-        self.settings_button.clicked.connect(self.settings_requested)
-        self.list.close_clicked.connect(self.close_requested)
-        self.list.currentItemChanged.connect(self._announce)
+        self._show_page()
         self.set_memory(0, 0)
+
+    # --- the history -----------------------------------------------------------------------
+
+    def set_source(self, source: HistorySource) -> None:
+        self._source = source
+        self.list.history.set_source(source)
+        self.scope.folders_changed()
+        self._show_page()
+
+    def refresh(self, changed: Collection[int]) -> None:
+        """These conversations are not what they were; 0 are the folders."""
+        self.list.refresh(changed)
+        if 0 in changed:
+            self.scope.folders_changed()
+        if self.search.text:
+            self._search()
+        self._show_page()
+
+    def set_found(self, text: str, found: list[Found]) -> None:
+        """What `text` found, where it is still what is looked for."""
+        if text == self.search.text:
+            self.found.found.set_found(found)
+            self._show_page()
+
+    def show_conversation(self, conversation_id: int) -> None:
+        """The one in front."""
+        self.list.show_conversation(conversation_id)
+
+    def set_activity(self, conversation_id: int, active: bool) -> None:
+        self.list.history.set_active(conversation_id, active)
+
+    def open_search(self) -> None:
+        self.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.field.selectAll()
+
+    @property
+    def filter(self) -> HistoryFilter:
+        """Of the list and of the search alike."""
+        scope = self.scope.scope
+        return replace(
+            self.search.filter, archived=scope.archived, folder_id=scope.folder_id
+        )
+
+    # --- the rest --------------------------------------------------------------------------
+
+    def set_memory(self, active_bytes: int, peak_bytes: int) -> None:
+        self._memory.setText(size_text(active_bytes) if active_bytes else "–")
+        self._bar.setValue(round(BAR_STEPS * active_bytes / max(peak_bytes, active_bytes, 1)))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if theme.is_change(event):
             self._fit()
             self.appearance_button.set_icon("sun" if theme.colors().dark else "moon")
+        elif event.type() == QEvent.Type.ActivationChange:
+            self.list.history.go_to_today()
+
+    # --- inside ----------------------------------------------------------------------------
 
     def _fit(self) -> None:
         """Large letters shall not leave the chat itself without room."""
         self.setFixedWidth(min(theme.px(WIDTH), MAX_WIDTH))
         self.list.doItemsLayout()
+        self.found.doItemsLayout()
 
-    def add_chat(self, chat_id: int, title: str, subtitle: str = "", row: int = 0) -> None:
-        item = QListWidgetItem(title)
-        item.setData(SUBTITLE, subtitle)
-        item.setData(CHAT_ID, chat_id)
-        self.list.insertItem(row, item)
+    def _folders(self) -> list[Folder]:
+        return self._source.folders() if self._source else []
 
-    def remove_chat(self, chat_id: int) -> int:
-        """Returns the row it was in."""
-        row = self.list.row(self._item(chat_id))
-        self.list.takeItem(row)
-        return row
+    def _filter_changed(self) -> None:
+        self.list.history.set_filter(self.filter)
+        if self.search.text:
+            self._search()
+        self._show_page()
 
-    def show_chat(self, chat_id: int) -> None:
-        self.list.setCurrentItem(self._item(chat_id))
+    def _search(self) -> None:
+        self.search_requested.emit(self.search.text, self.filter)
 
-    def step(self, by: int) -> None:
-        """Go down the list by so many chats, and round."""
-        if count := self.list.count():
-            self.list.setCurrentRow((self.list.currentRow() + by) % count)
+    def _searched(self, text: str) -> None:
+        if text:
+            self._search()
+        else:
+            self.found.found.set_found([])
+        self._show_page()
 
-    def set_title(self, chat_id: int, title: str) -> None:
-        item = self._item(chat_id)
-        item.setText(title)
-        _say(item)
+    def _show_page(self) -> None:
+        """The list, what was found, or why there is nothing."""
+        searching = bool(self.search.text)
+        view = self.found if searching else self.list
+        nothing = view.model().rowCount() == 0
+        if nothing:
+            self.empty.setText(self._why_empty())
+        self._pages.setCurrentWidget(self.empty if nothing else view)
 
-    def set_subtitle(self, chat_id: int, subtitle: str) -> None:
-        self._item(chat_id).setData(SUBTITLE, subtitle)
+    def _why_empty(self) -> str:
+        if text := self.search.text:
+            return tr("Nothing found for “{text}”.").format(text=text)
+        if self.search.filter != HistoryFilter():
+            return tr("No chat fits the filter.")
+        if self.scope.scope.archived:
+            return tr("Nothing is in the archive.")
+        if self.scope.scope.folder_id is not None:
+            return tr("No chats in this folder yet. Move some here with their menu.")
+        return tr("No chats yet. What you ask is kept here.")
 
-    def set_activity(self, chat_id: int, active: bool) -> None:
-        item = self._item(chat_id)
-        item.setData(ACTIVE, active)
-        _say(item)
+    def _go_down(self) -> None:
+        view = self.found if self.search.text else self.list
+        if view.model().rowCount():
+            view.go_to_first()
 
-    def set_memory(self, active_bytes: int, peak_bytes: int) -> None:
-        self._memory.setText(size_text(active_bytes) if active_bytes else "–")
-        self._bar.setValue(round(BAR_STEPS * active_bytes / max(peak_bytes, active_bytes, 1)))
+    def _entered(self) -> None:
+        if self.search.text:
+            self.found.open_first()
 
-    def _item(self, chat_id: int) -> QListWidgetItem:
-        items = (self.list.item(row) for row in range(self.list.count()))
-        return next(item for item in items if item.data(CHAT_ID) == chat_id)
+    def _leave_search(self) -> None:
+        self.search.field.clear()
+        self.open_search()
 
-    def _announce(self, item: QListWidgetItem | None) -> None:
-        if item:
-            self.current_changed.emit(item.data(CHAT_ID))
+    def _connect(self) -> None:
+        self.hide_button.clicked.connect(self.hide_requested)
+        self.new_button.clicked.connect(self.new_chat_requested)
+        self.appearance_button.clicked.connect(self.appearance_toggled)
+        self.settings_button.clicked.connect(self.settings_requested)
+        self.search.searched.connect(self._searched)
+        self.search.filtered.connect(self._filter_changed)
+        self.search.went_down.connect(self._go_down)
+        self.search.left.connect(self.left)
+        self.search.field.returnPressed.connect(self._entered)
+        self.scope.changed.connect(self._filter_changed)
+        self.list.left_upwards.connect(self.open_search)
+        self.found.left_upwards.connect(self.open_search)
+        self.found.left.connect(self._leave_search)
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
@@ -140,10 +209,12 @@ class Sidebar(QFrame):
         top.addWidget(self.appearance_button)
         top.addWidget(self.new_button)
         layout.addLayout(top)
-        caption = _caption(tr("Chats"))
-        caption.setIndent(10)
-        layout.addWidget(caption)
-        layout.addWidget(self.list, 1)
+        layout.addWidget(self.search)
+        layout.addWidget(self.scope, 0, Qt.AlignmentFlag.AlignLeft)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        for page in (self.list, self.found, self.empty):
+            self._pages.addWidget(page)
+        layout.addWidget(self._pages, 1)
         foot = QGridLayout()
         foot.setContentsMargins(10, 4, 10, 0)
         foot.addWidget(_caption(tr("Memory")), 0, 0)
@@ -154,129 +225,6 @@ class Sidebar(QFrame):
         self._bar.setRange(0, BAR_STEPS)
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(tr("Memory in use, of the peak"))
-
-
-class ChatList(QListWidget):
-    """A row closes by its x or its menu, never by a bare key."""
-
-    close_clicked = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("chats")
-        self.setAccessibleName(tr("Chats"))
-        self.setItemDelegate(ChatDelegate(self))
-        self.setMouseTracking(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._pressed: QListWidgetItem | None = None
-
-    def keyboardSearch(self, search: str) -> None:
-        """Letters typed here are not meant for another chat."""
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """For the chat under the mouse, or the current one by keyboard; none in the empty part."""
-        item = self.itemAt(event.pos())
-        if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            item = self.currentItem()
-        if item:
-            menu = QMenu(self)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.addAction(tr("Close chat"), lambda: self._close(item))
-            menu.popup(event.globalPos())
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press on the x must not make its chat the current one."""
-        left = event.button() == Qt.MouseButton.LeftButton
-        self._pressed = self._closing_at(event.position().toPoint()) if left else None
-        if not self._pressed:
-            super().mousePressEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        pressed, self._pressed = self._pressed, None
-        if not pressed:
-            super().mouseReleaseEvent(event)
-        elif pressed is self._closing_at(event.position().toPoint()):
-            self._close(pressed)
-
-    def _closing_at(self, point: QPoint) -> QListWidgetItem | None:
-        item = self.itemAt(point)
-        hit = item and close_rect(self.visualItemRect(item)).adjusted(-5, -5, 5, 5).contains(point)
-        return item if hit else None
-
-    def _close(self, item: QListWidgetItem | None) -> None:
-        if item:
-            self.close_clicked.emit(item.data(CHAT_ID))
-
-
-class ChatDelegate(QStyledItemDelegate):
-    """Paints a chat as title over subtitle, with its activity dot or, under the mouse, its x."""
-
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        return QSize(0, theme.px(ROW_HEIGHT))
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        state: QStyle.StateFlag = option.state
-        rect: QRect = option.rect
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _paint_ground(painter, rect, state)
-        selected = bool(state & QStyle.StateFlag.State_Selected)
-        _paint_text(painter, rect, str(index.data(TITLE)), str(index.data(SUBTITLE)), selected)
-        spot = close_rect(rect)
-        focused = bool(state & QStyle.StateFlag.State_HasFocus)
-        if state & QStyle.StateFlag.State_MouseOver or focused:
-            painter.drawPixmap(spot.topLeft(), theme.pixmap("x", size=spot.width()))
-        elif index.data(ACTIVE):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.colors().green))
-            painter.drawEllipse(spot.center(), theme.px(4), theme.px(4))
-        painter.restore()
-
-
-def close_rect(row: QRect) -> QRect:
-    """Where the x of a row is, or its activity dot."""
-    size = theme.px(CLOSE_SIZE)
-    return QRect(row.right() - 8 - size, row.center().y() - size // 2, size, size)
-
-
-def _paint_ground(painter: QPainter, rect: QRect, state: QStyle.StateFlag) -> None:
-    c = theme.colors()
-    ground = None
-    if state & QStyle.StateFlag.State_Selected:
-        ground = c.selected
-    elif state & QStyle.StateFlag.State_MouseOver:
-        ground = c.hover
-    focused = state & QStyle.StateFlag.State_HasFocus
-    painter.setPen(QColor(c.accent) if focused else Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(ground) if ground else Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(rect.adjusted(1, 1, -1, -2), 7, 7)
-
-
-def _paint_text(painter: QPainter, rect: QRect, title: str, subtitle: str, selected: bool) -> None:
-    c = theme.colors()
-    area = rect.adjusted(10, theme.px(6), -(theme.px(CLOSE_SIZE) + 14), -theme.px(8))
-    lines = (
-        (title, 13, QFont.Weight.Medium, Qt.AlignmentFlag.AlignTop, c.text),
-        (subtitle, 11, QFont.Weight.Normal, Qt.AlignmentFlag.AlignBottom, c.dim),
-    )
-    for text, pixels, weight, edge, color in lines:
-        painter.setFont(theme.font(pixels, weight))
-        painter.setPen(QColor(c.selected_text if selected else color))
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, area.width())
-        painter.drawText(area, edge | Qt.TextFlag.TextSingleLine, shown)
-
-
-def _say(item: QListWidgetItem) -> None:
-    """Tell a screen reader what the dot tells the eye."""
-    told = tr("{title}, answering").format(title=item.text()) if item.data(ACTIVE) else item.text()
-    item.setData(Qt.ItemDataRole.AccessibleTextRole, told)
 
 
 def _caption(text: str) -> QLabel:

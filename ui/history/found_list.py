@@ -1,0 +1,136 @@
+"""The list of what a search found."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from ui import theme
+from ui.history.found_model import FOUND, FoundModel, detail
+from ui.history.history_actions import HistoryActions
+from ui.history.row_delegate import paint_ground, paint_line
+from ui.language import tr
+from ui.state.conversation_entry import Found
+
+ROW_HEIGHT = 66
+_OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+# characters of a snippet before what was found, where there is room for few
+_BEFORE = 12
+Index = QModelIndex | QPersistentModelIndex
+
+
+class FoundList(QListView):
+    """Return or a click goes to the message. `left_upwards` is told where the keyboard goes above
+    the first row, `left` where it wants to go away."""
+
+    left_upwards = Signal()
+    left = Signal()
+
+    def __init__(self, actions: HistoryActions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("chats")
+        self.setAccessibleName(tr("What was found"))
+        self.found = FoundModel(self)
+        self._actions = actions
+        self.setModel(self.found)
+        self.setItemDelegate(FoundDelegate(self))
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.clicked.connect(self.open)
+
+    def go_to_first(self) -> None:
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.setCurrentIndex(self.found.index(0))
+
+    def open_first(self) -> None:
+        self.open(self.found.index(0))
+
+    def open(self, index: QModelIndex) -> None:
+        found = index.data(FOUND) if index.isValid() else None
+        if isinstance(found, Found):
+            self._actions.open_requested.emit(found.entry.conversation_id, found.message_id)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters typed here are not meant for another row."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _OPENING:
+            self.open(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Up and self.currentIndex().row() <= 0:
+            self.left_upwards.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class FoundDelegate(QStyledItemDelegate):
+    """The title of the conversation, the line with what was found marked, and whose it is."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, theme.px(ROW_HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        found = index.data(FOUND)
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        c, edge = theme.colors(), Qt.AlignmentFlag
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_ground(painter, rect, state)
+        area = rect.adjusted(10, theme.px(6), -10, -theme.px(8))
+        title = str(index.data())
+        paint_line(painter, area, title, 13, c.text, edge.AlignTop, QFont.Weight.Medium)
+        paint_line(painter, area, detail(found), 11, c.dim, edge.AlignBottom)
+        _paint_snippet(painter, area, found)
+        painter.restore()
+
+
+def _paint_snippet(painter: QPainter, area: QRect, found: Found) -> None:
+    """On one line, with what was found in it on a ground of its own."""
+    c = theme.colors()
+    font = theme.font(12)
+    bold = theme.font(12, QFont.Weight.DemiBold)
+    line = QRect(area.left(), area.top() + theme.px(18), area.width(), theme.px(18))
+    left = line.left()
+    for text, marked in visible_parts(found, line.width(), QFontMetrics(font)):
+        metrics = QFontMetrics(bold if marked else font)
+        room = line.right() - left
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        width = min(metrics.horizontalAdvance(shown), room)
+        if marked:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.accent_soft))
+            painter.drawRoundedRect(QRect(left - 1, line.top(), width + 2, line.height()), 3, 3)
+        painter.setFont(bold if marked else font)
+        painter.setPen(QColor(c.text if marked else c.dim))
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+        painter.drawText(QRect(left, line.top(), room, line.height()), flags, shown)
+        left += width
+        if left >= line.right() or shown != text:
+            return
+
+
+def visible_parts(found: Found, width: int, metrics: QFontMetrics) -> list[tuple[str, bool]]:
+    """The pieces of the snippet and whether each is what was found; so much is left out before
+    that the first mark can be seen."""
+    text, marks = found.snippet, found.marks
+    begin = 0
+    if marks and metrics.horizontalAdvance(text[: marks[0][1]]) > width * 2 // 3:
+        begin = max(0, marks[0][0] - _BEFORE)
+    parts: list[tuple[str, bool]] = [("…", False)] if begin else []
+    at = begin
+    for start, end in marks:
+        parts += [(text[at:start], False), (text[start:end], True)]
+        at = end
+    parts.append((text[at:], False))
+    return [part for part in parts if part[0]]

@@ -1,0 +1,20 @@
+"""What a person asks for about conversations of the history."""
+
+from PySide6.QtCore import QObject, Signal
+
+
+class HistoryActions(QObject):
+    """Tuples are ids of conversations. `open_requested` has one and the message to go to, or 0;
+    `move_requested` the folder, or 0 for none."""
+
+    open_requested = Signal(int, int)
+    rename_requested = Signal(int, str)
+    pin_requested = Signal(tuple, bool)
+    archive_requested = Signal(tuple, bool)
+    move_requested = Signal(tuple, int)
+    new_folder_requested = Signal(str, tuple)
+    rename_folder_requested = Signal(int, str)
+    delete_folder_requested = Signal(int)
+    export_requested = Signal(tuple)
+    delete_requested = Signal(tuple)
+    undo_requested = Signal()

@@ -1,0 +1,146 @@
+"""The list of the history: opens, renames, and has the menu of conversations."""
+
+from collections.abc import Callable, Collection
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+
+from ui.history.history_actions import HistoryActions
+from ui.history.history_menu import history_menu
+from ui.history.history_model import HistoryModel
+from ui.history.row_delegate import RowDelegate
+from ui.language import tr
+from ui.state.conversation_entry import ConversationEntry, Folder
+
+_OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+_PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+
+
+class HistoryList(QListView):
+    """Return or a click opens a conversation; several are selected with Ctrl and Shift. Nothing is
+    deleted by a bare key. `left_upwards` is told where the keyboard goes above the first row."""
+
+    left_upwards = Signal()
+
+    def __init__(
+        self,
+        actions: HistoryActions,
+        folders: Callable[[], list[Folder]],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("chats")
+        self.setAccessibleName(tr("Chats"))
+        self.history = HistoryModel(self)
+        self._actions = actions
+        self._folders = folders
+        self.setModel(self.history)
+        self.setItemDelegate(RowDelegate(self))
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.history.renamed.connect(actions.rename_requested)
+        self.clicked.connect(self._clicked)
+
+    def refresh(self, changed: Collection[int]) -> None:
+        """What a person looks at stays where it is, but at the very top, where new ones come."""
+        bar = self.verticalScrollBar()
+        top = QPersistentModelIndex(self.indexAt(self.viewport().rect().topLeft()))
+        before = self.visualRect(QModelIndex(top)).top() if bar.value() else None
+        self.history.refresh(changed)
+        if before is not None and top.isValid():
+            self.executeDelayedItemsLayout()
+            bar.setValue(bar.value() + self.visualRect(QModelIndex(top)).top() - before)
+
+    def show_conversation(self, conversation_id: int) -> None:
+        """It is in front; the keyboard stays where a person has it in the list."""
+        self.history.set_shown(conversation_id)
+        if not self.hasFocus() and (row := self.history.row_of(conversation_id)) >= 0:
+            index = self.history.index(row)
+            self.selectionModel().setCurrentIndex(
+                index, QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
+            self.scrollTo(index)
+
+    def chosen(self) -> list[ConversationEntry]:
+        """Those that are selected, from the top."""
+        indexes = sorted(self.selectionModel().selectedIndexes(), key=QModelIndex.row)
+        return [entry for it in indexes if (entry := self.history.entry_at(it))]
+
+    def rename(self) -> None:
+        if self.history.entry_at(self.currentIndex()):
+            self.edit(self.currentIndex())
+
+    def go_to_first(self) -> None:
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if not self.history.entry_at(self.currentIndex()):
+            self.setCurrentIndex(self.history.index(min(1, self.history.rowCount() - 1)))
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters typed here are not meant for another chat."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, plain = event.key(), event.modifiers() in _PLAIN
+        if key in _OPENING and plain:
+            self._open(self.currentIndex())
+        elif key == Qt.Key.Key_F2 and plain:
+            self.rename()
+        elif _deletes(event):
+            self._delete()
+        elif event.matches(QKeySequence.StandardKey.Undo):
+            self._actions.undo_requested.emit()
+        elif key == Qt.Key.Key_Up and plain and self.currentIndex().row() <= 1:
+            self.left_upwards.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """For what is selected; by keyboard at the current row. None in the empty part."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        entry = self.history.entry_at(index)
+        if entry is None:
+            return
+        chosen = self.chosen()
+        if entry not in chosen:
+            chosen = [entry]
+        menu = history_menu(self, chosen, self._folders(), self._actions)
+        if len(chosen) == 1:
+            first = menu.actions()[1]
+            renaming = menu.addAction(tr("Rename"), lambda: self._rename(chosen[0]))
+            renaming.setShortcut(QKeySequence("F2"))
+            renaming.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            renaming.setShortcutVisibleInContextMenu(True)
+            menu.insertAction(first, renaming)
+        corner = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        menu.popup(corner if by_key else event.globalPos())
+
+    def _rename(self, entry: ConversationEntry) -> None:
+        row = self.history.row_of(entry.conversation_id)
+        if row >= 0:
+            self.setCurrentIndex(self.history.index(row))
+            self.rename()
+
+    def _clicked(self, index: QModelIndex) -> None:
+        # with Ctrl and Shift several are selected, which opens none
+        if len(self.selectionModel().selectedIndexes()) == 1:
+            self._open(index)
+
+    def _open(self, index: QModelIndex) -> None:
+        if entry := self.history.entry_at(index):
+            self._actions.open_requested.emit(entry.conversation_id, 0)
+
+    def _delete(self) -> None:
+        if ids := tuple(it.conversation_id for it in self.chosen()):
+            self._actions.delete_requested.emit(ids)
+
+
+def _deletes(event: QKeyEvent) -> bool:
+    """Shift+Delete; on a Mac also Command+Backspace, which is Ctrl+Backspace elsewhere."""
+    key, modifiers = event.key(), event.modifiers()
+    by_delete = key == Qt.Key.Key_Delete and modifiers == Qt.KeyboardModifier.ShiftModifier
+    by_backspace = key == Qt.Key.Key_Backspace and modifiers == Qt.KeyboardModifier.ControlModifier
+    return by_delete or by_backspace

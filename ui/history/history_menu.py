@@ -1,0 +1,72 @@
+"""The menu of conversations in the history."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from ui.history.ask_name import ask_name
+from ui.history.history_actions import HistoryActions
+from ui.language import tr
+from ui.state.conversation_entry import ConversationEntry, Folder
+
+
+def history_menu(
+    parent: QWidget,
+    entries: list[ConversationEntry],
+    folders: list[Folder],
+    actions: HistoryActions,
+) -> QMenu:
+    """For one conversation or several; renaming one in its row is for the list to add."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    ids = tuple(it.conversation_id for it in entries)
+    pinned = all(it.pinned for it in entries)
+    archived = all(it.archived for it in entries)
+    if len(entries) == 1:
+        menu.addAction(tr("Open"), lambda: actions.open_requested.emit(ids[0], 0))
+    menu.addAction(
+        tr("Unpin") if pinned else tr("Pin"),
+        lambda: actions.pin_requested.emit(ids, not pinned),
+    )
+    menu.addMenu(_folder_menu(menu, entries, folders, actions))
+    menu.addAction(
+        tr("Take out of the archive") if archived else tr("Archive"),
+        lambda: actions.archive_requested.emit(ids, not archived),
+    )
+    menu.addSeparator()
+    menu.addAction(tr("Export…"), lambda: actions.export_requested.emit(ids))
+    menu.addSeparator()
+    deleting = menu.addAction(tr("Delete"), lambda: actions.delete_requested.emit(ids))
+    # only told: the list takes these keys itself
+    deleting.setShortcut(QKeySequence("Shift+Del"))
+    deleting.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    deleting.setShortcutVisibleInContextMenu(True)
+    return menu
+
+
+def _folder_menu(
+    parent: QMenu,
+    entries: list[ConversationEntry],
+    folders: list[Folder],
+    actions: HistoryActions,
+) -> QMenu:
+    menu = QMenu(tr("Move to folder"), parent)
+    ids = tuple(it.conversation_id for it in entries)
+    here = {it.folder_id for it in entries}
+    for folder in (Folder(0, tr("No folder")), *folders):
+        action = menu.addAction(
+            folder.name.replace("&", "&&"),
+            lambda to=folder.folder_id: actions.move_requested.emit(ids, to),
+        )
+        action.setCheckable(True)
+        action.setChecked(here == {folder.folder_id})
+    menu.addSeparator()
+    window = parent.window()
+    about = parent.parentWidget() or window
+    menu.addAction(
+        tr("New folder…"),
+        lambda: ask_name(
+            about, tr("New folder"), lambda name: actions.new_folder_requested.emit(name, ids)
+        ),
+    )
+    return menu

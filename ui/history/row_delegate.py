@@ -1,0 +1,122 @@
+"""Paints the rows of the history: headings, and conversations as title over subtitle."""
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from ui import theme
+from ui.history.history_model import ACTIVE, ENTRY, SHOWN, SUBTITLE
+from ui.language import tr
+
+ROW_HEIGHT = 48
+HEADING_HEIGHT = 30
+SPOT_SIZE = 14
+MOST_TITLE = 200
+Index = QModelIndex | QPersistentModelIndex
+
+
+class RowDelegate(QStyledItemDelegate):
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        heading = index.data(ENTRY) is None
+        return QSize(0, theme.px(HEADING_HEIGHT if heading else ROW_HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if (entry := index.data(ENTRY)) is None:
+            paint_heading(painter, rect, str(index.data()))
+        else:
+            shown = bool(index.data(SHOWN))
+            paint_ground(painter, rect, state, shown=shown)
+            area = rect.adjusted(10, theme.px(6), -(theme.px(SPOT_SIZE) + 14), -theme.px(8))
+            c = theme.colors()
+            title, subtitle = str(index.data()), str(index.data(SUBTITLE))
+            text = c.selected_text if shown else c.text
+            dim = c.selected_text if shown else c.dim
+            edge = Qt.AlignmentFlag
+            paint_line(painter, area, title, 13, text, edge.AlignTop, QFont.Weight.Medium)
+            paint_line(painter, area, subtitle, 11, dim, edge.AlignBottom)
+            _paint_spot(painter, spot_rect(rect), bool(index.data(ACTIVE)), entry.comparison, dim)
+        painter.restore()
+
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> QLineEdit:
+        editor = QLineEdit(parent)
+        editor.setMaxLength(MOST_TITLE)
+        editor.setAccessibleName(tr("Title of the chat"))
+        return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, QLineEdit):
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
+            editor.selectAll()
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        if isinstance(editor, QLineEdit) and isinstance(index, QModelIndex):
+            model.setData(index, editor.text())
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> None:
+        rect: QRect = option.rect
+        height = editor.sizeHint().height()
+        editor.setGeometry(
+            rect.left() + 1, rect.center().y() - height // 2, rect.width() - 2, height
+        )
+
+
+def spot_rect(row: QRect) -> QRect:
+    """Where a row has its activity dot, or the sign of a comparison."""
+    size = theme.px(SPOT_SIZE)
+    return QRect(row.right() - 8 - size, row.center().y() - size // 2, size, size)
+
+
+def paint_heading(painter: QPainter, rect: QRect, text: str) -> None:
+    area = rect.adjusted(10, 0, -10, -theme.px(5))
+    edge = Qt.AlignmentFlag.AlignBottom
+    paint_line(painter, area, text, 11, theme.colors().dim, edge, QFont.Weight.DemiBold)
+
+
+def paint_ground(
+    painter: QPainter, rect: QRect, state: QStyle.StateFlag, *, shown: bool = False
+) -> None:
+    """`shown` is that of the tab in front; others may be selected beside it."""
+    c = theme.colors()
+    ground = None
+    if shown:
+        ground = c.selected
+    elif state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
+        ground = c.hover
+    focused = state & QStyle.StateFlag.State_HasFocus
+    painter.setPen(QColor(c.accent) if focused else Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(ground) if ground else Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect.adjusted(1, 1, -1, -2), 7, 7)
+
+
+def paint_line(
+    painter: QPainter,
+    area: QRect,
+    text: str,
+    pixels: int,
+    color: str,
+    edge: Qt.AlignmentFlag,
+    weight: QFont.Weight = QFont.Weight.Normal,
+) -> None:
+    painter.setFont(theme.font(pixels, weight))
+    painter.setPen(QColor(color))
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+    painter.drawText(area, edge | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine, shown)
+
+
+def _paint_spot(
+    painter: QPainter, spot: QRect, active: bool, comparison: bool, color: str
+) -> None:
+    if active:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.colors().green))
+        painter.drawEllipse(spot.center(), theme.px(4), theme.px(4))
+    elif comparison:
+        painter.drawPixmap(spot.topLeft(), theme.pixmap("columns-2", color, size=spot.width()))

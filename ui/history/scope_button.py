@@ -1,0 +1,133 @@
+"""Which conversations are listed: all, those of a folder, or the archive."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
+
+from ui import theme
+from ui.history.ask_name import ask_name
+from ui.history.history_actions import HistoryActions
+from ui.language import tr
+from ui.state.conversation_entry import Folder, HistoryFilter
+
+
+class ScopeButton(QToolButton):
+    """`changed` has the HistoryFilter, of which this one sets the folder and the archive."""
+
+    changed = Signal(object)
+
+    def __init__(
+        self,
+        actions: HistoryActions,
+        folders: Callable[[], list[Folder]],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("scope")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setToolTip(tr("Which chats are listed"))
+        self._actions = actions
+        self._folders = folders
+        self._scope = HistoryFilter()
+        self._menu = QMenu(self)
+        self._menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self._menu.aboutToShow.connect(self._fill)
+        self.setMenu(self._menu)
+        self._fit()
+        self._show()
+
+    @property
+    def scope(self) -> HistoryFilter:
+        return self._scope
+
+    def set_scope(self, *, archived: bool = False, folder_id: int | None = None) -> None:
+        wanted = replace(self._scope, archived=archived, folder_id=folder_id)
+        if wanted != self._scope:
+            self._scope = wanted
+            self._show()
+            self.changed.emit(wanted)
+
+    def folders_changed(self) -> None:
+        """One that is gone is left."""
+        folder_id = self._scope.folder_id
+        if folder_id is not None and folder_id not in {it.folder_id for it in self._folders()}:
+            self.set_scope()
+        self._show()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
+
+    def _fit(self) -> None:
+        size = theme.px(12)
+        self.setIcon(theme.icon("chevron-down", size=size))
+        self.setIconSize(QSize(size, size))
+
+    def _show(self) -> None:
+        self.setText(self._name())
+        self.setAccessibleName(tr("Listed: {name}").format(name=self._name()))
+
+    def _name(self) -> str:
+        if self._scope.archived:
+            return tr("Archive")
+        folder = self._folder()
+        return folder.name if folder else tr("All chats")
+
+    def _folder(self) -> Folder | None:
+        folder_id = self._scope.folder_id
+        return next((it for it in self._folders() if it.folder_id == folder_id), None)
+
+    def _fill(self) -> None:
+        self._menu.clear()
+        scope = self._scope
+        everything = not scope.archived and scope.folder_id is None
+        self._choice(tr("All chats"), everything, lambda: self.set_scope())
+        for folder in self._folders():
+            number = folder.folder_id
+            self._choice(
+                folder.name,
+                scope.folder_id == number,
+                lambda number=number: self.set_scope(folder_id=number),
+            )
+        self._choice(tr("Archive"), scope.archived, lambda: self.set_scope(archived=True))
+        self._menu.addSeparator()
+        self._menu.addAction(
+            tr("New folder…"),
+            lambda: ask_name(
+                self,
+                tr("New folder"),
+                lambda name: self._actions.new_folder_requested.emit(name, ()),
+            ),
+        )
+        if folder := self._folder():
+            self._add_changes(folder)
+
+    def _add_changes(self, folder: Folder) -> None:
+        number = folder.folder_id
+        self._menu.addAction(
+            tr("Rename folder…"),
+            lambda: ask_name(
+                self,
+                tr("Rename folder"),
+                lambda name: self._actions.rename_folder_requested.emit(number, name),
+                folder.name,
+            ),
+        )
+        self._menu.addAction(
+            tr("Delete folder, keep its chats"),
+            lambda: self._actions.delete_folder_requested.emit(number),
+        )
+
+    def _choice(self, text: str, chosen: bool, run: Callable[[], object]) -> QAction:
+        action = self._menu.addAction(text.replace("&", "&&"), run)
+        action.setCheckable(True)
+        action.setChecked(chosen)
+        return action

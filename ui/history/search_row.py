@@ -1,0 +1,176 @@
+"""The search field of the history, and the filters beside it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+
+from ui import theme
+from ui.language import tr
+from ui.state.conversation_entry import HistoryFilter
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.icon_button import IconButton
+from ui.widgets.link_button import LinkButton
+
+PAUSE_MS = 80
+_MOST = 200
+
+
+class SearchRow(QWidget):
+    """`searched` has what is looked for, once the typing pauses, "" for nothing. `filtered` has a
+    HistoryFilter, of which this one sets the model and the kinds of media."""
+
+    searched = Signal(str)
+    filtered = Signal(object)
+    went_down = Signal()
+    left = Signal()
+
+    def __init__(self, models: Callable[[], list[str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._models = models
+        self._filter = HistoryFilter()
+        self._said = ""
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self._say)
+        self.field = SearchField()
+        self.field.setMaxLength(_MOST)
+        self.button = IconButton("list-filter", tr("Filter chats"))
+        self.button.setCheckable(True)
+        self.button.clicked.connect(self._open_menu)
+        self._state = QWidget()
+        self._words = ElidedLabel("filter_words")
+        self.clear_button = LinkButton(tr("Clear"), tr("Show chats of all models again"))
+        self.clear_button.clicked.connect(lambda: self.set_filter(HistoryFilter()))
+        self._lay_out()
+        self._show()
+        self.field.textChanged.connect(self._typed)
+        self.field.returnPressed.connect(self._say_now)
+        self.field.went_down.connect(self.went_down)
+        self.field.left.connect(self.left)
+
+    @property
+    def text(self) -> str:
+        return self._said
+
+    @property
+    def filter(self) -> HistoryFilter:
+        return self._filter
+
+    def set_filter(self, wanted: HistoryFilter) -> None:
+        if wanted != self._filter:
+            self._filter = wanted
+            self._show()
+            self.filtered.emit(wanted)
+        else:
+            self._show()
+
+    def menu(self) -> QMenu:
+        """The filters there are, to be shown."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        now = self._filter
+        choices = (
+            (tr("With pictures"), now.has_picture, {"has_picture": not now.has_picture}),
+            (tr("With videos"), now.has_video, {"has_video": not now.has_video}),
+        )
+        for text, chosen, changes in choices:
+            self._choice(menu, text, chosen, changes)
+        menu.addSeparator()
+        group = QActionGroup(menu)
+        group.addAction(self._choice(menu, tr("All models"), not now.model, {"model": ""}))
+        for name in self._models():
+            text = name.replace("&", "&&")
+            group.addAction(self._choice(menu, text, now.model == name, {"model": name}))
+        menu.addSeparator()
+        clear = menu.addAction(tr("Clear filters"), lambda: self.set_filter(HistoryFilter()))
+        clear.setEnabled(now != HistoryFilter())
+        menu.aboutToHide.connect(self._show)
+        return menu
+
+    def _choice(self, menu: QMenu, text: str, chosen: bool, changes: dict) -> QAction:
+        action = menu.addAction(text, lambda: self.set_filter(replace(self._filter, **changes)))
+        action.setCheckable(True)
+        action.setChecked(chosen)
+        return action
+
+    def _open_menu(self) -> None:
+        self.menu().popup(self.button.mapToGlobal(QPoint(0, self.button.height())))
+
+    def _show(self) -> None:
+        now = self._filter
+        words = (
+            now.model,
+            tr("pictures") if now.has_picture else "",
+            tr("videos") if now.has_video else "",
+        )
+        told = ", ".join(it for it in words if it)
+        self.button.setChecked(bool(told))
+        self._state.setVisible(bool(told))
+        self._words.setText(tr("Only {names}").format(names=told) if told else "")
+        about = tr("Filter chats: only {names}").format(names=told) if told else tr("Filter chats")
+        self.button.setAccessibleName(about)
+
+    def _typed(self, text: str) -> None:
+        # what is empty is empty at once
+        if text.strip():
+            self._pause.start()
+        else:
+            self._say_now()
+
+    def _say_now(self) -> None:
+        self._pause.stop()
+        self._say()
+
+    def _say(self) -> None:
+        text = self.field.text().strip()
+        if text != self._said:
+            self._said = text
+            self.searched.emit(text)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addWidget(self.field, 1)
+        row.addWidget(self.button)
+        column.addLayout(row)
+        state = QHBoxLayout(self._state)
+        state.setContentsMargins(10, 0, 0, 0)
+        state.setSpacing(6)
+        state.addWidget(self._words, 1)
+        state.addWidget(self.clear_button)
+        column.addWidget(self._state)
+
+
+class SearchField(QLineEdit):
+    """Escape clears it; empty, it gives the keyboard back."""
+
+    went_down = Signal()
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("search")
+        self.setPlaceholderText(tr("Search"))
+        self.setAccessibleName(tr("Search all chats"))
+        self.setClearButtonEnabled(True)
+        self._sign = self.addAction(
+            theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition
+        )
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._sign.setIcon(theme.icon("search"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear() if self.text() else self.left.emit()
+        elif event.key() == Qt.Key.Key_Down:
+            self.went_down.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,59 @@
+"""Under which heading a conversation stands, and when it was, in words."""
+
+from datetime import date, datetime
+
+from PySide6.QtCore import QDate, QDateTime, QLocale
+
+from ui.language import tr
+from ui.state.conversation_entry import ConversationEntry
+
+_WEEK, _MONTH = 7, 30
+
+
+def today() -> date:
+    return datetime.now().date()  # noqa: DTZ005
+
+
+def section_of(entry: ConversationEntry, today: date) -> str:
+    if entry.pinned:
+        return tr("Pinned")
+    day = day_of(entry.updated)
+    ago = (today - day).days
+    # also where the clock was set back
+    if ago <= 0:
+        return tr("Today")
+    if ago == 1:
+        return tr("Yesterday")
+    if ago < _WEEK:
+        return tr("Last 7 days")
+    if ago < _MONTH:
+        return tr("Last 30 days")
+    return month(day, today)
+
+
+def month(day: date, today: date) -> str:
+    """Of this year without its number."""
+    name = QLocale().standaloneMonthName(day.month)
+    name = name[:1].upper() + name[1:]
+    return name if day.year == today.year else f"{name} {day.year}"
+
+
+def when(seconds: float, today: date) -> str:
+    """A time of today and yesterday, else a date."""
+    day = day_of(seconds)
+    short = QLocale.FormatType.ShortFormat
+    if (today - day).days <= 1:
+        return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(seconds)).time(), short)
+    return QLocale().toString(QDate(day.year, day.month, day.day), short)
+
+
+def spoken_date(seconds: float) -> str:
+    day = day_of(seconds)
+    return QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.LongFormat)
+
+
+def day_of(seconds: float) -> date:
+    try:
+        return datetime.fromtimestamp(seconds).date()  # noqa: DTZ006
+    except (OverflowError, OSError, ValueError):
+        return date.fromtimestamp(0)

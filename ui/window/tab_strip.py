@@ -1,0 +1,178 @@
+"""The open chats and comparisons, as tabs."""
+
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QIcon, QMouseEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QMenu, QSizePolicy, QTabBar, QWidget
+
+from ui import theme
+from ui.language import tr
+from ui.widgets.icon_button import IconButton
+from ui.widgets.plain_label import tooltip
+
+HEIGHT = 34
+WIDTH, LEAST_WIDTH = 190, 96
+_DOT = 8
+
+
+class TabStrip(QTabBar):
+    """Decides which tab is current. One tab alone needs no strip: it is hidden then."""
+
+    shown = Signal(int)
+    close_requested = Signal(int)
+    moved = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tab_strip")
+        self.setAccessibleName(tr("Open chats"))
+        self.setDrawBase(False)
+        self.setMovable(True)
+        self.setExpanding(False)
+        self.setUsesScrollButtons(True)
+        self.setElideMode(Qt.TextElideMode.ElideRight)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._active: set[int] = set()
+        self._pressed = -1
+        self.currentChanged.connect(self._announce)
+        self.tabMoved.connect(self.moved)
+        self._fit()
+
+    # --- tabs ------------------------------------------------------------------------------
+
+    def add(self, chat_id: int, title: str, at: int = -1) -> None:
+        """Without showing it, but where it is the only one."""
+        index = self.insertTab(at if at >= 0 else self.count(), "")
+        self.setTabData(index, chat_id)
+        self.set_title(chat_id, title)
+        shut = IconButton("x", tr("Close tab"), 12)
+        # Ctrl+W closes the tab that the keyboard is in
+        shut.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        shut.clicked.connect(lambda: self.close_requested.emit(chat_id))
+        self.setTabButton(index, QTabBar.ButtonPosition.RightSide, shut)
+        self.setVisible(self.count() > 1)
+        if self.count() == 1:
+            self.shown.emit(chat_id)
+
+    def remove(self, chat_id: int) -> int:
+        """Returns the place it had."""
+        index = self.index_of(chat_id)
+        self._active.discard(chat_id)
+        self.removeTab(index)
+        self.setVisible(self.count() > 1)
+        return index
+
+    def show_tab(self, chat_id: int) -> None:
+        self.setCurrentIndex(self.index_of(chat_id))
+
+    def step(self, by: int) -> None:
+        """To the right by so many tabs, and round."""
+        if self.count():
+            self.setCurrentIndex((self.currentIndex() + by) % self.count())
+
+    def ids(self) -> list[int]:
+        return [self.tabData(index) for index in range(self.count())]
+
+    def index_of(self, chat_id: int) -> int:
+        return self.ids().index(chat_id)
+
+    def set_title(self, chat_id: int, title: str) -> None:
+        index = self.index_of(chat_id)
+        line = " ".join(title.split())
+        # an "&" would underline the letter after it
+        self.setTabText(index, line.replace("&", "&&"))
+        self.setTabToolTip(index, tooltip(line))
+        self._say(index)
+
+    def set_active(self, chat_id: int, active: bool) -> None:
+        """Whether a reply grows in it."""
+        (self._active.add if active else self._active.discard)(chat_id)
+        index = self.index_of(chat_id)
+        self.setTabIcon(index, _dot() if active else QIcon())
+        self._say(index)
+
+    # --- as Qt asks for it -----------------------------------------------------------------
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
+
+    def tabSizeHint(self, index: int) -> QSize:
+        return QSize(theme.px(WIDTH), theme.px(HEIGHT))
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        return QSize(theme.px(LEAST_WIDTH), theme.px(HEIGHT))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._pressed = self.tabAt(event.position().toPoint())
+        else:
+            super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.MiddleButton:
+            super().mouseReleaseEvent(event)
+            return
+        pressed, self._pressed = self._pressed, -1
+        if pressed >= 0 and pressed == self.tabAt(event.position().toPoint()):
+            self.close_requested.emit(self.tabData(pressed))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """For the tab under the mouse, or the current one by keyboard."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.tabAt(event.pos())
+        if index >= 0:
+            corner = self.mapToGlobal(self.tabRect(index).bottomLeft())
+            self._open_menu(index, corner if by_key else event.globalPos())
+
+    # --- inside ----------------------------------------------------------------------------
+
+    def _open_menu(self, index: int, at: QPoint) -> None:
+        ids = self.ids()
+        chat_id = ids[index]
+        choices = (
+            (tr("Close tab"), [chat_id]),
+            (tr("Close other tabs"), [it for it in ids if it != chat_id]),
+            (tr("Close tabs to the right"), ids[index + 1 :]),
+        )
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, which in choices:
+            action = menu.addAction(text, lambda which=which: self._close(which))
+            action.setEnabled(bool(which))
+        menu.popup(at)
+
+    def _close(self, ids: list[int]) -> None:
+        for chat_id in ids:
+            self.close_requested.emit(chat_id)
+
+    def _announce(self, index: int) -> None:
+        if index >= 0 and self.tabData(index) is not None:
+            self.shown.emit(self.tabData(index))
+
+    def _say(self, index: int) -> None:
+        title = self.tabText(index).replace("&&", "&")
+        told = tr("{title}, answering") if self.tabData(index) in self._active else "{title}"
+        self.setAccessibleTabName(index, told.format(title=title))
+
+    def _fit(self) -> None:
+        theme.set_font(self, 12)
+        for index in range(self.count()):
+            if self.tabData(index) in self._active:
+                self.setTabIcon(index, _dot())
+        self.setFixedHeight(theme.px(HEIGHT) + 1)
+
+
+def _dot() -> QIcon:
+    size, ratio = theme.px(_DOT), theme.finest_ratio()
+    picture = QPixmap(round(size * ratio), round(size * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.colors().green))
+    painter.drawEllipse(0, 0, size, size)
+    painter.end()
+    return QIcon(picture)
