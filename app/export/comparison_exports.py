@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout
 from app.bridge import Mailbox
 from app.export.compared import Exported, ExportedRound, about, taken
 from app.export.comparison_file import WRITERS, write
+from app.export.whole_file import not_written, safe_name
 from engine.sentences import Sentence, say
 from ui.compare.compare_tab import CompareTab
 from ui.language import tr
@@ -76,7 +77,7 @@ class Exports(QObject):
         dialog.setNameFilters(list(_FILTERS.values()))
         dialog.setDefaultSuffix("md")
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(_suffix(chosen)[1:]))
-        dialog.selectFile(_file_name(tab.title))
+        dialog.selectFile(safe_name(tab.title, tr("Comparison")))
         pictures = CheckBox(tr("With small copies of the pictures (Markdown and HTML)"))
         pictures.setChecked(True)
         layout = dialog.layout()
@@ -119,9 +120,7 @@ class Exports(QObject):
         except Exception as error:
             # whatever it is, the person has to hear that there is no file
             log.warning("no export", exc_info=True)
-            why = getattr(error, "strerror", None) or str(error)
-            sentence = say("{name} could not be written: {why}.", name=path.name, why=why)
-            self._mail.post(Written(sentence, "error"))
+            self._mail.post(Written(not_written(path.name, error), "error"))
         else:
             self._mail.post(Written(say("Exported to {name}.", name=path.name)))
 
@@ -132,9 +131,3 @@ class Exports(QObject):
 
 def _suffix(name_filter: str) -> str:
     return next((it for it, text in _FILTERS.items() if text == name_filter), ".md")
-
-
-def _file_name(title: str) -> str:
-    """Nothing of a title that a file system would take for its own."""
-    kept = "".join(it if it.isalnum() or it in " -_" else " " for it in title)
-    return " ".join(kept.split())[:60] or tr("Comparison")

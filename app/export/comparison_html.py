@@ -1,13 +1,10 @@
 """A comparison as one HTML file."""
 
-import re
 from collections.abc import Iterable, Iterator
-from html import escape
 
 from app.export.compared import Exported, ExportedAnswer, ExportedPicture
 from app.export.comparison_rows import PANE_TITLES, ROUND_TITLES, number_rows, pane_rows
-
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+from app.export.markup import POLICY, escaped
 
 _STYLE = """
 :root { color-scheme: light dark; }
@@ -28,22 +25,22 @@ section { border-top: 1px solid #8886; margin-top: 2em; }
 
 def as_html(data: Exported) -> Iterator[str]:
     """One file that fetches nothing and runs nothing, whatever is written in it."""
-    policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-    title = _html(data.title)
+    title = escaped(data.title)
     yield (
         '<!DOCTYPE html>\n<html><head><meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"<title>{title}</title>\n<style>{_STYLE}</style></head><body>\n"
-        f'<h1>{title}</h1>\n<p class="about">{_html(data.date)} · {_html(data.application)}</p>\n'
+        f'<h1>{title}</h1>\n<p class="about">{escaped(data.date)} · '
+        f"{escaped(data.application)}</p>\n"
     )
     yield _html_table(PANE_TITLES, pane_rows(data))
-    yield f"<p>{_html(data.note)}</p>\n"
+    yield f"<p>{escaped(data.note)}</p>\n"
     for number, asked in enumerate(data.rounds, 1):
-        yield f'<section><h2>{number}</h2><pre class="question">{_html(asked.question)}</pre>\n'
+        yield f'<section><h2>{number}</h2><pre class="question">{escaped(asked.question)}</pre>\n'
         for picture in asked.pictures:
             yield _html_picture(picture)
         yield _html_table(ROUND_TITLES, number_rows(asked))
-        yield f"<p>Vote: {_html(asked.vote)}</p>\n" if asked.vote else ""
+        yield f"<p>Vote: {escaped(asked.vote)}</p>\n" if asked.vote else ""
         yield '<div class="answers">\n'
         for answer in asked.answers:
             yield _html_answer(answer)
@@ -56,30 +53,27 @@ def _html_answer(answer: ExportedAnswer) -> str:
     words = ", ".join(f"{name} {value}" for name, value in answer.settings)
     about = " · ".join(part for part in (answer.model, words) if part)
     reasoning = (
-        f"<details><summary>Reasoning</summary><pre>{_html(answer.reasoning)}</pre></details>"
+        f"<details><summary>Reasoning</summary><pre>{escaped(answer.reasoning)}</pre></details>"
         if answer.reasoning
         else ""
     )
     ended = "" if answer.state.whole else f"({answer.stated}) {answer.error}".strip()
     return (
-        f'<div class="answer{won}"><h3>{_html(answer.pane)}</h3><pre class="about">{_html(about)}'
-        f"</pre>{reasoning}<pre>{_html(answer.text)}</pre><p>{_html(ended)}</p></div>\n"
+        f'<div class="answer{won}"><h3>{escaped(answer.pane)}</h3>'
+        f'<pre class="about">{escaped(about)}'
+        f"</pre>{reasoning}<pre>{escaped(answer.text)}</pre><p>{escaped(ended)}</p></div>\n"
     )
 
 
 def _html_table(titles: Iterable[str], rows: list[tuple[str, ...]]) -> str:
-    head = "".join(f"<th>{_html(title)}</th>" for title in titles)
+    head = "".join(f"<th>{escaped(title)}</th>" for title in titles)
     lines = "".join(
-        f"<tr>{''.join(f'<td>{_html(cell)}</td>' for cell in row)}</tr>\n" for row in rows
+        f"<tr>{''.join(f'<td>{escaped(cell)}</td>' for cell in row)}</tr>\n" for row in rows
     )
     return f"<table><tr>{head}</tr>\n{lines}</table>\n"
 
 
 def _html_picture(picture: ExportedPicture) -> str:
     uri = picture.data_uri()
-    name = _html(picture.title)
+    name = escaped(picture.title)
     return f'<p><img src="{uri}" alt="{name}"></p>\n' if uri else f"<p>({name})</p>\n"
-
-
-def _html(text: str) -> str:
-    return escape(_CONTROL.sub("\ufffd", text))

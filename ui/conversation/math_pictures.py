@@ -74,7 +74,7 @@ class MathPictures(QObject):
             return self._known[wanted]
         if len(wanted.latex) <= LONGEST and wanted not in self._asked:
             self._asked.add(wanted)
-            background().do(lambda: _draw(wanted), lambda result: self._keep(wanted, result))
+            background().do(lambda: drawing(wanted), lambda result: self._keep(wanted, result))
         return None
 
     def image(self, name: str) -> QImage | None:
@@ -116,8 +116,9 @@ def picture_name(drawn: Drawn, color: str, ratio: float) -> str:
     return f"formula:{drawn.number}:{color}:{ratio:g}"
 
 
-def _draw(wanted: Wanted) -> tuple[str, list[float]] | None:
-    """Runs on the other thread: a drawing, and its left, top, width and height."""
+def drawing(wanted: Wanted) -> tuple[str, list[float]] | None:
+    """Slow, for another thread: an SVG with its left, top, width and height, or None where it
+    cannot be drawn."""
     # 0.2 s of import that a start without formulas does not need
     from ziamath.config import config  # noqa: PLC0415
     from ziamath.zmath import Latex  # noqa: PLC0415

@@ -1,0 +1,67 @@
+"""Formulas of exported answers as drawings."""
+
+import logging
+from functools import lru_cache
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from ui.conversation.math_pictures import LONGEST, Wanted, drawing
+from ui.conversation.math_syntax import Formula
+
+log = logging.getLogger(__name__)
+
+# Each takes about 10 ms.
+MOST = 1000
+SIZE = 16
+_SVG = "http://www.w3.org/2000/svg"
+# Of what ziamath draws; what else a library may come to draw is left out.
+_KEPT = {
+    "svg": ("viewBox",),
+    "g": ("transform", "fill"),
+    "path": ("d", "transform", "fill", "stroke", "stroke-width"),
+    "rect": ("x", "y", "width", "height", "fill", "stroke", "stroke-width"),
+    "line": ("x1", "y1", "x2", "y2", "stroke", "stroke-width"),
+}
+
+
+class Drawing(NamedTuple):
+    """`svg` in the colour of the text around it; `depth` below the line of that text."""
+
+    svg: str
+    width: float
+    height: float
+    depth: float
+
+
+@lru_cache(maxsize=MOST)
+def drawn(formula: Formula) -> Drawing | None:
+    """None where it stays text."""
+    if len(formula.latex) > LONGEST:
+        return None
+    try:
+        found = drawing(Wanted(formula.latex, SIZE, formula.display))
+    except Exception:
+        # a library that reads what a model wrote may raise anything
+        log.debug("no formula", exc_info=True)
+        return None
+    if found is None:
+        return None
+    source, (_, top, width, height) = found
+    svg = _plain(ElementTree.fromstring(source))
+    style = f"width:{width:.1f}px;height:{height:.1f}px;vertical-align:{-(top + height):.1f}px"
+    svg.set("style", style)
+    svg.set("xmlns", _SVG)
+    svg.set("width", f"{width:.1f}")
+    svg.set("height", f"{height:.1f}")
+    return Drawing(ElementTree.tostring(svg, encoding="unicode"), width, height, top + height)
+
+
+def _plain(element: ElementTree.Element) -> ElementTree.Element:
+    name = element.tag.rpartition("}")[2]
+    made = ElementTree.Element(name)
+    for key in _KEPT.get(name, ()):
+        value = element.get(key)
+        if value is not None:
+            made.set(key, "currentColor" if value == "black" else value)
+    made.extend(_plain(child) for child in element if child.tag.rpartition("}")[2] in _KEPT)
+    return made

@@ -1,0 +1,156 @@
+"""Markdown of models as HTML that runs nothing and fetches nothing, whatever is written in it."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+from typing import Any
+
+from markdown_it.token import Token
+
+from ui.conversation.math_syntax import Formula
+from ui.conversation.message_links import openable
+from ui.conversation.message_markdown import sanitized, units
+
+POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_ALIGNED = re.compile(r"text-align:(left|right|center)")
+# What stands around other things, by the name that the parser has for it. Nothing else is a tag.
+_AROUND = {
+    "paragraph": "p",
+    "blockquote": "blockquote",
+    "thead": "thead",
+    "tbody": "tbody",
+    "tr": "tr",
+    "em": "em",
+    "strong": "strong",
+    "s": "s",
+}
+
+
+def escaped(text: str) -> str:
+    return escape(_CONTROL.sub("\ufffd", text))
+
+
+class Markup:
+    """`picture` gives the HTML of a picture of the conversation by what stands in ![…](here), or ""
+    where there is none; `formula` that of a formula. `table` are the attributes of one."""
+
+    def __init__(
+        self,
+        picture: Callable[[str, str], str],
+        formula: Callable[[Formula], str],
+        table: str = "",
+    ) -> None:
+        self._picture = picture
+        self._formula = formula
+        self._table = table
+
+    def html(self, text: str) -> str:
+        return "".join(self._pieces(sanitized(text)))
+
+    def _pieces(self, text: str) -> Iterator[str]:
+        """Items that follow each other are one list."""
+        inside = ""
+        for unit in units(text, {}):
+            kind = "" if unit.kind != "list_item_open" else "ul" if unit.number is None else "ol"
+            if kind != inside or (kind == "ol" and unit.number == 1):
+                yield f"</{inside}>\n" if inside else ""
+                yield _list_open(kind, unit.number) if kind else ""
+                inside = kind
+            yield from self._blocks(unit.tokens)
+        yield f"</{inside}>\n" if inside else ""
+
+    def _blocks(self, tokens: Sequence[Token]) -> Iterator[str]:
+        for token in tokens:
+            name, _, end = token.type.rpartition("_")
+            if token.hidden:
+                continue
+            if token.type == "inline":
+                yield from self._inline(token.children or ())
+            elif end in ("open", "close"):
+                yield self._tag(name, token)
+            else:
+                yield self._whole(token)
+
+    def _tag(self, name: str, token: Token) -> str:
+        closes = token.nesting < 0
+        if name in ("bullet_list", "ordered_list"):
+            kind = "ol" if name == "ordered_list" else "ul"
+            return f"</{kind}>\n" if closes else _list_open(kind, token.attrs.get("start", 1))
+        if name == "list_item":
+            return "</li>\n" if closes else f"<li>{_task(token.meta)}"
+        if name == "heading" and token.tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
+            return f"</{token.tag}>\n" if closes else f"<{token.tag}>"
+        if name == "table":
+            return "</table>\n" if closes else f"<table{self._table}>"
+        if name in ("th", "td"):
+            return f"</{name}>" if closes else f"<{name}{_aligned(token)}>"
+        tag = _AROUND.get(name, "")
+        return f"</{tag}>\n" if tag and closes else f"<{tag}>" if tag else ""
+
+    def _whole(self, token: Token) -> str:
+        match token.type:
+            case "fence" | "code_block":
+                code = escaped(token.content.removesuffix("\n"))
+                return f"<pre><code>{code}</code></pre>\n"
+            case "hr":
+                return "<hr>\n"
+            case "formula_block":
+                return f'<p class="formula">{self._formula(token.meta["formula"])}</p>\n'
+            case _:
+                return f"<p>{escaped(token.content)}</p>\n" if token.content else ""
+
+    def _inline(self, tokens: Sequence[Token]) -> Iterator[str]:
+        # a link that cannot be opened is its words
+        links: list[bool] = []
+        for token in tokens:
+            match token.type:
+                case "link_open":
+                    address = openable(str(token.attrs.get("href", "")))
+                    links.append(bool(address))
+                    yield _link(address)
+                case "link_close":
+                    yield "</a>" if links and links.pop() else ""
+                case "softbreak" | "hardbreak":
+                    yield "<br>\n"
+                case "code_inline":
+                    yield f"<code>{escaped(token.content)}</code>"
+                case "formula":
+                    yield self._formula(token.meta["formula"])
+                case "image":
+                    yield self._image(token, inside=any(links))
+                case _:
+                    name = token.type.rpartition("_")[0]
+                    tag = _AROUND.get(name, "") if token.nesting else ""
+                    end = "/" if token.nesting < 0 else ""
+                    yield f"<{end}{tag}>" if tag else escaped(token.content)
+
+    def _image(self, token: Token, *, inside: bool) -> str:
+        """Only a picture of this conversation is shown, any other is its text, as a link."""
+        target = str(token.attrs.get("src", ""))
+        shown = self._picture(target, token.content)
+        if shown:
+            return shown
+        address = "" if inside else openable(target)
+        words = escaped(token.content or target)
+        return f"{_link(address)}{words}</a>" if address else words
+
+
+def _link(address: str) -> str:
+    return f'<a href="{escape(address)}" rel="noopener noreferrer nofollow">' if address else ""
+
+
+def _list_open(kind: str, first: Any) -> str:
+    start = f' start="{int(first)}"' if kind == "ol" and int(first or 0) != 1 else ""
+    return f"<{kind}{start}>\n"
+
+
+def _task(meta: dict[str, Any]) -> str:
+    if "done" not in meta:
+        return ""
+    return "☑ " if meta["done"] else "☐ "
+
+
+def _aligned(token: Token) -> str:
+    found = _ALIGNED.fullmatch(str(token.attrs.get("style", "")))
+    return f' align="{found[1]}"' if found else ""
