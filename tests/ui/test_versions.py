@@ -24,13 +24,13 @@ from ui.state.turn import Turn, TurnState
 class Talk(Transcript):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.told: list[tuple] = []
-        self.node_added.connect(lambda turn: self.told.append(("node", turn.content)))
-        self.turn_added.connect(lambda at: self.told.append(("added", at)))
-        self.turns_dropped.connect(lambda at: self.told.append(("dropped", at)))
-        self.path_changed.connect(lambda: self.told.append(("path",)))
-        self.turn_changed.connect(lambda at: self.told.append(("changed", at)))
-        self.off_path_changed.connect(lambda turn: self.told.append(("off", turn.content)))
+        self.heard: list[tuple] = []
+        self.node_added.connect(lambda turn: self.heard.append(("node", turn.content)))
+        self.turn_added.connect(lambda at: self.heard.append(("added", at)))
+        self.turns_dropped.connect(lambda at: self.heard.append(("dropped", at)))
+        self.path_changed.connect(lambda: self.heard.append(("path",)))
+        self.turn_changed.connect(lambda at: self.heard.append(("changed", at)))
+        self.off_path_changed.connect(lambda turn: self.heard.append(("off", turn.content)))
 
     def ask(self, question: str, answer: str, request_id: int = 1) -> None:
         self.add_message("user", question)
@@ -57,23 +57,23 @@ def talk(qtbot: QtBot) -> Talk:
     made = Talk()
     made.ask("one", "1")
     made.ask("two", "2")
-    made.told.clear()
+    made.heard.clear()
     return made
 
 
 def test_an_edited_question_is_a_version_at_its_place_and_the_old_one_stays(talk: Talk) -> None:
     talk.take_back(0)
-    assert talk.told == [("dropped", 0), ("path",)]
+    assert talk.heard == [("dropped", 0), ("path",)]
     talk.ask("uno", "I")
     assert talk.path == ["uno", "I"]
     assert talk.beside(0) == ["one", "uno"]
     assert talk.beside(1) == ["I"]
-    talk.told.clear()
+    talk.heard.clear()
     talk.show_version(0, 0)
     assert talk.path == ["one", "1", "two", "2"]
-    assert talk.told == [("dropped", 0), *(("added", at) for at in range(4)), ("path",)]
+    assert talk.heard == [("dropped", 0), *(("added", at) for at in range(4)), ("path",)]
     talk.show_version(0, 0)
-    assert talk.told[-1] == ("path",) and len(talk.told) == 6, "it is shown already"
+    assert talk.heard[-1] == ("path",) and len(talk.heard) == 6, "it is shown already"
     assert [turn.content for turn in talk.all_turns()] == ["one", "1", "two", "2", "uno", "I"]
 
 
@@ -106,14 +106,14 @@ def test_several_answers_grow_at_once_and_one_goes_between_them(talk: Talk) -> N
     talk.add_message("user", "three")
     first, second, third = talk.begin_replies((11, 12, 13), "/m")
     assert talk.turns[-1] is first and talk.versions(5) == (first, second, third)
-    talk.told.clear()
+    talk.heard.clear()
     talk.say(12, "b")
     talk.say(11, "a")
-    assert talk.told == [("off", "b"), ("changed", 5)]
+    assert talk.heard == [("off", "b"), ("changed", 5)]
     talk.show_version(5, 1)
-    talk.told.clear()
+    talk.heard.clear()
     talk.say(12, "!")
-    assert talk.told == [("changed", 5)] and talk.path[-1] == "b!"
+    assert talk.heard == [("changed", 5)] and talk.path[-1] == "b!"
     for request_id in (11, 12):
         talk.apply(Finished(request_id, FinishReason.STOP, Usage(), Timings()))
     assert talk.busy, "one of them grows, seen or not"
@@ -163,7 +163,7 @@ def test_turns_of_a_store_come_without_being_new(qtbot: QtBot) -> None:
     talk = Talk()
     talk.load([question, *replies, last], replies[0])
     assert talk.path == ["one", "a"]
-    assert talk.told == [("added", 0), ("added", 1), ("path",)]
+    assert talk.heard == [("added", 0), ("added", 1), ("path",)]
     assert talk.beside(1) == ["a", "b"]
     talk.load([], None)
     assert talk.path == ["one", "a", "more"], "no head: what was seen last, then the newest"
@@ -202,18 +202,19 @@ def test_what_begins_anew_does_so_in_each_version_of_it(talk: Talk) -> None:
     assert [it.content for it in talk.history()] == ["one", "1", "other", "o"]
 
 
-def test_a_whole_summary_stands_for_what_it_sums_up(talk: Talk) -> None:
-    talk.begin_summary(5, "/m", 2)
-    talk.say(5, "One was")
-    assert talk.summary == "" and len(talk.history()) == 4
-    talk.say(5, " 1.")
-    talk.apply(Finished(5, FinishReason.STOP, Usage(), Timings()))
-    talk.ask("three", "3")
-    assert talk.summary == talk.summary_for(talk.turns[-1]) == "One was 1."
-    assert [it.content for it in talk.history()] == ["two", "2", "three", "3"]
-    talk.branch_after(3)
-    assert talk.summary == "" and len(talk.history()) == 4
-    assert talk.resumable is None
+def test_a_summary_stands_where_it_was_made_on_that_path_alone(talk: Talk) -> None:
+    changed = talk.heard
+    talk.set_summary(talk.turns[1], "One was 1.")
+    assert changed == [("changed", 1)]
+    assert [(it.role, it.content) for it in talk.history()][:3] == [
+        ("user", "one"),
+        ("assistant", "1"),
+        ("summary", "One was 1."),
+    ]
+    assert [index for index, _ in talk.told()] == [0, 1, 2, 3]
+    talk.branch_after(0)
+    talk.answer("I")
+    assert "summary" not in [it.role for it in talk.history()]
 
 
 def test_a_call_of_a_version_that_is_not_shown_waits_there(talk: Talk) -> None:
@@ -237,4 +238,4 @@ def test_a_copy_of_the_beginning_is_a_conversation_of_its_own(talk: Talk) -> Non
     assert copy.path == ["one", "1"]
     assert [turn.message_id for turn in copy.all_turns()] == [0, 0]
     assert copy.turns[1].parent is copy.turns[0]
-    assert [it for it in copy.told if it[0] == "node"] == [("node", "one"), ("node", "1")]
+    assert [it for it in copy.heard if it[0] == "node"] == [("node", "one"), ("node", "1")]

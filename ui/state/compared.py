@@ -122,6 +122,12 @@ class Answer:
             sum(turn.timings.ttft for turn in turns) + decode,
         )
 
+    def restore(self) -> None:
+        """It was kept: nothing goes on in it."""
+        self.dropped = self.dropped or self.state is AnswerState.GROWING
+        self.seen = self.state
+        self.kept = self.numbers()
+
     def _calls(self, turn: Turn) -> bool:
         """Whether the answer goes on after tools. A suggested call waits for nobody, and in an
         unattended round nobody decides about any."""

@@ -66,6 +66,32 @@ class Comparison(QObject):
             return self.rounds[-1].letter(pane_id)
         return next((pane.name for pane in self.panes if pane.pane_id == pane_id), "")
 
+    def pane(self, pane_id: int) -> ComparedPane | None:
+        return next((it for it in self.panes if it.pane_id == pane_id), None)
+
+    def round_of(self, pane_id: int) -> int | None:
+        """The round that the next reply of a pane belongs to."""
+        return self._round_of.get(pane_id)
+
+    def restore(
+        self, panes: Sequence[ComparedPane], rounds: Sequence[ComparedRound], *, blind: bool
+    ) -> None:
+        """As it was kept; its panes have been added, with what was said in them."""
+        names = {pane.pane_id: pane.name for pane in panes}
+        self.panes = [replace(it, name=names.get(it.pane_id, it.name)) for it in self.panes]
+        self.rounds, self.blind = list(rounds), blind
+        self._hidden = {index for index, compared in enumerate(rounds) if compared.hidden}
+        for index, compared in enumerate(rounds):
+            self._round_of.update((answer.pane.pane_id, index) for answer in compared.answers)
+            for answer in compared.answers:
+                answer.restore()
+        here = {pane.pane_id for pane in self.panes}
+        self._round_of = {it: index for it, index in self._round_of.items() if it in here}
+        for index in range(len(rounds)):
+            self.round_added.emit(index)
+        self.panes_changed.emit()
+        self.mask_changed.emit()
+
     # --- panes ---------------------------------------------------------------------------
 
     def add_pane(

@@ -29,7 +29,8 @@ class Settings:
     engine. `permissions` are ALWAYS or NEVER by the id of a tool; the others are asked about at
     each call. `formats` are names of channel formats, by the model they override. Models in
     `kv_8bit` keep their conversations in 8 bit. `keys` are key sequences by the id of a command,
-    "" for none; the others have their usual ones."""
+    "" for none; the others have their usual ones. While it is `offline`, no connection is opened;
+    with `titles_by_model` the model that answers also names the conversation."""
 
     log_level: str = "warning"
     memory_limit_gb: float | None = None
@@ -40,6 +41,11 @@ class Settings:
     appearance: Appearance = field(default_factory=Appearance)
     language: str = ""
     keys: tuple[tuple[str, str], ...] = ()
+    offline: bool = False
+    notifications: bool = True
+    titles_by_model: bool = False
+    keep_awake: bool = True
+    ask_to_quit: bool = True
 
     def with_permission(self, tool_id: str, permission: str) -> "Settings":
         """With "" the tool is asked about again."""

@@ -18,31 +18,34 @@ class Told:
     def forget(self, turn: Turn) -> None:
         self._kept.pop(turn, None)
 
-    def history(self, turns: Sequence[Turn], start: int = 0) -> tuple[ChatMessage, ...]:
-        """Of the turns from `start` on: no growing reply, no question without an answer but the
-        last, no call without a result, no summary, and nothing that a summary stands for."""
-        found = newest_summary(turns)
-        start = max(start, found.summarized if found else 0)
-        return tuple(
-            message
+    def told(
+        self, turns: Sequence[Turn], start: int = 0
+    ) -> list[tuple[int, tuple[ChatMessage, ...]]]:
+        """Of the turns from `start` on, the indexes of those that are told, with their messages: no
+        growing reply, no question without an answer but the last, no call without a result."""
+        return [
+            (index, messages)
             for exchange in exchanges(turns, start)
             if not turns[exchange[-1]].unanswered
             for index in exchange
-            for message in self._messages(turns[index])
-        )
+            if (messages := self._messages(turns[index]))
+        ]
+
+    def history(self, turns: Sequence[Turn], start: int = 0) -> tuple[ChatMessage, ...]:
+        """The same in one, with the summaries where they stand."""
+        found: list[ChatMessage] = []
+        for index, messages in self.told(turns, start):
+            found += messages
+            if summary := turns[index].summary:
+                found.append(ChatMessage("summary", summary))
+        return tuple(found)
 
     def _messages(self, turn: Turn) -> tuple[ChatMessage, ...]:
-        if turn.growing or turn.role == "summary":
+        if turn.growing:
             return ()
         if turn not in self._kept:
             self._kept[turn] = tuple(_told(turn))
         return self._kept[turn]
-
-
-def newest_summary(turns: Sequence[Turn]) -> Turn | None:
-    """One that is whole; others stand for nothing."""
-    found = (it for it in reversed(turns) if it.role == "summary" and it.whole)
-    return next(found, None)
 
 
 def exchanges(turns: Sequence[Turn], start: int = 0) -> list[range]:
@@ -69,6 +72,7 @@ def _told(turn: Turn) -> Iterator[ChatMessage]:
         tuple(called.call for called in answered),
         reasoning=turn.reasoning,
         places=turn.places,
+        pinned=turn.pinned,
     )
     for it in (message, *(called.message() for called in answered)):
         if it.content or it.media or it.tool_calls or it.role == "user":

@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from engine.messages import ChatMessage, RequestEvent, Traced
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool
-from ui.state.told import Told, begun, newest_summary
+from ui.state.not_told import NotTold
+from ui.state.told import Told, begun
 from ui.state.turn import Turn, TurnState
 from ui.state.turn_tree import TurnTree
 
@@ -35,11 +36,14 @@ class Transcript(QObject):
     node_added = Signal(object)
     nodes_removed = Signal(object)
     nodes_restored = Signal(object)
+    not_told_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.turns: list[Turn] = []
         self.changing_path = False
+        self.not_told = 0
+        self.not_told_how = NotTold.LEFT_OUT
         self._tree = TurnTree()
         self._places: dict[Turn, int] = {}
         self._by_request: dict[int, Turn] = {}
@@ -85,12 +89,6 @@ class Transcript(QObject):
         """The first turn that the model is told; None where it is told all."""
         return next((turn for turn in reversed(self.turns) if turn.anew), None)
 
-    @property
-    def summary(self) -> str:
-        """What stands for turns that the model is not told any more."""
-        found = newest_summary(self.turns)
-        return found.content if found else ""
-
     def begin_anew(self) -> None:
         """What stands here stays to be read; the model is told what comes from here on."""
         self._begins_anew = True
@@ -107,14 +105,31 @@ class Transcript(QObject):
         begin = begun(turn)
         return self._history(self._tree.path_to(turn.parent)) + ((begin,) if begin else ())
 
-    def summary_for(self, turn: Turn) -> str:
-        """The `summary` on the way to a turn."""
-        found = newest_summary(self._tree.path_to(turn))
-        return found.content if found else ""
+    def told(self, *, before: int | None = None) -> list[tuple[int, tuple[ChatMessage, ...]]]:
+        """The indexes of the turns that the model is told, each with what it is told of it."""
+        if before is None and self._begins_anew:
+            return []
+        turns = self.turns[:before]
+        return self._told.told(turns, _begin(turns))
+
+    def set_summary(self, turn: Turn, text: str) -> None:
+        """Of all that was said up to and with it."""
+        turn.summary = text
+        self._tell(turn)
+
+    def pin(self, turn: Turn, which: int, pinned: bool) -> None:
+        """Whether one of its attachments is told also where the turn is left out."""
+        turn.pinned = tuple(sorted({*turn.pinned, which} if pinned else {*turn.pinned} - {which}))
+        self._tell(turn)
+
+    def set_not_told(self, count: int, how: NotTold) -> None:
+        """So many of the turns that are shown are not told as they stand."""
+        if (count, how) != (self.not_told, self.not_told_how):
+            self.not_told, self.not_told_how = count, how
+            self.not_told_changed.emit()
 
     def _history(self, turns: Sequence[Turn]) -> tuple[ChatMessage, ...]:
-        anew = (at for at in range(len(turns) - 1, -1, -1) if turns[at].anew)
-        return self._told.history(turns, next(anew, 0))
+        return self._told.history(turns, _begin(turns))
 
     # --- what comes --------------------------------------------------------------------------
 
@@ -144,19 +159,6 @@ class Transcript(QObject):
         for other in replies[1:]:
             self._put(other, parent)
         return replies
-
-    def begin_summary(self, request_id: int, model_id: str, summarized: int) -> Turn:
-        """It stands for the first `summarized` turns once it is whole."""
-        turn = Turn(
-            "summary",
-            request_id=request_id,
-            model_id=model_id,
-            state=TurnState.WAITING,
-            summarized=summarized,
-        )
-        self._expect(request_id, turn)
-        self.add(turn)
-        return turn
 
     def resume_reply(self, request_id: int) -> Turn:
         """The resumable reply grows on; its events have this request id from now on."""
@@ -251,9 +253,7 @@ class Transcript(QObject):
         path = self._tree.path_to(turns[0])
         self._go([*path, *self._tree.path_from(turns[0])])
 
-    def load(
-        self, turns: Iterable[Turn], head: Turn | None, told_from: Turn | None = None
-    ) -> None:
+    def load(self, turns: Iterable[Turn], head: Turn | None, told_from: Turn | None = None) -> None:
         """Turns that are kept elsewhere, parents first; the path to `head` is shown, without one
         that to the newest."""
         for turn in turns:
@@ -334,6 +334,7 @@ class Transcript(QObject):
             self._show(turn)
         self.changing_path = False
         self.path_changed.emit()
+        self.set_not_told(0, self.not_told_how)
 
     def _tell(self, turn: Turn) -> None:
         self._told.forget(turn)
@@ -350,3 +351,9 @@ class Transcript(QObject):
             kept += sum(len(trace.prompt) for trace in turn.traces)
             if kept > KEPT_PROMPTS and turn is not self.reply:
                 turn.traces = [replace(trace, prompt="") for trace in turn.traces]
+
+
+def _begin(turns: Sequence[Turn]) -> int:
+    """Where the model is told on."""
+    anew = (at for at in range(len(turns) - 1, -1, -1) if turns[at].anew)
+    return next(anew, 0)

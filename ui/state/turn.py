@@ -43,11 +43,11 @@ class TurnState(Enum):
 
 @dataclass(eq=False)
 class Turn:
-    """One message: of a "user" or "assistant", or a "summary" that stands for the first
-    `summarized` turns before it. A reply grows while it is WAITING or STREAMING. `places` are those
-    of the attachments in the text, as in ChatMessage.
+    """One message. A reply grows while it is WAITING or STREAMING. `places` are those of the
+    attachments in the text, and `pinned` the indexes of those that stay told, as in ChatMessage.
 
     It follows `parent`; where it begins `anew`, the model is told nothing of what stands before it.
+    A `summary` is of all that was said up to and with it.
     `message_id` is that of the store, 0 where it is not kept. `interrupted` while the program has
     ended in the middle of it, `created` is in seconds since the epoch.
 
@@ -81,7 +81,8 @@ class Turn:
     continues: bool = False
     interrupted: bool = False
     anew: bool = False
-    summarized: int = 0
+    summary: str = ""
+    pinned: tuple[int, ...] = ()
     message_id: int = 0
     created: float = field(default_factory=time)
     parent: Optional["Turn"] = field(default=None, repr=False)
@@ -112,10 +113,6 @@ class Turn:
         """A reply that failed or was stopped before it said anything."""
         cut = self.state in (TurnState.STOPPED, TurnState.FAILED)
         return cut and not self.content
-
-    @property
-    def whole(self) -> bool:
-        return self.state is TurnState.DONE and bool(self.content)
 
     @property
     def resumable(self) -> bool:
