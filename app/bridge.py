@@ -9,7 +9,8 @@ FRAME_MS = 16
 
 
 class Mailbox(QObject):
-    """Carry what other threads post to the Qt thread, one list per screen frame.
+    """Carry what other threads post to the Qt thread, one list per screen frame, or with
+    `frame_ms` 0 as soon as the Qt thread comes to it.
 
     However fast tokens come, at most one wake-up is on its way, and nothing runs while no one
     posts. `post` may be called from any thread, also after the application has quit.
@@ -18,15 +19,16 @@ class Mailbox(QObject):
     arrived = Signal(list)
     _woken = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, frame_ms: int = FRAME_MS) -> None:
         super().__init__(parent)
         self._items: deque[Any] = deque()
         self._awake = False
         self._closed = False
-        self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
+        self._frame = QTimer(self, singleShot=True, interval=frame_ms)
         self._frame.setTimerType(Qt.TimerType.PreciseTimer)
         self._frame.timeout.connect(self._deliver)
-        self._woken.connect(self._frame.start, Qt.ConnectionType.QueuedConnection)
+        deliver = self._frame.start if frame_ms else self._deliver
+        self._woken.connect(deliver, Qt.ConnectionType.QueuedConnection)
 
     def post(self, item: Any) -> None:
         self._items.append(item)

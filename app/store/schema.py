@@ -1,0 +1,80 @@
+"""The tables of the conversations' database, as versions that follow each other."""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+Migration = Callable[[sqlite3.Connection], None]
+
+# The index of a text is of separated words (words.py); its tables keep no text of their own.
+_FIRST = (
+    """CREATE TABLE conversations(
+        id INTEGER PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, named INTEGER NOT NULL,
+        created REAL NOT NULL, updated REAL NOT NULL, pinned INTEGER NOT NULL,
+        archived INTEGER NOT NULL, folder_id INTEGER NOT NULL, model TEXT NOT NULL,
+        settings TEXT NOT NULL, deleted INTEGER NOT NULL DEFAULT 0)""",
+    """CREATE INDEX conversations_in_order
+        ON conversations(deleted, archived, pinned DESC, updated DESC, id DESC)""",
+    "CREATE INDEX conversations_by_time ON conversations(updated)",
+    """CREATE TABLE messages(
+        id INTEGER PRIMARY KEY, conversation_id INTEGER NOT NULL, branch INTEGER NOT NULL,
+        parent_id INTEGER NOT NULL, role TEXT NOT NULL, state TEXT NOT NULL, created REAL NOT NULL,
+        deleted INTEGER NOT NULL DEFAULT 0, content TEXT NOT NULL, reasoning TEXT NOT NULL,
+        data TEXT NOT NULL)""",
+    "CREATE INDEX messages_of ON messages(conversation_id, deleted, role)",
+    "CREATE INDEX growing ON messages(id) WHERE state IN ('waiting', 'streaming')",
+    "CREATE INDEX deleted_messages ON messages(id) WHERE deleted",
+    """CREATE TABLE message_files(
+        message_id INTEGER NOT NULL, position INTEGER NOT NULL, sha256 TEXT NOT NULL,
+        kind TEXT NOT NULL, conversation_id INTEGER NOT NULL,
+        PRIMARY KEY(message_id, position)) WITHOUT ROWID""",
+    "CREATE INDEX files_of ON message_files(conversation_id, kind, message_id)",
+    """CREATE TABLE heads(
+        conversation_id INTEGER NOT NULL, branch INTEGER NOT NULL, message_id INTEGER NOT NULL,
+        told_from INTEGER NOT NULL, PRIMARY KEY(conversation_id, branch)) WITHOUT ROWID""",
+    """CREATE TABLE drafts(
+        conversation_id INTEGER PRIMARY KEY, text TEXT NOT NULL, data TEXT NOT NULL,
+        files TEXT NOT NULL)""",
+    "CREATE TABLE folders(id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+    "CREATE TABLE states(key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE TABLE counter(id INTEGER PRIMARY KEY CHECK(id = 1), newest INTEGER NOT NULL)",
+    """CREATE VIRTUAL TABLE message_words USING fts5(
+        content, reasoning, attachments, content='', prefix='1 2 3',
+        tokenize='unicode61 remove_diacritics 2')""",
+    """CREATE VIRTUAL TABLE title_words USING fts5(
+        title, content='', prefix='1 2 3', tokenize='unicode61 remove_diacritics 2')""",
+)
+
+
+def _first(connection: sqlite3.Connection) -> None:
+    for statement in _FIRST:
+        connection.execute(statement)
+
+
+# Each one brings a database of the version before, its index in here, to its own.
+MIGRATIONS: Sequence[Migration] = (_first,)
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    return connection.execute("PRAGMA user_version").fetchone()[0]
+
+
+def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
+    """Each step is one transaction, with the number of the version that it makes."""
+    for version in range(version_of(connection), len(migrations)):
+        with transaction(connection):
+            migrations[version](connection)
+            connection.execute(f"PRAGMA user_version = {version + 1}")
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        # Where the disk is full SQLite has done it by itself.
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise

@@ -1,0 +1,126 @@
+"""What people find in all conversations: newest first, titles before messages."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from app.store.database import connect_to_read
+from app.store.reader import ENTRY, conditions_of, entry_of
+from app.store.words import Query, query, snippet
+from app.store.writes import attachment_titles
+from ui.state.conversation_entry import Found, HistoryFilter
+
+# So many of what is found are titles at most, where messages have it too.
+TITLES = 10
+# Texts are gone through only where the index finds nothing, and not all of a great many.
+NEWEST_MESSAGES = 20_000
+# The columns of what a message is shown by.
+_MESSAGE = f"m.id, m.role, m.content, m.reasoning, m.data, {ENTRY}"
+_BODY = "(m.content || char(10) || m.reasoning)"
+
+
+def search(path: Path, text: str, wanted: HistoryFilter, limit: int = 50) -> list[Found]:
+    """May be called on any thread. Raises sqlite3.Error."""
+    asked = query(text)
+    if not asked.terms:
+        return []
+    with closing(connect_to_read(path)) as connection:
+        titles = _titles(connection, asked, wanted, limit)
+        messages = _messages(connection, asked, wanted, limit)
+    titles = titles[: max(TITLES, limit - len(messages))]
+    return [*titles, *messages][:limit]
+
+
+def _titles(
+    connection: sqlite3.Connection, asked: Query, wanted: HistoryFilter, limit: int
+) -> list[Found]:
+    conditions, values = conditions_of(wanted)
+    if asked.match:
+        chosen = "c.id IN (SELECT rowid FROM title_words WHERE title_words MATCH ?)"
+        values.append(asked.match)
+    else:
+        chosen = " AND ".join(["c.title LIKE ? ESCAPE '!'"] * len(asked.terms))
+        values.extend(map(_like, asked.terms))
+    rows = connection.execute(
+        f"""SELECT {ENTRY} FROM conversations c WHERE c.deleted = 0 AND {conditions}
+        AND {chosen} ORDER BY c.updated DESC, c.id DESC LIMIT ?""",
+        (*values, limit),
+    )
+    found = []
+    for row in rows:
+        entry = entry_of(row)
+        found.append(Found(entry, 0, "", entry.title, asked.marks(entry.title)))
+    return found
+
+
+def _messages(
+    connection: sqlite3.Connection, asked: Query, wanted: HistoryFilter, limit: int
+) -> list[Found]:
+    rows: list[tuple[Any, ...]] = []
+    if asked.match and asked.literal:
+        rows = _indexed(connection, asked, wanted, limit, asked.literal)
+    if asked.match and not rows:
+        rows = _indexed(connection, asked, wanted, limit, ())
+    if not rows:
+        rows = _gone_through(connection, asked, wanted, limit)
+    return [_found(row, asked) for row in rows]
+
+
+def _indexed(
+    connection: sqlite3.Connection,
+    asked: Query,
+    wanted: HistoryFilter,
+    limit: int,
+    literal: tuple[str, ...],
+) -> list[tuple[Any, ...]]:
+    conditions, values = conditions_of(wanted)
+    since = _since(connection) if literal else 0
+    exact = "".join(f" AND {_BODY} LIKE ? ESCAPE '!'" for _ in literal)
+    # CROSS JOIN keeps the index of words outermost, which hands out the newest first.
+    return connection.execute(
+        f"""SELECT {_MESSAGE} FROM message_words w
+        CROSS JOIN messages m ON m.id = w.rowid CROSS JOIN conversations c
+            ON c.id = m.conversation_id
+        WHERE w.message_words MATCH ? AND w.rowid >= ? AND m.deleted = 0 AND c.deleted = 0
+            AND {conditions}{exact} ORDER BY w.rowid DESC LIMIT ?""",
+        (asked.match, since, *values, *map(_like, literal), limit),
+    ).fetchall()
+
+
+def _gone_through(
+    connection: sqlite3.Connection, asked: Query, wanted: HistoryFilter, limit: int
+) -> list[tuple[Any, ...]]:
+    """Parts of words, and what is no word. Without any word all messages are gone through, since
+    no index could ever find them."""
+    conditions, values = conditions_of(wanted)
+    since = _since(connection) if asked.match else 0
+    exact = "".join(f" AND {_BODY} LIKE ? ESCAPE '!'" for _ in asked.terms)
+    return connection.execute(
+        f"""SELECT {_MESSAGE} FROM messages m CROSS JOIN conversations c
+            ON c.id = m.conversation_id
+        WHERE m.id >= ? AND m.deleted = 0 AND m.role IN ('user', 'assistant')
+            AND m.state NOT IN ('waiting', 'streaming')
+            {exact} AND c.deleted = 0 AND {conditions} ORDER BY m.id DESC LIMIT ?""",
+        (since, *map(_like, asked.terms), *values, limit),
+    ).fetchall()
+
+
+def _since(connection: sqlite3.Connection) -> int:
+    row = connection.execute(
+        "SELECT id FROM messages ORDER BY id DESC LIMIT 1 OFFSET ?", (NEWEST_MESSAGES,)
+    ).fetchone()
+    return row[0] if row else 0
+
+
+def _like(term: str) -> str:
+    escaped = term.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    return f"%{escaped}%"
+
+
+def _found(row: tuple[Any, ...], asked: Query) -> Found:
+    message_id, role, content, reasoning, data = row[:5]
+    texts = (content, reasoning, " · ".join(attachment_titles(data)))
+    shown = next((it for it in (snippet(text, asked) for text in texts) if it), None)
+    line, marks = shown or (" ".join(content[:200].split()), ())
+    return Found(entry_of(row[5:]), message_id, role, line, marks)

@@ -1,0 +1,366 @@
+"""All conversations of one home: kept in a database that one thread writes, read at once."""
+
+import json
+import logging
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+from app.bridge import Mailbox
+from app.store import database, opening, writes
+from app.store.overlay import Overlay
+from app.store.reader import Reader
+from app.store.records import ConversationRecord, DraftRecord, MessageRecord
+from app.store.search import search
+from app.store.troubles import Newer, sentence
+from app.store.writer import Attempted, Said, Writer
+from app.store.writes import Write
+from engine.sentences import Sentence
+from ui.state.conversation_entry import ConversationEntry, Folder, Found, HistoryFilter
+
+log = logging.getLogger(__name__)
+
+# Where what is on the disk cannot be read, ids begin here and at the seconds since 2026: nothing
+# that is there has them, and Qt's signals can carry them until 2062.
+UNREAD_IDS = 1_000_000_000
+SINCE = 1_767_225_600
+
+T = TypeVar("T")
+
+
+class Store(QObject):
+    """Belongs to the Qt thread, but for `search` and `Reader`s of `database_path`.
+
+    What is said in one turn of the event loop is one transaction. Where the database cannot be
+    written everything goes on in memory, `problem` says why, and it is tried again.
+    """
+
+    problem = Signal(object)
+    changed = Signal(object)
+    _turn_ended = Signal()
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.database_path = folder / database.NAME
+        self.notices: tuple[Sentence, ...] = ()
+        self.read_only = False
+        self.trouble = ""
+        self._mailbox = Mailbox(self, frame_ms=0)
+        self._mailbox.arrived.connect(self._on_attempts)
+        self._turn_ended.connect(self._hand_over, Qt.ConnectionType.QueuedConnection)
+        self._turn: list[Write] = []
+        self._turn_runs = False
+        self._number = 0
+        # What was handed over and is not on the disk, as far as is known.
+        self._unsaved: deque[tuple[int, tuple[Write, ...]]] = deque()
+        self._asked: list[Callable[[], None]] = []
+        self._asking: deque[tuple[int, list[Callable[[], None]]]] = deque()
+        self._purged: set[int] = set()
+        self._overlay: Overlay | None = None
+        self._overlaid = 0
+        self._reader: Reader | None = None
+        self._writer = self._open()
+        self._newest_id = self._read(Reader.newest_id, -1)
+        if self._newest_id < 0:
+            self._newest_id = UNREAD_IDS + max(0, int(time.time()) - SINCE)
+        self._newest_time = self._read(Reader.newest_time, 0.0)
+        if self._writer:
+            self._clear_up()
+
+    def next_id(self) -> int:
+        self._newest_id += 1
+        return self._newest_id
+
+    def now(self) -> float:
+        """The time, but never before anything that is kept: the clock may have been set back."""
+        self._newest_time = max(time.time(), self._newest_time + 0.001)
+        return self._newest_time
+
+    def save_conversation(self, record: ConversationRecord) -> None:
+        self._say(partial(writes.save_conversation, record), record.conversation_id)
+
+    def update_conversation(self, conversation_id: int, **fields: Any) -> None:
+        """Only these columns, and nothing where the conversation is not there."""
+        unknown = fields.keys() - set(writes.COLUMNS)
+        if unknown:
+            raise ValueError(f"no columns of a conversation: {unknown}")
+        run = partial(writes.update_conversation, conversation_id, fields)
+        self._say(run, conversation_id, ("update", conversation_id, *sorted(fields)))
+
+    def save_message(self, record: MessageRecord) -> None:
+        run = partial(writes.save_message, record)
+        self._say(run, record.conversation_id, ("message", record.message_id))
+
+    def set_head(
+        self, conversation_id: int, branch: int, message_id: int, told_from: int = 0
+    ) -> None:
+        run = partial(writes.set_head, conversation_id, branch, message_id, told_from)
+        self._say(run, conversation_id, ("head", conversation_id, branch), shows=False)
+
+    def delete_messages(self, conversation_id: int, ids: Iterable[int]) -> None:
+        self._say(partial(writes.mark_messages, conversation_id, tuple(ids), True), conversation_id)
+
+    def undelete_messages(self, conversation_id: int, ids: Iterable[int]) -> None:
+        self._say(
+            partial(writes.mark_messages, conversation_id, tuple(ids), False), conversation_id
+        )
+
+    def delete_conversation(self, conversation_id: int) -> None:
+        self._say(partial(writes.mark_conversation, conversation_id, True), conversation_id)
+
+    def undelete_conversation(self, conversation_id: int) -> None:
+        self._say(partial(writes.mark_conversation, conversation_id, False), conversation_id)
+
+    def purge(self, conversation_id: int) -> None:
+        """For good; nothing that is said of it later revives it."""
+        self._say(partial(writes.purge_conversation, conversation_id), conversation_id)
+        self._purged.add(conversation_id)
+
+    def save_draft(self, record: DraftRecord) -> None:
+        run = partial(writes.save_draft, record)
+        self._say(run, record.conversation_id, ("draft", record.conversation_id))
+
+    def save_folder(self, folder: Folder) -> None:
+        self._say(partial(writes.save_folder, folder), None, ("folder", folder.folder_id))
+
+    def delete_folder(self, folder_id: int) -> None:
+        self._say(partial(writes.delete_folder, folder_id), None)
+
+    def save_state(self, key: str, value: Any) -> None:
+        run = partial(writes.save_state, key, json.dumps(value))
+        self._say(run, None, ("state", key), shows=False)
+
+    def when_saved(self, function: Callable[[], None]) -> None:
+        """Call it once all said before is on the disk, or is known not to come there now."""
+        self._asked.append(function)
+        self._end_turn_later()
+
+    def flush(self, timeout: float = 5.0) -> bool:
+        """Whether all that was said is on the disk."""
+        if not self._writer:
+            return False
+        answer: SimpleQueue[bool] = SimpleQueue()
+        self._hand_over(answer)
+        try:
+            saved = answer.get(timeout=timeout)
+        except Empty:
+            return False
+        if saved:
+            self._unsaved.clear()
+        return saved
+
+    def close(self, timeout: float = 5.0) -> bool:
+        """False where something is not on the disk, or the thread is still in a call."""
+        saved = self.flush(timeout)
+        self._mailbox.close()
+        for reader in (self._reader, self._overlay):
+            if reader:
+                reader.close()
+        self._reader = self._overlay = None
+        ended = not self._writer or self._writer.close(timeout)
+        self._writer = None
+        return saved and ended
+
+    def conversation(self, conversation_id: int) -> ConversationRecord | None:
+        return self._read_of(conversation_id, Reader.conversation, None)
+
+    def messages(self, conversation_id: int) -> list[MessageRecord]:
+        return self._read_of(conversation_id, Reader.messages, [])
+
+    def heads(self, conversation_id: int) -> dict[int, tuple[int, int]]:
+        return self._read_of(conversation_id, Reader.heads, {})
+
+    def draft(self, conversation_id: int) -> DraftRecord | None:
+        return self._read_of(conversation_id, Reader.draft, None)
+
+    def entry(self, conversation_id: int) -> ConversationEntry | None:
+        return self._read_of(conversation_id, Reader.entry, None)
+
+    def conversation_ids(self) -> list[int]:
+        overlay = self._settled()
+        found = set(self._read(Reader.conversation_ids, []))
+        if overlay:
+            found -= overlay.conversations
+            found.update(overlay.reader.conversation_ids())
+        return sorted(found)
+
+    def entries(
+        self,
+        wanted: HistoryFilter,
+        offset: int = 0,
+        limit: int = 200,
+        only: Collection[int] | None = None,
+    ) -> list[ConversationEntry]:
+        """Pinned ones first, then by time, newest first; `only` of these where it is given."""
+        overlay = self._settled()
+        if overlay:
+            return overlay.entries(wanted, offset, limit, only)
+        return self._read(lambda it: it.entries(wanted, offset, limit, only), [])
+
+    def models(self) -> list[str]:
+        overlay = self._settled()
+        found = set(self._read(Reader.models, []))
+        return sorted(found.union(overlay.reader.models() if overlay else ()), key=str.casefold)
+
+    def folders(self) -> list[Folder]:
+        overlay = self._settled()
+        return overlay.reader.folders() if overlay else self._read(Reader.folders, [])
+
+    def state(self, key: str, default: Any = None) -> Any:
+        overlay = self._settled()
+        if overlay:
+            return overlay.reader.state(key, default)
+        return self._read(lambda it: it.state(key, default), default)
+
+    def used_files(self) -> set[str]:
+        """Hashes of all files that messages (also deleted ones, until they are purged) and drafts
+        refer to."""
+        overlay = self._settled()
+        found = self._read(Reader.used_files, set())
+        return found | overlay.reader.used_files() if overlay else found
+
+    def search(self, text: str, wanted: HistoryFilter, limit: int = 50) -> list[Found]:
+        """On any thread. What could not be saved yet is not found."""
+        try:
+            return search(self.database_path, text, wanted, limit)
+        except sqlite3.Error as error:
+            log.warning("the search for %.99r failed: %s", text, error)
+            return []
+
+    def size(self) -> int:
+        """Bytes of the database and its backups."""
+        found = [*database.files_of(self.database_path), *self.backups()]
+        return sum(path.stat().st_size for path in found if path.exists())
+
+    def backups(self) -> list[Path]:
+        """Copies of before migrations and what was set aside: a person may remove them."""
+        return opening.backups(self.database_path)
+
+    def _open(self) -> Writer | None:
+        connection = None
+        try:
+            opened = opening.open_database(self.database_path)
+            connection, self.notices = opened.connection, opened.notices
+        except Newer:
+            self.read_only = True
+            self.notices = (opening.newer_notice(self.database_path),)
+            return None
+        except (sqlite3.Error, OSError) as error:
+            log.warning("%s: %s", self.database_path, error)
+            self.trouble = sentence(error, self.database_path)
+            self.notices = (sentence(error, self.database_path),)
+        open_again = partial(_connection_of, self.database_path)
+        return Writer(self.database_path, connection, open_again, self._mailbox.post)
+
+    def _clear_up(self) -> None:
+        """What the run before has deleted goes for good."""
+        self._say(writes.purge_deleted, None, shows=False)
+
+    def _say(
+        self,
+        run: Callable[[sqlite3.Connection], object],
+        conversation_id: int | None,
+        key: tuple[object, ...] | None = None,
+        *,
+        shows: bool = True,
+    ) -> None:
+        if conversation_id in self._purged:
+            return
+        touches = (conversation_id or 0) if shows else None
+        self._turn.append(Write(run, conversation_id, key, touches))
+        self._end_turn_later()
+
+    def _end_turn_later(self) -> None:
+        if not self._turn_runs:
+            self._turn_runs = True
+            self._turn_ended.emit()
+
+    @Slot()
+    def _hand_over(self, answer: SimpleQueue[bool] | None = None) -> None:
+        self._turn_runs = False
+        if not (self._turn or self._asked or answer):
+            return
+        said, self._turn = tuple(self._turn), []
+        asked, self._asked = self._asked, []
+        self._number += 1
+        if said:
+            self._unsaved.append((self._number, said))
+        if not self._writer:
+            for function in asked:
+                function()
+            return
+        if asked:
+            self._asking.append((self._number, asked))
+        self._writer.say(Said(self._number, said, self._newest_id, answer))
+
+    def _on_attempts(self, attempts: list[Attempted]) -> None:
+        touched = frozenset().union(*(it.touched for it in attempts))
+        last = attempts[-1]
+        if not last.problem:
+            while self._unsaved and self._unsaved[0][0] <= last.number:
+                self._unsaved.popleft()
+            if not self._unsaved and self._overlay:
+                self._overlay.close()
+                self._overlay = None
+        if last.problem != self.trouble:
+            self.trouble = last.problem
+            self.problem.emit(last.problem)
+        if touched:
+            self.changed.emit(touched)
+        while self._asking and self._asking[0][0] <= last.number:
+            for function in self._asking.popleft()[1]:
+                function()
+
+    def _read_of(self, conversation_id: int, function: Callable[[Reader, int], T], default: T) -> T:
+        overlay = self._settled(conversation_id)
+        if overlay and conversation_id in overlay.conversations:
+            return function(overlay.reader, conversation_id)
+        return self._read(lambda it: function(it, conversation_id), default)
+
+    def _read(self, function: Callable[[Reader], T], default: T) -> T:
+        """From the disk."""
+        try:
+            if self._reader is None:
+                self._reader = Reader(self.database_path)
+            return function(self._reader)
+        except (sqlite3.Error, ValueError) as error:
+            log.warning("%s cannot be read: %s", self.database_path, error)
+            return default
+
+    def _settled(self, conversation_id: int | None = None) -> Overlay | None:
+        """See that all that was said of a conversation, or of all, can be read: on the disk, or
+        where it cannot come there in the overlay."""
+        if not self._waits(conversation_id):
+            return None
+        if not self.trouble and self.flush():
+            return None
+        self._hand_over()
+        if self._overlay is None:
+            self._read(Reader.newest_id, 0)
+            self._overlay = Overlay(self._reader)
+            self._overlaid = 0
+        for number, said in self._unsaved:
+            if number > self._overlaid:
+                self._overlay.apply(said)
+                self._overlaid = number
+        return self._overlay
+
+    def _waits(self, conversation_id: int | None) -> bool:
+        waiting = [*self._turn, *(write for _, said in self._unsaved for write in said)]
+        if conversation_id is None:
+            return any(it.touches is not None or it.key is not None for it in waiting)
+        return any(it.conversation_id == conversation_id for it in waiting)
+
+
+def _connection_of(path: Path) -> sqlite3.Connection:
+    try:
+        return opening.open_database(path).connection
+    except Newer as error:
+        raise OSError(str(error)) from error

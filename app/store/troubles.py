@@ -1,0 +1,78 @@
+"""Why the database cannot be read or written just now, in words."""
+
+import errno
+import sqlite3
+from pathlib import Path
+
+from engine.sentences import Sentence, say
+
+_KINDS = {
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_PERM: "read-only",
+    sqlite3.SQLITE_CANTOPEN: "read-only",
+    sqlite3.SQLITE_AUTH: "read-only",
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EACCES: "read-only",
+    errno.EPERM: "read-only",
+    errno.EROFS: "read-only",
+    errno.ENOTDIR: "read-only",
+    errno.EISDIR: "read-only",
+    errno.EEXIST: "read-only",
+}
+
+
+class Newer(Exception):
+    """The database is of a later version of the program."""
+
+
+def is_damage(error: Exception) -> bool:
+    return isinstance(error, sqlite3.Error) and _code(error) in (
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+    )
+
+
+def is_of_the_disk(error: Exception) -> bool:
+    """Whether the same may work later; otherwise it is the fault of what was to be written."""
+    if isinstance(error, OSError):
+        return True
+    return isinstance(error, sqlite3.OperationalError) and (
+        _code(error) in _KINDS or _code(error) in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
+    )
+
+
+def sentence(error: Exception, path: Path) -> Sentence:
+    """What is wrong, what becomes of what is done now, what to do."""
+    number = error.errno if isinstance(error, OSError) else _code(error)
+    kind = _KINDS.get(number or -1, "")
+    if kind == "full":
+        return say(
+            "The disk is full. What you do now is kept in memory and saved once there is room:"
+            " please make some before you quit."
+        )
+    if kind == "locked":
+        return say(
+            "Another program holds {name}. What you do now is kept in memory and saved once the"
+            " file is free: please close that program before you quit.",
+            name=path.name,
+        )
+    if kind == "read-only":
+        return say(
+            "{path} cannot be written. What you do now is kept in memory and saved once that is"
+            " possible: please allow writing there before you quit.",
+            path=str(path),
+        )
+    return say(
+        "{path} cannot be written: {error}. What you do now is kept in memory and tried again.",
+        path=str(path),
+        error=str(error),
+    )
+
+
+def _code(error: Exception) -> int:
+    # Its lowest byte is the kind, the rest which of the kind.
+    return (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
