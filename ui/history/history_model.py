@@ -3,7 +3,14 @@
 from collections.abc import Collection
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from ui.history.row_changes import Inserted, Moved, Removed, steps
 from ui.history.row_words import spoken, subtitle_of, title_of

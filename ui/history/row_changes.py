@@ -21,9 +21,7 @@ class Moved(NamedTuple):
     to: int
 
 
-def steps(
-    old: Sequence[Hashable], new: Sequence[Hashable]
-) -> Iterator[Removed | Inserted | Moved]:
+def steps(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[Removed | Inserted | Moved]:
     """One after the other they make `new` of `old`, in neither of which anything stands twice."""
     keys = list(old)
     yield from _removed(keys, set(new))

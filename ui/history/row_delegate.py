@@ -111,9 +111,7 @@ def paint_line(
     painter.drawText(area, edge | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine, shown)
 
 
-def _paint_spot(
-    painter: QPainter, spot: QRect, active: bool, comparison: bool, color: str
-) -> None:
+def _paint_spot(painter: QPainter, spot: QRect, active: bool, comparison: bool, color: str) -> None:
     if active:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.colors().green))

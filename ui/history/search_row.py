@@ -158,9 +158,7 @@ class SearchField(QLineEdit):
         self.setPlaceholderText(tr("Search"))
         self.setAccessibleName(tr("Search all chats"))
         self.setClearButtonEnabled(True)
-        self._sign = self.addAction(
-            theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition
-        )
+        self._sign = self.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -11,7 +11,7 @@ _WEEK, _MONTH = 7, 30
 
 
 def today() -> date:
-    return datetime.now().date()  # noqa: DTZ005
+    return datetime.now().date()
 
 
 def section_of(entry: ConversationEntry, today: date) -> str:
@@ -54,6 +54,6 @@ def spoken_date(seconds: float) -> str:
 
 def day_of(seconds: float) -> date:
     try:
-        return datetime.fromtimestamp(seconds).date()  # noqa: DTZ006
+        return datetime.fromtimestamp(seconds).date()
     except (OverflowError, OSError, ValueError):
         return date.fromtimestamp(0)

@@ -12,10 +12,11 @@ class HistorySource(Protocol):
 
     def entries(
         self,
-        filter: HistoryFilter,
-        offset: int = 0,
-        limit: int = 200,
-        only: Collection[int] | None = None,
+        wanted: HistoryFilter,
+        offset: int = ...,
+        limit: int = ...,
+        only: Collection[int] | None = ...,
+        /,
     ) -> list[ConversationEntry]: ...
 
     def folders(self) -> list[Folder]: ...

@@ -6,6 +6,7 @@ from PySide6.QtGui import (
     QDragLeaveEvent,
     QDropEvent,
     QImage,
+    QMoveEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -32,10 +33,11 @@ from ui.widgets.notice_bar import NoticeBar
 from ui.window.commands import commands
 from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import ModelEntry, folder_dialog
-from ui.window.shortcut_list import ShortcutList
 from ui.window.open_tabs import OpenTabs
+from ui.window.shortcut_list import ShortcutList
 from ui.window.sidebar import Sidebar
 from ui.window.window_menu import WindowMenus
+from ui.window.window_state import restore, state_of
 
 APP_NAME = "Duologue"
 SIZE = QSize(1180, 780)
@@ -66,7 +68,8 @@ class MainWindow(QMainWindow):
     open_requested = Signal(int, int)
     chat_closed = Signal(int)
     current_chat_changed = Signal(int)
-    tabs_moved = Signal()
+    tabs_changed = Signal()
+    state_changed = Signal()
     export_requested = Signal(tuple)
     export_all_requested = Signal()
     import_requested = Signal()
@@ -90,7 +93,8 @@ class MainWindow(QMainWindow):
         self._permissions: dict[str, str] = {}
         self._inspecting = Inspecting(self)
         self._stats = EngineStats()
-        self._stats_wanted: bool | None = None
+        self.stats_wanted: bool | None = None
+        self._can_reopen = False
         self.sidebar = Sidebar()
         self.header = HeaderBar()
         self.notice = NoticeBar()
@@ -170,7 +174,11 @@ class MainWindow(QMainWindow):
         return [tab for tab in self.living_tabs() if isinstance(tab, ChatTab)]
 
     def has_closed(self) -> bool:
-        return bool(self._aside)
+        return self._can_reopen or bool(self._aside)
+
+    def set_can_reopen(self, there: bool) -> None:
+        """Whether a tab was closed that could be opened again."""
+        self._can_reopen = there
 
     def chats(self) -> list[ChatTab]:
         return [tab for tab in self.tabs() if isinstance(tab, ChatTab)]
@@ -289,18 +297,35 @@ class MainWindow(QMainWindow):
         shown = self.sidebar.isHidden()
         self.sidebar.setVisible(shown)
         self.header.set_sidebar_shown(shown)
+        self.state_changed.emit()
 
     def toggle_stats(self) -> None:
+        self.show_stats_panel(self.stats_panel.isHidden())
+
+    def show_stats_panel(self, wanted: bool) -> None:
         """From here on the user decides, not the width."""
-        self._stats_wanted = wanted = self.stats_panel.isHidden()
+        self.stats_wanted = wanted
         self.setMinimumWidth(MINIMUM_WIDTH_WITH_STATS if wanted else MINIMUM_SIZE.width())
         self._arrange()
+        self.state_changed.emit()
+
+    def state(self) -> dict[str, object]:
+        """JSON values, for `set_state` of another run."""
+        return state_of(self)
+
+    def set_state(self, state: object) -> None:
+        restore(self, state)
 
     # --- events --------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+        self.state_changed.emit()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self.state_changed.emit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         mime = event.mimeData()
@@ -344,7 +369,7 @@ class MainWindow(QMainWindow):
     # --- inside --------------------------------------------------------------------------
 
     def _arrange(self) -> None:
-        shown = self._stats_wanted
+        shown = self.stats_wanted
         if shown is None:
             shown = self.width() >= STATS_FROM_WIDTH
         self.stats_panel.setVisible(shown)
@@ -415,7 +440,7 @@ class MainWindow(QMainWindow):
         self.sidebar.requests.export_requested.connect(self.export_requested)
         self._open.shown.connect(self._show_current)
         self._open.strip.close_requested.connect(self.chat_closed)
-        self._open.strip.moved.connect(self.tabs_moved)
+        self._open.changed.connect(self.tabs_changed)
         self.sidebar.hide_requested.connect(self.toggle_sidebar)
         self.header.sidebar_button.clicked.connect(self.toggle_sidebar)
         self.header.new_button.clicked.connect(self.new_chat_requested)

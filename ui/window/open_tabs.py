@@ -9,9 +9,11 @@ from ui.window.tab_strip import TabStrip
 
 
 class OpenTabs(QObject):
-    """The strip decides which one is in front; `shown` has its id."""
+    """The strip decides which one is in front; `shown` has its id. `changed` is told when one has
+    come, gone or moved."""
 
     shown = Signal(int)
+    changed = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -19,6 +21,7 @@ class OpenTabs(QObject):
         self.stack = QStackedWidget()
         self._tabs: dict[int, Tab] = {}
         self.strip.shown.connect(self._show)
+        self.strip.moved.connect(self.changed)
 
     def add(self, tab: Tab, at: int = -1) -> None:
         self._tabs[tab.chat_id] = tab
@@ -26,6 +29,7 @@ class OpenTabs(QObject):
         self.strip.add(tab.chat_id, tab.title, at)
         if tab.busy:
             self.strip.set_active(tab.chat_id, True)
+        self.changed.emit()
 
     def take(self, chat_id: int) -> Tab:
         """It is open no longer, but there."""
@@ -33,6 +37,7 @@ class OpenTabs(QObject):
         self.stack.removeWidget(tab)
         tab.hide()
         self.strip.remove(chat_id)
+        self.changed.emit()
         return tab
 
     def __contains__(self, chat_id: int) -> bool:

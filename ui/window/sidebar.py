@@ -48,6 +48,7 @@ class Sidebar(QFrame):
         super().__init__(parent)
         self.setObjectName("sidebar")
         self._source: HistorySource | None = None
+        self._answered = ""
         self.requests = HistoryActions(self)
         self.hide_button = IconButton("panel-left", tr("Hide sidebar"))
         self.new_button = IconButton("square-pen", tr("New chat"))
@@ -87,6 +88,7 @@ class Sidebar(QFrame):
     def set_found(self, text: str, found: list[Found]) -> None:
         """What `text` found, where it is still what is looked for."""
         if text == self.search.text:
+            self._answered = text
             self.found.found.set_found(found)
             self._show_page()
 
@@ -105,9 +107,7 @@ class Sidebar(QFrame):
     def filter(self) -> HistoryFilter:
         """Of the list and of the search alike."""
         scope = self.scope.scope
-        return replace(
-            self.search.filter, archived=scope.archived, folder_id=scope.folder_id
-        )
+        return replace(self.search.filter, archived=scope.archived, folder_id=scope.folder_id)
 
     # --- the rest --------------------------------------------------------------------------
 
@@ -147,12 +147,16 @@ class Sidebar(QFrame):
         if text:
             self._search()
         else:
+            self._answered = ""
             self.found.found.set_found([])
         self._show_page()
 
     def _show_page(self) -> None:
         """The list, what was found, or why there is nothing."""
         searching = bool(self.search.text)
+        if searching and not self._answered:
+            # nothing is known yet: what was there stays until then
+            return
         view = self.found if searching else self.list
         nothing = view.model().rowCount() == 0
         if nothing:
@@ -210,7 +214,8 @@ class Sidebar(QFrame):
         top.addWidget(self.new_button)
         layout.addLayout(top)
         layout.addWidget(self.search)
-        layout.addWidget(self.scope, 0, Qt.AlignmentFlag.AlignLeft)
+        # its own direction, which puts the arrow after the words, must not turn this round
+        layout.addWidget(self.scope, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         for page in (self.list, self.found, self.empty):
             self._pages.addWidget(page)

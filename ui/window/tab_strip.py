@@ -158,6 +158,7 @@ class TabStrip(QTabBar):
 
     def _fit(self) -> None:
         theme.set_font(self, 12)
+        self.setIconSize(QSize(theme.px(_DOT), theme.px(_DOT)))
         for index in range(self.count()):
             if self.tabData(index) in self._active:
                 self.setTabIcon(index, _dot())

@@ -1,0 +1,83 @@
+"""The store's conversations in the sidebar, and what a person does with them there."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from app.bridge import Mailbox
+from app.history.deleting import Deleting
+from app.history.searcher import Answer, Searcher
+from app.store.store import Store
+from engine.sentences import Sentence
+from ui.state.conversation_entry import Folder
+from ui.window.main_window import MainWindow
+
+
+class History(QObject):
+    """`close_tab` closes that of a conversation, where there is one, and tells whether there was;
+    `open_tab` shows a conversation, at a message where that is not 0."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        store: Store,
+        close_tab: Callable[[int], bool],
+        open_tab: Callable[[int, int], object],
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = store
+        self._sidebar = window.sidebar
+        self._found = Mailbox(self)
+        self._searcher = Searcher(store.search, self._found.post)
+        self.deleting = Deleting(window, store, close_tab, lambda number: open_tab(number, 0))
+        self._sidebar.set_source(store)
+        store.changed.connect(self._sidebar.refresh)
+        window.open_requested.connect(open_tab)
+        self._sidebar.search_requested.connect(self._searcher.ask)
+        self._found.arrived.connect(self._show_found)
+        self._connect()
+
+    def close(self, timeout: float) -> bool:
+        """False where a search goes on."""
+        self._found.close()
+        return self._searcher.close(timeout)
+
+    def rename(self, conversation_id: int, title: str) -> None:
+        """As a person wants it: no other title takes its place."""
+        opened = [it for it in self._window.tabs() if it.chat_id == conversation_id]
+        for tab in opened:
+            tab.set_title(title, named=True)
+        if not opened:
+            self._store.update_conversation(conversation_id, title=title, named=True)
+
+    def _connect(self) -> None:
+        asked = self._sidebar.requests
+        asked.rename_requested.connect(self.rename)
+        asked.pin_requested.connect(lambda ids, pinned: self._update(ids, pinned=pinned))
+        asked.archive_requested.connect(lambda ids, kept: self._update(ids, archived=kept))
+        asked.move_requested.connect(lambda ids, folder: self._update(ids, folder_id=folder))
+        asked.new_folder_requested.connect(self._add_folder)
+        asked.rename_folder_requested.connect(
+            lambda folder_id, name: self._store.save_folder(Folder(folder_id, name))
+        )
+        asked.delete_folder_requested.connect(self._store.delete_folder)
+        asked.delete_requested.connect(self.deleting.delete)
+        asked.undo_requested.connect(self.deleting.undo)
+
+    def _update(self, ids: tuple[int, ...], **fields: Any) -> None:
+        for conversation_id in ids:
+            self._store.update_conversation(conversation_id, **fields)
+
+    def _add_folder(self, name: str, ids: tuple[int, ...]) -> None:
+        folder = Folder(self._store.next_id(), name)
+        self._store.save_folder(folder)
+        self._update(ids, folder_id=folder.folder_id)
+
+    def _show_found(self, answers: list[Answer]) -> None:
+        newest = answers[-1]
+        if isinstance(newest, Sentence):
+            self._window.show_notice(newest, "error")
+        else:
+            self._sidebar.set_found(*newest)

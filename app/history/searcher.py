@@ -1,0 +1,54 @@
+"""Searches beside the window: what is asked last is answered, what came before it need not be."""
+
+import logging
+import sqlite3
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+
+from engine.sentences import Sentence, say
+from ui.state.conversation_entry import Found, HistoryFilter
+
+log = logging.getLogger(__name__)
+
+Search = Callable[[str, HistoryFilter], list[Found]]
+Answer = tuple[str, list[Found]] | Sentence
+
+
+class Searcher:
+    """`post` is called on the thread of the search, with an Answer."""
+
+    def __init__(self, search: Search, post: Callable[[Answer], None]) -> None:
+        self._search = search
+        self._post = post
+        self._asked: SimpleQueue[tuple[str, HistoryFilter] | None] = SimpleQueue()
+        self._thread: Thread | None = None
+
+    def ask(self, text: str, wanted: HistoryFilter) -> None:
+        if self._thread is None:
+            self._thread = Thread(target=self._run, name="search", daemon=True)
+            self._thread.start()
+        self._asked.put((text, wanted))
+
+    def close(self, timeout: float) -> bool:
+        """False where a search is still going on."""
+        if self._thread is None:
+            return True
+        self._asked.put(None)
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while (asked := self._newest()) is not None:
+            try:
+                answer = (asked[0], self._search(*asked))
+            except sqlite3.Error as error:
+                log.exception("the search failed")
+                answer = say("The chats cannot be searched just now ({reason}).", reason=str(error))
+            self._post(answer)
+
+    def _newest(self) -> tuple[str, HistoryFilter] | None:
+        asked = self._asked.get()
+        while asked is not None and not self._asked.empty():
+            asked = self._asked.get()
+        return asked
