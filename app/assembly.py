@@ -9,6 +9,7 @@ from app.first_paint import FirstPaint
 from app.library import Library
 from app.preferences import Preferences
 from app.previews import Previews
+from app.store.files import Files
 from app.tool_calls import ToolCalls
 from app.tools.toolbox import Toolbox
 from engine.engine import Engine
@@ -32,7 +33,7 @@ class Assembly:
         self.settings = value or settings.load(home)
         limit = settings.limit_bytes(self.settings.memory_limit_gb)
         self.engine = Engine(self.events.post, memory_limit=limit)
-        self._previews = Previews(self._previewed.post, home / "attachments")
+        self._previews = Previews(self._previewed.post, Files(home / "attachments"))
         self.window = MainWindow()
         self.preferences = Preferences(self.window, home, self.settings)
         self._toolbox = Toolbox(self._tool_events.post)

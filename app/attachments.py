@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QImage
 
 from app.outside import open_outside
-from app.previews import Changed, Enlarged, Preview, Previews, Result, Stripped
+from app.previews import Changed, Enlarged, Preview, Previews, Remade, Result, Stripped
 from engine.errors import Refused
 from engine.messages import Media, MediaKind
 from engine.sentences import say
@@ -45,7 +45,7 @@ class Attachments(QObject):
         tab.shown_outside.connect(partial(self._open_outside, tab))
 
     def forget(self, chat_id: int) -> None:
-        """The chat is closed: its copies go, and what was being copied."""
+        """The chat is closed: what was being copied for it ends."""
         self.viewing.shut()
         self._pending.pop(chat_id, None)
         self._previews.forget(chat_id)
@@ -70,6 +70,9 @@ class Attachments(QObject):
         for result in results:
             if isinstance(result, Enlarged):
                 self.viewing.show_larger(result.attachment, result.image)
+            elif isinstance(result, Remade):
+                # it is read when it is painted
+                self._window.update()
             elif tab := tabs.get(result.chat_id):
                 self._take(tab, result)
 

@@ -81,6 +81,18 @@ def changed(old: Attachment, media: Media, check: Check) -> Attachment:
     return _still(intake.examine_picture(media), check)
 
 
+def seen(media: Media, check: Check) -> tuple[QImage, tuple[QImage, ...]]:
+    """What was shown of a file when it was added: its preview and, of a clip, the frames of all of
+    it; raises Refused."""
+    from engine import intake  # noqa: PLC0415
+
+    preview = larger(media, PREVIEW_SIDE, check)
+    if media.kind is not MediaKind.VIDEO:
+        return preview, ()
+    clip = intake.examine_clip(replace(media, span=None), strip=STRIP_FRAMES, check=check)
+    return preview, tuple(_small(_image(frame)) for frame in clip.strip)
+
+
 def larger(media: Media, side: int, check: Check) -> QImage:
     """No side above `side`; raises Refused."""
     from engine import intake  # noqa: PLC0415

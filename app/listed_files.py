@@ -23,8 +23,8 @@ class _Wanted:
 
 
 class ListedFiles(QObject):
-    """Asks for each file under a number of its own, as if it were a chat's; the copies of a list
-    go with `forget`."""
+    """Asks for each file under a number of its own, as if it were a chat's; `forget` ends
+    what is under way."""
 
     def __init__(self, previews: Previews, ids: Iterator[int], parent: QObject) -> None:
         super().__init__(parent)
@@ -33,7 +33,7 @@ class ListedFiles(QObject):
         self._wanted: dict[int, _Wanted] = {}
 
     def read(self, prompt: ListedPrompt, taken: Taken) -> int:
-        """The number under which the copies are kept."""
+        """The number under which they are read."""
         number = next(self._ids)
         self._wanted[number] = _Wanted(taken, len(prompt.files))
         for file in prompt.files:

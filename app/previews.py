@@ -12,8 +12,9 @@ from weakref import WeakKeyDictionary
 
 from PySide6.QtGui import QImage
 
-from app import examined
-from app.copies import Copies, pasted_picture
+from app import copies, examined
+from app.copies import pasted_picture
+from app.store.files import Files
 from engine.errors import Refused
 from engine.messages import Media
 from engine.sentences import say
@@ -70,26 +71,36 @@ class Enlarged:
     image: QImage
 
 
-Result = Preview | Changed | Stripped | Enlarged
+@dataclass(frozen=True)
+class Remade:
+    """What is seen of a file is there again."""
+
+    media: Media
+
+
+Result = Preview | Changed | Stripped | Enlarged | Remade
 
 
 @dataclass(frozen=True)
 class _Job:
     chat_id: int
     work: Callable[[Check], Result | None]
+    # how often the chat had been closed before
+    closed: int
 
 
 class Previews:
-    """One worker thread; each result is handed to `post` on it. Copies of files go into `folder`,
-    and from there with their chat or at the end.
+    """One worker thread; each result is handed to `post` on it. Copies of files go into `files`.
 
     The thread is a daemon: a file on a dead network drive must not keep the application alive.
     """
 
-    def __init__(self, post: Callable[[Result], None], folder: Path) -> None:
+    def __init__(self, post: Callable[[Result], None], files: Files) -> None:
         self._post = post
-        self._copies = Copies(folder)
-        self._forgotten: set[int] = set()
+        self.files = files
+        files.missing = self._remake_later
+        self._closed: dict[int, int] = {}
+        self._remaking: set[Media] = set()
         # set on the Qt thread and looked at here, one whole entry at a time
         self._wished: WeakKeyDictionary[Attachment, Media] = WeakKeyDictionary()
         self._enlarged: Attachment | None = None
@@ -99,17 +110,17 @@ class Previews:
         self._worker.start()
 
     def request(self, chat_id: int, path: Path) -> None:
-        self._inbox.put(_Job(chat_id, partial(self._add, chat_id, path)))
+        self._put(chat_id, partial(self._add, chat_id, path))
 
     def paste(self, chat_id: int, image: QImage) -> None:
-        self._inbox.put(_Job(chat_id, partial(self._paste, chat_id, image)))
+        self._put(chat_id, partial(self._paste, chat_id, image))
 
     def paste_text(self, chat_id: int, text: str) -> None:
-        self._inbox.put(_Job(chat_id, partial(self._paste_text, chat_id, text)))
+        self._put(chat_id, partial(self._paste_text, chat_id, text))
 
     def change(self, chat_id: int, old: Attachment, media: Media) -> None:
         self._wished[old] = media
-        self._inbox.put(_Job(chat_id, partial(self._change, chat_id, old, media)))
+        self._put(chat_id, partial(self._change, chat_id, old, media))
 
     def wished(self, old: Attachment) -> Media | None:
         """What was wished for last in the place of `old`."""
@@ -118,12 +129,15 @@ class Previews:
     def enlarge(self, chat_id: int, attachment: Attachment, side: int) -> None:
         """Only what was asked for last is."""
         self._enlarged = attachment
-        self._inbox.put(_Job(chat_id, partial(self._enlarge, attachment, side)))
+        self._put(chat_id, partial(self._enlarge, attachment, side))
 
     def forget(self, chat_id: int) -> None:
-        """Of a chat that was closed: end what is under way, and remove its copies."""
-        self._forgotten.add(chat_id)
-        self._inbox.put(_Job(0, lambda _: self._copies.forget(chat_id)))
+        """Of a chat that was closed: end what is under way."""
+        self._closed[chat_id] = self._closed.get(chat_id, 0) + 1
+
+    def collect(self, used: set[str]) -> None:
+        """Remove files that nothing refers to; `used` are the hashes of those that are."""
+        self._put(0, lambda _: self.files.collect(used))
 
     def close(self, timeout: float) -> bool:
         """Ask the worker to end. False where it is still inside a file after `timeout` seconds."""
@@ -133,34 +147,76 @@ class Previews:
         return not self._worker.is_alive()
 
     def _run(self) -> None:
-        self._copies.clean()
+        self.files.clean()
         while job := self._inbox.get():
-            check = partial(self._check, job.chat_id)
+            check = partial(self._check, job)
             try:
                 check()
                 result = job.work(check)
                 check()
                 if result is not None:
                     self._post(result)
+                    self._keep_views(result)
             except Stopped:
                 continue
-        self._copies.close()
+        self.files.close()
 
-    def _check(self, chat_id: int) -> None:
-        if self._ended or chat_id in self._forgotten:
+    def _put(self, chat_id: int, work: Callable[[Check], Result | None]) -> None:
+        self._inbox.put(_Job(chat_id, work, self._closed.get(chat_id, 0)))
+
+    def _check(self, job: _Job) -> None:
+        if self._ended or self._closed.get(job.chat_id, 0) != job.closed:
             raise Stopped
 
+    def _keep_views(self, result: Result) -> None:
+        match result:
+            case Preview(attachments=found):
+                seen = [(it.media, it.preview, it.strip) for it in found]
+            case Changed(new=Attachment() as new):
+                seen = [(new.media, new.preview, new.strip)]
+            case Stripped(attachment=clip, strip=strip):
+                seen = [(clip.media, clip.preview, strip)]
+            case _:
+                return
+        try:
+            for each in seen:
+                self.files.keep_views(*each)
+        except OSError as error:
+            # they can be made again
+            log.warning("what is seen of a file could not be kept: %s", error)
+
+    def _remake_later(self, media: Media) -> None:
+        """Once while the program runs: what cannot be made now cannot be made later."""
+        if media not in self._remaking:
+            self._remaking.add(media)
+            self._put(0, partial(self._remake, media))
+
+    def _remake(self, media: Media, check: Check) -> Remade | None:
+        from app import heic  # noqa: PLC0415
+
+        heic.install()
+        seen, problem = _tried(lambda: examined.seen(media, check), media.path.name)
+        if seen is None:
+            log.warning("nothing to be seen of %s: %s", media.path.name, problem)
+            return None
+        try:
+            self.files.keep_views(media, *seen)
+        except OSError as error:
+            log.warning("what is seen of a file could not be kept: %s", error)
+            return None
+        return Remade(media)
+
     def _add(self, chat_id: int, path: Path, check: Check) -> Result | None:
-        copied = partial(self._copies.add, chat_id, path, check)
+        copied = partial(copies.add, self.files, path, check)
         return self._preview(chat_id, path.name, copied, check)
 
     def _paste(self, chat_id: int, image: QImage, check: Check) -> Result | None:
-        pasted = partial(self._copies.paste, chat_id, image)
+        pasted = partial(copies.paste, self.files, image)
         return self._preview(chat_id, pasted_picture(), pasted, check)
 
     def _paste_text(self, chat_id: int, text: str, check: Check) -> Result | None:
         def added() -> tuple[Attachment, ...]:
-            return (examined.text(self._copies.paste_text(chat_id, text)),)
+            return (examined.text(copies.paste_text(self.files, text)),)
 
         found, problem = _tried(added, say("The pasted text"))
         return Preview(chat_id, found or (), problem)
@@ -184,7 +240,7 @@ class Previews:
                 return examined.attachments(copy, check, first)
             except BaseException:
                 if not early:
-                    self._copies.discard(copy)
+                    self.files.discard(copy)
                 raise
 
         found, problem = _tried(added, name)

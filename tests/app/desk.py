@@ -11,6 +11,7 @@ from app.library import Library
 from app.paths import DOT
 from app.preferences import Preferences
 from app.previews import Previews
+from app.store.files import Files
 from app.tool_calls import ToolCalls
 from app.tools.toolbox import Toolbox
 from engine.messages import Command, Event, ModelInfo, ModelReady
@@ -34,7 +35,7 @@ class Desk:
         self.window = MainWindow()
         qtbot.addWidget(self.window)
         self.previewed = Mailbox()
-        self.previews = Previews(self.previewed.post, folder / "attachments")
+        self.previews = Previews(self.previewed.post, Files(folder / "attachments"))
         self.preferences = Preferences(self.window, folder, Settings())
         self.tool_events = Mailbox()
         self.toolbox = Toolbox(self.tool_events.post)

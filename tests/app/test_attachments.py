@@ -13,6 +13,7 @@ from engine.messages import Generate, MediaKind
 from tests.app.desk import Desk
 from tests.pictures import long_clip, save_gif, save_picture
 from ui.state.attachment import Attachment
+from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 
 WAIT = 20_000
@@ -82,19 +83,18 @@ def test_pasted_and_dropped_pictures(desk: Desk, qtbot) -> None:
     desk.window.image_dropped.emit(image)
     qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 2, timeout=WAIT)
     paths = {each.media.path for each in desk.tab.composer.attachments()}
-    assert len(paths) == 2 and {path.name for path in paths} == {"Pasted picture.png"}
+    assert {path.name for path in paths} == {"Pasted picture.png"}, "one content is kept once"
 
 
-def test_the_copies_of_a_closed_chat_go(desk: Desk, qtbot, tmp_path: Path, wait) -> None:
+def test_a_chat_that_was_closed_takes_files_again(desk: Desk, tmp_path: Path, wait) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     desk.tab.offer_files([path])
-    copy = wait(desk.tab).media.path
-    other = desk.controller.new_chat()
-    other.offer_files([path])
-    kept = wait(other).media.path
-    desk.window.chat_closed.emit(desk.tab.chat_id)
-    qtbot.waitUntil(lambda: not copy.exists(), timeout=WAIT)
-    assert kept.exists()
+    first = wait(desk.tab)
+    desk.controller.attachments.forget(desk.tab.chat_id)
+    desk.tab.composer.set_draft(Question())
+    desk.tab.offer_files([save_gif(tmp_path / "a.gif", "red", "lime")])
+    assert wait(desk.tab, first).title == "a.gif"
+    assert first.media.path.exists(), "its conversation is kept"
 
 
 def test_a_span_a_first_frame_and_back(desk: Desk, tmp_path: Path, wait) -> None:

@@ -12,7 +12,8 @@ from PySide6.QtGui import QImage
 
 from app import copies, outside
 from app.cloning import clone
-from app.copies import Copies
+from app.store import copying
+from app.store.contents import Contents
 from engine.errors import Refused
 from engine.intake import go_on
 from engine.reading import ROOT
@@ -31,40 +32,40 @@ def files(folder: Path) -> list[Path]:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Copies:
-    return Copies(tmp_path / "attachments")
+def kept(tmp_path: Path) -> Contents:
+    return Contents(tmp_path / "attachments")
 
 
-def test_a_copy_outlives_what_it_was_made_of(kept: Copies, tmp_path: Path) -> None:
+def test_a_copy_outlives_what_it_was_made_of(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a b.png", RED)
     data = path.read_bytes()
-    copy = kept.add(1, path, go_on)
+    copy = copies.add(kept, path, go_on)
     path.write_text("something else")
     path.unlink()
     assert (copy.name, copy.read_bytes()) == ("a b.png", data)
 
 
-def test_a_name_cannot_look_like_another(kept: Copies, tmp_path: Path) -> None:
+def test_a_name_cannot_look_like_another(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "photo\u202egpj.png", RED)
-    assert kept.add(1, path, go_on).name == "photogpj.png"
+    assert copies.add(kept, path, go_on).name == "photogpj.png"
 
 
-def test_nobody_else_may_read_it(kept: Copies, tmp_path: Path) -> None:
+def test_nobody_else_may_read_it(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     path.chmod(0o777)
-    copy = kept.add(1, path, go_on)
-    pasted = kept.paste(1, QImage(20, 20, QImage.Format.Format_RGB32))
+    copy = copies.add(kept, path, go_on)
+    pasted = copies.paste(kept, QImage(20, 20, QImage.Format.Format_RGB32))
     for made in (copy, pasted):
         assert stat.S_IMODE(made.stat().st_mode) == 0o600
         for folder in (made.parent, made.parent.parent, made.parent.parent.parent):
             assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_two_files_of_one_name(kept: Copies, tmp_path: Path) -> None:
+def test_two_files_of_one_name(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     one = save_picture(tmp_path / "a.png", RED)
     two = save_picture(tmp_path / "b" / "a.png", ("blue", "square", 0.5, 0.5))
-    made = [kept.add(1, path, go_on) for path in (one, two)]
+    made = [copies.add(kept, path, go_on) for path in (one, two)]
     assert [path.read_bytes() for path in made] == [one.read_bytes(), two.read_bytes()]
 
 
@@ -78,31 +79,31 @@ def test_two_files_of_one_name(kept: Copies, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_of_no_use_is_not_copied(
-    kept: Copies, tmp_path: Path, name: str, content: bytes, says: str
+    kept: Contents, tmp_path: Path, name: str, content: bytes, says: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(Refused, match=says):
-        kept.add(1, tmp_path / name, go_on)
+        copies.add(kept, tmp_path / name, go_on)
     assert not kept.folder.exists()
 
 
-def test_neither_is_what_is_too_large_or_a_folder(kept: Copies, tmp_path: Path) -> None:
+def test_neither_is_what_is_too_large_or_a_folder(kept: Contents, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="the largest picture is 64 million"):
-        kept.add(1, bomb(tmp_path / "big.png", 20_000), go_on)
+        copies.add(kept, bomb(tmp_path / "big.png", 20_000), go_on)
     (tmp_path / "long.pdf").write_bytes(b"%PDF-1.7")
     os.truncate(tmp_path / "long.pdf", 300 << 20)
     with pytest.raises(Refused, match=r"long\.pdf has 315 MB; the largest file of this kind is"):
-        kept.add(1, tmp_path / "long.pdf", go_on)
+        copies.add(kept, tmp_path / "long.pdf", go_on)
     with pytest.raises(Refused, match="is a folder"):
-        kept.add(1, tmp_path, go_on)
+        copies.add(kept, tmp_path, go_on)
     assert not kept.folder.exists()
 
 
 def test_a_copy_that_is_stopped_leaves_nothing(
-    kept: Copies, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copies, "CHUNK", 10)
-    monkeypatch.setattr(copies, "clone", lambda source, target: False)
+    monkeypatch.setattr(copying, "CHUNK", 10)
+    monkeypatch.setattr(copying, "clone", lambda source, target: False)
     calls = []
 
     def check() -> None:
@@ -112,29 +113,29 @@ def test_a_copy_that_is_stopped_leaves_nothing(
 
     (tmp_path / "a.mp4").write_bytes(MP4 + bytes(100))
     with pytest.raises(Gone):
-        kept.add(1, tmp_path / "a.mp4", check)
+        copies.add(kept, tmp_path / "a.mp4", check)
     assert calls == [1, 1, 1]
     assert files(kept.folder) == []
 
 
-def test_there_must_be_room(kept: Copies, tmp_path: Path) -> None:
+def test_there_must_be_room(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "film.mp4").write_bytes(MP4)
     os.truncate(tmp_path / "film.mp4", 8 << 40)
     with pytest.raises(Refused, match=r"no room on the disk for a copy of film\.mp4\. .* are free"):
-        kept.add(1, tmp_path / "film.mp4", go_on)
+        copies.add(kept, tmp_path / "film.mp4", go_on)
     assert files(kept.folder) == []
 
 
 def test_a_write_that_fails_is_a_sentence(
-    kept: Copies, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copies, "clone", lambda source, target: False)
+    monkeypatch.setattr(copying, "clone", lambda source, target: False)
     (tmp_path / "a.mp4").write_bytes(MP4 + bytes(1 << 20))
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 19, before[1]))
     try:
         with pytest.raises(Refused, match=r"a\.mp4 could not be copied: File too large"):
-            kept.add(1, tmp_path / "a.mp4", go_on)
+            copies.add(kept, tmp_path / "a.mp4", go_on)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert files(kept.folder) == []
@@ -143,7 +144,7 @@ def test_a_write_that_fails_is_a_sentence(
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "attachments").write_text("a file has the name")
     with pytest.raises(Refused, match=r"a\.png could not be added: nothing can be written in"):
-        Copies(tmp_path / "attachments").add(1, save_picture(tmp_path / "a.png", RED), go_on)
+        copies.add(Contents(tmp_path / "attachments"), save_picture(tmp_path / "a.png", RED), go_on)
 
 
 def test_a_clone_has_the_bytes_or_there_is_none(tmp_path: Path) -> None:
@@ -157,65 +158,67 @@ def test_a_clone_has_the_bytes_or_there_is_none(tmp_path: Path) -> None:
         assert stat.S_IMODE((tmp_path / "b.png").stat().st_mode) == 0o600
 
 
-def test_copies_go_with_their_chat_and_at_the_end(kept: Copies, tmp_path: Path) -> None:
-    path = save_picture(tmp_path / "a.png", RED)
-    one, two = kept.add(1, path, go_on), kept.add(2, path, go_on)
-    kept.forget(1)
-    assert not one.exists() and two.exists()
-    kept.discard(two)
-    assert files(kept.folder) == []
-    three = kept.add(2, path, go_on)
-    kept.close()
-    assert not three.exists()
-    assert [path.name for path in kept.folder.iterdir()] == ["lock"]
-
-
-ADD_AND_WAIT = """
+COPY_AND_WAIT = """
 import sys
 from pathlib import Path
-from app.copies import Copies
-print(Copies(Path(sys.argv[1])).add(1, Path(sys.argv[2]), lambda: None), flush=True)
-sys.stdin.read()
+from app.store import copying
+from app.store.contents import Contents
+copying.clone = lambda source, target: False
+copying.CHUNK = 10
+def wait():
+    print("begun", flush=True)
+    sys.stdin.read()
+Contents(Path(sys.argv[1])).put(Path(sys.argv[2]), wait)
 """
 
 
 def test_what_a_crash_left_goes_at_the_next_start_and_what_lives_stays(
-    kept: Copies, tmp_path: Path
+    kept: Contents, tmp_path: Path
 ) -> None:
     path = save_picture(tmp_path / "a.png", RED)
+    # an earlier version kept copies in a folder of each run
+    left = kept.folder / "tmpold1" / "3" / "tmpx" / "a.png"
+    left.parent.mkdir(parents=True)
+    left.write_bytes(b"x")
+    (kept.folder / "tmpold1" / "lock").touch()
     with subprocess.Popen(
-        [sys.executable, "-c", ADD_AND_WAIT, str(kept.folder), str(path)],
+        [sys.executable, "-c", COPY_AND_WAIT, str(kept.folder), str(path)],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     ) as other:
         assert other.stdout is not None
-        copy = Path(other.stdout.readline().strip())
-        (kept.folder / "stray").symlink_to(tmp_path)
-        kept.clean()
-        assert copy.exists()
+        assert other.stdout.readline() == "begun\n"
+        (kept.folder / "tmpstray").symlink_to(tmp_path)
+        mine = copies.add(kept, path, go_on)
+        again = Contents(kept.folder)
+        again.clean()
+        assert not left.exists()
+        (begun,) = set(kept.folder.glob("tmp*/*/new"))
+        again.collect(set())
+        assert mine.exists(), "another run may just have put it"
         other.kill()
-    kept.clean()
-    assert not copy.exists()
+    again.clean()
+    assert not begun.exists() and mine.exists()
     assert path.exists(), "a link was followed"
 
 
-def test_what_the_system_opens_is_named_by_what_it_is(kept: Copies, tmp_path: Path) -> None:
+def test_what_the_system_opens_is_named_by_what_it_is(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "holiday.command").write_bytes(save_picture(tmp_path / "a.png", RED).read_bytes())
-    copy = kept.add(1, tmp_path / "holiday.command", go_on)
+    copy = copies.add(kept, tmp_path / "holiday.command", go_on)
     named = outside.named_by_kind(copy)
     assert (named.name, named.read_bytes()) == ("holiday.png", copy.read_bytes())
     assert outside.named_by_kind(copy) == named
     photo = picture(RED)
     photo.save(tmp_path / "photo.JPG")
-    copy = kept.add(1, tmp_path / "photo.JPG", go_on)
+    copy = copies.add(kept, tmp_path / "photo.JPG", go_on)
     assert outside.named_by_kind(copy) == copy
-    clip = kept.add(1, save_clip(tmp_path / "c.mp4", "blue", "circle", "up", frames=2), go_on)
+    clip = copies.add(kept, save_clip(tmp_path / "c.mp4", "blue", "circle", "up", frames=2), go_on)
     assert outside.named_by_kind(clip) == clip
     for name in ("run.command", "page.html", "notes"):
         (tmp_path / name).write_text("#!/bin/sh\necho 1")
-        copy = kept.add(1, tmp_path / name, go_on)
+        copy = copies.add(kept, tmp_path / name, go_on)
         # not run, nor shown as a page
         assert outside.named_by_kind(copy).suffix == ".txt"
     copy.write_bytes(b"\0\1")

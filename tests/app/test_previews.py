@@ -9,10 +9,11 @@ import pytest
 from PIL import Image
 from PySide6.QtGui import QImage
 
-from app import copies
 from app.bridge import Mailbox
 from app.examined import attachments
 from app.previews import Changed, Enlarged, Preview, Previews
+from app.store import copying
+from app.store.files import Files
 from engine.intake import go_on
 from engine.messages import Media, MediaKind
 from engine.texts import MOST_BYTES
@@ -31,7 +32,7 @@ class Desk:
         self._mailbox = Mailbox()
         self.got: list = []
         self._mailbox.arrived.connect(self.got.extend)
-        self.previews = Previews(self._mailbox.post, folder)
+        self.previews = Previews(self._mailbox.post, Files(folder))
 
     def wait(self, count: int) -> list:
         self._qtbot.waitUntil(lambda: len(self.got) >= count, timeout=WAIT)
@@ -43,7 +44,7 @@ def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
     made = Desk(qtbot, tmp_path / "attachments")
     yield made
     assert made.previews.close(timeout=10)
-    assert [path.name for path in (tmp_path / "attachments").glob("*")] in ([], ["lock"])
+    assert not list((tmp_path / "attachments").glob("tmp*"))
 
 
 def middle(image: QImage) -> tuple[int, int, int]:
@@ -141,7 +142,7 @@ def test_a_closed_chat_gets_nothing_more(desk: Desk, tmp_path: Path) -> None:
         desk.previews.forget(chat_id)
     desk.previews.request(4, path)
     assert [result.chat_id for result in desk.wait(3)] == [1, 3, 4]
-    assert not first.attachments[0].media.path.exists()
+    assert first.attachments[0].media.path.exists(), "it belongs to a conversation that is kept"
 
 
 def test_the_pages_of_a_document_come_together(desk: Desk, tmp_path: Path) -> None:
@@ -264,15 +265,15 @@ def test_only_the_last_wish_is_looked_at(desk: Desk, tmp_path: Path) -> None:
 def test_the_end_does_not_wait_for_a_copy(
     qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copies, "clone", lambda source, target: False)
+    monkeypatch.setattr(copying, "clone", lambda source, target: False)
     # far longer than is waited for
-    monkeypatch.setattr(copies, "CHUNK", 1)
+    monkeypatch.setattr(copying, "CHUNK", 1)
     path = tmp_path / "long.mp4"
     path.write_bytes(b"\0\0\0\x10ftypisom" + bytes(64 << 20))
     results: list = []
-    previews = Previews(results.append, tmp_path / "attachments")
+    previews = Previews(results.append, Files(tmp_path / "attachments"))
     previews.request(1, path)
-    qtbot.waitUntil(lambda: bool(list((tmp_path / "attachments").rglob("long.mp4"))), timeout=WAIT)
+    qtbot.waitUntil(lambda: bool(list((tmp_path / "attachments").rglob("new"))), timeout=WAIT)
     assert previews.close(timeout=10)
-    assert list((tmp_path / "attachments").rglob("long.mp4")) == []
+    assert list((tmp_path / "attachments").rglob("new")) == []
     assert results == []

@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPixmap,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -96,18 +97,30 @@ class Sent(QWidget):
 class Picture(Sent):
     """Or a clip: what is seen of it."""
 
+    _picture: QPixmap | None = None
+
     def fit(self, size: QSize) -> None:
         if size != self.size():
-            self._picture = thumbnail(self.attachment.preview, size)
+            self._picture = None
         super().fit(size)
 
     def _paint(self, painter: QPainter) -> None:
-        draw_preview(painter, self.rect(), self._picture)
+        draw_preview(painter, self.rect(), self._shown())
         if self.attachment.media.kind is MediaKind.VIDEO:
             draw_play_badge(painter, self.rect(), 16)
         draw_pill(painter, self.rect(), translated(self.attachment.caption))
         if self._number:
             draw_pill(painter, self.rect(), str(self._number), Qt.Corner.TopLeftCorner)
+
+    def _shown(self) -> QPixmap:
+        """Read and scaled once it is seen; again, where there was nothing to read."""
+        if self._picture is None:
+            preview = self.attachment.preview
+            picture = thumbnail(preview, self.size())
+            if preview.isNull():
+                return picture
+            self._picture = picture
+        return self._picture
 
 
 class TextCard(Sent):
@@ -137,12 +150,12 @@ def sent(attachment: Attachment, number: int, parent: QWidget) -> Sent:
 def sent_size(attachment: Attachment, among: Sequence[Attachment], room: int) -> QSize:
     """No wider than `room`. One picture keeps its shape; several of anything share one."""
     keep = Qt.AspectRatioMode.KeepAspectRatio
-    if len(among) > 1 or (attachment.preview.isNull() and not attachment.is_text):
+    if len(among) > 1 or (attachment.preview_size.isEmpty() and not attachment.is_text):
         size = _SEVERAL
     elif attachment.is_text:
         size = _SINGLE_TEXT
     else:
-        size = attachment.preview.size().scaled(_SINGLE, keep).expandedTo(_SMALLEST)
+        size = attachment.preview_size.scaled(_SINGLE, keep).expandedTo(_SMALLEST)
     size = QSize(theme.px(size.width()), theme.px(size.height()))
     if size.width() <= room:
         return size

@@ -1,0 +1,34 @@
+"""Fields whose value is made when somebody first asks for it."""
+
+from collections.abc import Callable
+from typing import Generic, TypeVar, cast
+
+T = TypeVar("T")
+
+
+class Later(Generic[T]):
+    """A field of a dataclass: it is given its value, or what makes it. Where that makes None the
+    field is `empty()`, and what makes it is asked again. A `needed` one has no default."""
+
+    def __init__(self, empty: Callable[[], T], *, needed: bool = False) -> None:
+        self._empty = empty
+        self._needed = needed
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, made: object | None, owner: type | None = None) -> T:
+        if made is None:
+            if self._needed:
+                raise AttributeError(self._name)
+            return self._empty()
+        value = made.__dict__[self._name]
+        if callable(value):
+            value = value()
+            if value is None:
+                return self._empty()
+            made.__dict__[self._name] = value
+        return cast("T", value)
+
+    def __set__(self, made: object, value: T | Callable[[], T | None]) -> None:
+        made.__dict__[self._name] = value
