@@ -8,6 +8,8 @@ NAME = "conversations.db"
 BUSY_SECONDS = 1.0
 # What is left of the log after it was written back.
 LOG_BYTES = 16 << 20
+# The usual one, and so in every file.
+PAGE_BYTES = 4096
 
 
 def make_private(path: Path) -> None:
@@ -27,6 +29,7 @@ def connect_to_write(path: Path) -> sqlite3.Connection:
         path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
     try:
+        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         connection.execute("PRAGMA journal_mode = WAL")
         set_up(connection)
     except BaseException:

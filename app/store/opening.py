@@ -1,4 +1,4 @@
-"""From a file, or none, to a database of this version: migrated, or recovered where it is damaged."""
+"""A file, or none, becomes a database of this version: migrated, or recovered where damaged."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from app.store import database
-from app.store.schema import MIGRATIONS, Migration, migrate, transaction, version_of
-from app.store.troubles import Newer
+from app.store import database, recovery
+from app.store.schema import Migration, migrate, transaction, version_of
+from app.store.troubles import Newer, is_damage
 from app.store.writes import mark_interrupted
 from engine.sentences import Sentence, say
 
@@ -23,14 +23,25 @@ class Opened:
     notices: tuple[Sentence, ...] = ()
 
 
-def open_database(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Opened:
-    """Raises Newer, OSError or sqlite3.Error."""
-    return Opened(_open(path, migrations))
+def open_database(path: Path, migrations: Sequence[Migration], *, damaged: bool = False) -> Opened:
+    """`damaged` where that was found when it was read. Raises Newer, OSError or sqlite3.Error."""
+    recovery.finish(path)
+    try:
+        if not (damaged or recovery.is_truncated(path)):
+            return Opened(_open(path, migrations))
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
+    notice = recovery.recover(path, migrations)
+    return Opened(_open(path, migrations), (notice,))
 
 
 def _open(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    check = database.ended_uncleanly(path)
     connection = database.connect_to_write(path)
     try:
+        if check and not recovery.is_sound(connection):
+            raise _damage()
         version = version_of(connection)
         if version > len(migrations):
             raise Newer
@@ -43,6 +54,12 @@ def _open(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _damage() -> sqlite3.DatabaseError:
+    error = sqlite3.DatabaseError("the check of the database failed")
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
 
 
 def back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:

@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 
+from app.store import schema
 from app.store.reader import Reader
-from app.store.schema import MIGRATIONS, migrate
 from app.store.writes import Write
 from ui.state.conversation_entry import ConversationEntry, HistoryFilter
 
@@ -25,7 +25,7 @@ class Overlay:
     def __init__(self, disk: Reader | None) -> None:
         self._disk = disk
         connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        migrate(connection, MIGRATIONS)
+        schema.migrate(connection, schema.MIGRATIONS)
         self.reader = Reader(connection)
         self.conversations: set[int] = set()
         for table in ("folders", "states"):

@@ -6,7 +6,8 @@ from contextlib import contextmanager, suppress
 
 Migration = Callable[[sqlite3.Connection], None]
 
-# The index of a text is of separated words (words.py); its tables keep no text of their own.
+# The index of a text is of separated words (words.py); its tables keep no text of their own. Of a
+# damaged file rows are told apart by their columns (salvage.py), so these tables have row ids.
 _FIRST = (
     """CREATE TABLE conversations(
         id INTEGER PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, named INTEGER NOT NULL,
@@ -26,12 +27,12 @@ _FIRST = (
     "CREATE INDEX deleted_messages ON messages(id) WHERE deleted",
     """CREATE TABLE message_files(
         message_id INTEGER NOT NULL, position INTEGER NOT NULL, sha256 TEXT NOT NULL,
-        kind TEXT NOT NULL, conversation_id INTEGER NOT NULL,
-        PRIMARY KEY(message_id, position)) WITHOUT ROWID""",
+        kind TEXT NOT NULL, conversation_id INTEGER NOT NULL)""",
+    "CREATE UNIQUE INDEX files_in_order ON message_files(message_id, position)",
     "CREATE INDEX files_of ON message_files(conversation_id, kind, message_id)",
     """CREATE TABLE heads(
         conversation_id INTEGER NOT NULL, branch INTEGER NOT NULL, message_id INTEGER NOT NULL,
-        told_from INTEGER NOT NULL, PRIMARY KEY(conversation_id, branch)) WITHOUT ROWID""",
+        told_from INTEGER NOT NULL, PRIMARY KEY(conversation_id, branch))""",
     """CREATE TABLE drafts(
         conversation_id INTEGER PRIMARY KEY, text TEXT NOT NULL, data TEXT NOT NULL,
         files TEXT NOT NULL)""",

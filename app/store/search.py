@@ -9,7 +9,7 @@ from app.store.database import connect_to_read
 from app.store.reader import ENTRY, conditions_of, entry_of
 from app.store.words import Query, query, snippet
 from app.store.writes import attachment_titles
-from ui.state.conversation_entry import Found, HistoryFilter
+from ui.state.conversation_entry import ConversationEntry, Found, HistoryFilter
 
 # So many of what is found are titles at most, where messages have it too.
 TITLES = 10
@@ -36,22 +36,24 @@ def _titles(
     connection: sqlite3.Connection, asked: Query, wanted: HistoryFilter, limit: int
 ) -> list[Found]:
     conditions, values = conditions_of(wanted)
+    indexed = "c.id IN (SELECT rowid FROM title_words WHERE title_words MATCH ?)"
+    anywhere = " AND ".join(["c.title LIKE ? ESCAPE '!'"] * len(asked.terms))
+    ways: list[tuple[str, tuple[str, ...]]] = [(anywhere, tuple(map(_like, asked.terms)))]
     if asked.match:
-        chosen = "c.id IN (SELECT rowid FROM title_words WHERE title_words MATCH ?)"
-        values.append(asked.match)
-    else:
-        chosen = " AND ".join(["c.title LIKE ? ESCAPE '!'"] * len(asked.terms))
-        values.extend(map(_like, asked.terms))
-    rows = connection.execute(
-        f"""SELECT {ENTRY} FROM conversations c WHERE c.deleted = 0 AND {conditions}
-        AND {chosen} ORDER BY c.updated DESC, c.id DESC LIMIT ?""",
-        (*values, limit),
-    )
-    found = []
-    for row in rows:
-        entry = entry_of(row)
-        found.append(Found(entry, 0, "", entry.title, asked.marks(entry.title)))
-    return found
+        ways.insert(0, (indexed, (asked.match,)))
+    for chosen, more in ways:
+        rows = connection.execute(
+            f"""SELECT {ENTRY} FROM conversations c WHERE c.deleted = 0 AND {conditions}
+            AND {chosen} ORDER BY c.updated DESC, c.id DESC LIMIT ?""",
+            (*values, *more, limit),
+        ).fetchall()
+        if rows:
+            return [_titled(entry_of(row), asked) for row in rows]
+    return []
+
+
+def _titled(entry: ConversationEntry, asked: Query) -> Found:
+    return Found(entry, 0, "", entry.title, asked.marks(entry.title))
 
 
 def _messages(

@@ -14,15 +14,14 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from app.bridge import Mailbox
-from app.store import database, opening, writes
+from app.store import database, opening, recovery, schema, writes
 from app.store.overlay import Overlay
 from app.store.reader import Reader
 from app.store.records import ConversationRecord, DraftRecord, MessageRecord
 from app.store.search import search
-from app.store.troubles import Newer, sentence
+from app.store.troubles import Newer, is_damage, sentence
 from app.store.writer import Attempted, Said, Writer
 from app.store.writes import Write
-from engine.sentences import Sentence
 from ui.state.conversation_entry import ConversationEntry, Folder, Found, HistoryFilter
 
 log = logging.getLogger(__name__)
@@ -31,6 +30,8 @@ log = logging.getLogger(__name__)
 # that is there has them, and Qt's signals can carry them until 2062.
 UNREAD_IDS = 1_000_000_000
 SINCE = 1_767_225_600
+# A disk that breaks again and again is not mended by it.
+MOST_REPAIRS = 3
 
 T = TypeVar("T")
 
@@ -43,13 +44,15 @@ class Store(QObject):
     """
 
     problem = Signal(object)
+    # A sentence to be shown once: what was found, and repaired, while the program runs.
+    noticed = Signal(object)
     changed = Signal(object)
     _turn_ended = Signal()
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.database_path = folder / database.NAME
-        self.notices: tuple[Sentence, ...] = ()
+        self.notices: tuple[str, ...] = ()
         self.read_only = False
         self.trouble = ""
         self._mailbox = Mailbox(self, frame_ms=0)
@@ -65,14 +68,15 @@ class Store(QObject):
         self._purged: set[int] = set()
         self._overlay: Overlay | None = None
         self._overlaid = 0
+        self._repairs = 0
         self._reader: Reader | None = None
         self._writer = self._open()
         self._newest_id = self._read(Reader.newest_id, -1)
         if self._newest_id < 0:
             self._newest_id = UNREAD_IDS + max(0, int(time.time()) - SINCE)
         self._newest_time = self._read(Reader.newest_time, 0.0)
-        if self._writer:
-            self._clear_up()
+        # What the run before has deleted goes for good.
+        self._say(writes.purge_deleted, None, shows=False)
 
     def next_id(self) -> int:
         self._newest_id += 1
@@ -160,10 +164,7 @@ class Store(QObject):
         """False where something is not on the disk, or the thread is still in a call."""
         saved = self.flush(timeout)
         self._mailbox.close()
-        for reader in (self._reader, self._overlay):
-            if reader:
-                reader.close()
-        self._reader = self._overlay = None
+        self._drop_readers()
         ended = not self._writer or self._writer.close(timeout)
         self._writer = None
         return saved and ended
@@ -232,6 +233,8 @@ class Store(QObject):
             return search(self.database_path, text, wanted, limit)
         except sqlite3.Error as error:
             log.warning("the search for %.99r failed: %s", text, error)
+            if is_damage(error):
+                self._mailbox.post(Attempted(0, damaged=True))
             return []
 
     def size(self) -> int:
@@ -241,12 +244,13 @@ class Store(QObject):
 
     def backups(self) -> list[Path]:
         """Copies of before migrations and what was set aside: a person may remove them."""
-        return opening.backups(self.database_path)
+        aside = recovery.set_aside(self.database_path)
+        return [*opening.backups(self.database_path), *aside]
 
-    def _open(self) -> Writer | None:
+    def _open(self, *, damaged: bool = False) -> Writer | None:
         connection = None
         try:
-            opened = opening.open_database(self.database_path)
+            opened = opening.open_database(self.database_path, schema.MIGRATIONS, damaged=damaged)
             connection, self.notices = opened.connection, opened.notices
         except Newer:
             self.read_only = True
@@ -255,13 +259,31 @@ class Store(QObject):
         except (sqlite3.Error, OSError) as error:
             log.warning("%s: %s", self.database_path, error)
             self.trouble = sentence(error, self.database_path)
-            self.notices = (sentence(error, self.database_path),)
-        open_again = partial(_connection_of, self.database_path)
+            self.notices = (self.trouble,)
+        open_again = partial(_connection_of, self.database_path, damaged)
         return Writer(self.database_path, connection, open_again, self._mailbox.post)
 
-    def _clear_up(self) -> None:
-        """What the run before has deleted goes for good."""
-        self._say(writes.purge_deleted, None, shows=False)
+    def _repair(self) -> bool:
+        """The database turned out to be damaged: recover it, then write what waits."""
+        if self._repairs == MOST_REPAIRS or not self._writer:
+            return False
+        self._repairs += 1
+        self._drop_readers()
+        self._writer.close(timeout=5.0)
+        self._writer = self._open(damaged=True)
+        for notice in self.notices:
+            self.noticed.emit(notice)
+        if self._writer:
+            for number, said in self._unsaved:
+                self._writer.say(Said(number, said, self._newest_id))
+            self._writer.say(Said(self._number))
+        return self._writer is not None
+
+    def _drop_readers(self) -> None:
+        for reader in (self._reader, self._overlay):
+            if reader:
+                reader.close()
+        self._reader = self._overlay = None
 
     def _say(
         self,
@@ -301,6 +323,11 @@ class Store(QObject):
         self._writer.say(Said(self._number, said, self._newest_id, answer))
 
     def _on_attempts(self, attempts: list[Attempted]) -> None:
+        if any(it.damaged for it in attempts):
+            self._repair()
+            attempts = [it for it in attempts if not it.damaged]
+            if not attempts:
+                return
         touched = frozenset().union(*(it.touched for it in attempts))
         last = attempts[-1]
         if not last.problem:
@@ -332,7 +359,7 @@ class Store(QObject):
             return function(self._reader)
         except (sqlite3.Error, ValueError) as error:
             log.warning("%s cannot be read: %s", self.database_path, error)
-            return default
+            return self._read(function, default) if is_damage(error) and self._repair() else default
 
     def _settled(self, conversation_id: int | None = None) -> Overlay | None:
         """See that all that was said of a conversation, or of all, can be read: on the disk, or
@@ -359,8 +386,8 @@ class Store(QObject):
         return any(it.conversation_id == conversation_id for it in waiting)
 
 
-def _connection_of(path: Path) -> sqlite3.Connection:
+def _connection_of(path: Path, damaged: bool) -> sqlite3.Connection:
     try:
-        return opening.open_database(path).connection
+        return opening.open_database(path, schema.MIGRATIONS, damaged=damaged).connection
     except Newer as error:
         raise OSError(str(error)) from error

@@ -112,7 +112,6 @@ class Writer:
             if it.answer:
                 it.answer.put(not problem)
         if said or problem != was:
-            touched = frozenset() if problem else touched
             self._post(Attempted(self._number, touched, problem, self._damaged))
 
     def _attempt(self) -> str:

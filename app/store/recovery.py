@@ -1,0 +1,139 @@
+"""A damaged database: what can be read of it goes into a new one, and it is set aside."""
+
+import logging
+import sqlite3
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+
+from app.store import database, salvage
+from app.store.schema import Migration, migrate, transaction
+from app.store.writes import mark_interrupted, rebuild_index
+from engine.sentences import Sentence, say
+
+log = logging.getLogger(__name__)
+
+# Someone waits for the window.
+CHECK_SECONDS = 1.0
+_CHECK_STEPS = 10_000
+
+
+def is_truncated(path: Path) -> bool:
+    """Whether pages are missing that no log has."""
+    if not path.exists() or database.ended_uncleanly(path):
+        return False
+    with path.open("rb") as file:
+        header = file.read(100)
+    pages = int.from_bytes(header[28:32])
+    return 0 < path.stat().st_size < pages * database.PAGE_BYTES
+
+
+def is_sound(connection: sqlite3.Connection) -> bool:
+    """As far as can be seen in a second; what is broken beyond is found when it is read."""
+    until = time.monotonic() + CHECK_SECONDS
+    connection.set_progress_handler(lambda: time.monotonic() > until, _CHECK_STEPS)
+    try:
+        return connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
+    except sqlite3.OperationalError:
+        log.warning("the check of the database took too long")
+        return True
+    finally:
+        connection.set_progress_handler(None, 0)
+
+
+def recover(path: Path, migrations: Sequence[Migration]) -> Sentence:
+    """Set the database aside and put what can be read of it in its place. Ended at any moment, the
+    next start goes on with it. Raises OSError or sqlite3.Error."""
+    fresh = path.with_name(f"{path.stem}.new")
+    for old in database.files_of(fresh):
+        old.unlink(missing_ok=True)
+    with closing(database.connect_to_write(fresh)) as connection:
+        migrate(connection, migrations)
+        with transaction(connection):
+            _fill(connection, salvage.rows(path))
+            _join_up(connection)
+            mark_interrupted(connection)
+            rebuild_index(connection)
+        count = connection.execute("SELECT count(*) FROM messages").fetchone()[0]
+    fresh.replace(_recovered(path))
+    aside = _set_aside(path)
+    finish(path)
+    return say(
+        "The conversations were damaged. What could be read, %n message(s), is in {path}; the"
+        " damaged file is kept as {aside}.",
+        "",
+        count,
+        path=str(path),
+        aside=aside.name,
+    )
+
+
+def finish(path: Path) -> None:
+    """Put what was recovered into its place, where the program ended before it did."""
+    recovered = _recovered(path)
+    if recovered.exists() and not path.exists():
+        recovered.replace(path)
+
+
+def set_aside(path: Path) -> list[Path]:
+    """The damaged ones, which a person may remove."""
+    return sorted(path.parent.glob(f"{path.stem}-damaged-*"))
+
+
+def _recovered(path: Path) -> Path:
+    return path.with_name(f"{path.stem}.recovered")
+
+
+def _set_aside(path: Path) -> Path:
+    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    aside = path.with_name(f"{path.stem}-damaged-{stamp}.db")
+    # The database last: while it is there, the next start does all of this again.
+    for old, new in reversed(
+        list(zip(database.files_of(path), database.files_of(aside), strict=True))
+    ):
+        if old.exists():
+            old.replace(new)
+    return aside
+
+
+def _fill(connection: sqlite3.Connection, rows: Iterable[tuple[str, salvage.Row]]) -> None:
+    columns = {
+        table: [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        for table in ("conversations", "messages", "message_files", "heads", "drafts")
+    }
+    for table, values in rows:
+        names = columns.get(table, ())[: len(values)]
+        listed = f"({', '.join(names)})" if names else ""
+        marks = ", ".join("?" * len(values))
+        with suppress(sqlite3.IntegrityError):
+            connection.execute(f"INSERT OR IGNORE INTO {table}{listed} VALUES({marks})", values)
+
+
+def _join_up(connection: sqlite3.Connection) -> None:
+    """Messages whose conversation or parent was not readable still belong somewhere."""
+    connection.execute(
+        """INSERT INTO conversations(id, kind, title, named, created, updated, pinned, archived,
+            folder_id, model, settings)
+        SELECT conversation_id, CASE WHEN max(branch) > 0 THEN 'comparison' ELSE 'chat' END,
+            substr(ifnull(min(CASE WHEN role = 'user' THEN content END), ''), 1, 60), 0,
+            min(created), max(created), 0, 0, 0, '', '{}'
+        FROM messages WHERE conversation_id NOT IN (SELECT id FROM conversations)
+        GROUP BY conversation_id"""
+    )
+    # The one before it in its tree, since a parent is older than its children.
+    connection.execute(
+        """UPDATE messages SET parent_id = ifnull((SELECT max(o.id) FROM messages o
+            WHERE o.conversation_id = messages.conversation_id AND o.branch = messages.branch
+            AND o.id < messages.id), 0)
+        WHERE parent_id != 0 AND parent_id NOT IN (SELECT id FROM messages)"""
+    )
+    connection.execute("DELETE FROM heads WHERE message_id NOT IN (SELECT id FROM messages)")
+    connection.execute(
+        """INSERT INTO heads(conversation_id, branch, message_id, told_from)
+        SELECT conversation_id, branch, max(id), 0 FROM messages m
+        WHERE branch >= 0 AND NOT EXISTS(SELECT 1 FROM heads h
+            WHERE h.conversation_id = m.conversation_id AND h.branch = m.branch)
+        GROUP BY conversation_id, branch"""
+    )
