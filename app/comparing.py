@@ -1,6 +1,5 @@
 """Comparisons: one question to several models, each asked with the settings of its pane."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -17,7 +16,7 @@ from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
-from ui.tabs.tab import Tab
+from ui.state.transcript import Transcript
 from ui.window.main_window import MainWindow
 
 # Of the second pane of a new comparison, where one model is all there is.
@@ -37,21 +36,16 @@ class Comparing(QObject):
         replies: Replies,
         models: Models,
         library: Library,
-        ids: Iterator[int],
-        open_tab: Callable[[Tab], None],
     ) -> None:
         super().__init__(window)
         self._window = window
         self._replies = replies
         self._models = models
         self._library = library
-        self._ids = ids
-        self._open_tab = open_tab
 
-    def new_tab(self) -> CompareTab:
-        """With the model in use beside the one that was used before it, or beside itself with
-        another temperature."""
-        tab = CompareTab(next(self._ids))
+    def make(self, chat_id: int) -> CompareTab:
+        """Without panes; it is to `begin`, or, when it has its own, `complete`."""
+        tab = CompareTab(chat_id)
         tab.pane_added.connect(partial(self._follow, tab))
         tab.pane_closed.connect(lambda pane: self._replies.forget(pane.transcript))
         tab.pane_stop_pressed.connect(lambda pane: self._replies.stop(pane.transcript))
@@ -62,14 +56,24 @@ class Comparing(QObject):
         tab.ask_here.connect(partial(self.ask_here, tab))
         tab.call_decided.connect(lambda pane, *said: self._replies.decide(pane.transcript, *said))
         self.show_models(tab)
+        return tab
+
+    def begin(self, tab: CompareTab) -> None:
+        """With the model in use beside the one that was used before it, or beside itself with
+        another temperature."""
         for settings in self._first():
             tab.add_pane(settings)
+        self.complete(tab)
+
+    def complete(self, tab: CompareTab) -> None:
         tab.composer.set_chips_shown(False)
         tab.composer.set_model(self._seeing(tab))
         tab.panes_changed.connect(lambda: tab.composer.set_model(self._seeing(tab)))
         self.tab_made.emit(tab)
-        self._open_tab(tab)
-        return tab
+
+    def asked(self, tab: CompareTab, transcript: Transcript) -> Asked:
+        """What a question would be asked with in a pane now."""
+        return _asked(next(it for it in tab.panes if it.transcript is transcript).settings)
 
     def ask(
         self,
@@ -155,7 +159,7 @@ class Comparing(QObject):
         self._replies.ask(pane.transcript, asked, text, attached, places)
 
     def _follow(self, tab: CompareTab, pane: PaneView) -> None:
-        self._replies.follow(pane.transcript, lambda: pane.settings.options)
+        self._replies.follow(pane.transcript, lambda: _asked(pane.settings))
 
     def _first(self) -> list[PaneSettings]:
         chosen = self._models.chosen

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -23,7 +24,8 @@ NO_LONGER = "Error: the tool {} is not available any more."
 
 class ToolCalls(QObject):
     """Nothing runs that a person has not allowed, once or for good; a call that a model wrote as
-    plain text is asked about each time.
+    plain text is asked about each time. Only the last reply that is shown goes on: the calls of
+    other versions wait until somebody looks at those.
 
     Both signals have a Transcript. `answered`: each call of its last reply has a result, so the
     model can go on; `changed`: a call of it began to run, or ended.
@@ -39,6 +41,7 @@ class ToolCalls(QObject):
         self._preferences = preferences
         self._running: dict[str, Transcript] = {}
         self._options: dict[Transcript, Callable[[], ChatOptions]] = {}
+        self._waiting: dict[Turn, tuple[Transcript, ChatOptions]] = {}
         preferences.changed.connect(self._settings_changed)
         window.permission_reset.connect(lambda tool_id: preferences.permit(tool_id, ""))
         self._show_tools()
@@ -49,8 +52,11 @@ class ToolCalls(QObject):
         return self._toolbox.registry.offered(options.tools, permissions, _context(options))
 
     def start(self) -> None:
-        """Start the servers of the settings, or what of them changed."""
-        self._toolbox.use(self._preferences.value.servers)
+        """Start the servers of the settings, or what of them changed. They could connect: strictly
+        offline none runs."""
+        value = self._preferences.value
+        off = tuple(replace(server, enabled=False) for server in value.servers)
+        self._toolbox.use(off if value.offline else value.servers)
 
     def on_events(self, events: list[ToolFinished | ServersChanged]) -> None:
         for event in events:
@@ -64,15 +70,26 @@ class ToolCalls(QObject):
     def follow(self, transcript: Transcript, options: Callable[[], ChatOptions]) -> None:
         """`options` are those of the moment: what was taken away since the question is not used."""
         self._options[transcript] = options
+        transcript.path_changed.connect(partial(self._look_again, transcript))
 
     def forget(self, transcript: Transcript) -> None:
+        """After `stop`."""
         self._options.pop(transcript, None)
 
-    def begin(self, transcript: Transcript, options: ChatOptions) -> None:
+    def begin(self, transcript: Transcript, turn: Turn, options: ChatOptions) -> None:
         """A reply has ended: run what may run, and ask about the rest."""
-        for called in tuple(transcript.turns[-1].tool_calls):
+        if transcript.turns[-1:] != [turn]:
+            self._waiting[turn] = transcript, options
+            return
+        for called in tuple(turn.tool_calls):
             self._begin(transcript, called, options)
-        self._go_on(transcript)
+        self._go_on(transcript, turn)
+
+    def _look_again(self, transcript: Transcript) -> None:
+        """Another reply is the last now."""
+        last = transcript.turns[-1] if transcript.turns else None
+        if last in self._waiting and last is not None:
+            self.begin(transcript, last, self._waiting.pop(last)[1])
 
     def decide(
         self,
@@ -102,11 +119,12 @@ class ToolCalls(QObject):
         if decision in (Decision.ALWAYS, Decision.NEVER):
             for other in turn.tool_calls:
                 self._begin(transcript, other, options)
-        self._go_on(transcript)
+        self._go_on(transcript, turn)
 
     def stop(self, transcript: Transcript) -> None:
         """Nothing of the chat's calls goes on; without effect where none is open."""
         transcript.drop_calls()
+        self._waiting = {it: to for it, to in self._waiting.items() if to[0] is not transcript}
         for call_id in [call_id for call_id, owner in self._running.items() if owner is transcript]:
             del self._running[call_id]
             self._toolbox.cancel(call_id)
@@ -166,12 +184,17 @@ class ToolCalls(QObject):
         state = CallState.FAILED if event.error else CallState.DONE
         transcript.change_call(event.call_id, state=state, result=event.text, seconds=event.seconds)
         self.changed.emit(transcript)
-        self._go_on(transcript)
+        if turn := transcript.caller(event.call_id):
+            self._go_on(transcript, turn)
 
-    def _go_on(self, transcript: Transcript) -> None:
-        if _complete(transcript.turns[-1]):
+    def _go_on(self, transcript: Transcript, turn: Turn) -> None:
+        if not _complete(turn):
+            return
+        if transcript.turns[-1:] == [turn]:
             transcript.drop_calls()
             self.answered.emit(transcript)
+        else:
+            self._waiting[turn] = transcript, self._options[transcript]()
 
     def _settings_changed(self) -> None:
         self.start()

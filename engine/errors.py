@@ -1,5 +1,10 @@
 """The errors that are told to the user as they stand."""
 
+from engine.sentences import say
+
+# of a reply that is not kept any more; who has its text can ask for it again with that as the end
+GONE = say("That answer can no longer be continued. Ask the question again.")
+
 
 class Refused(Exception):
     """Bad input: the message is a sentence that says what is wrong and what to do."""

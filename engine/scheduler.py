@@ -10,7 +10,7 @@ from multiprocessing import connection
 from engine import loader, texts
 from engine.counting import Counting
 from engine.endings import fault, is_terminal, kept_as
-from engine.errors import Refused, TooLong
+from engine.errors import GONE, Refused, TooLong
 from engine.generation import Generation
 from engine.jobs import Job, Jobs
 from engine.measuring import Measuring
@@ -162,7 +162,7 @@ class Scheduler:
             yield from self._measure(job, job.measuring)
             return
         if isinstance(job.command, Continue) and job.generation is None:
-            raise Refused(say("That answer can no longer be continued. Ask the question again."))
+            raise Refused(GONE)
         yield from self._load(job, job.meter.model_id)
         if job.generation is not None:
             resident = self._models.get(job.meter.model_id)
