@@ -16,11 +16,12 @@ MAX_TOOL_ROUNDS = 10
 @dataclass(frozen=True)
 class Asked:
     """What a question is asked with, in all its tool rounds. `recommended` are the settings of the
-    makers of the model that was current then, which need not be that of `model_id`."""
+    makers of a model over which the options were chosen, which need not be that of `model_id`; None
+    where they stand for themselves."""
 
     model_id: str
     options: ChatOptions
-    recommended: SamplingParams
+    recommended: SamplingParams | None
     rounds: int = 0
 
     @property
@@ -36,7 +37,9 @@ class Asked:
         channel_format: str,
     ) -> Generate:
         """`model` is what is known of `model_id`; `offered` are schemas of tools."""
-        options = self.options.following(self.recommended, model.sampling)
+        options = self.options
+        if self.recommended is not None:
+            options = options.following(self.recommended, model.sampling)
         history = _without_lost_media(history)
         if options.system_prompt.strip():
             history = (ChatMessage("system", options.system_prompt.strip()), *history)
@@ -72,9 +75,11 @@ def _kept(message: ChatMessage) -> ChatMessage:
         return message
     lost = (media.path.name for media in compress(message.media, map(not_, there)))
     note = f"(No longer there: {', '.join(lost)}.)\n"
+    stay = [index for index, found in enumerate(there) if found]
     return replace(
         message,
         media=tuple(compress(message.media, there)),
+        pinned=tuple(stay.index(index) for index in message.pinned if index in stay),
         content=note + message.content,
         places=tuple(place + len(note) for place in compress(message.places, there)),
     )

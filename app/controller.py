@@ -3,28 +3,29 @@
 import logging
 from collections.abc import Callable
 from functools import partial
-from itertools import count
 
 from PySide6.QtCore import QObject, Slot
 
 from app.asked import Asked
 from app.attachments import Attachments, of_sample
-from app.closed_tabs import ClosedTabs
 from app.compare_results import CompareResults
 from app.comparing import Comparing
 from app.counting import Counting
 from app.library import Library, samples
 from app.links import ask_to_open
 from app.measuring import Measuring
-from app.models import Models
+from app.models import Models, model_name
+from app.open_conversations import OpenConversations
 from app.preferences import Preferences
 from app.previews import Previews
 from app.replies import Replies
+from app.store.recorder import Recorder
+from app.store.store import Store
 from app.tool_calls import ToolCalls
 from engine.messages import Command, EngineStats, Event, Generate, ModelInfo, ModelReady
 from engine.sentences import say
+from ui.compare.compare_tab import CompareTab
 from ui.state.attachment import Attachment
-from ui.state.chat_options import ChatOptions
 from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.tabs.chat_tab import ChatTab
@@ -47,6 +48,7 @@ class Controller(QObject):
         self,
         window: MainWindow,
         submit: Callable[[Command], None],
+        store: Store,
         previews: Previews,
         library: Library,
         preferences: Preferences,
@@ -55,24 +57,33 @@ class Controller(QObject):
         super().__init__(window)
         self._window = window
         self._preferences = preferences
-        self._ids = count(1)
+        # one counter for all: what the store keeps, and requests
+        self._ids = iter(store.next_id, 0)
         self.samples = samples()
         self.models = Models(window, submit, library, self._ids)
         self.attachments = Attachments(window, previews)
-        self.measuring = Measuring(window, submit, self._ids, lambda: self.models.current)
+        self.measuring = Measuring(window, submit, self._ids, self.models.of)
         self.measuring.told.connect(self.attachments.viewing.set_cost)
-        self.replies = Replies(submit, self._ids, self.models, preferences, calls, self)
+        self.replies = Replies(
+            submit, self._ids, self.models, preferences, calls, self, store.when_saved
+        )
         self.counting = Counting(submit, self._ids, self.models.in_memory, self)
-        self.closed = ClosedTabs(window, self._drop)
-        self.closed.reopened.connect(self._reopened)
-        self._stand_in: ChatTab | None = None
-        self.comparing = Comparing(
-            window, self.replies, self.models, library, self._ids, self._open
-        )
-        self.comparing.tab_made.connect(
-            lambda tab: self.counting.follow(tab.composer, partial(self.comparing.would_ask, tab))
-        )
+        self.recorder = Recorder(store, previews.files, model_name, self)
+        self.comparing = Comparing(window, self.replies, self.models, library)
+        self.comparing.tab_made.connect(self._follow_comparison)
         self.results = CompareResults(window, self.comparing, previews, self._ids)
+        self.conversations = OpenConversations(
+            window,
+            store,
+            previews.files,
+            self.recorder,
+            self.models,
+            self.replies,
+            self.comparing,
+            self._make_chat,
+            self._open,
+            self._dropped,
+        )
         self._connect(window)
 
     @property
@@ -80,23 +91,44 @@ class Controller(QObject):
         return self.models.current
 
     def load_first(self) -> None:
-        self.models.load(self.models.chosen)
+        self.models.load_first()
 
     def new_chat(self) -> ChatTab:
-        tab = ChatTab(next(self._ids))
-        tab.welcome.set_note(DOT_NOTE)
-        tab.welcome.set_samples(self.samples)
-        self.replies.follow(tab.transcript, tab.composer.options)
-        tab.composer.edit_submitted.connect(partial(self.replies.take_back, tab.transcript))
-        tab.submitted.connect(partial(self.ask, tab))
-        tab.stop_pressed.connect(lambda: self.replies.stop(tab.transcript))
-        tab.continue_pressed.connect(lambda: self.replies.continue_reply(tab.transcript))
-        tab.call_decided.connect(partial(self.replies.decide, tab.transcript))
-        tab.sample_chosen.connect(lambda sample: self._try_sample(tab, sample))
-        tab.composer.set_model(self.models.current)
-        tab.composer.set_options(ChatOptions(sampling=self.models.recommended))
+        tab = self._make_chat(next(self._ids))
+        self.models.begin(tab)
+        self.recorder.follow_chat(tab)
         self._open(tab)
-        self.counting.follow(tab.composer, partial(self._would_ask, tab))
+        return tab
+
+    def new_comparison(self) -> CompareTab:
+        tab = self.comparing.make(next(self._ids))
+        self.comparing.begin(tab)
+        self.recorder.follow_comparison(tab)
+        self._open(tab)
+        return tab
+
+    def open_conversation(self, conversation_id: int, message_id: int = 0) -> Tab | None:
+        """Its tab, in front, at a message where that is not 0; None where it is gone."""
+        return self.conversations.open(conversation_id, message_id)
+
+    def close(self, conversation_id: int) -> bool:
+        """False where it was not open; all of it is kept."""
+        closed = self.conversations.close(conversation_id)
+        self._keep_one_open()
+        return closed
+
+    def fork(self, transcript: Transcript, index: int) -> ChatTab:
+        """A new chat with what was said up to the turn at `index`."""
+        source = self._owner(transcript)
+        tab = self._make_chat(next(self._ids))
+        if source is not None:
+            asked = self._asked_in(source, transcript)
+            self.models.bring_back(tab, asked.model_id, asked.options, asked.recommended)
+        else:
+            self.models.begin(tab)
+        self.recorder.follow_chat(tab)
+        tab.transcript.take_over(transcript, index + 1)
+        self._open(tab)
         return tab
 
     def ask(
@@ -110,10 +142,15 @@ class Controller(QObject):
         self.replies.ask(tab.transcript, self._asked(tab), text, attached, places)
 
     def _asked(self, tab: ChatTab) -> Asked:
-        return Asked(self.models.chosen, tab.composer.options(), self.models.recommended)
+        return self.models.asked(tab)
+
+    def _asked_in(self, tab: Tab, transcript: Transcript) -> Asked:
+        if isinstance(tab, ChatTab):
+            return self.models.asked(tab)
+        return self.comparing.asked(tab, transcript)
 
     def _would_ask(self, tab: ChatTab, question: Question) -> list[Generate]:
-        instead = tab.composer.editing
+        instead = tab.transcript.last_question if tab.composer.editing else None
         return self.replies.would_ask(tab.transcript, self._asked(tab), question, instead=instead)
 
     @Slot(list)
@@ -127,7 +164,7 @@ class Controller(QObject):
 
     def _connect(self, window: MainWindow) -> None:
         window.new_chat_requested.connect(self._new_chat_wanted)
-        window.new_compare_requested.connect(self.comparing.new_tab)
+        window.new_compare_requested.connect(self.new_comparison)
         window.chat_closed.connect(self._close)
         window.model_chosen.connect(self.models.load)
         window.model_chosen.connect(self.measuring.refresh)
@@ -142,12 +179,31 @@ class Controller(QObject):
 
     # --- tabs ------------------------------------------------------------------------------
 
-    def _open(self, tab: Tab) -> None:
+    def _make_chat(self, chat_id: int) -> ChatTab:
+        tab = ChatTab(chat_id)
+        tab.welcome.set_note(DOT_NOTE)
+        tab.welcome.set_samples(self.samples)
+        self.replies.follow(tab.transcript, partial(self._asked, tab))
+        tab.composer.edit_submitted.connect(partial(self.replies.take_back, tab.transcript))
+        tab.submitted.connect(partial(self.ask, tab))
+        tab.stop_pressed.connect(lambda: self.replies.stop(tab.transcript))
+        tab.continue_pressed.connect(lambda: self.replies.continue_reply(tab.transcript))
+        tab.call_decided.connect(partial(self.replies.decide, tab.transcript))
+        tab.sample_chosen.connect(lambda sample: self._try_sample(tab, sample))
+        return tab
+
+    def _follow_comparison(self, tab: CompareTab) -> None:
+        self.counting.follow(tab.composer, partial(self.comparing.would_ask, tab))
+
+    def _open(self, tab: Tab, at: int = -1, *, front: bool = True) -> None:
         self.attachments.follow(tab)
         self.measuring.follow(tab)
         tab.link_activated.connect(lambda link: ask_to_open(link, self._window))
-        self._window.add_chat(tab)
-        tab.composer.take_focus()
+        self._window.add_chat(tab, at, front=front)
+        if front:
+            tab.composer.take_focus()
+        if isinstance(tab, ChatTab):
+            self.counting.follow(tab.composer, partial(self._would_ask, tab))
 
     def _new_chat_wanted(self) -> None:
         """An empty chat is new enough."""
@@ -159,27 +215,14 @@ class Controller(QObject):
             self.new_chat()
 
     def _close(self, chat_id: int) -> None:
-        """What goes on in it stops; what it has so far can be brought back for a while."""
-        tab = self._window.tab(chat_id)
-        tab.stop_pressed.emit()
-        if _untouched(tab):
-            self._drop(chat_id)
-        else:
-            self.closed.add(chat_id)
-        self.measuring.refresh()
+        self.conversations.close_for_now(chat_id)
+        self._keep_one_open()
+
+    def _keep_one_open(self) -> None:
         if not self._window.tabs():
-            self._stand_in = self.new_chat()
+            self.new_chat()
 
-    def _reopened(self) -> None:
-        """The empty chat that only stood in for it goes."""
-        stand_in, self._stand_in = self._stand_in, None
-        if stand_in and stand_in in self._window.tabs() and _untouched(stand_in):
-            self._drop(stand_in.chat_id)
-
-    def _drop(self, chat_id: int) -> None:
-        for transcript in self._window.tab(chat_id).transcripts:
-            self.replies.forget(transcript)
-        self._window.remove_chat(chat_id)
+    def _dropped(self, chat_id: int) -> None:
         self.attachments.forget(chat_id)
         self.measuring.refresh()
 
@@ -217,14 +260,10 @@ class Controller(QObject):
 
     def _owner(self, transcript: Transcript) -> Tab | None:
         return next(
-            (tab for tab in self._window.living_tabs() if transcript in tab.transcripts), None
+            (tab for tab in self._window.tabs() if transcript in tab.transcripts), None
         )
 
     def _show_formats(self) -> None:
         names = list(self.models.current.channel_formats) if self.models.current else []
         self._window.set_formats(names, dict(self._preferences.value.formats))
 
-
-def _untouched(tab: Tab) -> bool:
-    """Nothing of it would be missed, not even the panes of a comparison."""
-    return isinstance(tab, ChatTab) and tab.empty and tab.composer.draft().empty

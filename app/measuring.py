@@ -1,4 +1,4 @@
-"""What the pictures and clips of the composers would cost the model that is asked next."""
+"""What the pictures and clips of the composers would cost the models that are asked next."""
 
 from collections.abc import Callable, Iterator
 
@@ -41,13 +41,13 @@ class Measuring(QObject):
         window: MainWindow,
         submit: Callable[[Command], None],
         ids: Iterator[int],
-        current: Callable[[], ModelInfo | None],
+        model_of: Callable[[Tab], ModelInfo | None],
     ) -> None:
         super().__init__(window)
         self._window = window
         self._submit = submit
         self._ids = ids
-        self._current = current
+        self._model_of = model_of
         self._in_memory: set[str] = set()
         self._asked: dict[int, Key] = {}
         self._open: dict[Key, int] = {}
@@ -57,15 +57,16 @@ class Measuring(QObject):
         tab.composer.attachments_changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        """Tell what is known and ask for what is not, of the model that is asked next."""
-        model = self._current()
+        """Tell what is known and ask for what is not, each of the model of its tab."""
         wanted: set[Key] = set()
-        if model and model.model_id in self._in_memory:
-            wanted = {
-                (model.model_id, media)
-                for media in self._media()
-                if model.vision or media.kind is MediaKind.TEXT
-            }
+        for tab in self._window.tabs():
+            model = self._model_of(tab)
+            if model and model.model_id in self._in_memory:
+                wanted |= {
+                    (model.model_id, attachment.media)
+                    for attachment in tab.composer.attachments()
+                    if model.vision or attachment.media.kind is MediaKind.TEXT
+                }
         self._drop_all_but(wanted)
         for key in wanted:
             if key not in self._costs and key not in self._open:
@@ -84,10 +85,6 @@ class Measuring(QObject):
             self._answered(event)
             return True
         return False
-
-    def _media(self) -> set[Media]:
-        composers = [tab.composer for tab in self._window.tabs()]
-        return {entry.media for composer in composers for entry in composer.attachments()}
 
     def _ask(self, key: Key) -> None:
         request_id = next(self._ids)
@@ -118,8 +115,8 @@ class Measuring(QObject):
         self.refresh()
 
     def _tell(self) -> None:
-        model = self._current()
         for tab in self._window.tabs():
+            model = self._model_of(tab)
             for attachment in tab.composer.attachments():
                 cost = self._costs.get((model.model_id, attachment.media)) if model else None
                 tab.composer.set_cost(attachment, cost)

@@ -1,12 +1,16 @@
-"""The models that are loaded, and the one that is asked next."""
+"""The models that are loaded, and the one that each chat asks."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from app.asked import Asked
 from app.library import Library
 from app.paths import DOT
+from app.presets import PresetFile
 from engine.messages import (
     Abort,
     Command,
@@ -21,12 +25,16 @@ from engine.messages import (
     Waiting,
 )
 from engine.sentences import say, say_all
+from ui.state.chat_options import ChatOptions
+from ui.state.preset import Preset
+from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
 
 
 class Models(QObject):
-    """`chosen` is the folder of the model that is asked next, `current` what is known of it once it
-    was ready; the engine may drop it from memory meanwhile, and loads it again when it is asked.
+    """Each chat has its model, by the folder; `chosen` is the one that a new chat begins with, and
+    `current` what is known of that of the chat in front, once it was ready. The engine may drop a
+    model from memory, and loads it again when it is asked.
 
     Other models stay loaded beside it, until they are unloaded or the engine needs their memory.
     `known` are all that have been ready, loaded or not. `awaited` are the models that questions are
@@ -48,28 +56,91 @@ class Models(QObject):
         self._requests: dict[int, LoadModel | UnloadModel] = {}
         self.known: dict[str, ModelInfo] = {}
         self.awaited: set[str] = set()
+        self.presets = PresetFile(library.folder, window).presets
         self._loaded: dict[str, ModelInfo] = {}
+        # unloaded by a person: not asked until chosen again
+        self._put_away: set[str] = set()
+        # of chats whose model was chosen and is not ready yet: the one before it
+        self._former: dict[ChatTab, str] = {}
         self._told: set[str] = set()
+        self._missed: set[tuple[int, str]] = set()
         self._wait = ""
-        self.chosen = str(DOT)
-        self.current: ModelInfo | None = None
-        self.recommended = SamplingParams()
+        self.chosen = self._last = str(DOT)
         window.set_models(library.entries())
+        window.current_chat_changed.connect(self.show)
+
+    # --- chats -------------------------------------------------------------------------------
+
+    def begin(self, tab: ChatTab) -> None:
+        """A new chat: with the model chosen last, and what is set for that."""
+        self._follow(tab)
+        tab.set_model_id(self.chosen)
+        self._begin_options(tab)
+        tab.composer.set_model(self.info(self.chosen))
+
+    def bring_back(
+        self,
+        tab: ChatTab,
+        model_id: str,
+        options: ChatOptions,
+        recommended: SamplingParams | None,
+    ) -> None:
+        """A chat of an earlier run, as it was. Nothing is loaded before it is asked."""
+        self._follow(tab)
+        tab.set_model_id(model_id)
+        tab.composer.set_options(options)
+        tab.recommended = recommended
+        self._follow_makers(tab)
+        tab.composer.set_model(self.info(model_id))
+
+    def choose(self, tab: ChatTab, model_id: str) -> None:
+        """What is asked from now on in this chat is for this model, and waits for it."""
+        if tab.model_id in self.known:
+            self._former[tab] = tab.model_id
+        self._give(tab, model_id)
+        self._choose(model_id)
+
+    def asked(self, tab: ChatTab) -> Asked:
+        return Asked(tab.model_id, tab.composer.options(), tab.recommended)
+
+    def info(self, model_id: str) -> ModelInfo | None:
+        """What is known of a model; of one that was not loaded yet, that it may be able to do
+        anything; None where it cannot be asked."""
+        if model_id in self._put_away:
+            return None
+        if model_id in self.known or not self.there(model_id):
+            return self.known.get(model_id)
+        note = say("This is known once the model is loaded.")
+        return ModelInfo(model_id, model_name(model_id), "", True, True, True, 0, 0, 0.0, kv_note=note)
+
+    def of(self, tab: object) -> ModelInfo | None:
+        """What is known of the model of a chat; beside chats, of the one chosen last."""
+        model_id = tab.model_id if isinstance(tab, ChatTab) else self.chosen
+        return None if model_id in self._put_away else self.known.get(model_id)
+
+    @property
+    def current(self) -> ModelInfo | None:
+        return self.of(self._front())
+
+    # --- models ------------------------------------------------------------------------------
+
+    def load_first(self) -> None:
+        self.make_known(self.chosen)
+        self.show()
 
     def load(self, model_id: str) -> None:
-        """What is asked from now on is for this model, and waits for it."""
-        self.chosen = model_id
-        self._cancel_others()
-        if model_id in self._loaded:
-            self._use(self._loaded[model_id])
-        self._request(LoadModel(next(self._ids), model_id))
-        self._show()
+        """Chosen for the chat in front."""
+        front = self._front()
+        if front is not None:
+            self.choose(front, model_id)
+        else:
+            self._choose(model_id)
 
     def make_known(self, model_id: str) -> None:
         """Load it, unless that has been asked for."""
         if not self.loading(model_id):
             self._request(LoadModel(next(self._ids), model_id))
-            self._show()
+            self.show()
 
     def in_memory(self, model_id: str) -> bool:
         return model_id in self._loaded
@@ -79,6 +150,10 @@ class Models(QObject):
 
     def unload(self, model_id: str) -> None:
         self._request(UnloadModel(next(self._ids), model_id))
+
+    def there(self, model_id: str) -> bool:
+        """Whether there still is a folder of it."""
+        return bool(model_id) and Path(model_id).is_dir()
 
     def take(self, event: RequestEvent) -> bool:
         """Whether `event` is of a model; if not, it belongs to a chat."""
@@ -96,6 +171,72 @@ class Models(QObject):
             return False
         return True
 
+    def show(self) -> None:
+        """The model of the chat in front, and to each chat what its own can do."""
+        front = self._front()
+        model_id = front.model_id if front else self.chosen
+        loading = model_id not in self._loaded and self.loading(model_id)
+        status = say("Loading {name}…", name=model_name(model_id)) if loading else ""
+        self._window.set_model(self.info(model_id), status)
+        for tab in self._window.chats():
+            tab.composer.set_model(self.info(tab.model_id))
+        if front is not None and not (loading or model_id in self.known or self.there(model_id)):
+            self._tell_missing(front)
+
+    # --- inside ------------------------------------------------------------------------------
+
+    def _front(self) -> ChatTab | None:
+        try:
+            return self._window.current_chat()
+        except LookupError:
+            return None
+
+    def _follow(self, tab: ChatTab) -> None:
+        tab.composer.set_presets(self.presets)
+        tab.composer.preset_chosen.connect(partial(self._apply, tab))
+        tab.destroyed.connect(lambda: self._former.pop(tab, None))
+
+    def _apply(self, tab: ChatTab, preset: Preset) -> None:
+        """Its options stand for themselves."""
+        tab.recommended = None
+        if preset.model_id and preset.model_id != tab.model_id:
+            self.choose(tab, preset.model_id)
+
+    def _begin_options(self, tab: ChatTab) -> None:
+        preset = self.presets.default_of(tab.model_id)
+        known = self.known.get(tab.model_id)
+        tab.recommended = None if preset else known.sampling if known else SamplingParams()
+        sampling = known.sampling if known else SamplingParams()
+        tab.composer.set_options(preset.options if preset else ChatOptions(sampling=sampling))
+
+    def _give(self, tab: ChatTab, model_id: str) -> None:
+        """Nothing was set in a chat that begins as new ones do: it begins so with this model."""
+        former, options = tab.model_id, tab.composer.chosen_options()
+        tab.set_model_id(model_id)
+        if former != model_id and tab.empty and self._as_new(former, options):
+            self._begin_options(tab)
+        self._follow_makers(tab)
+
+    def _as_new(self, model_id: str, options: ChatOptions) -> bool:
+        known, preset = self.known.get(model_id), self.presets.default_of(model_id)
+        usual = ChatOptions(sampling=known.sampling if known else SamplingParams())
+        began = preset.options if preset else usual
+        return replace(options, kv_8bit=()) == began
+
+    def _follow_makers(self, tab: ChatTab) -> None:
+        """Once the model is known."""
+        known = self.known.get(tab.model_id)
+        if known and tab.recommended is not None and known.sampling != tab.recommended:
+            former, tab.recommended = tab.recommended, known.sampling
+            tab.composer.follow_model(former, known.sampling)
+
+    def _choose(self, model_id: str) -> None:
+        self.chosen = model_id
+        self._put_away.discard(model_id)
+        self._cancel_others()
+        self._request(LoadModel(next(self._ids), model_id))
+        self.show()
+
     def _loads(self) -> dict[int, str]:
         """The models of the loads that have not ended, by request."""
         return {
@@ -105,8 +246,10 @@ class Models(QObject):
         }
 
     def _cancel_others(self) -> None:
+        """Of models that no chat is for."""
+        wanted = {tab.model_id for tab in self._window.chats()} | self.awaited | {self.chosen}
         for request_id, model_id in self._loads().items():
-            if model_id != self.chosen and model_id not in self.awaited:
+            if model_id not in wanted:
                 self._submit(Abort(request_id))
 
     def _request(self, command: LoadModel | UnloadModel) -> None:
@@ -120,50 +263,48 @@ class Models(QObject):
             self._window.end_notice(self._wait)
             self._library.used(model.model_id)
             self._window.set_models(self._library.entries())
-        self._window.set_loaded(list(self._loaded.values()))
         if model.model_id == self.chosen:
-            self._use(model)
+            self._last = self.chosen
+        self._former = {tab: it for tab, it in self._former.items() if self._awaits(tab)}
+        self._window.set_loaded(list(self._loaded.values()))
+        chats = [tab for tab in self._window.chats() if tab.model_id == model.model_id]
+        for tab in chats:
+            self._follow_makers(tab)
+        self.show()
+        if chats or model.model_id == self.chosen:
             self._tell(model)
 
-    def _use(self, model: ModelInfo) -> None:
-        former, self.recommended = self.recommended, model.sampling
-        self.current = model
-        self._show()
-        for tab in self._window.living_chats():
-            tab.composer.follow_model(former, self.recommended)
+    def _awaits(self, tab: ChatTab) -> bool:
+        return tab.model_id not in self.known
 
     def _unloaded(self, event: ModelUnloaded) -> None:
         """One that the engine dropped by itself is still the one to ask."""
         self._loaded.pop(event.model_id, None)
         wanted = self._requests.pop(event.request_id, None) is not None
         self._window.set_loaded(list(self._loaded.values()))
-        if wanted and self.current and self.current.model_id == event.model_id:
-            self.current = None
-            self._show()
+        if wanted:
+            self._put_away.add(event.model_id)
+            self.show()
 
     def _load_ended(self, event: RequestEvent) -> None:
-        """A load that failed leaves the model as it was; one that worked is ModelReady."""
+        """A load that failed leaves the models as they were; one that worked is ModelReady."""
         model_id = self._requests.pop(event.request_id).model_id
         self._window.end_notice(self._wait)
         if isinstance(event, Failed):
             self._window.show_notice(event.message, "error")
-        if self.chosen == model_id and not self.loading(model_id):
+        if not self.loading(model_id) and model_id not in self.known:
             self._go_back(model_id)
-        self._show()
+        self.show()
 
     def _go_back(self, model_id: str) -> None:
-        if self.current:
-            self.chosen = self.current.model_id
-        elif model_id != str(DOT):
+        if self.chosen == model_id:
+            self.chosen = self._last if self._last != model_id else str(DOT)
+        for tab in self._window.chats():
+            if tab.model_id == model_id and (tab in self._former or tab.empty):
+                self._give(tab, self._former.pop(tab, self.chosen))
+        if self.chosen not in self.known and model_id != self.chosen:
             # its first load may have been cancelled
-            self.load(str(DOT))
-
-    def _show(self) -> None:
-        loading = self.chosen not in self._loaded and self.loading(self.chosen)
-        status = say("Loading {name}…", name=_name(self.chosen)) if loading else ""
-        self._window.set_model(self.current, status)
-        for tab in self._window.living_chats():
-            tab.composer.set_model(self.current)
+            self.make_known(self.chosen)
 
     def _tell(self, model: ModelInfo) -> None:
         """What is particular about a model, once."""
@@ -175,6 +316,21 @@ class Models(QObject):
             self._told.add(model.model_id)
             self._window.show_notice(notice)
 
+    def _tell_missing(self, tab: ChatTab) -> None:
+        """Once for each chat that was begun with a model that is gone."""
+        about = (tab.chat_id, tab.model_id)
+        if not tab.model_id or tab.empty or about in self._missed:
+            return
+        self._missed.add(about)
+        self._window.show_notice(
+            say(
+                "{name}, the model of this chat, is no longer in {folder}. Choose another from the "
+                "model menu to go on; the conversation stays as it is.",
+                name=model_name(tab.model_id),
+                folder=str(Path(tab.model_id).parent),
+            )
+        )
 
-def _name(model_id: str) -> str:
+
+def model_name(model_id: str) -> str:
     return "Dot" if Path(model_id) == DOT else Path(model_id).name

@@ -120,10 +120,12 @@ def test_options_follow_the_model_where_they_were_left_alone(desk: Desk) -> None
     desk.ready()
     changed = desk.controller.new_chat()
     changed.composer.change_options(sampling=SamplingParams(top_k=3))
-    desk.tab.composer.set_thinking(True)
+    changed.composer.set_thinking(True)
     desk.ready(OTHER)
-    assert desk.tab.composer.options().sampling == SamplingParams(temperature=0.6, thinking=True)
-    assert changed.composer.options().sampling == SamplingParams(temperature=0.6, top_k=3)
+    followed = SamplingParams(temperature=0.6, top_k=3, thinking=True)
+    assert changed.composer.options().sampling == followed
+    # whose model is the former one still
+    assert desk.tab.composer.options().sampling == SamplingParams()
 
 
 def test_a_model_that_answers_alone_says_so_once(desk: Desk) -> None:

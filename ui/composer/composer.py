@@ -28,6 +28,7 @@ from ui.language import tr
 from ui.options.option_chips import OptionChips
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
+from ui.state.preset import Presets
 from ui.state.question import Question
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.chip_button import BadgeButton
@@ -59,6 +60,8 @@ class Composer(QWidget):
     open_requested = Signal(object)
     shown_outside = Signal(object)
     options_changed = Signal()
+    # a Preset
+    preset_chosen = Signal(object)
     permission_reset = Signal(str)
     servers_requested = Signal()
 
@@ -111,6 +114,14 @@ class Composer(QWidget):
 
     def set_options(self, options: ChatOptions) -> None:
         self._chips.set_value(options)
+
+    def chosen_options(self) -> ChatOptions:
+        """Also those that the model in use hides."""
+        return self._chips.chosen()
+
+    def set_presets(self, presets: Presets) -> None:
+        """Those that can be chosen among the options."""
+        self._chips.set_presets(presets)
 
     def change_options(self, **fields: Any) -> None:
         """Change some options and leave the choice of the others, also of those not shown."""
@@ -264,6 +275,7 @@ class Composer(QWidget):
         self._add.clicked.connect(lambda: choose_media(self, self.offer_files))
         self._chips.changed.connect(self.options_changed)
         self._chips.changed.connect(self.draft_changed)
+        self._chips.preset_chosen.connect(self.preset_chosen)
         self._chips.permission_reset.connect(self.permission_reset)
         self._chips.servers_requested.connect(self.servers_requested)
         self._send.clicked.connect(self._send_or_stop)

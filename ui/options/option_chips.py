@@ -11,6 +11,7 @@ from ui.language import number, tr
 from ui.options.options_popup import OptionsPopup, with_option
 from ui.options.tools_chip import ToolsChip
 from ui.state.chat_options import ChatOptions
+from ui.state.preset import Preset, Presets
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.chip_button import ChipButton
 
@@ -21,6 +22,8 @@ class OptionChips(QWidget):
     changed = Signal()
     # A model's id, and whether it shall keep its conversations in 8 bit.
     kv_chosen = Signal(str, bool)
+    # a Preset, whose options are set then
+    preset_chosen = Signal(object)
     permission_reset = Signal(str)
     servers_requested = Signal()
 
@@ -28,6 +31,7 @@ class OptionChips(QWidget):
         super().__init__(parent)
         self._chosen = ChatOptions()
         self._kv_8bit: tuple[str, ...] = ()
+        self._presets: Presets | None = None
         self._model: ModelInfo | None = None
         self._think = ChipButton("brain", tr("Think"), _think())
         self._tools = ToolsChip()
@@ -63,6 +67,13 @@ class OptionChips(QWidget):
             return chosen
         sampling = replace(chosen.sampling, thinking=False, thinking_budget=None)
         return replace(chosen, sampling=sampling)
+
+    def chosen(self) -> ChatOptions:
+        """Also what the model in use hides."""
+        return self._chosen
+
+    def set_presets(self, presets: Presets) -> None:
+        self._presets = presets
 
     def set_value(self, options: ChatOptions) -> None:
         options = replace(options, kv_8bit=self._kv_8bit)
@@ -139,12 +150,18 @@ class OptionChips(QWidget):
     def _take_option(self, name: str, value: object) -> None:
         self._take(with_option(self._chosen, name, value))
 
+    def _use(self, preset: Preset) -> None:
+        self.set_value(replace(preset.options, files=self._chosen.files))
+        self.preset_chosen.emit(preset)
+        self.changed.emit()
+
     def _choose_kv(self, on: bool) -> None:
         if self._model is not None:
             self.kv_chosen.emit(self._model.model_id, on)
 
     def _open_popup(self) -> None:
-        popup = OptionsPopup(self._chosen, self._model, self)
+        popup = OptionsPopup(self._chosen, self._model, self, presets=self._presets)
+        popup.preset_chosen.connect(self._use)
         popup.changed.connect(self._take_option)
         popup.kv_chosen.connect(self._choose_kv)
         popup.show_above(QRect(self._more.mapToGlobal(QPoint()), self._more.size()))

@@ -19,6 +19,7 @@ from engine.messages import Overflow
 from ui import theme
 from ui.language import tr
 from ui.widgets.check_box import CheckBox
+from ui.widgets.combo_box import ComboBox
 
 FIELD_WIDTH = 104
 LINE_HEIGHT = 20
@@ -174,18 +175,26 @@ class BiasField(TextField):
         return tuple(_pair(number, line) for number, line in lines if line.strip())
 
 
-class OverflowField(CheckBox):
+class OverflowField(ComboBox):
     edited = Signal()
 
     def __init__(self) -> None:
-        super().__init__(tr("Leave out the oldest messages"))
-        self.clicked.connect(lambda: self.edited.emit())
+        super().__init__()
+        self.addItem(tr("Stop, and say so"), Overflow.REFUSE)
+        self.addItem(tr("Leave out the oldest messages"), Overflow.TRIM)
+        self.addItem(tr("Have the oldest messages summarised"), Overflow.SUMMARISE)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.activated.connect(lambda: self.edited.emit())
 
     def put(self, value: Overflow) -> None:
-        self.setChecked(value is Overflow.TRIM)
+        self.setCurrentIndex(self.findData(value))
 
     def take(self) -> Overflow:
-        return Overflow.TRIM if self.isChecked() else Overflow.REFUSE
+        return self.currentData()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        # the page is scrolled
+        event.ignore()
 
 
 OptionField = DecimalField | CountField | OptionalCountField | TextField | OverflowField

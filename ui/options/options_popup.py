@@ -10,7 +10,9 @@ from engine.messages import ModelInfo
 from ui.language import tr, translated
 from ui.options.kv_row import KvRow
 from ui.options.option_pages import PAGES, OptionPage
+from ui.options.preset_bar import PresetBar
 from ui.state.chat_options import ChatOptions
+from ui.state.preset import Presets
 from ui.widgets.page_tab import page_tab
 from ui.widgets.popup_card import PopupCard, scroll_area
 
@@ -22,16 +24,25 @@ OF_CHAT = ("system_prompt", "overflow")
 
 class OptionsPopup(PopupCard):
     """Only what a person changes differs from the value put in; `changed` has its name and what it
-    is now. `kv_chosen` says whether the model shall keep its conversations in 8 bit."""
+    is now. `kv_chosen` says whether the model shall keep its conversations in 8 bit. With
+    `presets`, `preset_chosen` has the one that shall be used: `set_value` answers it."""
 
     changed = Signal(str, object)
     kv_chosen = Signal(bool)
+    preset_chosen = Signal(object)
 
     def __init__(
-        self, value: ChatOptions, model: ModelInfo | None = None, parent: QWidget | None = None
+        self,
+        value: ChatOptions,
+        model: ModelInfo | None = None,
+        parent: QWidget | None = None,
+        *,
+        presets: Presets | None = None,
     ) -> None:
         super().__init__("options", tr("Options"), WIDTH, parent)
         self._value = value
+        self._model = model
+        self.presets = PresetBar(presets, self.value) if presets else None
         # first, as Tab goes in the order in which they are made
         self._tabs = [page_tab(translated(title), self) for title in PAGES]
         self._pages = [OptionPage(title) for title in PAGES]
@@ -43,6 +54,9 @@ class OptionsPopup(PopupCard):
         for name, row in self.fields.items():
             row.field.put(_part(value, name))
             row.field.edited.connect(lambda name=name: self._edited(name))
+        if self.presets:
+            self.presets.used.connect(self.preset_chosen)
+            self.presets.dialog_wanted.connect(self.close)
         self.set_model(model)
         self.show_page(0)
 
@@ -58,12 +72,16 @@ class OptionsPopup(PopupCard):
                     row.field.put(part)
                 row.show_problem("")
         self._show_kv()
+        self._refresh_presets()
 
     def set_model(self, model: ModelInfo | None) -> None:
         self._model = model
         for page in self._pages:
             page.set_model(model)
         self._show_kv()
+        if self.presets:
+            self.presets.set_model(model)
+        self._refresh_presets()
 
     def show_page(self, index: int) -> None:
         for position, (tab, page) in enumerate(zip(self._tabs, self._pages, strict=True)):
@@ -79,6 +97,10 @@ class OptionsPopup(PopupCard):
     def _show_kv(self) -> None:
         model = self._model
         self.kv.show_state(model, model is not None and model.model_id in self._value.kv_8bit)
+
+    def _refresh_presets(self) -> None:
+        if self.presets:
+            self.presets.refresh()
 
     def _build(self) -> None:
         heads = QHBoxLayout()
@@ -101,6 +123,11 @@ class OptionsPopup(PopupCard):
         # inside the painted border
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
+        if self.presets:
+            top = QVBoxLayout()
+            top.setContentsMargins(12, 10, 12, 0)
+            top.addWidget(self.presets)
+            column.addLayout(top)
         column.addLayout(heads)
         column.addWidget(scroll_area(inside), 1)
 
@@ -112,6 +139,8 @@ class OptionsPopup(PopupCard):
     def _wanted_height(self) -> int:
         """That of the highest page, so that the tabs stay where they are."""
         heads = self._tabs[0].sizeHint().height() + 18
+        if self.presets:
+            heads += self.presets.sizeHint().height() + 10
         return heads + 20 + max(page.sizeHint().height() for page in self._pages)
 
     def _edited(self, name: str) -> None:
@@ -124,6 +153,7 @@ class OptionsPopup(PopupCard):
             row.show_problem(tr("Not taken: {sentence}.").format(sentence=sentence))
             return
         row.show_problem("")
+        self._refresh_presets()
         self.changed.emit(name, _part(self._value, name))
 
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.messages import SamplingParams
 from ui import theme
 from ui.conversation.conversation_view import ConversationView
 from ui.language import tr
@@ -17,18 +18,24 @@ COMPOSER_WIDTH = 960
 
 class ChatTab(Tab):
     """`call_decided` has the id of a call, a Decision, and the arguments, which may be others than
-    those of the model."""
+    those of the model.
+
+    `model_id` is the folder of the model that is asked here, "" where none was chosen yet;
+    `recommended` is what its makers recommend, over which the options were chosen, None where these
+    stand for themselves."""
 
     continue_pressed = Signal()
     sample_chosen = Signal(object)
     call_decided = Signal(str, object, str)
+    model_changed = Signal()
 
     def __init__(self, chat_id: int, parent: QWidget | None = None) -> None:
         super().__init__(chat_id, tr("New chat"), parent)
+        self.model_id = ""
+        self.recommended: SamplingParams | None = None
         self.transcript = Transcript(self)
         self.view = ConversationView(self.transcript)
         self.welcome = Welcome()
-        self._named = False
         self._build()
         self._connect()
 
@@ -48,6 +55,11 @@ class ChatTab(Tab):
     @property
     def front_transcript(self) -> Transcript:
         return self.transcript
+
+    def set_model_id(self, model_id: str) -> None:
+        if model_id != self.model_id:
+            self.model_id = model_id
+            self.model_changed.emit()
 
     def go_on(self) -> None:
         self.continue_pressed.emit()
@@ -119,6 +131,5 @@ class ChatTab(Tab):
         self.composer.set_busy(self.busy)
 
     def _name_after(self, question: str) -> None:
-        if question and not self._named:
-            self._named = True
+        if question and self.title == tr("New chat"):
             self.set_title(elided(question))

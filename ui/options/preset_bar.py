@@ -1,0 +1,228 @@
+"""The presets, at the head of the options: which is in use, and what can be done with them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from engine.messages import ModelInfo
+from ui import theme
+from ui.language import tr
+from ui.options.preset_name import PresetName
+from ui.state.chat_options import ChatOptions
+from ui.state.preset import Preset, Presets, preset_of
+from ui.widgets.elided_label import ElidedLabel
+from ui.widgets.link_button import LinkButton
+
+_CHEVRON = 13
+
+
+class PresetBar(QWidget):
+    """`used` has the preset that a person chose; `dialog_wanted` says that a window comes, so that
+    a popup may go. `name` is that of the preset used last, which may have been changed since."""
+
+    used = Signal(object)
+    dialog_wanted = Signal()
+
+    def __init__(self, presets: Presets, options: Callable[[], ChatOptions]) -> None:
+        super().__init__()
+        self._presets = presets
+        self._options = options
+        self._model: ModelInfo | None = None
+        self._gone: tuple[Preset, tuple[str, ...]] | None = None
+        self.name = ""
+        self.button = _MenuButton()
+        self.naming = PresetName(lambda name: presets.get(name) is not None)
+        self.undo = LinkButton(tr("Undo"), tr("Brings the preset back"))
+        self._said = ElidedLabel("option_note")
+        self._build()
+        self.refresh()
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        self._model = model
+
+    def refresh(self) -> None:
+        """The options, or the presets, have changed."""
+        same = next((it.name for it in self._presets.all() if self._matches(it)), "")
+        self.name = same or (self.name if self._presets.get(self.name) else "")
+        if not self.name:
+            text = tr("No preset")
+        elif same:
+            text = tr("Preset: {name}").format(name=self.name)
+        else:
+            text = tr("Preset: {name} (changed)").format(name=self.name)
+        self.button.tell(text)
+
+    def fill(self, menu: QMenu) -> None:
+        menu.clear()
+        for preset in self._presets.all():
+            action = self._entry(menu, preset.name, lambda it=preset: self._use(it))
+            action.setCheckable(True)
+            action.setChecked(preset.name == self.name)
+        menu.addSeparator()
+        self._entry(menu, tr("Save as a new preset…"), self._ask_new)
+        if current := self._presets.get(self.name):
+            self._add_current(menu, current)
+        menu.addSeparator()
+        self._entry(menu, tr("Import…"), lambda: self._leave(self._presets.import_wanted.emit))
+        if every := self._presets.all():
+            export = self._presets.export_wanted.emit
+            self._entry(menu, tr("Export all…"), lambda: self._leave(lambda: export(every)))
+
+    def open_menu(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.fill(menu)
+        menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height())))
+
+    def _add_current(self, menu: QMenu, current: Preset) -> None:
+        name = current.name
+        save = tr("Save the changes to {name}").format(name=name)
+        keep = self._entry(menu, save, lambda: self._overwrite(current))
+        keep.setEnabled(not self._matches(current))
+        self._entry(menu, tr("Rename {name}…").format(name=name), lambda: self._ask_other(name))
+        self._entry(menu, tr("Delete {name}").format(name=name), lambda: self._delete(name))
+        export = self._presets.export_wanted.emit
+        self._entry(
+            menu,
+            tr("Export {name}…").format(name=name),
+            lambda: self._leave(lambda: export((current,))),
+        )
+        if self._model is not None:
+            self._add_default(menu, name, self._model)
+
+    def _add_default(self, menu: QMenu, name: str, model: ModelInfo) -> None:
+        menu.addSeparator()
+        text = tr("New chats with {model} begin with {name}").format(model=model.name, name=name)
+        is_default = self._presets.defaults.get(model.model_id) == name
+        action = self._entry(
+            menu,
+            text,
+            lambda: self._presets.set_default(model.model_id, "" if is_default else name),
+        )
+        action.setCheckable(True)
+        action.setChecked(is_default)
+
+    def _entry(self, menu: QMenu, text: str, act: Callable[[], object]) -> QAction:
+        # after a tab would come a key
+        action = menu.addAction(text.replace("\t", " ").replace("&", "&&"))
+        action.triggered.connect(lambda: act())
+        return action
+
+    def _matches(self, preset: Preset) -> bool:
+        options = preset_of(preset.name, self._options()).options
+        other = bool(preset.model_id and self._model and preset.model_id != self._model.model_id)
+        return options == preset.options and not other
+
+    def _use(self, preset: Preset) -> None:
+        self.name = preset.name
+        self.used.emit(preset)
+        self.refresh()
+
+    def _leave(self, act: Callable[[], object]) -> None:
+        self.dialog_wanted.emit()
+        act()
+
+    def _ask_new(self) -> None:
+        self._naming(self._save_new)
+        self.naming.ask("", self._model.name if self._model else "")
+
+    def _ask_other(self, name: str) -> None:
+        self._naming(lambda new, _: self._rename(name, new))
+        self.naming.ask(name)
+
+    def _naming(self, then: Callable[[str, bool], None]) -> None:
+        self._forget_gone()
+        self._then = then
+
+    def _save_new(self, name: str, with_model: bool) -> None:
+        model_id = self._model.model_id if with_model and self._model else ""
+        self.name = name
+        self._presets.save(preset_of(name, self._options(), model_id))
+
+    def _overwrite(self, preset: Preset) -> None:
+        changed = preset_of(preset.name, self._options()).options
+        model_id = self._model.model_id if preset.model_id and self._model else preset.model_id
+        self._presets.save(replace(preset, options=changed, model_id=model_id))
+
+    def _rename(self, name: str, new: str) -> None:
+        self.name = new
+        if new != name:
+            self._presets.rename(name, new)
+
+    def _delete(self, name: str) -> None:
+        self._gone = self._presets.delete(name)
+        self._said.setText(tr("{name} was deleted.").format(name=name))
+        self._said.show()
+        self.undo.show()
+
+    def _bring_back(self) -> None:
+        if self._gone:
+            preset, models = self._gone
+            self.name = preset.name
+            self._presets.restore(preset, models)
+        self._forget_gone()
+
+    def _forget_gone(self) -> None:
+        self._gone = None
+        self._said.hide()
+        self.undo.hide()
+
+    def _build(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addWidget(self._said, 1)
+        row.addWidget(self.undo)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.button)
+        column.addLayout(row)
+        column.addWidget(self.naming)
+        self._forget_gone()
+        self.button.clicked.connect(self.open_menu)
+        self.undo.clicked.connect(self._bring_back)
+        self.naming.given.connect(lambda name, with_model: self._then(name, with_model))
+        self.naming.ended.connect(self.button.setFocus)
+        self._presets.changed.connect(self.refresh)
+
+
+class _MenuButton(QToolButton):
+    """As wide as the popup, with its words at the left and the arrow at the right."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text = ""
+        self.setObjectName("preset_button")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._fit()
+
+    def tell(self, text: str) -> None:
+        self._text = text
+        self.setAccessibleName(text)
+        self.setAccessibleDescription(tr("Options under a name: use, save, share"))
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        size, edge = theme.px(_CHEVRON), theme.px(8)
+        left, top = self.width() - size - edge, (self.height() - size) // 2
+        painter.drawPixmap(left, top, theme.pixmap("chevron-down", size=size))
+        painter.setPen(theme.colors().text)
+        room = self.rect().adjusted(edge, 0, -size - 2 * edge, 0)
+        metrics = self.fontMetrics()
+        text = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        painter.end()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(theme.px(30))

@@ -1,0 +1,92 @@
+"""Where a preset gets its name."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from ui.language import tr
+from ui.widgets.check_box import CheckBox
+from ui.widgets.icon_button import IconButton
+from ui.widgets.plain_label import plain_label
+from ui.widgets.push_button import push_button
+
+LONGEST = 80
+
+
+class PresetName(QWidget):
+    """`given` has the name, and whether the model goes with it. `taken` says which names are
+    others' already."""
+
+    given = Signal(str, bool)
+    ended = Signal()
+
+    def __init__(self, taken: Callable[[str], bool]) -> None:
+        super().__init__()
+        self._taken = taken
+        self._former = ""
+        self.line = QLineEdit()
+        self.line.setMaxLength(LONGEST)
+        self.line.setPlaceholderText(tr("Name of the preset"))
+        self.line.setAccessibleName(tr("Name of the preset"))
+        self.model = CheckBox("")
+        self.problem = plain_label("option_problem")
+        self._save = push_button(tr("Save"))
+        cancel = IconButton("x", tr("Cancel"), 13)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        row.addWidget(self.line, 1)
+        row.addWidget(self._save)
+        row.addWidget(cancel)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 2)
+        column.setSpacing(4)
+        column.addLayout(row)
+        column.addWidget(self.model)
+        column.addWidget(self.problem)
+        self.line.returnPressed.connect(self._give)
+        self.line.textEdited.connect(lambda: self.problem.hide())
+        self._save.clicked.connect(self._give)
+        cancel.clicked.connect(self.end)
+        self.hide()
+
+    def ask(self, former: str, model_name: str = "") -> None:
+        """For another than `former`; of a model with a name, whether it goes with the preset."""
+        self._former = former
+        self.line.setText(former)
+        self.line.selectAll()
+        self.model.setVisible(bool(model_name))
+        self.model.setChecked(False)
+        self.model.setText(tr("With the model {name}").format(name=model_name.replace("&", "&&")))
+        self.problem.hide()
+        self.show()
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def end(self) -> None:
+        self.hide()
+        self.ended.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The keys of the name are not those of the popup."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.end()
+        elif event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+
+    def _give(self) -> None:
+        name = " ".join(self.line.text().split())
+        if not name:
+            self._refuse(tr("Type a name first."))
+        elif name != self._former and self._taken(name):
+            self._refuse(
+                tr("There is a preset called {name}. Choose another name.").format(name=name)
+            )
+        else:
+            with_model = self.model.isChecked() and not self.model.isHidden()
+            self.end()
+            self.given.emit(name, with_model)
+
+    def _refuse(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.show()

@@ -1,0 +1,104 @@
+"""Options under a name, to be used again."""
+
+from dataclasses import dataclass, field, replace
+
+from PySide6.QtCore import QObject, Signal
+
+from ui.state.chat_options import ChatOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """`options` are without files and without what is set for all chats; `model_id` "" leaves the
+    model as it is."""
+
+    name: str
+    options: ChatOptions = field(default_factory=ChatOptions)
+    model_id: str = ""
+
+
+def preset_of(name: str, options: ChatOptions, model_id: str = "") -> Preset:
+    return Preset(name, replace(options, files=(), kv_8bit=()), model_id)
+
+
+class Presets(QObject):
+    """Sorted by name; a name stands for one preset. `changed` when one was, or a model's default:
+    the preset that a new chat with that model begins with."""
+
+    changed = Signal()
+    import_wanted = Signal()
+    # a tuple of Presets
+    export_wanted = Signal(object)
+
+    def __init__(
+        self,
+        presets: tuple[Preset, ...] = (),
+        defaults: dict[str, str] | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._presets = {preset.name: preset for preset in presets}
+        self.defaults = dict(defaults or {})
+
+    def all(self) -> tuple[Preset, ...]:
+        return tuple(sorted(self._presets.values(), key=lambda it: it.name.casefold()))
+
+    def get(self, name: str) -> Preset | None:
+        return self._presets.get(name)
+
+    def save(self, *presets: Preset) -> None:
+        """In the place of those with the same names."""
+        self._presets |= {preset.name: preset for preset in presets}
+        self.changed.emit()
+
+    def add(self, *presets: Preset) -> tuple[Preset, ...]:
+        """Beside those with the same names, under others; as they are called now."""
+        added = []
+        for preset in presets:
+            named = replace(preset, name=self.free_name(preset.name))
+            self._presets[named.name] = named
+            added.append(named)
+        self.changed.emit()
+        return tuple(added)
+
+    def rename(self, name: str, new: str) -> None:
+        """`new` is the name of no other."""
+        preset = self._presets.pop(name)
+        self._presets[new] = replace(preset, name=new)
+        self.defaults = {
+            model: new if named == name else named for model, named in self.defaults.items()
+        }
+        self.changed.emit()
+
+    def delete(self, name: str) -> tuple[Preset, tuple[str, ...]]:
+        """What `restore` brings back: the preset, and the models whose default it was."""
+        gone = self._presets.pop(name)
+        models = tuple(model for model, named in self.defaults.items() if named == name)
+        for model in models:
+            del self.defaults[model]
+        self.changed.emit()
+        return gone, models
+
+    def restore(self, preset: Preset, models: tuple[str, ...]) -> None:
+        self._presets[preset.name] = preset
+        for model in models:
+            self.defaults.setdefault(model, preset.name)
+        self.changed.emit()
+
+    def set_default(self, model_id: str, name: str) -> None:
+        """ "" for none: a new chat begins with what the model's makers recommend."""
+        if name:
+            self.defaults[model_id] = name
+        else:
+            self.defaults.pop(model_id, None)
+        self.changed.emit()
+
+    def default_of(self, model_id: str) -> Preset | None:
+        return self._presets.get(self.defaults.get(model_id, ""))
+
+    def free_name(self, name: str) -> str:
+        """`name`, with a number where that is taken."""
+        if name not in self._presets:
+            return name
+        numbers = range(2, len(self._presets) + 3)
+        return next(it for n in numbers if (it := f"{name} {n}") not in self._presets)
