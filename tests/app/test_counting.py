@@ -79,7 +79,8 @@ class Writing(Bench):
     def requests(self, question: Question) -> list[Generate]:
         asked = Asked(self.info.model_id, self.composer.options(), FEW)
         media = tuple(attachment.media for attachment in question.attachments)
-        history = self.transcript.history(without_last=self.composer.editing)
+        instead = self.transcript.last_question if self.composer.editing else None
+        history = self.transcript.history(before=instead)
         messages = (*history, ChatMessage("user", question.text, media, places=question.places))
         return [asked.request(0, self.info, messages, (), "")]
 

@@ -1,0 +1,251 @@
+"""Versions of questions and answers: what is sent for them, when, and what comes back."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.errors import GONE
+from engine.messages import (
+    Abort,
+    Aborted,
+    Channel,
+    ChatMessage,
+    Continue,
+    Delta,
+    Failed,
+    Finished,
+    FinishReason,
+    Generate,
+    Timings,
+    ToolCall,
+    ToolInvocation,
+    Usage,
+)
+from tests.app.desk import DOT_MODEL, Desk
+from ui.state.called_tool import CallState, Decision
+from ui.state.settings import ALWAYS
+from ui.state.transcript import Transcript
+from ui.state.turn import Turn, TurnState
+
+
+class Talk(Desk):
+    """A chat with an answered question."""
+
+    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+        super().__init__(qtbot, folder)
+        self.ready()
+        self.replies = self.controller.replies
+        self.finish(self.ask(self.tab, "One?"), "1")
+
+    @property
+    def transcript(self) -> Transcript:
+        return self.tab.transcript
+
+    @property
+    def asked(self):
+        return self.controller._asked(self.tab)
+
+    def finish(self, request_id: int, text: str) -> None:
+        self.say(
+            Delta(request_id, Channel.CONTENT, text),
+            Finished(request_id, FinishReason.STOP, Usage(), Timings()),
+        )
+
+    def generated(self) -> list[Generate]:
+        return [it for it in self.sent if isinstance(it, Generate)]
+
+
+@pytest.fixture
+def talk(qtbot: QtBot, tmp_path: Path):
+    made = Talk(qtbot, tmp_path)
+    yield made
+    made.close()
+
+
+def contents(request: Generate) -> list[str]:
+    return [message.content for message in request.messages]
+
+
+def test_an_edited_question_is_asked_in_its_place(talk: Talk) -> None:
+    talk.finish(talk.ask(talk.tab, "Two?"), "2")
+    talk.replies.edit(talk.transcript, 0, talk.asked, "Uno?")
+    assert contents(talk.last()) == ["Uno?"]
+    talk.finish(talk.last().request_id, "I")
+    assert [turn.content for turn in talk.transcript.turns] == ["Uno?", "I"]
+    talk.transcript.show_version(0, 0)
+    assert talk.transcript.turns[-1].content == "2"
+
+
+def test_an_answer_is_made_again_beside_the_old_one(talk: Talk) -> None:
+    other = replace(talk.asked, model_id="/m/other")
+    talk.replies.regenerate(talk.transcript, 1, other)
+    assert talk.last().model_id == "/m/other"
+    talk.replies.stop(talk.transcript)
+    talk.replies.regenerate(talk.transcript, 1, talk.asked)
+    assert contents(talk.last()) == ["One?"]
+    assert len(talk.transcript.versions(1)) == 3
+
+
+def test_several_answers_are_asked_for_at_once_each_with_its_seed(talk: Talk) -> None:
+    sampling = replace(talk.tab.composer.options().sampling, seed=7)
+    talk.tab.composer.change_options(sampling=sampling)
+    before = len(talk.sent)
+    talk.replies.regenerate(talk.transcript, 1, talk.asked, count=3)
+    sent = talk.sent[before:]
+    assert [it.sampling.seed for it in sent] == [7, 8, 9]
+    assert len({it.messages for it in sent}) == 1
+    talk.finish(sent[1].request_id, "b")
+    assert talk.tab.busy
+    talk.tab.stop_pressed.emit()
+    assert [it.request_id for it in talk.sent[-2:]] == [sent[0].request_id, sent[2].request_id]
+    talk.say(*(Aborted(it.request_id, Usage(), Timings()) for it in (sent[0], sent[2])))
+    assert not talk.tab.busy
+    assert [it.content for it in talk.transcript.versions(1)] == ["1", "", "b", ""]
+
+
+def test_a_seed_of_its_own_is_drawn_for_each_where_none_is_fixed(talk: Talk) -> None:
+    talk.replies.regenerate(talk.transcript, 1, talk.asked, count=2)
+    assert [it.sampling.seed for it in talk.generated()[-2:]] == [None, None]
+
+
+def test_a_version_that_fails_gives_no_question_back(talk: Talk) -> None:
+    talk.replies.regenerate(talk.transcript, 1, talk.asked)
+    talk.say(Failed(talk.last().request_id, "No memory."))
+    assert talk.tab.composer.draft().empty
+    talk.replies.edit(talk.transcript, 0, talk.asked, "Uno?")
+    talk.say(Failed(talk.last().request_id, "No memory."))
+    assert talk.tab.composer.draft().text == "Uno?"
+    assert [turn.content for turn in talk.transcript.all_turns()] == ["One?", "1", "", "Uno?", ""]
+
+
+def test_a_late_word_of_an_answer_whose_question_was_edited_is_not_lost(talk: Talk) -> None:
+    request = talk.ask(talk.tab, "Two?")
+    talk.replies.edit(talk.transcript, 2, talk.asked, "Zwei?")
+    assert Abort(request) in talk.sent
+    talk.say(Delta(request, Channel.CONTENT, "late"), Aborted(request, Usage(), Timings()))
+    talk.transcript.show_version(2, 0)
+    assert talk.transcript.turns[-1].content == "late"
+    assert talk.transcript.turns[-1].state is TurnState.STOPPED
+
+
+# --- going on ------------------------------------------------------------------------------
+
+
+def stopped(talk: Talk) -> int:
+    request = talk.ask(talk.tab, "Count.")
+    talk.say(Delta(request, Channel.CONTENT, "1, 2"), Aborted(request, Usage(), Timings()))
+    return request
+
+
+def test_what_the_engine_keeps_no_more_is_asked_for_with_the_answer_as_its_end(talk: Talk) -> None:
+    request = stopped(talk)
+    talk.tab.continue_pressed.emit()
+    assert talk.last() == Continue(talk.last().request_id, request)
+    talk.say(Failed(talk.last().request_id, GONE))
+    again = talk.last()
+    assert isinstance(again, Generate)
+    assert again.messages[-2:] == (ChatMessage("user", "Count."), ChatMessage("assistant", "1, 2"))
+    talk.finish(again.request_id, ", 3")
+    assert talk.transcript.turns[-1].content == "1, 2, 3"
+    assert not talk.transcript.turns[-1].error
+
+
+def test_what_was_stopped_meanwhile_does_not_go_on(talk: Talk) -> None:
+    stopped(talk)
+    talk.tab.continue_pressed.emit()
+    going = talk.last().request_id
+    talk.tab.stop_pressed.emit()
+    sent = len(talk.sent)
+    talk.say(Failed(going, GONE))
+    assert len(talk.sent) == sent
+    assert talk.transcript.resumable is talk.transcript.turns[-1]
+
+
+def test_an_answer_of_an_earlier_run_goes_on_with_its_model(talk: Talk) -> None:
+    question = Turn("user", "Count.")
+    half = Turn("assistant", "1, 2", model_id=DOT_MODEL.model_id, state=TurnState.STOPPED)
+    half.parent, half.interrupted = question, True
+    tab = talk.controller.new_chat()
+    tab.transcript.load([question, half], half)
+    tab.continue_pressed.emit()
+    assert isinstance(talk.last(), Generate)
+    assert contents(talk.last()) == ["Count.", "1, 2"]
+    assert talk.last().model_id == DOT_MODEL.model_id
+
+
+# --- on disk first -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def later(talk: Talk) -> list[Callable[[], None]]:
+    """What waits until all is saved."""
+    waiting: list[Callable[[], None]] = []
+    talk.replies._when_saved = waiting.append
+    return waiting
+
+
+def test_a_question_is_on_disk_before_it_is_sent(
+    talk: Talk, later: list[Callable[[], None]]
+) -> None:
+    sent = len(talk.sent)
+    talk.controller.ask(talk.tab, "Two?", ())
+    assert len(talk.sent) == sent and talk.tab.busy
+    later.pop()()
+    assert contents(talk.last()) == ["One?", "1", "Two?"]
+
+
+def test_what_was_stopped_while_it_was_saved_is_not_sent(
+    talk: Talk, later: list[Callable[[], None]]
+) -> None:
+    talk.controller.ask(talk.tab, "Two?", ())
+    sent = len(talk.sent)
+    talk.tab.stop_pressed.emit()
+    later.pop()()
+    assert len(talk.sent) == sent and not talk.tab.busy
+    talk.tab.continue_pressed.emit()
+    later.pop()()
+    assert contents(talk.last()) == ["One?", "1", "Two?"], "it was never sent: all of it is asked"
+
+
+# --- tools ---------------------------------------------------------------------------------
+
+
+def call(request_id: int, number: int) -> ToolCall:
+    arguments = f'{{"expression": "{number}*7"}}'
+    return ToolCall(request_id, ToolInvocation("calculator", arguments, f"{number:09d}"))
+
+
+def test_tools_run_only_for_the_version_that_is_shown(talk: Talk, qtbot: QtBot) -> None:
+    talk.preferences.permit("calculator", ALWAYS)
+    talk.tab.composer.change_options(tools=("calculator",))
+    talk.replies.regenerate(talk.transcript, 1, talk.asked, count=2)
+    shown, beside = (it.request_id for it in talk.generated()[-2:])
+    usage = Usage(), Timings()
+    for number, request_id in enumerate((beside, shown), 1):
+        end = Finished(request_id, FinishReason.TOOL_CALLS, *usage)
+        talk.say(call(request_id, number), end)
+    qtbot.waitUntil(lambda: len(talk.generated()) == 4)
+    assert [message.role for message in talk.last().messages] == ["user", "assistant", "tool"]
+    assert talk.last().messages[-1].content == "14"
+    waits = talk.transcript.versions(1)[2]
+    assert waits.tool_calls[0].state is CallState.PROPOSED
+    talk.finish(talk.last().request_id, "It is 14.")
+    talk.transcript.show_version(1, 2)
+    qtbot.waitUntil(lambda: len(talk.generated()) == 5)
+    assert talk.last().messages[-1].content == "7"
+
+
+def test_a_call_of_an_earlier_run_is_decided_about(talk: Talk, qtbot: QtBot) -> None:
+    tab = talk.controller.new_chat()
+    tab.composer.change_options(tools=("calculator",))
+    question, caller = Turn("user", "6*7?"), Turn("assistant", model_id=DOT_MODEL.model_id)
+    caller.parent = question
+    caller.update(call(0, 6))
+    tab.transcript.load([question, caller], caller)
+    sent = len(talk.sent)
+    tab.call_decided.emit("000000006", Decision.ONCE, '{"expression": "6*7"}')
+    qtbot.waitUntil(lambda: len(talk.sent) > sent)
+    assert talk.last().messages[-1].content == "42"
