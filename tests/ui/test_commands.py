@@ -144,8 +144,8 @@ def test_the_zoom_is_asked_for_in_steps(window: MainWindow, qtbot: QtBot) -> Non
     assert zooms == [110, 90, 100]
 
 
-def test_numbers_go_to_chats_and_nothing_happens_where_there_is_none(window: MainWindow) -> None:
-    for keys, chat_id in (("Ctrl+3", 1), ("Ctrl+1", 3), ("Ctrl+9", 3)):
+def test_numbers_go_to_tabs_and_nothing_happens_where_there_is_none(window: MainWindow) -> None:
+    for keys, chat_id in (("Ctrl+1", 1), ("Ctrl+3", 3), ("Ctrl+9", 3)):
         press(window, keys)
         assert window.current_tab().chat_id == chat_id
         focused = QApplication.focusWidget()
@@ -163,7 +163,7 @@ def test_stop_is_enabled_while_the_chat_answers(window: MainWindow, qtbot: QtBot
 
 def test_a_menu_that_was_open_leaves_no_shortcut_dead(window: MainWindow, qtbot: QtBot) -> None:
     """What could not be done when it was open may be possible now."""
-    assert not opened(menu_of(window, "File"))["Reopen closed chat"]
+    assert not opened(menu_of(window, "File"))["Reopen closed tab"]
     with qtbot.waitSignal(window.reopen_requested):
         press(window, "Ctrl+Shift+T")
 

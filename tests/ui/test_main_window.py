@@ -1,12 +1,13 @@
 """The window around the chats: columns, drops, shortcuts, what it tells the outside."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QTabBar
 
 from engine.messages import (
     EngineStats,
@@ -28,6 +29,7 @@ from ui.state.tool_entry import ToolEntry
 from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import NO_CALL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
 from ui.window.model_menu import ModelEntry
+from ui.window.tab_strip import TabStrip
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -90,7 +92,7 @@ def test_the_title_of_a_chat_is_shown_everywhere(window):
     shown = (
         window.header.title.text(),
         window.windowTitle(),
-        window.sidebar.list.currentItem().text(),
+        strip_texts(window)[2],
     )
     assert shown == (chat.title, f"{chat.title} – Duologue", chat.title)
     assert window.header.title.textFormat() == Qt.TextFormat.PlainText
@@ -103,21 +105,75 @@ def test_the_title_of_a_chat_behind_is_not_the_windows(window):
     assert window.header.title.text() == window.current_chat().title
 
 
-def test_a_chat_says_how_many_messages_it_has(window):
-    subtitle = Qt.ItemDataRole.AccessibleDescriptionRole
-    item = window.sidebar.list.currentItem()
-    assert item.data(subtitle) == "No messages yet"
-    window.current_chat().transcript.add_message("user", "Hello")
-    assert item.data(subtitle) == "1 message"
-    window.current_chat().transcript.begin_reply(1)
-    assert item.data(subtitle) == "2 messages"
-
-
-def test_closing_a_chat_in_the_sidebar_is_told_not_done(window, qtbot):
+def test_closing_a_tab_of_the_strip_is_told_not_done(window, qtbot):
+    strip = window.findChild(TabStrip)
+    shut = strip.tabButton(2, QTabBar.ButtonPosition.RightSide)
     with qtbot.waitSignal(window.chat_closed) as closed:
-        window.sidebar.list.close_clicked.emit(3)
+        qtbot.mouseClick(shut, LEFT)
     assert closed.args == [3]
     assert len(window.chats()) == 3
+
+
+def test_the_order_of_the_strip_is_that_of_the_tabs(window, qtbot):
+    with qtbot.waitSignal(window.tabs_changed):
+        window.findChild(TabStrip).moveTab(2, 0)
+    assert [tab.chat_id for tab in window.tabs()] == [3, 1, 2]
+    assert current(window) == 3
+    window.go_to(1)
+    assert current(window) == 1
+
+
+def test_an_answer_shows_in_the_strip_and_in_the_history(window):
+    strip = window.findChild(TabStrip)
+    window.set_activity(1, True)
+    assert strip.accessibleTabName(0) == "New chat, answering"
+    assert not strip.tabIcon(0).isNull() and strip.tabIcon(1).isNull()
+    window.set_activity(1, False)
+    assert strip.accessibleTabName(0) == "New chat" and strip.tabIcon(0).isNull()
+
+
+# --- how it stands -----------------------------------------------------------------------
+
+
+def test_a_window_stands_again_as_it_stood(window, qtbot):
+    # no larger than the screen, where it would be made to fit
+    window.resize(780, 640)
+    window.toggle_sidebar()
+    state = json.loads(json.dumps(window.state()))
+    other = MainWindow()
+    qtbot.addWidget(other)
+    other.set_state(state)
+    other.show()
+    assert other.size() == window.size()
+    assert other.sidebar.isHidden()
+    assert other.stats_panel.isHidden()
+    window.toggle_stats()
+    other.set_state(window.state())
+    assert not other.stats_panel.isHidden()
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        None,
+        [],
+        {"geometry": "!", "sidebar": 3, "stats": "no"},
+        {"geometry": "QUJD"},
+        {"geometry": 7, "sidebar": None},
+    ],
+)
+def test_a_state_that_makes_no_sense_changes_nothing(window, state):
+    before = window.state()
+    window.set_state(state)
+    assert window.state() == before
+
+
+def test_keys_lead_to_the_search_also_of_a_hidden_sidebar(window, qtbot):
+    window.toggle_sidebar()
+    qtbot.keyClick(window, Qt.Key.Key_K, CTRL)
+    assert QApplication.focusWidget() is window.sidebar.search.field
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert window.current_chat().isAncestorOf(QApplication.focusWidget())
 
 
 # --- model, numbers, notices -------------------------------------------------------------
@@ -263,7 +319,7 @@ def test_close_chat_by_key(window, qtbot):
 
 def test_next_and_previous_chat_by_key(window, qtbot):
     qtbot.keyClick(window, Qt.Key.Key_Tab, CTRL)
-    assert current(window) == 2
+    assert current(window) == 1
     qtbot.keyClick(window, Qt.Key.Key_Tab, CTRL | SHIFT)
     assert current(window) == 3
 
@@ -414,6 +470,11 @@ def record_offers(window):
     return offered
 
 
+def strip_texts(window):
+    strip = window.findChild(TabStrip)
+    return [strip.tabText(index) for index in range(strip.count())]
+
+
 def texts(widget):
     return [label.text() for label in widget.findChildren(QLabel)]
 
@@ -434,11 +495,6 @@ def ground(widget):
 def painted(window):
     parts = (window.sidebar, window.header, window.notice, window.stats_panel)
     return {part.objectName(): ground(part) for part in parts}
-
-
-def test_quit_by_key(window, qtbot):
-    qtbot.keyClick(window, Qt.Key.Key_Q, CTRL)
-    assert not window.isVisible()
 
 
 # --- tools -------------------------------------------------------------------------------

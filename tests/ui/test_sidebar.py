@@ -1,151 +1,300 @@
-"""The list of chats and the memory line."""
+"""The left column: the history, the search in it, and the memory line."""
+
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QMenu, QProgressBar
+from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QMenu, QProgressBar
 
+from tests.ui.history_source import ListSource, entry
 from ui import theme
-from ui.window.sidebar import CHAT_ID, Sidebar, close_rect
+from ui.history.row_delegate import spot_rect
+from ui.state.conversation_entry import Folder, Found, HistoryFilter
+from ui.window.sidebar import Sidebar
 
+KEY = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
+SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+SOURCE = (
+    entry(1, "First"),
+    entry(2, "Second", has_picture=True),
+    entry(3, "Third", folder_id=7),
+    entry(4, "Fourth", days_ago=3),
+    entry(5, "Old", archived=True),
+)
 
 
 @pytest.fixture
-def sidebar(qtbot):
+def source():
+    return ListSource(*SOURCE, folders=(Folder(7, "Trips"), Folder(8, "R&D")))
+
+
+@pytest.fixture
+def sidebar(qtbot, source):
     sidebar = Sidebar()
     qtbot.addWidget(sidebar)
-    sidebar.resize(232, 500)
-    for chat_id, title in ((1, "First"), (2, "Second"), (3, "Third")):
-        sidebar.add_chat(chat_id, title, "No messages yet")
-    sidebar.show_chat(2)
+    sidebar.resize(232, 600)
+    sidebar.set_source(source)
     sidebar.show()
     qtbot.waitExposed(sidebar)
     return sidebar
 
 
-def row(sidebar, number):
-    return sidebar.list.visualItemRect(sidebar.list.item(number))
-
-
 def titles(sidebar):
-    return [sidebar.list.item(i).text() for i in range(sidebar.list.count())]
+    model = sidebar.list.history
+    found = (model.entry_at(model.index(row)) for row in range(model.rowCount()))
+    return [it.title for it in found if it]
 
 
-def color_of_dot(sidebar, number):
-    spot = close_rect(row(sidebar, number)).center()
-    spot = sidebar.list.viewport().mapTo(sidebar, spot)
-    image = sidebar.grab().toImage()
-    return image.pixelColor(spot * image.devicePixelRatio())
+def index_of(sidebar, number):
+    return sidebar.list.history.index(sidebar.list.history.row_of(number))
 
 
-def test_the_newest_chat_stands_on_top(sidebar):
-    assert titles(sidebar) == ["Third", "Second", "First"]
+def middle(sidebar, number):
+    return sidebar.list.visualRect(index_of(sidebar, number)).center()
 
 
-def test_showing_a_chat_that_is_not_current_says_so(sidebar, qtbot):
-    with qtbot.waitSignal(sidebar.current_changed) as changed:
-        sidebar.show_chat(1)
-    assert changed.args == [1]
+def click(sidebar, qtbot, number, modifiers=Qt.KeyboardModifier.NoModifier):
+    qtbot.mouseClick(sidebar.list.viewport(), LEFT, modifiers, middle(sidebar, number))
 
 
-def test_arrow_keys_move_through_the_chats(sidebar, qtbot):
-    with qtbot.waitSignal(sidebar.current_changed) as changed:
-        qtbot.keyClick(sidebar.list, Qt.Key.Key_Down)
-    assert changed.args == [1]
-
-
-def test_steps_go_round(sidebar):
-    seen = []
-    sidebar.current_changed.connect(seen.append)
-    for by in (1, 1, 1, -1):
-        sidebar.step(by)
-    assert seen == [1, 3, 2, 3]
-
-
-def test_removing_the_current_chat_shows_a_neighbour(sidebar, qtbot):
-    with qtbot.waitSignal(sidebar.current_changed) as changed:
-        sidebar.remove_chat(2)
-    assert changed.args[0] in (1, 3)
-    assert titles(sidebar) == ["Third", "First"]
-
-
-def test_no_bare_key_closes_a_chat(sidebar, qtbot):
-    sidebar.list.setFocus()
-    for key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-        with qtbot.assertNotEmitted(sidebar.close_requested):
-            qtbot.keyClick(sidebar.list, key)
-
-
-def ask_for_menu(sidebar, place: QPoint) -> QMenu | None:
+def menu_of(view, place) -> QMenu | None:
     mouse = QContextMenuEvent.Reason.Mouse
-    spot = sidebar.list.viewport().mapToGlobal(place)
-    QApplication.sendEvent(sidebar.list.viewport(), QContextMenuEvent(mouse, place, spot))
-    return next(iter(sidebar.list.findChildren(QMenu)), None)
+    event = QContextMenuEvent(mouse, place, view.viewport().mapToGlobal(place))
+    QApplication.sendEvent(view.viewport(), event)
+    return next((it for it in view.findChildren(QMenu) if it.isVisible()), None)
 
 
-def test_the_context_menu_closes_the_chat_under_the_mouse(sidebar, qtbot):
-    item = sidebar.list.item(2)
-    menu = ask_for_menu(sidebar, sidebar.list.visualItemRect(item).center())
-    assert menu is not None
-    with qtbot.waitSignal(sidebar.close_requested) as closed:
-        menu.actions()[0].trigger()
-    assert closed.args == [item.data(CHAT_ID)]
-    menu.close()
+def choose(menu, *path):
+    for text in path:
+        [action] = [it for it in menu.actions() if it.text() == text]
+        menu, last = action.menu() or menu, action
+    last.trigger()
+    for opened in menu.parentWidget().findChildren(QMenu):
+        opened.close()
 
 
-def test_the_empty_part_of_the_list_has_no_menu(sidebar):
-    assert ask_for_menu(sidebar, QPoint(20, 400)) is None
+# --- the list ----------------------------------------------------------------------------
+
+
+def test_a_click_or_return_opens_a_conversation(sidebar, qtbot):
+    asked = QSignalSpy(sidebar.requests.open_requested)
+    click(sidebar, qtbot, 2)
+    qtbot.keyClick(sidebar.list, KEY.Key_Down)
+    assert asked.count() == 1, "arrow keys only go through the list"
+    qtbot.keyClick(sidebar.list, KEY.Key_Return)
+    assert [asked.at(0), asked.at(1)] == [[2, 0], [3, 0]]
+
+
+def test_arrow_keys_pass_over_headings(sidebar, qtbot):
+    click(sidebar, qtbot, 3)
+    qtbot.keyClick(sidebar.list, KEY.Key_Down)
+    assert sidebar.list.chosen() == [SOURCE[3]]
 
 
 def test_letters_do_not_choose_another_chat(sidebar, qtbot):
-    sidebar.list.setFocus()
-    qtbot.keyClicks(sidebar.list, "f")
-    assert sidebar.list.currentItem().data(CHAT_ID) == 2
+    click(sidebar, qtbot, 1)
+    qtbot.keyClicks(sidebar.list, "s")
+    assert [it.title for it in sidebar.list.chosen()] == ["First"]
 
 
-def test_the_x_of_a_row_closes_that_chat_without_showing_it(sidebar, qtbot):
-    shown = []
-    sidebar.current_changed.connect(shown.append)
-    spot = close_rect(row(sidebar, 2)).center()
-    with qtbot.waitSignal(sidebar.close_requested) as closed:
-        qtbot.mouseClick(sidebar.list.viewport(), LEFT, pos=spot)
-    assert closed.args == [1]
-    assert shown == []
-
-
-def test_a_press_on_the_x_that_ends_elsewhere_closes_nothing(sidebar, qtbot):
-    closed = []
-    sidebar.close_requested.connect(closed.append)
-    viewport = sidebar.list.viewport()
-    qtbot.mousePress(viewport, LEFT, pos=close_rect(row(sidebar, 2)).center())
-    qtbot.mouseRelease(viewport, LEFT, pos=QPoint(20, 20))
-    assert closed == []
-
-
-def test_a_click_beside_the_x_shows_the_chat(sidebar, qtbot):
-    with qtbot.waitSignal(sidebar.current_changed) as changed:
-        qtbot.mouseClick(sidebar.list.viewport(), LEFT, pos=row(sidebar, 2).center())
-    assert changed.args == [1]
-
-
-def test_a_chat_that_answers_has_a_dot_in_the_colour_of_the_scheme(sidebar, qapp):
+def test_the_one_in_front_is_marked_and_a_growing_answer_has_a_dot(sidebar, qapp):
+    sidebar.show_conversation(2)
+    assert ground(sidebar, 2) == QColor(theme.LIGHT.selected)
+    assert ground(sidebar, 1) == QColor(theme.LIGHT.sidebar)
     sidebar.set_activity(1, True)
-    assert color_of_dot(sidebar, 2) == QColor(theme.LIGHT.green)
+    assert dot(sidebar, 1) == QColor(theme.LIGHT.green)
     theme.apply(qapp, Qt.ColorScheme.Dark)
-    assert color_of_dot(sidebar, 2) == QColor(theme.DARK.green)
+    assert dot(sidebar, 1) == QColor(theme.DARK.green)
     sidebar.set_activity(1, False)
-    assert color_of_dot(sidebar, 2) == QColor(theme.DARK.sidebar)
+    assert dot(sidebar, 1) == QColor(theme.DARK.sidebar)
 
 
-def test_activity_is_said_to_a_screen_reader(sidebar):
+def test_the_place_in_the_list_outlasts_changes(sidebar, source, qtbot):
+    source.all.update({n: entry(n) for n in range(10, 60)})
+    sidebar.refresh(set(range(10, 60)))
+    sidebar.list.setFocus()
+    sidebar.list.setCurrentIndex(index_of(sidebar, 40))
+    qtbot.waitUntil(lambda: sidebar.list.verticalScrollBar().value() > 0)
+    before = middle(sidebar, 40)
+    source.all[90] = replace(entry(0, "New"), conversation_id=90)
+    sidebar.refresh({90})
+    sidebar.list.executeDelayedItemsLayout()
+    assert titles(sidebar)[0] == "New"
+    assert middle(sidebar, 40) == before
+    assert [it.conversation_id for it in sidebar.list.chosen()] == [40]
+
+
+def test_a_title_is_changed_in_its_row(sidebar, qtbot):
+    click(sidebar, qtbot, 2)
+    qtbot.keyClick(sidebar.list, KEY.Key_F2)
+    editor = sidebar.list.findChild(QLineEdit)
+    assert editor.text() == "Second" and editor.selectedText() == "Second"
+    qtbot.keyClicks(editor, "Another")
+    with qtbot.waitSignal(sidebar.requests.rename_requested) as renamed:
+        qtbot.keyClick(editor, KEY.Key_Return)
+    assert renamed.args == [2, "Another"]
+
+
+def test_no_bare_key_deletes(sidebar, qtbot):
+    click(sidebar, qtbot, 2)
+    with qtbot.assertNotEmitted(sidebar.requests.delete_requested):
+        for key in (KEY.Key_Delete, KEY.Key_Backspace):
+            qtbot.keyClick(sidebar.list, key)
+    for key, modifiers in ((KEY.Key_Delete, SHIFT), (KEY.Key_Backspace, CTRL)):
+        with qtbot.waitSignal(sidebar.requests.delete_requested) as deleted:
+            qtbot.keyClick(sidebar.list, key, modifiers)
+        assert deleted.args == [(2,)]
+    with qtbot.waitSignal(sidebar.requests.undo_requested):
+        qtbot.keyClick(sidebar.list, KEY.Key_Z, CTRL)
+
+
+def test_several_are_selected_without_being_opened(sidebar, qtbot):
+    click(sidebar, qtbot, 1)
+    with qtbot.assertNotEmitted(sidebar.requests.open_requested):
+        click(sidebar, qtbot, 4, CTRL)
+    menu = menu_of(sidebar.list, middle(sidebar, 4))
+    assert "Rename" not in [it.text() for it in menu.actions()]
+    with qtbot.waitSignal(sidebar.requests.delete_requested) as deleted:
+        choose(menu, "Delete")
+    assert deleted.args == [(1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("path", "signal", "args"),
+    [
+        (("Open",), "open_requested", [1, 0]),
+        (("Pin",), "pin_requested", [(1,), True]),
+        (("Archive",), "archive_requested", [(1,), True]),
+        (("Move to folder", "R&&D"), "move_requested", [(1,), 8]),
+        (("Move to folder", "No folder"), "move_requested", [(1,), 0]),
+        (("Export…",), "export_requested", [(1,)]),
+        (("Delete",), "delete_requested", [(1,)]),
+    ],
+)
+def test_the_menu_of_a_conversation(sidebar, qtbot, path, signal, args):
+    menu = menu_of(sidebar.list, middle(sidebar, 1))
+    with qtbot.waitSignal(getattr(sidebar.requests, signal)) as told:
+        choose(menu, *path)
+    assert told.args == args
+
+
+def test_a_new_folder_is_named_first(sidebar, qtbot):
+    choose(menu_of(sidebar.list, middle(sidebar, 1)), "Move to folder", "New folder…")
+    dialog = sidebar.findChild(QInputDialog)
+    dialog.setTextValue("  Recipes ")
+    with qtbot.waitSignal(sidebar.requests.new_folder_requested) as told:
+        dialog.accept()
+    assert told.args == ["Recipes", (1,)]
+
+
+def test_headings_and_the_empty_part_have_no_menu(sidebar):
+    heading = sidebar.list.visualRect(sidebar.list.history.index(0)).center()
+    assert menu_of(sidebar.list, heading) is None
+    assert menu_of(sidebar.list, QPoint(20, 400)) is None
+
+
+# --- what is listed ----------------------------------------------------------------------
+
+
+def test_folders_and_the_archive_are_chosen_from_one_menu(sidebar, source):
+    assert titles(sidebar) == ["First", "Second", "Third", "Fourth"]
+    sidebar.scope.set_scope(folder_id=7)
+    assert titles(sidebar) == ["Third"] and sidebar.scope.text() == "Trips"
+    sidebar.scope.set_scope(archived=True)
+    assert titles(sidebar) == ["Old"] and sidebar.scope.text() == "Archive"
+    sidebar.scope.set_scope(folder_id=8)
+    assert sidebar.empty.isVisible() and "folder" in sidebar.empty.text()
+    # it is deleted
+    source.known_folders.pop()
+    sidebar.refresh({0})
+    assert sidebar.scope.text() == "All chats" and len(titles(sidebar)) == 4
+
+
+def test_filters_show_that_they_are_set_and_are_cleared(sidebar, qtbot):
+    choose(sidebar.search.menu(), "With pictures")
+    assert titles(sidebar) == ["Second"]
+    assert sidebar.search.button.isChecked()
+    assert sidebar.search.button.accessibleName() == "Filter chats: only pictures"
+    qtbot.mouseClick(sidebar.search.clear_button, LEFT)
+    assert len(titles(sidebar)) == 4 and not sidebar.search.button.isChecked()
+    choose(sidebar.search.menu(), "Dot")
+    assert sidebar.filter == HistoryFilter(model="Dot")
+
+
+def test_an_empty_history_says_so(qtbot):
+    sidebar = Sidebar()
+    qtbot.addWidget(sidebar)
+    sidebar.set_source(source := ListSource())
+    sidebar.show()
+    assert sidebar.empty.text().startswith("No chats yet")
+    source.all[1] = entry(1)
+    sidebar.refresh({1})
+    assert not sidebar.empty.isVisible() and sidebar.list.isVisible()
+
+
+# --- the search --------------------------------------------------------------------------
+
+
+def search(sidebar, qtbot, text):
+    with qtbot.waitSignal(sidebar.search_requested) as asked:
+        qtbot.keyClicks(sidebar.search.field, text)
+    return asked.args
+
+
+def test_what_is_typed_is_searched_once_the_typing_pauses(sidebar, qtbot):
+    spy = QSignalSpy(sidebar.search_requested)
+    assert search(sidebar, qtbot, " whale ") == ["whale", HistoryFilter()]
+    assert spy.count() == 1
+    assert sidebar.list.isVisible(), "until it is known what is found"
+    sidebar.set_found("whal", [])
+    assert sidebar.list.isVisible(), "that was not asked for"
+    sidebar.set_found("whale", [])
+    assert sidebar.empty.text() == "Nothing found for “whale”."
+
+
+def test_found_messages_are_opened_by_keyboard_and_mouse(sidebar, qtbot):
+    opened = QSignalSpy(sidebar.requests.open_requested)
+    search(sidebar, qtbot, "whale")
+    found = [
+        Found(SOURCE[0], 11, "user", "A whale is", ((2, 7),)),
+        Found(SOURCE[1], 0, "", "Whale songs", ((0, 5),)),
+    ]
+    sidebar.set_found("whale", found)
+    field, listed = sidebar.search.field, sidebar.found
     spoken = Qt.ItemDataRole.AccessibleTextRole
-    item = sidebar.list.item(2)
-    sidebar.set_activity(1, True)
-    sidebar.set_title(1, "Renamed")
-    assert item.data(spoken) == "Renamed, answering"
-    sidebar.set_activity(1, False)
-    assert item.data(spoken) == "Renamed"
+    assert listed.found.index(0).data(spoken).startswith("First, You, A whale is, ")
+    qtbot.keyClick(field, KEY.Key_Return)
+    qtbot.keyClick(field, KEY.Key_Down)
+    assert listed.hasFocus()
+    qtbot.keyClick(listed, KEY.Key_Down)
+    qtbot.keyClick(listed, KEY.Key_Return)
+    place = listed.visualRect(listed.found.index(0)).center()
+    qtbot.mouseClick(listed.viewport(), LEFT, pos=place)
+    assert [opened.at(n) for n in range(3)] == [[1, 11], [2, 0], [1, 11]]
+    qtbot.keyClick(listed, KEY.Key_Up)
+    assert field.hasFocus()
+
+
+def test_escape_clears_the_search_and_then_leaves_it(sidebar, qtbot):
+    search(sidebar, qtbot, "whale")
+    sidebar.set_found("whale", [])
+    qtbot.keyClick(sidebar.search.field, KEY.Key_Escape)
+    assert sidebar.search.field.text() == "" and sidebar.list.isVisible()
+    with qtbot.waitSignal(sidebar.left):
+        qtbot.keyClick(sidebar.search.field, KEY.Key_Escape)
+
+
+def test_a_filter_searches_anew(sidebar, qtbot):
+    search(sidebar, qtbot, "whale")
+    with qtbot.waitSignal(sidebar.search_requested) as asked:
+        sidebar.scope.set_scope(archived=True)
+    assert asked.args == ["whale", HistoryFilter(archived=True)]
+
+
+# --- the rest ----------------------------------------------------------------------------
 
 
 def test_memory_is_shown_as_part_of_its_peak(sidebar):
@@ -153,3 +302,18 @@ def test_memory_is_shown_as_part_of_its_peak(sidebar):
     for active, peak, share in ((0, 0, 0), (5_000_000_000, 20_000_000_000, 0.25), (7, 0, 1)):
         sidebar.set_memory(active, peak)
         assert bar.value() == share * bar.maximum()
+
+
+def pixel(sidebar, spot):
+    image = sidebar.grab().toImage()
+    return image.pixelColor(sidebar.list.viewport().mapTo(sidebar, spot) * image.devicePixelRatio())
+
+
+def dot(sidebar, number):
+    return pixel(sidebar, spot_rect(sidebar.list.visualRect(index_of(sidebar, number))).center())
+
+
+def ground(sidebar, number):
+    return pixel(
+        sidebar, sidebar.list.visualRect(index_of(sidebar, number)).center() + QPoint(90, 0)
+    )

@@ -69,19 +69,24 @@ class HistoryModel(QAbstractListModel):
         if 0 in changed:
             self._learn_folders()
         if len(changed) > PAGE:
-            found = self._read(0, max(len(self._entries), PAGE))
+            count = max(len(self._entries), PAGE)
+            found = self._read(0, count)
+            self._more = len(found) == count
             self._show(found, changed)
             return
         entries = [it for it in self._entries if it.conversation_id not in changed]
         for entry in self._read(0, PAGE, changed) if changed else ():
             self._place(entries, entry)
         self._show(entries, changed)
+        if 0 in changed:
+            self._tell_all()
 
     def go_to_today(self) -> None:
         """Yesterday's are not today's any more."""
         if self._today != today():
             self._today = today()
-            self._show(self._entries, {it.conversation_id for it in self._entries})
+            self._show(self._entries, ())
+            self._tell_all()
 
     def set_active(self, conversation_id: int, active: bool) -> None:
         """Whether a reply grows in it."""
@@ -218,6 +223,9 @@ class HistoryModel(QAbstractListModel):
                 self.endMoveRows()
         self._rows = wanted
         self._tell(changed)
+
+    def _tell_all(self) -> None:
+        self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
 
     def _tell(self, changed: Collection[int]) -> None:
         for conversation_id in changed:

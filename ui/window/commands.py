@@ -74,8 +74,8 @@ def _of_file(window: "MainWindow") -> list[Command]:
             line=True,
         ),
         new(
-            command_id="export",
-            text=tr("Export…"),
+            command_id="export_chat",
+            text=tr("Export this chat…"),
             keys=("Ctrl+Shift+E",),
             run=lambda: window.export_requested.emit(()),
             line=True,

@@ -111,16 +111,18 @@ class MainWindow(QMainWindow):
 
     # --- chats ---------------------------------------------------------------------------
 
-    def add_chat(self, tab: Tab) -> None:
+    def add_chat(self, tab: Tab, at: int = -1, *, front: bool = True) -> None:
+        """At a place of the strip, at its end without one."""
         chat_id = tab.chat_id
-        self._open.add(tab)
+        self._open.add(tab, at)
         tab.title_changed.connect(lambda title: self._rename(chat_id, title))
         tab.detailed.connect(self._show_names)
         tab.inspect_requested.connect(lambda turn: self._inspecting.open(turn, tab.title))
         tab.permission_reset.connect(self.permission_reset)
         tab.servers_requested.connect(self.servers_requested)
         tab.set_tools(self._tools, self._permissions)
-        self.show_chat(chat_id)
+        if front:
+            self.show_chat(chat_id)
 
     def set_aside(self, chat_id: int) -> None:
         """Close it so that it can be brought back as it is."""

@@ -1,0 +1,58 @@
+"""A history that is a list, for tests of what shows it."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
+
+NOON = datetime.now().replace(hour=12, minute=0, second=0, microsecond=0)
+
+
+def entry(number: int, title: str = "", days_ago: int = 0, **fields) -> ConversationEntry:
+    """Those with a higher number are older by a second each."""
+    updated = (NOON - timedelta(days=days_ago, seconds=number)).timestamp()
+    return ConversationEntry(
+        number, title or f"Chat {number}", updated=updated, model="Dot", messages=2, **fields
+    )
+
+
+class ListSource:
+    """`asked` are the (offset, limit) of pages that were read."""
+
+    def __init__(self, *entries: ConversationEntry, folders: tuple[Folder, ...] = ()) -> None:
+        self.all = {it.conversation_id: it for it in entries}
+        self.known_folders = list(folders)
+        self.asked: list[tuple[int, int]] = []
+
+    def put(self, conversation_id: int, **changes) -> None:
+        self.all[conversation_id] = replace(self.all[conversation_id], **changes)
+
+    def entries(
+        self,
+        wanted: HistoryFilter,
+        offset: int = 0,
+        limit: int = 200,
+        only: Collection[int] | None = None,
+        /,
+    ) -> list[ConversationEntry]:
+        if only is None:
+            self.asked.append((offset, limit))
+        found = [
+            it
+            for it in self.all.values()
+            if it.archived == wanted.archived
+            and wanted.folder_id in (None, it.folder_id)
+            and wanted.model in ("", it.model)
+            and it.has_picture >= wanted.has_picture
+            and it.has_video >= wanted.has_video
+            and (only is None or it.conversation_id in only)
+        ]
+        found.sort(key=lambda it: (it.pinned, it.updated, it.conversation_id), reverse=True)
+        return found[offset : offset + limit]
+
+    def folders(self) -> list[Folder]:
+        return self.known_folders
+
+    def models(self) -> list[str]:
+        return sorted({it.model for it in self.all.values()})

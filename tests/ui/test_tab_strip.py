@@ -1,0 +1,88 @@
+"""The strip of open chats: what is in front, and what asks to be closed."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QMenu
+
+from ui.window.tab_strip import TabStrip
+
+
+@pytest.fixture
+def strip(qtbot):
+    strip = TabStrip()
+    qtbot.addWidget(strip)
+    for chat_id in (1, 2, 3):
+        strip.add(chat_id, f"Chat {chat_id}")
+    strip.resize(700, strip.height())
+    strip.show()
+    qtbot.waitExposed(strip)
+    return strip
+
+
+def middle(strip: TabStrip, chat_id: int) -> QPoint:
+    return strip.tabRect(strip.index_of(chat_id)).center()
+
+
+def test_one_tab_needs_no_strip(strip):
+    assert strip.isVisible()
+    strip.remove(1)
+    strip.remove(2)
+    assert not strip.isVisible()
+    strip.add(4, "Chat 4")
+    assert strip.isVisible()
+
+
+def test_showing_a_tab_says_so_and_steps_go_round(strip):
+    seen = []
+    strip.shown.connect(seen.append)
+    strip.show_tab(3)
+    for by in (1, 1, -1, -1):
+        strip.step(by)
+    assert seen == [3, 1, 2, 1, 3]
+
+
+def test_a_middle_click_closes_without_showing(strip, qtbot):
+    shown = []
+    strip.shown.connect(shown.append)
+    with qtbot.waitSignal(strip.close_requested) as closed:
+        qtbot.mouseClick(strip, Qt.MouseButton.MiddleButton, pos=middle(strip, 2))
+    assert closed.args == [2] and shown == []
+
+
+def test_a_middle_press_that_ends_elsewhere_closes_nothing(strip, qtbot):
+    with qtbot.assertNotEmitted(strip.close_requested):
+        qtbot.mousePress(strip, Qt.MouseButton.MiddleButton, pos=middle(strip, 2))
+        qtbot.mouseRelease(strip, Qt.MouseButton.MiddleButton, pos=middle(strip, 3))
+
+
+def test_a_title_is_shown_as_it_stands(strip):
+    strip.set_title(2, "<b>R&D</b>\nplans")
+    index = strip.index_of(2)
+    # Qt's own way to write an "&" that underlines nothing
+    assert strip.tabText(index) == "<b>R&&D</b> plans"
+    assert strip.accessibleTabName(index) == "<b>R&D</b> plans"
+    assert "&lt;b&gt;" in strip.tabToolTip(index)
+
+
+def test_many_tabs_get_narrower_and_then_scroll(strip):
+    wide = strip.tabRect(0).width()
+    for chat_id in range(4, 20):
+        strip.add(chat_id, f"Chat {chat_id}")
+    assert strip.tabRect(0).width() < wide
+    assert strip.tabRect(18).right() > strip.width()
+    strip.show_tab(19)
+    assert strip.tabRect(18).right() <= strip.width()
+
+
+@pytest.mark.parametrize(("which", "closed"), [(0, [2]), (1, [1, 3]), (2, [3])])
+def test_the_menu_closes_this_one_the_others_and_those_to_the_right(strip, which, closed):
+    asked = []
+    strip.close_requested.connect(asked.append)
+    at = middle(strip, 2)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, strip.mapToGlobal(at))
+    QApplication.sendEvent(strip, event)
+    [menu] = strip.findChildren(QMenu)
+    menu.actions()[which].trigger()
+    menu.close()
+    assert asked == closed
