@@ -3,13 +3,21 @@
 import argparse
 import logging
 import os
-import signal
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from app import logs
+from engine import offline
+from engine.errors import Refused
 from engine.media_worker import WORKER_WORD
+
+if TYPE_CHECKING:
+    from app.system.instance import Instance
+    from ui.state.settings import Settings
 
 STARTED = time.time()
 SWITCH_INTERVAL = 0.0001
@@ -26,13 +34,15 @@ def main() -> int:
     if arguments[:1] == ["ask"]:
         from app import cli  # noqa: PLC0415  the window needs no command line, nor that a window
 
+        _keep_offline(settings_of(own_home()))
         return cli.ask(arguments[1:])
     args = parser().parse_args(arguments)
     if sys.platform == "linux" and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     ):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    return run_window(probing=args.probe, log_level=args.log_level)
+    paths = [path.absolute() for path in args.paths]
+    return run_window(probing=args.probe, log_level=args.log_level, paths=paths)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -43,50 +53,111 @@ def parser() -> argparse.ArgumentParser:
     )
     logs.add_option(result)
     result.add_argument(
+        "paths",
+        nargs="*",
+        type=Path,
+        metavar="PATH",
+        help="pictures, clips, documents for the chat in front, or the folder of a model",
+    )
+    result.add_argument(
         "--probe", action="store_true", help="answer one question, print the times, quit"
     )
     return result
 
 
-def run_window(*, probing: bool, log_level: str | None = None) -> int:
-    """Show the window until it is closed; returns the exit code.
+def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[Path] = ()) -> int:
+    """Show the window until it is closed; returns the exit code. Where it is shown already, that
+    one gets the paths.
 
-    `log_level` is for this time; without one, that of the settings holds.
+    `log_level` is for this time; without one, that of the settings holds. A probe is not kept
+    from starting by one that runs, and leaves nothing in a person's history.
     """
     # A busy engine thread hands the interpreter over 50 times sooner: text stays smooth.
     sys.setswitchinterval(SWITCH_INTERVAL)
-    # Python's own handler would wait for the next event of the window.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from PySide6.QtWidgets import QApplication  # noqa: PLC0415
+    if probing:
+        with TemporaryDirectory(prefix="duologue-probe-") as folder:
+            given = os.environ.get("DUOLOGUE_HOME")
+            return _show_window(Path(given or folder), None, log_level, paths)
+    from app.system.instance import Instance  # noqa: PLC0415
 
-    from app import settings, translation  # noqa: PLC0415
+    instance = Instance(own_home())
+    try:
+        if not instance.begin(list(paths)):
+            sys.stderr.write("Duologue is running already; its window has been asked to show.\n")
+            return 0
+    except Refused as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return _show_window(own_home(), instance, log_level, paths)
+
+
+def _show_window(
+    home: Path, instance: "Instance | None", log_level: str | None, paths: Sequence[Path]
+) -> int:
+    """Without an `instance` for a probe."""
+    from app import translation  # noqa: PLC0415
     from app.assembly import Assembly  # noqa: PLC0415
-    from app.library import home  # noqa: PLC0415
     from app.probe import Probe  # noqa: PLC0415
+    from app.system.application import Application  # noqa: PLC0415
+    from app.system.signals import EndSignals  # noqa: PLC0415
     from app.system_look import SystemLook  # noqa: PLC0415
     from ui import theme  # noqa: PLC0415
 
-    qt = QApplication(sys.argv[:1])
-    qt.setApplicationName("Duologue")
-    value = settings.load(home())
+    value = settings_of(home)
+    _keep_offline(value)
+    qt = Application()
     translation.install(qt, value.language)
     theme.install(qt, value.appearance)
     look = SystemLook(qt)
     look.dress_native_parts()
-    parts = Assembly(home(), value)
+    parts = Assembly(home, value)
     parts.preferences.appearance_changed.connect(look.dress_native_parts)
     logs.set_level(log_level or parts.settings.log_level)
-    if probing:
+    if instance is None:
         probe = Probe(parts.window, _process_start())
         parts.first_paint.painted.connect(probe.painted)
         parts.events.arrived.connect(probe.on_events)
+    else:
+        qt.ask_before_quitting(parts.desktop.quitting.may_quit)
+        instance.opened.connect(parts.desktop.opening.open)
+        instance.listen()
+        EndSignals(qt, parts.desktop.quitting.go)
     parts.show()
+    if paths:
+        parts.desktop.opening.open(list(paths))
+    qt.opened_files.opened.connect(parts.desktop.opening.open)
+    qt.opened_files.begin()
     code = qt.exec()
-    if not parts.close(STOP_TIMEOUT):
+    ended = parts.close(STOP_TIMEOUT)
+    if instance is not None:
+        instance.close()
+    if not ended:
         # Inside one call of a model library. A thread that uses MLX while the process unwinds
         # aborts it, so leave without unwinding.
         os._exit(code)
     return code
+
+
+def own_home() -> Path:
+    """The place for the data of an application goes by its name."""
+    from PySide6.QtCore import QCoreApplication  # noqa: PLC0415
+
+    from app.library import home  # noqa: PLC0415
+
+    QCoreApplication.setApplicationName("Duologue")
+    return home()
+
+
+def settings_of(home: Path) -> "Settings":
+    from app import settings  # noqa: PLC0415
+
+    return settings.load(home)
+
+
+def _keep_offline(value: "Settings") -> None:
+    """Before any library is imported that could connect."""
+    if value.offline:
+        offline.strict(True)
 
 
 def _process_start() -> float:

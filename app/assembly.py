@@ -6,10 +6,14 @@ from app import settings
 from app.bridge import Mailbox
 from app.controller import Controller
 from app.first_paint import FirstPaint
+from app.history.history import History
 from app.library import Library
 from app.preferences import Preferences
 from app.previews import Previews
+from app.session import Session
 from app.store.files import Files
+from app.store.store import Store
+from app.system.desktop import Desktop
 from app.tool_calls import ToolCalls
 from app.tools.toolbox import Toolbox
 from engine.engine import Engine
@@ -33,7 +37,9 @@ class Assembly:
         self.settings = value or settings.load(home)
         limit = settings.limit_bytes(self.settings.memory_limit_gb)
         self.engine = Engine(self.events.post, memory_limit=limit)
-        self._previews = Previews(self._previewed.post, Files(home / "attachments"))
+        self.store = Store(home)
+        self.files = Files(home / "attachments")
+        self._previews = Previews(self._previewed.post, self.files)
         self.window = MainWindow()
         self.preferences = Preferences(self.window, home, self.settings)
         self._toolbox = Toolbox(self._tool_events.post)
@@ -41,11 +47,25 @@ class Assembly:
         self.controller = Controller(
             self.window,
             self.engine.submit,
+            self.store,
             self._previews,
             Library(home),
             self.preferences,
             self.calls,
         )
+        self.desktop = Desktop(
+            self.window, self.controller.replies, self.preferences, lambda then: then()
+        )
+        controller = self.controller
+        self.session = Session(self.window, self.store, controller.conversations, controller.models)
+        self.history = History(
+            self.window, self.store, controller.close, controller.open_conversation
+        )
+        self.desktop = Desktop(
+            self.window, controller.replies, self.preferences, self.store.when_saved
+        )
+        self.store.problem.connect(self._tell_problem)
+        self._problem = ""
         self.events.arrived.connect(self.controller.on_events)
         self.events.arrived.connect(self._start_servers)
         self._tool_events.arrived.connect(self.calls.on_events)
@@ -56,20 +76,36 @@ class Assembly:
         self._engine_started = False
 
     def show(self) -> None:
-        self.controller.new_chat()
+        if not self.session.restore():
+            self.controller.new_chat()
+        self.session.follow()
         self.window.show()
+        for notice in self.store.notices:
+            self.window.show_notice(notice, "error")
 
     def close(self, timeout: float) -> bool:
         """Stop the threads; False where one is still inside a call after `timeout` seconds."""
+        self.controller.recorder.flush()
+        self.session.save()
         self.events.close()
         self._previewed.close()
         self._tool_events.close()
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
         engine_ended = not self._engine_started or self.engine.stop(timeout)
-        return tools_ended and previews_ended and engine_ended
+        searches_ended = self.history.close(min(timeout, 2.0))
+        store_ended = self.store.close(timeout)
+        return all((tools_ended, previews_ended, engine_ended, searches_ended, store_ended))
+
+    def _tell_problem(self, sentence: str) -> None:
+        """Once; that it is over is seen by the notice's going."""
+        self.window.end_notice(self._problem)
+        self._problem = sentence
+        if sentence:
+            self.window.show_notice(sentence, "error")
 
     def _painted(self) -> None:
+        self._previews.collect(self.store.used_files())
         self._engine_started = True
         self.engine.start()
         self.controller.load_first()

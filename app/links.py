@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, QUrl, QUrlQuery
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from engine import offline
 from ui.language import tr
 
 _ENCODED = QUrl.ComponentFormattingOption.FullyEncoded
@@ -21,7 +22,8 @@ def ask_to_open(link: str, window: QWidget) -> None:
     box.setIcon(QMessageBox.Icon.Question)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(_question(url))
-    box.setInformativeText("\n\n".join(part for part in (_shown(url), _warning(url)) if part))
+    parts = (_shown(url), _warning(url), _offline())
+    box.setInformativeText("\n\n".join(part for part in parts if part))
     box.setStandardButtons(QMessageBox.StandardButton.Open | QMessageBox.StandardButton.Cancel)
     box.setDefaultButton(QMessageBox.StandardButton.Cancel)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -60,6 +62,12 @@ def _warning(url: QUrl) -> str:
     if url.host() != url.host(_ENCODED):
         words = tr("The name of this site has letters that are not Latin: {host}.")
         return words.format(host=url.host())
+    return ""
+
+
+def _offline() -> str:
+    if offline.is_strict():
+        return tr("Strict offline is on for Duologue. The program that opens this may connect.")
     return ""
 
 

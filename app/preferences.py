@@ -1,8 +1,9 @@
-"""The settings as they are used: changed in a dialog, kept in a file, applied."""
+"""The settings as they are used: changed in a window, kept in a file, applied."""
 
 import logging
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Signal
@@ -10,11 +11,12 @@ from PySide6.QtWidgets import QApplication
 
 from app import logs, settings
 from app.tools.names import tool_id
+from engine import offline
 from engine.sentences import say
 from ui import theme
 from ui.language import tr
 from ui.options.option_chips import OptionChips
-from ui.settings.settings_dialog import SettingsDialog
+from ui.settings.settings_window import SettingsWindow
 from ui.state.appearance import Appearance
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.shortcuts import accepted
@@ -27,8 +29,11 @@ RESTART = say("Start Duologue again to use the new memory limit.")
 
 
 class Preferences(QObject):
+    """`window_opened` has the SettingsWindow."""
+
     changed = Signal()
     appearance_changed = Signal()
+    window_opened = Signal(object)
 
     def __init__(self, window: MainWindow, folder: Path, value: Settings) -> None:
         super().__init__(window)
@@ -39,7 +44,7 @@ class Preferences(QObject):
         self._used_limit = value.memory_limit_gb
         self._used_language = value.language
         self._chips: WeakSet[OptionChips] = WeakSet()
-        window.settings_requested.connect(self.open)
+        window.settings_requested.connect(lambda: self.open())
         window.servers_requested.connect(lambda: self.open("tools"))
         window.format_chosen.connect(self._take_format)
         window.appearance_chosen.connect(self.set_appearance)
@@ -48,32 +53,62 @@ class Preferences(QObject):
         self._use_keys()
 
     def open(self, page: str = "") -> None:
-        if self._dialog():
-            return
-        former = self.value
-        dialog = SettingsDialog(
-            former,
-            self._window,
-            statuses=self._statuses,
-            page=page,
-            shortcuts=self._window.menus.shortcuts,
-        )
-        dialog.accepted.connect(lambda: self._take(former, dialog.value()))
-        dialog.open()
+        """The one settings window, raised where it is open."""
+        if (window := self._settings_window()) is None:
+            window = SettingsWindow(
+                self.value,
+                self._window,
+                statuses=self._statuses,
+                shortcuts=self._window.menus.shortcuts,
+            )
+            window.changed.connect(lambda fields: self.change(**fields))
+            self.window_opened.emit(window)
+        if page:
+            window.show_page(page)
+        window.show()
+        window.raise_()
+        window.activateWindow()
 
     def set_statuses(self, statuses: tuple[ServerStatus, ...]) -> None:
         """Of the tool servers."""
         self._statuses = statuses
-        if dialog := self._dialog():
-            dialog.set_statuses(statuses)
+        if window := self._settings_window():
+            window.set_statuses(statuses)
+
+    def change(self, **fields: Any) -> None:
+        """Fields of Settings, which hold and are written down at once."""
+        former = self.value
+        value = replace(former, **fields)
+        if value.servers != former.servers:
+            permissions = _still_meant(value.permissions, former.servers, value.servers)
+            value = replace(value, permissions=permissions)
+        if "offline" in fields:
+            offline.strict(value.offline)
+        if "log_level" in fields:
+            # also where it is as before: the command line may have set another
+            logs.set_level(value.log_level)
+        kept = self._keep(value)
+        if value.keys != former.keys:
+            self._use_keys()
+        if value.appearance != former.appearance:
+            self._wear()
+        if kept:
+            self._tell_of_start(former)
 
     def permit(self, tool_id: str, permission: str) -> None:
         """ALWAYS, NEVER, or "" to be asked again."""
         self._keep(self.value.with_permission(tool_id, permission))
 
     def set_appearance(self, appearance: Appearance) -> None:
-        self._keep(replace(self.value, appearance=appearance))
-        self._wear()
+        self.change(appearance=appearance)
+
+    def _tell_of_start(self, former: Settings) -> None:
+        """Where what was chosen is not what is used until the next start."""
+        value = self.value
+        if value.language not in (former.language, self._used_language):
+            self._window.show_notice(tr("Start Duologue again to use the new language."))
+        if value.memory_limit_gb not in (former.memory_limit_gb, self._used_limit):
+            self._window.show_notice(RESTART)
 
     def _wear(self) -> None:
         application = QApplication.instance()
@@ -98,34 +133,10 @@ class Preferences(QObject):
         for chips in self._window.findChildren(OptionChips):
             chips.set_kv_8bit(self.value.kv_8bit)
 
-    def _dialog(self) -> SettingsDialog | None:
-        return self._window.findChild(SettingsDialog)
-
-    def _take(self, shown: Settings, value: Settings) -> None:
-        """`shown` is what the dialog began with."""
-        former = self.value.memory_limit_gb
-        # Formats and permissions are set elsewhere too, and may have been meanwhile.
-        taken_back = set(shown.permissions) - set(value.permissions)
-        permissions = tuple(it for it in self.value.permissions if it not in taken_back)
-        permissions = _still_meant(permissions, self.value.servers, value.servers)
-        value = replace(
-            value,
-            formats=self.value.formats,
-            kv_8bit=self.value.kv_8bit,
-            permissions=permissions,
-        )
-        # also where it is as before: the command line may have set another
-        logs.set_level(value.log_level)
-        other_look = value.appearance != self.value.appearance
-        other_language = value.language not in (self.value.language, self._used_language)
-        kept = self._keep(value)
-        self._use_keys()
-        if other_look:
-            self._wear()
-        if kept and other_language:
-            self._window.show_notice(tr("Start Duologue again to use the new language."))
-        if kept and value.memory_limit_gb not in (former, self._used_limit):
-            self._window.show_notice(RESTART)
+    def _settings_window(self) -> SettingsWindow | None:
+        """The one that is open: one that was closed goes a little later."""
+        found = self._window.findChildren(SettingsWindow)
+        return next((window for window in found if window.isVisible()), None)
 
     def _use_keys(self) -> None:
         menus = self._window.menus
@@ -137,6 +148,8 @@ class Preferences(QObject):
     def _keep(self, value: Settings) -> bool:
         """Use it and write it down; whether that worked."""
         self.value = value
+        if window := self._settings_window():
+            window.put(value)
         self.changed.emit()
         try:
             settings.save(self._folder, value)

@@ -16,6 +16,7 @@ from ui.state.settings import ALWAYS, LANGUAGES, NEVER, McpServer, Settings
 log = logging.getLogger(__name__)
 
 NAME = "settings.json"
+_BOOLEANS = ("offline", "notifications", "titles_by_model", "keep_awake", "ask_to_quit")
 _APPEARANCE: dict[str, tuple[Any, ...]] = {
     "scheme": SCHEMES,
     "accent": (SYSTEM, *ACCENTS),
@@ -85,6 +86,7 @@ def _settings(found: Any) -> Settings:
         _appearance(found.get("appearance", {})),
         _one_of(found, "language", LANGUAGES, usual.language),
         _pairs(found, "keys", lambda value: isinstance(value, str)),
+        **{name: _one_of(found, name, (False, True), getattr(usual, name)) for name in _BOOLEANS},
     )
 
 

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from engine import offline
 from engine.budget import Budget
 from engine.clip_plan import OpenedClip
 from engine.errors import Refused
@@ -28,6 +29,7 @@ WORKER_WORD = "media-worker"
 
 
 def main() -> int:
+    offline.follow_environment()
     job = WorkerJob.from_json(sys.stdin.readline())
     limit(job.budget)
     try:

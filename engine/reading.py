@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from engine import offline
 from engine.budget import BUDGET, Budget
 from engine.clip_plan import ClipPlan, Sampling
 from engine.errors import Refused
@@ -34,7 +35,7 @@ READ_SIZE = 1 << 16
 KEPT_ENVIRONMENT = (
     *("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
     *("PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
-    "VIRTUAL_ENV",
+    *("VIRTUAL_ENV", offline.VARIABLE),
 )
 # Address space, which is limited, goes by thread else: 64 MB of it for the heap of each.
 FEW_THREADS = {"MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}

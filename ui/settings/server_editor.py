@@ -38,7 +38,7 @@ class ServerEditor(QWidget):
         self.boxes: dict[str, CheckBox] = {}
         self.none = plain_label("option_note", tr("They can be chosen here once the server runs."))
         self.problem = plain_label("option_problem")
-        self.done = push_button(tr("Done"), tr("Take the server over into the list"))
+        self.done = push_button(tr("Save"), tr("Save the server and start it"))
         self.discard = push_button(tr("Discard"), tr("Leave the server as it was"))
         self._tools = QVBoxLayout()
         self._lay_out()

@@ -31,6 +31,12 @@ class ServerList(QWidget):
         self.rows: list[ServerRow] = []
         self.resets: dict[str, LinkButton] = {}
         self._servers, self._permissions = _stack(), _stack()
+        self._headings = (_heading(tr("Servers")), _heading(tr("Permissions")))
+        self._offline = plain_label("option_problem", offline_note())
+        self._offline.hide()
+        self._removed = QWidget()
+        self._removed_name = plain_label("settings_note")
+        self.undo = LinkButton(tr("Undo"), tr("Bring the server back"))
         self._lay_out()
 
     def show_servers(self, servers: Sequence[McpServer], statuses: dict[str, ServerStatus]) -> None:
@@ -61,10 +67,32 @@ class ServerList(QWidget):
             told = tr("You are asked before each call of every tool.")
             self._permissions.addWidget(plain_label("option_note", told))
 
+    def show_offline(self, offline: bool) -> None:
+        self._offline.setVisible(offline)
+
+    def show_removed(self, name: str) -> None:
+        """It can be brought back; "" when that is over."""
+        self._removed_name.setText(tr("{name} was removed.").format(name=name))
+        self._removed.setVisible(bool(name))
+
+    def find(self, words: list[str]) -> list[QWidget]:
+        """The servers and headings with all of these words, which are marked."""
+        found = [row for row in self.rows if words and row.says(words)]
+        found += [it for it in self._headings if words and _says(it, words)]
+        for widget in (*self.rows, *self._headings):
+            widget.setProperty("found", widget in found)
+            widget.style().polish(widget)
+        return found
+
     def _lay_out(self) -> None:
+        self._removed.hide()
+        removed = QHBoxLayout(self._removed)
+        removed.setContentsMargins(0, 0, 0, 0)
+        removed.addWidget(self._removed_name, 1)
+        removed.addWidget(self.undo)
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(_heading(tr("Servers")), 1)
+        head.addWidget(self._headings[0], 1)
         head.addWidget(self.add)
         head.addWidget(self.take_in)
         inside = QWidget()
@@ -78,9 +106,11 @@ class ServerList(QWidget):
             "They run on this computer with your rights: add only those you trust."
         )
         stack.addWidget(plain_label("settings_note", about))
+        stack.addWidget(self._offline)
+        stack.addWidget(self._removed)
         stack.addLayout(self._servers)
         stack.addSpacing(14)
-        stack.addWidget(_heading(tr("Permissions")))
+        stack.addWidget(self._headings[1])
         stack.addLayout(self._permissions)
         stack.addStretch()
         column = QVBoxLayout(self)
@@ -99,6 +129,15 @@ def _permission(title: str, permission: str, reset: QWidget) -> QWidget:
     line.addWidget(what)
     line.addWidget(reset)
     return row
+
+
+def offline_note() -> str:
+    return tr("Strict offline is on: servers are not started, since they could connect.")
+
+
+def _says(heading: QLabel, words: list[str]) -> bool:
+    text = f"{heading.text()} {tr('Tools')} MCP".casefold()
+    return all(word in text for word in words)
 
 
 def _heading(text: str) -> QLabel:

@@ -1,6 +1,6 @@
 """A server of tools in the settings: whether it is on, how it is, and what can be done with it."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui import theme
@@ -37,6 +37,8 @@ class ServerRow(QWidget):
         theme.set_font(line, 11, monospaced=True)
         line.setText(f"{server.command} {joined_arguments(server.arguments)}".strip())
         line.setToolTip(tooltip(line.text()))
+        self._line = line
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.problem = plain_label("option_problem")
         head = QHBoxLayout()
         head.setSpacing(4)
@@ -60,6 +62,11 @@ class ServerRow(QWidget):
         self.remove.clicked.connect(self.remove_pressed)
         self.show_state(server, status)
 
+    def says(self, words: list[str]) -> bool:
+        """Whether each of the words, in small letters, is in its name or command."""
+        text = f"{self.box.text()} {self._line.text()}".casefold()
+        return all(word in text for word in words)
+
     def show_state(self, server: McpServer, status: ServerStatus | None) -> None:
         self.state.setText(state_text(server, status))
         tone = _TONES.get(status.state, "dim") if status and server.enabled else "dim"
@@ -71,11 +78,10 @@ class ServerRow(QWidget):
 
 
 def state_text(server: McpServer, status: ServerStatus | None) -> str:
-    """A server that was switched on or off here is so only once the settings are saved."""
     if not server.enabled:
         return tr("Off")
     if status is None or status.state is ServerState.OFF:
-        return tr("Starts when saved")
+        return tr("Not started")
     match status.state:
         case ServerState.READY:
             return tr("%n tool(s)", "", len(status.tools))

@@ -1,27 +1,25 @@
-"""The page of the settings about the look: a value goes in, `take` changes it."""
+"""The page of the settings about the look."""
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout
 
 from ui import theme
 from ui.colors import ACCENT_COLORS
 from ui.language import tr
-from ui.state.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS
+from ui.settings.calm_fields import CalmComboBox
+from ui.settings.settings_page import SettingsPage
+from ui.state.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, Appearance
 from ui.state.settings import Settings
 from ui.widgets.choice_row import ChoiceRow
-from ui.widgets.combo_box import ComboBox
-from ui.widgets.plain_label import plain_label
 from ui.widgets.swatch import Swatch
 
 
-class AppearancePage(QWidget):
-    """Only what a person changes differs from the value put in."""
-
-    def __init__(self, value: Settings) -> None:
+class AppearancePage(SettingsPage):
+    def __init__(self) -> None:
         super().__init__()
+        self._look = Appearance()
         system = tr("System")
-        look = value.appearance
         switch = {SYSTEM: system, ON: tr("On"), OFF: tr("Off")}
         self.scheme = ChoiceRow(
             tr("Appearance"), {SYSTEM: system, LIGHT: tr("Light"), DARK: tr("Dark")}
@@ -29,55 +27,45 @@ class AppearancePage(QWidget):
         self.accent = ChoiceRow(tr("Accent colour"), {SYSTEM: system})
         for name, title in _accents().items():
             self.accent.add(name, title, Swatch(title, lambda name=name: _shown(name)))
-        self.zoom = ComboBox()
+        self.zoom = CalmComboBox()
         self.zoom.setAccessibleName(tr("Zoom"))
         for zoom in ZOOMS:
             self.zoom.addItem(tr("{percent} %").format(percent=zoom), zoom)
-        self.zoom.setCurrentIndex(self.zoom.findData(look.zoom))
         self.reduced_motion = ChoiceRow(tr("Reduced motion"), switch)
         self.high_contrast = ChoiceRow(tr("High contrast"), switch)
-        for row, chosen in (
-            (self.scheme, look.scheme),
-            (self.accent, look.accent),
-            (self.reduced_motion, look.reduced_motion),
-            (self.high_contrast, look.high_contrast),
-        ):
-            row.choose(chosen)
         self._lay_out()
+        for name, row in self._choices().items():
+            row.changed.connect(lambda value, name=name: self._take(name, value))
+        self.zoom.activated.connect(lambda: self._take("zoom", self.zoom.currentData()))
 
-    def take(self, value: Settings) -> Settings:
-        """`value` with what this page sets."""
-        appearance = replace(
-            value.appearance,
-            scheme=self.scheme.value(),
-            accent=self.accent.value(),
-            zoom=self.zoom.currentData(),
-            reduced_motion=self.reduced_motion.value(),
-            high_contrast=self.high_contrast.value(),
-        )
-        return replace(value, appearance=appearance)
+    def _show(self, value: Settings) -> None:
+        self._look = value.appearance
+        for name, row in self._choices().items():
+            row.choose(getattr(self._look, name))
+        self.zoom.setCurrentIndex(self.zoom.findData(self._look.zoom))
+
+    def _take(self, name: str, value: object) -> None:
+        self._look = replace(self._look, **{name: value})
+        self._set(appearance=self._look)
+
+    def _choices(self) -> dict[str, ChoiceRow]:
+        return {
+            "scheme": self.scheme,
+            "accent": self.accent,
+            "reduced_motion": self.reduced_motion,
+            "high_contrast": self.high_contrast,
+        }
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(20)
-        grid.setVerticalSpacing(10)
-        grid.setColumnStretch(1, 1)
-        rows: dict[str, QWidget] = {
-            tr("Appearance"): self.scheme,
-            tr("Accent colour"): self.accent,
-            tr("Zoom"): self.zoom,
-            tr("Reduced motion"): self.reduced_motion,
-            tr("High contrast"): self.high_contrast,
-        }
-        for row, (title, editor) in enumerate(rows.items()):
-            grid.addWidget(QLabel(title), row, 0)
-            grid.addWidget(editor, row, 1)
-        note = tr("The zoom is for text and everything around it; Ctrl+Plus and Ctrl+Minus too.")
-        grid.addWidget(plain_label("option_note", note), len(rows), 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(grid)
-        column.addStretch()
+        zoom = tr("The zoom is for text and everything around it; Ctrl+Plus and Ctrl+Minus too.")
+        line = QHBoxLayout()
+        line.addWidget(self.zoom)
+        line.addStretch()
+        self.add_row(tr("Appearance"), self.scheme, words=tr("dark mode theme colours"))
+        self.add_row(tr("Accent colour"), self.accent)
+        self.add_row(tr("Zoom"), line, zoom, tr("font size text larger smaller"))
+        self.add_row(tr("Reduced motion"), self.reduced_motion, words=tr("animation"))
+        self.add_row(tr("High contrast"), self.high_contrast)
 
 
 def _accents() -> dict[str, str]:

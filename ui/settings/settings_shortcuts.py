@@ -1,9 +1,8 @@
-"""The page of the settings about keys: a value goes in, `take` changes it."""
+"""The page of the settings about keys."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
-from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtCore import QKeyCombination, Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLabel, QVBoxLayout, QWidget
 
@@ -19,14 +18,16 @@ _LEAVING = (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Esca
 
 
 class ShortcutsPage(QWidget):
-    """A command is chosen in the table, and its keys are pressed in the field below."""
+    """A command is chosen in the table, and its keys are pressed in the field below. `changed` has
+    the field of Settings that a person has just set; what a file has and cannot be used stays in
+    it until then."""
 
-    def __init__(self, value: Settings, shortcuts: Iterable[Shortcut]) -> None:
+    changed = Signal(object)
+
+    def __init__(self, shortcuts: Iterable[Shortcut]) -> None:
         super().__init__()
         self._shortcuts = {it.command_id: it for it in shortcuts}
-        self._kept = value.keys
-        self._keys, _ = accepted(self._shortcuts.values(), value.keys)
-        self._before = dict(self._keys)
+        self._keys: dict[str, str] = {}
         self.table = CommandTable(self._shortcuts.values(), self._keys)
         self.title = QLabel()
         self.field = QKeySequenceEdit()
@@ -42,11 +43,17 @@ class ShortcutsPage(QWidget):
         self.reset_all.clicked.connect(self._reset_all)
         self._show("")
 
-    def take(self, value: Settings) -> Settings:
-        """`value` with what this page sets; what a file has and cannot be used stays until then."""
-        if self._keys == self._before:
-            return replace(value, keys=self._kept)
-        return replace(value, keys=tuple(self._keys.items()))
+    def put(self, value: Settings) -> None:
+        keys, _ = accepted(self._shortcuts.values(), value.keys)
+        if keys != self._keys:
+            self._keys = keys
+            self.table.set_keys(keys)
+
+    def find(self, words: list[str]) -> list[QWidget]:
+        """The table, of which only the commands with all of these words are left."""
+        self.table.search.setText(" ".join(words))
+        found = any(not self.table.table.isRowHidden(row) for row in range(len(self._shortcuts)))
+        return [self.table] if words and found else []
 
     def _show(self, command_id: str) -> None:
         shortcut = self._shortcuts.get(command_id)
@@ -98,6 +105,7 @@ class ShortcutsPage(QWidget):
     def _set(self, keys: dict[str, str]) -> None:
         self._keys = keys
         self.table.set_keys(keys)
+        self.changed.emit({"keys": tuple(keys.items())})
 
     def _write(self, keys: str) -> None:
         self.field.blockSignals(True)

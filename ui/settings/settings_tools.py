@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from ui.settings.server_editor import ServerEditor
@@ -13,15 +14,18 @@ from ui.state.tool_entry import ServerStatus, ToolEntry
 
 
 class ToolsPage(QWidget):
-    """A list, and in its place while one is open: the editor of a server, or the import."""
+    """A list, and in its place while one is open: the editor of a server, which is saved by its own
+    button, or the import. `changed` has the fields of Settings that a person has just set."""
 
-    def __init__(self, value: Settings) -> None:
+    changed = Signal(object)
+
+    def __init__(self) -> None:
         super().__init__()
-        self._servers = list(value.servers)
-        self._permissions = value.permissions
+        self._servers: list[McpServer] = []
+        self._permissions: tuple[tuple[str, str], ...] = ()
         self._statuses: dict[str, ServerStatus] = {}
-        self._known = {server.name for server in value.servers}
         self._edited: int | None = None
+        self._removed: tuple[int, McpServer] | None = None
         self.list = ServerList()
         self.editor = ServerEditor()
         self.importer = ServerImport()
@@ -34,17 +38,15 @@ class ToolsPage(QWidget):
         self._connect()
         self._show_list()
 
-    def take(self, value: Settings) -> Settings:
-        """`value` with what this page sets, without what is only being edited."""
-        return replace(value, servers=tuple(self._servers), permissions=self._permissions)
+    def put(self, value: Settings) -> None:
+        """Show what holds now; what is being edited stays."""
+        if (value.servers, value.permissions) != (tuple(self._servers), self._permissions):
+            self._servers, self._permissions = list(value.servers), value.permissions
+            self._fill_list()
+        self.list.show_offline(value.offline)
 
-    def settle(self) -> bool:
-        """Take over what is being edited; False where it is wrong, and the page says why."""
-        if self._stack.currentWidget() is self.editor:
-            return self._take_server()
-        if self._stack.currentWidget() is self.importer and self.importer.text.take().strip():
-            return self._take_import()
-        return True
+    def find(self, words: list[str]) -> list[QWidget]:
+        return self.list.find(words)
 
     def set_statuses(self, statuses: Sequence[ServerStatus]) -> None:
         self._statuses = {status.name: status for status in statuses}
@@ -91,48 +93,66 @@ class ToolsPage(QWidget):
         taken = tuple(it.name for at, it in enumerate(self._servers) if at != index)
         self._stack.setCurrentWidget(self.editor)
         self.editor.put(server, taken, self._tools_of(server))
-        self.editor.lock_name(index is not None and server.name in self._known)
+        self.editor.lock_name(index is not None)
 
-    def _take_server(self) -> bool:
+    def _take_server(self) -> None:
         try:
             server = self.editor.take()
         except ValueError as error:
             self.editor.show_problem(str(error))
-            return False
+            return
         if self._edited is None:
             self._servers.append(server)
         else:
             self._servers[self._edited] = server
         self._show_list()
-        return True
+        self._tell()
 
     def _remove(self, index: int) -> None:
-        del self._servers[index]
+        self._removed = (index, self._servers.pop(index))
         self._fill_list()
+        self.list.show_removed(self._removed[1].name)
+        self._tell()
+
+    def _bring_back(self) -> None:
+        """One of the same name may have been added meanwhile."""
+        if self._removed is None:
+            return
+        index, server = self._removed
+        if server.name not in [it.name for it in self._servers]:
+            self._servers.insert(index, server)
+            self._fill_list()
+            self._tell()
+        self.list.show_removed("")
 
     def _toggle(self, index: int, on: bool) -> None:
         self._servers[index] = replace(self._servers[index], enabled=on)
         self.list.rows[index].show_state(
             self._servers[index], self._status_of(self._servers[index])
         )
+        self._tell()
 
     def _import(self) -> None:
         self._stack.setCurrentWidget(self.importer)
         self.importer.begin(tuple(server.name for server in self._servers))
 
-    def _take_import(self) -> bool:
+    def _take_import(self) -> None:
         try:
             self._servers += self.importer.take()
         except ValueError as error:
             self.importer.show_problem(str(error))
-            return False
+            return
         self.importer.text.clear()
         self._show_list()
-        return True
+        self._tell()
 
     def _reset(self, tool_id: str) -> None:
         self._permissions = tuple(pair for pair in self._permissions if pair[0] != tool_id)
         self._fill_list()
+        self.changed.emit({"permissions": self._permissions})
+
+    def _tell(self) -> None:
+        self.changed.emit({"servers": tuple(self._servers)})
 
     def _connect(self) -> None:
         self.list.add.clicked.connect(self._add)
@@ -141,6 +161,7 @@ class ToolsPage(QWidget):
         self.list.edit_pressed.connect(self._edit)
         self.list.remove_pressed.connect(self._remove)
         self.list.reset_pressed.connect(self._reset)
+        self.list.undo.clicked.connect(self._bring_back)
         self.editor.done_pressed.connect(self._take_server)
         self.editor.discarded.connect(self._show_list)
         self.importer.imported.connect(self._take_import)

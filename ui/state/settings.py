@@ -43,7 +43,7 @@ class Settings:
     keys: tuple[tuple[str, str], ...] = ()
     offline: bool = False
     notifications: bool = True
-    titles_by_model: bool = False
+    titles_by_model: bool = True
     keep_awake: bool = True
     ask_to_quit: bool = True
 

@@ -1,0 +1,148 @@
+"""The page of the settings about data, connected to the data."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QMessageBox
+
+from app.bridge import Mailbox
+from app.housekeeping.disk import cache_files, measure, remove
+from app.preferences import Preferences
+from app.previews import Previews
+from app.store.store import Store
+from ui.language import number, tr
+from ui.settings.settings_data import DataPage
+from ui.settings.settings_window import SettingsWindow
+from ui.state.disk_usage import DiskUsage
+from ui.window.main_window import MainWindow
+
+
+class Tabs(Protocol):
+    def close(self, conversation_id: int) -> bool: ...
+
+
+class Housekeeping(QObject):
+    """Whatever goes through the files does so on a thread."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        preferences: Preferences,
+        store: Store,
+        previews: Previews,
+        home: Path,
+        tabs: Tabs,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = store
+        self._previews = previews
+        self._home = home
+        self._tabs = tabs
+        self._page: DataPage | None = None
+        self._asked = 0
+        self._measured = Mailbox(self)
+        self._measured.arrived.connect(self._show)
+        preferences.window_opened.connect(self._serve)
+
+    def close(self) -> None:
+        self._measured.close()
+
+    def delete_all(self) -> None:
+        """For good, with their files once nothing refers to them any more."""
+        for conversation_id in self._store.conversation_ids():
+            self._tabs.close(conversation_id)
+            self._store.purge(conversation_id)
+        if not self._window.tabs():
+            self._window.new_chat_requested.emit()
+        self._store.when_saved(self._deleted)
+
+    def _serve(self, window: SettingsWindow) -> None:
+        self._page = page = window.data
+        page.destroyed.connect(partial(self._leave, page))
+        page.set_folder(str(self._home))
+        page.folder_requested.connect(self._show_folder)
+        page.caches_requested.connect(lambda: self._run(self._clear_caches))
+        page.backups_requested.connect(self._ask_about_backups)
+        page.export_requested.connect(self._window.export_all_requested)
+        page.import_requested.connect(self._window.import_requested)
+        page.delete_requested.connect(self._ask_to_delete)
+        self._run()
+
+    def _leave(self, page: DataPage) -> None:
+        if self._page is page:
+            self._page = None
+
+    def _run(self, first: Callable[[], None] | None = None) -> None:
+        """Measure, after doing something that changes it."""
+        self._asked += 1
+        if self._page is not None:
+            self._page.set_usage(None)
+        work = partial(self._work, self._asked, first, self._store.backups())
+        Thread(target=work, name="housekeeping", daemon=True).start()
+
+    def _work(self, asked: int, first: Callable[[], None] | None, backups: list[Path]) -> None:
+        """On the thread."""
+        if first is not None:
+            first()
+        usage = measure(self._store.database_path, self._attachments, backups)
+        self._measured.post((asked, usage))
+
+    @Slot(list)
+    def _show(self, measured: list[tuple[int, DiskUsage]]) -> None:
+        asked, usage = measured[-1]
+        if self._page is not None and asked == self._asked:
+            self._page.set_usage(usage)
+
+    @property
+    def _attachments(self) -> Path:
+        return self._home / "attachments"
+
+    def _clear_caches(self) -> None:
+        remove(cache_files(self._attachments))
+
+    def _show_folder(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._home)))
+
+    def _ask_about_backups(self) -> None:
+        self._ask(
+            tr("Remove the backups?"),
+            tr(
+                "They are copies of the database from before an update, or of one that was "
+                "damaged. This cannot be undone."
+            ),
+            tr("Remove"),
+            lambda: self._run(partial(remove, self._store.backups())),
+        )
+
+    def _ask_to_delete(self) -> None:
+        count = len(self._store.conversation_ids())
+        self._ask(
+            tr("Delete all {count} conversations?").format(count=number(count)),
+            tr("Their pictures, clips and documents go with them. This cannot be undone."),
+            tr("Delete all"),
+            self.delete_all,
+        )
+
+    def _ask(self, question: str, about: str, yes: str, then: Callable[[], None]) -> None:
+        if self._page is None:
+            return
+        box = QMessageBox(self._page.window())
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(question)
+        box.setInformativeText(about)
+        agreed = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
+        agreed.clicked.connect(then)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
+    def _deleted(self) -> None:
+        self._previews.collect(self._store.used_files())
+        self._run()

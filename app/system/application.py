@@ -1,0 +1,36 @@
+"""The QApplication, with the events that only it gets."""
+
+import sys
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QApplication
+
+from app.system.opened_files import OpenedFiles
+
+
+class Application(QApplication):
+    def __init__(self) -> None:
+        super().__init__(sys.argv[:1])
+        self.opened_files = OpenedFiles(self)
+        self._may_quit = _always
+        # there a program stays without windows, and its icon in the Dock brings them back
+        self.setQuitOnLastWindowClosed(sys.platform != "darwin")
+
+    def ask_before_quitting(self, may_quit: Callable[[], bool]) -> None:
+        """Whoever answers no quits it later."""
+        self._may_quit = may_quit
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent):
+            self.opened_files.take(event)
+            return True
+        if event.type() == QEvent.Type.Quit and not self._may_quit():
+            event.ignore()
+            return True
+        return super().event(event)
+
+
+def _always() -> bool:
+    return True

@@ -1,0 +1,78 @@
+"""Notifications of the system. Where it has none, nothing is shown."""
+
+import shutil
+import sys
+from html import escape
+
+from PySide6.QtCore import SLOT, QObject, QProcess, Signal, Slot
+from PySide6.QtDBus import QDBusConnection, QDBusMessage
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+
+_SERVICE = "org.freedesktop.Notifications"
+_PATH = "/org/freedesktop/Notifications"
+_OPEN = "default"
+
+
+class Notifications(QObject):
+    """`clicked` has the key of one that was clicked. On Linux they go to the service of the
+    desktop; busctl sends them, since PySide6 has no unsigned number for its first argument. On a
+    Mac they are those of an icon in the menu bar, which is there as long as one is."""
+
+    clicked = Signal(int)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._keys: dict[int, int] = {}
+        self._last = 0
+        self._icon: QSystemTrayIcon | None = None
+        self._busctl = "" if sys.platform == "darwin" else shutil.which("busctl") or ""
+
+    def show(self, title: str, text: str, key: int) -> None:
+        self._last = key
+        if self._busctl:
+            self._listen()
+            self._send(title, text, key)
+        elif QSystemTrayIcon.isSystemTrayAvailable():
+            self._tray().showMessage(title, text)
+
+    def clear(self) -> None:
+        """The window is in front: nobody needs to be told any more."""
+        if self._icon is not None:
+            self._icon.hide()
+
+    def _send(self, title: str, text: str, key: int) -> None:
+        process = QProcess(self)
+        process.finished.connect(lambda: self._sent(process, key))
+        process.errorOccurred.connect(process.deleteLater)
+        # markup is read in the text, not in the title
+        what = ["Duologue", "0", "", title, escape(text), "2", _OPEN, "Open", "0", "-1"]
+        where = ["--user", "call", "--", _SERVICE, _PATH, _SERVICE, "Notify", "susssasa{sv}i"]
+        process.start(self._busctl, [*where, *what])
+
+    def _sent(self, process: QProcess, key: int) -> None:
+        """It says "u 12": the number by which clicks are told."""
+        said = process.readAllStandardOutput().data().split()
+        if len(said) == 2 and said[1].isdigit():
+            self._keys[int(said[1])] = key
+        process.deleteLater()
+
+    def _listen(self) -> None:
+        if not self._keys:
+            bus = QDBusConnection.sessionBus()
+            slot = SLOT("_invoked(QDBusMessage)")
+            bus.connect(_SERVICE, _PATH, _SERVICE, "ActionInvoked", self, slot)
+
+    @Slot(QDBusMessage)
+    def _invoked(self, message: QDBusMessage) -> None:
+        number, action = message.arguments()
+        key = self._keys.get(number)
+        if key is not None and action == _OPEN:
+            self.clicked.emit(key)
+
+    def _tray(self) -> QSystemTrayIcon:
+        if self._icon is None:
+            self._icon = QSystemTrayIcon(QApplication.windowIcon(), self)
+            self._icon.setToolTip("Duologue")
+            self._icon.messageClicked.connect(lambda: self.clicked.emit(self._last))
+        self._icon.show()
+        return self._icon

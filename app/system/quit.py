@@ -1,0 +1,106 @@
+"""Quitting while answers are being written: asked about once, and what there is of them is kept."""
+
+import sys
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox
+
+from app.preferences import Preferences
+from app.system.work import busy_tabs, busy_transcripts
+from ui.language import tr
+from ui.window.main_window import MainWindow
+
+# An answer stops within a piece of its work; whatever hangs must not keep the program.
+STOP_MS = 3000
+
+
+class Quitting(QObject):
+    """`when_saved` calls back once all is on the disk, `leave` quits. Closing the window quits too,
+    but for a Mac (`stays`): there it only hides it."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        preferences: Preferences,
+        when_saved: Callable[[Callable[[], None]], None],
+        *,
+        leave: Callable[[], None] = QGuiApplication.quit,
+        stays: bool = sys.platform == "darwin",
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._preferences = preferences
+        self._when_saved = when_saved
+        self._leave = leave
+        self._stays = stays
+        self._box: QMessageBox | None = None
+        self._going = self._left = False
+        self._patience = QTimer(self, singleShot=True, interval=STOP_MS)
+        self._patience.timeout.connect(self._end)
+        window.installEventFilter(self)
+
+    def may_quit(self) -> bool:
+        """At once where nothing is being written, or when it is wanted a second time."""
+        count = len(busy_transcripts(self._window))
+        if not count or self._going:
+            return True
+        if self._box is not None or not self._preferences.value.ask_to_quit:
+            self.go()
+        else:
+            self._ask(count)
+        return False
+
+    def go(self) -> None:
+        """Unasked: stop what is being written, keep it, quit."""
+        if self._going:
+            self._end()
+            return
+        self._going = True
+        if self._box is not None:
+            self._box.close()
+        for tab in busy_tabs(self._window):
+            tab.stop_pressed.emit()
+        self._patience.start()
+        self.look()
+
+    def look(self) -> None:
+        """After a reply has ended: whether that was what it waited for."""
+        if self._going and not busy_transcripts(self._window):
+            # the end of the reply is said to the store by others that hear of it now
+            QTimer.singleShot(0, self, lambda: self._when_saved(self._end))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is not self._window or event.type() != QEvent.Type.Close:
+            return False
+        if self._going:
+            return False
+        if self._stays:
+            self._window.hide()
+        elif self.may_quit():
+            return False
+        event.ignore()
+        return True
+
+    def _end(self) -> None:
+        if not self._left:
+            self._left = True
+            self._leave()
+
+    def _ask(self, count: int) -> None:
+        self._box = box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(tr("%n answer(s) (is|are) still being written.", "", count))
+        box.setInformativeText(tr("Quit and keep what is there?"))
+        quit_button = box.addButton(tr("Quit"), QMessageBox.ButtonRole.AcceptRole)
+        cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.finished.connect(self._answered)
+        quit_button.clicked.connect(self.go)
+        box.open()
+
+    def _answered(self) -> None:
+        self._box = None

@@ -1,0 +1,34 @@
+"""Signals of the system that ask the program to end, heard by the event loop."""
+
+import signal
+import socket
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QSocketNotifier
+
+
+class EndSignals(QObject):
+    """`wanted` is called on the Qt thread at the first; the second ends the process as usual, also
+    where the event loop hangs."""
+
+    def __init__(self, parent: QObject, wanted: Callable[[], None]) -> None:
+        super().__init__(parent)
+        self._wanted = wanted
+        self._heard, self._told = socket.socketpair()
+        for end in (self._heard, self._told):
+            end.setblocking(False)
+        self._notifier = QSocketNotifier(
+            self._heard.fileno(), QSocketNotifier.Type.Read, self, activated=self._hear
+        )
+        # Python's own handler waits for the next event of the window; the bytes wake it.
+        signal.set_wakeup_fd(self._told.fileno())
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, _next_is_usual)
+
+    def _hear(self) -> None:
+        self._heard.recv(64)
+        self._wanted()
+
+
+def _next_is_usual(number: int, _frame: object) -> None:
+    signal.signal(number, signal.SIG_DFL)

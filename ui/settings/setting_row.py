@@ -1,0 +1,61 @@
+"""One setting: its name, what changes it, what it does, and why what was typed cannot be used."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QLabel, QLayout, QVBoxLayout, QWidget
+
+from ui import theme
+from ui.language import translated
+from ui.widgets.plain_label import breakable, plain_label
+
+
+class SettingRow(QFrame):
+    """`words` are others that people look for it by. The name stands above: in every language and
+    at every zoom there is room for both."""
+
+    def __init__(
+        self, title: str, editor: QWidget | QLayout, note: str = "", words: str = ""
+    ) -> None:
+        super().__init__()
+        self.setObjectName("setting")
+        self.title = QLabel(title)
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setWordWrap(True)
+        theme.set_font(self.title, 13, QFont.Weight.Medium)
+        self.note = plain_label("settings_note", note)
+        self.note.setVisible(bool(note))
+        self.problem = plain_label("option_problem")
+        self.problem.hide()
+        self._words = words
+        self._editor = editor
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 8, 10, 8)
+        column.setSpacing(5)
+        column.addWidget(self.title)
+        if isinstance(editor, QLayout):
+            column.addLayout(editor)
+        else:
+            self.title.setBuddy(editor)
+            column.addWidget(editor)
+        column.addWidget(self.problem)
+        column.addWidget(self.note)
+
+    def says(self, words: list[str]) -> bool:
+        """Whether each of the words, in small letters, is in what is written here."""
+        labels = [self.title.text(), self.note.text(), self._words]
+        text = " ".join(labels).casefold()
+        return all(word in text for word in words)
+
+    def mark(self, found: bool) -> None:
+        if self.property("found") != found:
+            self.setProperty("found", found)
+            self.style().polish(self)
+
+    def tell(self, sentence: str) -> None:
+        """Why what was typed is not used; "" when it is."""
+        self.problem.setText(breakable(translated(sentence)))
+        self.problem.setVisible(bool(sentence))
+
+    def explain(self, note: str) -> None:
+        self.note.setText(note)
+        self.note.setVisible(bool(note))

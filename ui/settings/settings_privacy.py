@@ -1,0 +1,41 @@
+"""The page of the settings about what leaves this computer: nothing, and how that is made sure."""
+
+from PySide6.QtWidgets import QVBoxLayout
+
+from ui.language import tr
+from ui.settings.settings_page import SettingsPage
+from ui.settings.switch import Switch
+from ui.state.settings import Settings
+from ui.widgets.plain_label import plain_label
+
+
+class PrivacyPage(SettingsPage):
+    def __init__(self) -> None:
+        super().__init__()
+        self.offline = Switch(tr("Strict offline"))
+        strict = tr(
+            "No connection is opened at all. Takes effect at once: whatever in Duologue or in its "
+            "libraries tries to connect is refused, and servers of tools are stopped."
+        )
+        self.add_switch(self.offline, strict, tr("network internet privacy"))
+        listed = QVBoxLayout()
+        listed.setSpacing(6)
+        for line in would_connect():
+            listed.addWidget(plain_label("settings_line", "•  " + line))
+        always = tr("Nothing else does, also without strict offline: models run on this computer.")
+        self.add_row(tr("What could connect"), listed, always, tr("network internet privacy"))
+        self.offline.clicked.connect(lambda on: self._set(offline=on))
+
+    def _show(self, value: Settings) -> None:
+        self.offline.setChecked(value.offline)
+
+
+def would_connect() -> tuple[str, ...]:
+    return (
+        tr("Servers of tools: programs that you have added. What they do is up to them."),
+        tr("Links in answers: your browser opens them, and only after you have said so."),
+        tr(
+            "The libraries that run models could ask huggingface.co for files. Duologue gives them "
+            "folders of this computer, for which they need not."
+        ),
+    )

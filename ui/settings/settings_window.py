@@ -1,0 +1,203 @@
+"""The settings: one window, searched, in which everything holds at once."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui import theme
+from ui.language import tr
+from ui.settings.settings_appearance import AppearancePage
+from ui.settings.settings_data import DataPage
+from ui.settings.settings_general import GeneralPage
+from ui.settings.settings_page import SettingsPage
+from ui.settings.settings_privacy import PrivacyPage
+from ui.settings.settings_shortcuts import ShortcutsPage
+from ui.settings.settings_tools import ToolsPage
+from ui.settings.side_tab import SideTab
+from ui.state.settings import Settings
+from ui.state.shortcuts import Shortcut
+from ui.state.tool_entry import ServerStatus
+from ui.widgets.plain_label import plain_label
+from ui.widgets.popup_card import scroll_area
+
+WIDTH, HEIGHT = 720, 560
+LEFT_WIDTH = 150
+MARGIN = 40
+GENERAL, APPEARANCE, SHORTCUTS, TOOLS, DATA, PRIVACY = PAGES = (
+    *("general", "appearance", "shortcuts", "tools", "data", "privacy"),
+)
+
+_ICONS = {
+    GENERAL: "settings",
+    APPEARANCE: "sun",
+    SHORTCUTS: "keyboard",
+    TOOLS: "wrench",
+    DATA: "hard-drive",
+    PRIVACY: "shield",
+}
+
+
+class SettingsWindow(QWidget):
+    """`changed` has the fields of Settings that a person has just set, with their values; what is
+    put in changes nothing. `page` is one of PAGES."""
+
+    changed = Signal(object)
+
+    def __init__(
+        self,
+        value: Settings,
+        parent: QWidget | None = None,
+        *,
+        statuses: Sequence[ServerStatus] = (),
+        page: str = "",
+        shortcuts: Sequence[Shortcut] = (),
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setObjectName("settings")
+        self.search = QLineEdit()
+        self.nothing = plain_label("settings_note", tr("No setting has these words."))
+        self.tabs = {name: SideTab(_ICONS[name], title) for name, title in _titles().items()}
+        self.general = GeneralPage()
+        self.appearance = AppearancePage()
+        self.shortcuts = ShortcutsPage(shortcuts)
+        self.tools = ToolsPage()
+        self.data = DataPage()
+        self.privacy = PrivacyPage()
+        self._pages = QStackedWidget()
+        self.setWindowTitle(tr("Settings"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._lay_out()
+        self._connect()
+        self.put(value)
+        self.set_statuses(statuses)
+        self.show_page(page or GENERAL)
+        self.tabs[page or GENERAL].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def put(self, value: Settings) -> None:
+        """Show what holds now; what is being typed stays."""
+        for page in self._all():
+            page.put(value)
+
+    def set_statuses(self, statuses: Sequence[ServerStatus]) -> None:
+        """How the servers are now; what is being edited stays."""
+        self.tools.set_statuses(statuses)
+
+    def show_page(self, name: str) -> None:
+        self._pages.setCurrentIndex(PAGES.index(name))
+        for other, tab in self.tabs.items():
+            tab.setChecked(other == name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape first ends the search."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self.search.text():
+            self.search.clear()
+        else:
+            self.close()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._fit()
+
+    def _all(
+        self,
+    ) -> tuple[SettingsPage | ShortcutsPage | ToolsPage, ...]:
+        """In the order of PAGES."""
+        return (
+            *(self.general, self.appearance, self.shortcuts),
+            *(self.tools, self.data, self.privacy),
+        )
+
+    def _find(self) -> None:
+        """Pages without what is looked for cannot be chosen meanwhile."""
+        words = self.search.text().casefold().split()
+        found = {name: page.find(words) for name, page in zip(PAGES, self._all(), strict=True)}
+        titles = {name: tab.text().casefold() for name, tab in self.tabs.items()}
+        hits = [
+            name
+            for name in PAGES
+            if not words or found[name] or all(word in titles[name] for word in words)
+        ]
+        for name, tab in self.tabs.items():
+            tab.setEnabled(name in hits)
+        self.nothing.setVisible(not hits)
+        current = PAGES[self._pages.currentIndex()]
+        if hits and current not in hits:
+            self.show_page(hits[0])
+        # once the layout knows the page
+        QTimer.singleShot(0, self, self._show_first)
+
+    def _show_first(self) -> None:
+        words = self.search.text().casefold().split()
+        area = self._pages.currentWidget()
+        page = self._all()[self._pages.currentIndex()]
+        if words and isinstance(area, QScrollArea) and (found := page.find(words)):
+            area.ensureWidgetVisible(found[0])
+
+    def _connect(self) -> None:
+        for page in self._all():
+            page.changed.connect(self.changed)
+        self.search.textChanged.connect(self._find)
+        for keys in (QKeySequence.StandardKey.Close, QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_W)):
+            QShortcut(QKeySequence(keys), self, self.close)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._take_search)
+        for name, tab in self.tabs.items():
+            tab.clicked.connect(lambda _=False, name=name: self.show_page(name))
+
+    def _take_search(self) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def _fit(self) -> None:
+        """No larger than the screen; what does not fit then scrolls."""
+        room = self.screen().availableGeometry().size() - QSize(MARGIN, MARGIN)
+        self._left.setFixedWidth(theme.px(LEFT_WIDTH))
+        self.resize(QSize(theme.px(WIDTH), theme.px(HEIGHT)).boundedTo(room))
+
+    def _lay_out(self) -> None:
+        self.search.setPlaceholderText(tr("Search"))
+        self.search.setAccessibleName(tr("Search the settings"))
+        self.search.setClearButtonEnabled(True)
+        self.nothing.hide()
+        self._left = QWidget()
+        left = QVBoxLayout(self._left)
+        left.setContentsMargins(0, 0, 0, 0)
+        left.setSpacing(4)
+        left.addWidget(self.search)
+        left.addWidget(self.nothing)
+        left.addSpacing(6)
+        for tab in self.tabs.values():
+            left.addWidget(tab)
+        left.addStretch()
+        for page in self._all():
+            scrolls = isinstance(page, SettingsPage)
+            self._pages.addWidget(_scrolling(page) if scrolls else page)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 16, 16, 16)
+        row.setSpacing(18)
+        row.addWidget(self._left)
+        row.addWidget(self._pages, 1)
+        self._fit()
+
+
+def _scrolling(page: QWidget) -> QScrollArea:
+    """Sideways too, at a large zoom on a small screen."""
+    area = scroll_area(page)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+    return area
+
+
+def _titles() -> dict[str, str]:
+    texts = (tr("General"), tr("Appearance"), tr("Shortcuts"), tr("Tools"), tr("Data"))
+    return dict(zip(PAGES, (*texts, tr("Privacy")), strict=True))

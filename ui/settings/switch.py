@@ -1,0 +1,15 @@
+"""A setting that is on or off."""
+
+from PySide6.QtCore import Qt
+
+from ui.language import tr
+from ui.widgets.check_box import CheckBox
+
+
+class Switch(CheckBox):
+    """Its name stands above it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(tr("On"))
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
