@@ -259,11 +259,8 @@ class Controller(QObject):
             tab.composer.restore(asked.content, asked.attachments, asked.places)
 
     def _owner(self, transcript: Transcript) -> Tab | None:
-        return next(
-            (tab for tab in self._window.tabs() if transcript in tab.transcripts), None
-        )
+        return next((tab for tab in self._window.tabs() if transcript in tab.transcripts), None)
 
     def _show_formats(self) -> None:
         names = list(self.models.current.channel_formats) if self.models.current else []
         self._window.set_formats(names, dict(self._preferences.value.formats))
-

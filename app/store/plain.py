@@ -36,7 +36,8 @@ def restored(kind: type[T], value: Any) -> T:
     try:
         return _restored(kind, value)
     except (TypeError, KeyError, AttributeError) as error:
-        raise ValueError(f"{value!r:.99} is no {kind.__name__}: {error}") from error
+        name = getattr(kind, "__name__", kind)
+        raise ValueError(f"{value!r:.99} is no {name}: {error}") from error
 
 
 def _restored(kind: Any, value: Any) -> Any:

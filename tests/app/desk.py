@@ -1,5 +1,6 @@
 """A window with its controller and real tools, but without an engine: events are made by hand."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from app.paths import DOT
 from app.preferences import Preferences
 from app.previews import Previews
 from app.store.files import Files
+from app.store.store import Store
 from app.tool_calls import ToolCalls
 from app.tools.toolbox import Toolbox
 from engine.messages import Command, Event, ModelInfo, ModelReady
@@ -27,6 +29,13 @@ def model(path: str, name: str, **fields) -> ModelInfo:
 DOT_MODEL = model(str(DOT), "Dot")
 
 
+class PromptStore(Store):
+    """Has what waits for the disk go on at once, so that `sent` is there when a test looks."""
+
+    def when_saved(self, function: Callable[[], None]) -> None:
+        function()
+
+
 class Desk:
     """`sent` are the commands, `say` the engine's answers."""
 
@@ -35,7 +44,9 @@ class Desk:
         self.window = MainWindow()
         qtbot.addWidget(self.window)
         self.previewed = Mailbox()
-        self.previews = Previews(self.previewed.post, Files(folder / "attachments"))
+        self.store = PromptStore(folder)
+        self.files = Files(folder / "attachments")
+        self.previews = Previews(self.previewed.post, self.files)
         self.preferences = Preferences(self.window, folder, Settings())
         self.tool_events = Mailbox()
         self.toolbox = Toolbox(self.tool_events.post)
@@ -44,6 +55,7 @@ class Desk:
         self.controller = Controller(
             self.window,
             self.sent.append,
+            self.store,
             self.previews,
             Library(folder),
             self.preferences,
@@ -59,6 +71,7 @@ class Desk:
         self.previewed.close()
         assert self.toolbox.close(8)
         assert self.previews.close(5)
+        assert self.store.close(5)
 
     def say(self, *events: Event) -> None:
         self.controller.on_events(list(events))

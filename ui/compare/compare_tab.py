@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import count
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -24,6 +23,7 @@ from ui.conversation.conversation_view import ConversationView
 from ui.language import tr
 from ui.options.options_popup import with_option
 from ui.state.attachment import Attachment
+from ui.state.compared import ComparedRound
 from ui.state.comparison import Comparison
 from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, letter
 from ui.state.tool_entry import ToolEntry
@@ -57,8 +57,7 @@ class CompareTab(Tab):
         self.comparison = Comparison(self)
         self.infos: dict[str, ModelInfo] = {}
         self.names: dict[str, str] = {}
-        self._ids = count(1)
-        self._named = False
+        self.last_pane_id = 0
         self._was_busy = False
         self._masked_round = 0
         self._tools: tuple[tuple[ToolEntry, ...], dict[str, str]] = (), {}
@@ -167,10 +166,22 @@ class CompareTab(Tab):
         its name would stand beside hidden ones."""
         if len(self.panes) >= MOST_PANES or self.masked:
             return None
-        pane = PaneView(next(self._ids), self._followed(settings))
-        self._follow(pane)
-        self._place(pane, len(self.panes))
-        return pane
+        return self._made(self.last_pane_id + 1, settings)
+
+    def restore_pane(self, pane_id: int, settings: PaneSettings) -> PaneView:
+        """One that was kept, at the right."""
+        return self._made(pane_id, settings)
+
+    def restore(
+        self, names: Mapping[int, str], rounds: Sequence[ComparedRound], *, blind: bool
+    ) -> None:
+        """As it was kept, with panes that have what was said in them."""
+        for pane in self.panes:
+            pane.asked = any(it.answer(pane.pane_id) for it in rounds)
+        self.comparison.restore(names, rounds, blind=blind)
+        if rounds:
+            self.composer.set_last_question(rounds[-1].question)
+        self._changed()
 
     def duplicate(self, pane: PaneView, settings: PaneSettings, option: str = "") -> None:
         """With the conversation so far; the keyboard goes to the field of `option`."""
@@ -247,8 +258,7 @@ class CompareTab(Tab):
         ids = [pane.pane_id for pane in self.panes]
         self.comparison.begin_round(text, attachments, places, ids, unattended=unattended)
         self.composer.set_last_question(text)
-        if text and not self._named:
-            self._named = True
+        if text and self.title == tr("New comparison"):
             self.set_title(elided(text))
         for pane in self.panes:
             pane.begin()
@@ -275,6 +285,13 @@ class CompareTab(Tab):
         options = settings.options.following(settings.recommended, info.sampling)
         return replace(settings, options=options, recommended=info.sampling)
 
+    def _made(self, pane_id: int, settings: PaneSettings) -> PaneView:
+        self.last_pane_id = max(self.last_pane_id, pane_id)
+        pane = PaneView(pane_id, self._followed(settings))
+        self._follow(pane)
+        self._place(pane, len(self.panes))
+        return pane
+
     def _place(self, pane: PaneView, place: int) -> None:
         self.panes.insert(place, pane)
         settings = pane.settings
@@ -292,7 +309,8 @@ class CompareTab(Tab):
         if len(self.panes) < MOST_PANES:
             self._place(pane, place)
 
-    def _forget_removed(self) -> None:
+    def forget_removed(self) -> None:
+        """The pane that was removed last cannot come back any more."""
         if self._removed is not None:
             (pane, _), self._removed = self._removed, None
             self.link.forget(pane.view)
@@ -368,9 +386,15 @@ class CompareTab(Tab):
         anew, self._masked_round = rounds != self._masked_round, rounds
         for pane in self.panes:
             if anew or not self.masked:
-                pane.set_masked(self.masked)
+                pane.set_masked(self.masked, self._newest_question(pane))
         self._show_panes()
         self.detailed.emit()
+
+    def _newest_question(self, pane: PaneView) -> int:
+        """Where it stands in the pane, or will."""
+        answer = self.comparison.rounds[-1].answer(pane.pane_id) if self.comparison.rounds else None
+        first = pane.transcript.place(answer.turns[0]) if answer and answer.turns else None
+        return len(pane.transcript.turns) if first is None else max(0, first - 1)
 
     def _show_panes(self) -> None:
         """Their order and heads."""
@@ -416,5 +440,5 @@ class CompareTab(Tab):
         bar.add_menu.aboutToShow.connect(lambda: fill_add_menu(bar.add_menu, self))
         self.row.moved.connect(self.move_pane)
         self.undo.undone.connect(self._undo_remove)
-        self.undo.ended.connect(self._forget_removed)
+        self.undo.ended.connect(self.forget_removed)
         self.comparison.mask_changed.connect(self._show_mask)

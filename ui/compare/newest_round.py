@@ -13,13 +13,15 @@ UNTOLD = say("This answer failed. You will see why when the names are shown.")
 
 
 class NewestRound(Transcript):
-    """Has what comes into `source` from now on: an earlier answer tells whose the newest is, and so
-    do numbers, names and tokens."""
+    """Has what is in `source` from the turn `start` on: an earlier answer tells whose the newest
+    is, and so do numbers, names and tokens."""
 
-    def __init__(self, source: Transcript, parent: QObject | None = None) -> None:
+    def __init__(self, source: Transcript, start: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._source = source
-        self._start = len(source.turns)
+        self._start = start
+        for index in range(start, len(source.turns)):
+            self._added(index)
         source.turn_added.connect(self._added)
         source.turn_changed.connect(self._changed)
         source.turns_dropped.connect(self._dropped)

@@ -62,11 +62,11 @@ class PaneView(QWidget):
         self.batch.clear()
         self.turns.clear()
 
-    def set_masked(self, masked: bool) -> None:
-        """Show only what comes from now on, or the whole conversation."""
+    def set_masked(self, masked: bool, start: int = 0) -> None:
+        """Show only what comes from the turn `start` on, or the whole conversation."""
         former = self.shown
         if masked or former is not self.transcript:
-            self.shown = NewestRound(self.transcript, self) if masked else self.transcript
+            self.shown = NewestRound(self.transcript, start, self) if masked else self.transcript
             self._replace_view(self._new_view(self.shown))
         if former is not self.transcript:
             former.deleteLater()

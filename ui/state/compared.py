@@ -123,10 +123,11 @@ class Answer:
         )
 
     def restore(self) -> None:
-        """It was kept: nothing goes on in it."""
-        self.dropped = self.dropped or self.state is AnswerState.GROWING
+        """It was kept: nothing goes on in it, unless a call waits for a decision."""
+        waits = any(called.open for turn in self.turns for called in turn.tool_calls)
+        self.dropped = self.dropped or (self.state is AnswerState.GROWING and not waits)
         self.seen = self.state
-        self.kept = self.numbers()
+        self.kept = self.numbers() if self.ended else None
 
     def _calls(self, turn: Turn) -> bool:
         """Whether the answer goes on after tools. A suggested call waits for nobody, and in an

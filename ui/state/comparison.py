@@ -1,7 +1,7 @@
 """The rounds of a comparison: what each pane answered, who won, what is hidden. No widgets."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -74,21 +74,19 @@ class Comparison(QObject):
         return self._round_of.get(pane_id)
 
     def restore(
-        self, panes: Sequence[ComparedPane], rounds: Sequence[ComparedRound], *, blind: bool
+        self, names: Mapping[int, str], rounds: Sequence[ComparedRound], *, blind: bool
     ) -> None:
-        """As it was kept; its panes have been added, with what was said in them."""
-        names = {pane.pane_id: pane.name for pane in panes}
+        """As it was kept; its panes have been added, with what was said in them. `names` are what
+        they were told apart by, by their ids."""
         self.panes = [replace(it, name=names.get(it.pane_id, it.name)) for it in self.panes]
         self.rounds, self.blind = list(rounds), blind
         self._hidden = {index for index, compared in enumerate(rounds) if compared.hidden}
+        here = {pane.pane_id for pane in self.panes}
         for index, compared in enumerate(rounds):
-            self._round_of.update((answer.pane.pane_id, index) for answer in compared.answers)
             for answer in compared.answers:
                 answer.restore()
-        here = {pane.pane_id for pane in self.panes}
-        self._round_of = {it: index for it, index in self._round_of.items() if it in here}
-        for index in range(len(rounds)):
-            self.round_added.emit(index)
+                if answer.pane.pane_id in here:
+                    self._round_of[answer.pane.pane_id] = index
         self.panes_changed.emit()
         self.mask_changed.emit()
 

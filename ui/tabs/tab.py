@@ -20,7 +20,7 @@ _TITLE_READ = 2000
 
 class Tab(QWidget):
     """`subtitle` tells what is in it; `detailed` that this has changed, `busy_changed` that a reply
-    has begun or ended. `inspect_requested` has a Turn. What is about attachments is as in
+    has begun or ended. `named` where a person chose the title. `inspect_requested` has a Turn. What is about attachments is as in
     Composer."""
 
     title_changed = Signal(str)
@@ -42,6 +42,7 @@ class Tab(QWidget):
         super().__init__(parent)
         self.chat_id = chat_id
         self.title = title
+        self.named = False
         self.composer = Composer()
         self._forward(self.composer)
 
@@ -110,8 +111,9 @@ class Tab(QWidget):
         """Which tools there are; `permissions` are ALWAYS or NEVER by the id of a tool."""
         self.composer.set_tools(entries, permissions)
 
-    def set_title(self, title: str) -> None:
-        self.title = title
+    def set_title(self, title: str, named: bool = False) -> None:
+        """`named` where a person chose it."""
+        self.title, self.named = title, named
         self.title_changed.emit(title)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
