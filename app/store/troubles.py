@@ -14,6 +14,8 @@ _KINDS = {
     sqlite3.SQLITE_PERM: "read-only",
     sqlite3.SQLITE_CANTOPEN: "read-only",
     sqlite3.SQLITE_AUTH: "read-only",
+}
+_KINDS_OF_FILES = {
     errno.ENOSPC: "full",
     errno.EDQUOT: "full",
     errno.EACCES: "read-only",
@@ -47,8 +49,10 @@ def is_of_the_disk(error: Exception) -> bool:
 
 def sentence(error: Exception, path: Path) -> Sentence:
     """What is wrong, what becomes of what is done now, what to do."""
-    number = error.errno if isinstance(error, OSError) else _code(error)
-    kind = _KINDS.get(number or -1, "")
+    if isinstance(error, OSError):
+        kind = _KINDS_OF_FILES.get(error.errno or 0)
+    else:
+        kind = _KINDS.get(_code(error))
     if kind == "full":
         return say(
             "The disk is full. What you do now is kept in memory and saved once there is room:"

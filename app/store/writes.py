@@ -265,13 +265,15 @@ def _message_words(connection: sqlite3.Connection, message_id: int) -> Words | N
 
 
 def attachment_titles(data: str) -> list[str]:
+    """Of a message whose `data` may be anything."""
     if '"attachments"' not in data:
         return []
     try:
         listed = json.loads(data)["attachments"]
-        return [it["title"] for it in listed if isinstance(it.get("title"), str)]
-    except (ValueError, LookupError, TypeError, AttributeError):
+        titles = [it.get("title") for it in listed if isinstance(it, dict)]
+    except (ValueError, LookupError, TypeError):
         return []
+    return [title for title in titles if isinstance(title, str)]
 
 
 def _index_message(

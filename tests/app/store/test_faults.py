@@ -1,0 +1,328 @@
+"""Full disks, locks, damage, other versions: a sentence each, and nothing is lost."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+
+from app.store import database, opening, recovery, schema
+from app.store.records import ConversationRecord, DraftRecord, FileUse, MessageRecord
+from app.store.store import Store
+from app.store.writer import Writer
+from app.store.writes import coalesced
+from ui.state.conversation_entry import Folder, HistoryFilter
+
+ALL = HistoryFilter()
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(autouse=True)
+def quick_retries(monkeypatch, qapp: QCoreApplication) -> None:
+    monkeypatch.setattr("app.store.writer.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("app.store.database.BUSY_SECONDS", 0.05)
+
+
+@pytest.fixture
+def path(home: Path) -> Path:
+    return home / database.NAME
+
+
+@pytest.fixture
+def store(home: Path) -> Iterator[Store]:
+    made = Store(home)
+    assert made.flush()
+    yield made
+    made.close(0.5)
+
+
+def ask(store: Store, text: str = "Hello", **fields) -> int:
+    """A conversation of one question; returns its id."""
+    chat_id = store.next_id()
+    now = store.now()
+    store.save_conversation(ConversationRecord(chat_id, title=text, created=now, updated=now))
+    store.save_message(MessageRecord(store.next_id(), chat_id, content=text, **fields))
+    return chat_id
+
+
+def texts(store: Store, chat_id: int) -> list[str]:
+    return [it.content for it in store.messages(chat_id)]
+
+
+def listed(store: Store) -> list[str]:
+    return [it.title for it in store.entries(ALL)]
+
+
+def goes_on_in_memory(store: Store, qtbot, before: int, words: str) -> list[int]:
+    """While nothing can be written; returns the conversations that were changed meanwhile."""
+    problems: list[str] = []
+    store.problem.connect(problems.append)
+    fresh = ask(store, "unsaved", data="x" * 200_000)
+    store.save_message(MessageRecord(store.next_id(), before, content="more"))
+    store.save_folder(Folder(store.next_id(), "Work"))
+    store.save_state("tabs", [1])
+    answered: list[bool] = []
+    store.when_saved(lambda: answered.append(True))
+    qtbot.waitUntil(lambda: bool(answered))
+    assert len(problems) == 1 and words in problems[0]
+    assert (texts(store, fresh), texts(store, before)) == (["unsaved"], ["saved", "more"])
+    assert listed(store) == ["unsaved", "saved"]
+    assert [it.name for it in store.folders()] == ["Work"]
+    assert store.state("tabs") == [1]
+    assert store.conversation_ids() == sorted([before, fresh])
+    assert not store.flush()
+    return [before, fresh]
+
+
+def is_saved_at_last(store: Store, qtbot, home: Path, ids: list[int]) -> None:
+    qtbot.waitUntil(lambda: store.trouble == "")
+    assert store.close()
+    again = Store(home)
+    assert [texts(again, it) for it in ids] == [["saved", "more"], ["unsaved"]]
+    assert again.state("tabs") == [1]
+    again.close()
+
+
+def test_a_full_disk_costs_nothing_once_there_is_room(store, qtbot, home):
+    before = ask(store, "saved")
+    assert store.flush()
+    connection = store._writer._connection
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+    ids = goes_on_in_memory(store, qtbot, before, "The disk is full")
+    connection.execute("PRAGMA max_page_count = 1000000")
+    is_saved_at_last(store, qtbot, home, ids)
+
+
+def test_a_lock_of_another_program_costs_nothing_once_it_is_gone(store, qtbot, home, path):
+    before = ask(store, "saved")
+    assert store.flush()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        ids = goes_on_in_memory(store, qtbot, before, "Another program holds conversations.db")
+    is_saved_at_last(store, qtbot, home, ids)
+
+
+def test_a_file_that_is_locked_at_the_start_is_read_and_written_later(home, path, qtbot):
+    store = Store(home)
+    old = ask(store, "old")
+    store.close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        store = Store(home)
+        assert "Another program holds" in store.notices[0]
+        fresh = ask(store, "fresh")
+        assert fresh > old
+        assert texts(store, fresh) == ["fresh"]
+    qtbot.waitUntil(lambda: store.trouble == "")
+    assert (texts(store, old), texts(store, fresh)) == (["old"], ["fresh"])
+    store.close()
+
+
+def test_a_folder_that_cannot_be_made_is_no_end(home, qtbot):
+    home.write_text("a file in its place")
+    store = Store(home)
+    assert str(home) in store.notices[0]
+    chat_id = ask(store, "kept")
+    assert (texts(store, chat_id), listed(store)) == (["kept"], ["kept"])
+    home.unlink()
+    qtbot.waitUntil(lambda: store.trouble == "")
+    assert store.close()
+    store = Store(home)
+    assert texts(store, chat_id) == ["kept"]
+    store.close()
+
+
+def test_a_later_version_is_read_and_not_written(home, path):
+    store = Store(home)
+    old = ask(store, "old")
+    store.close()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA user_version = 99")
+    before = path.read_bytes()
+    store = Store(home)
+    assert store.read_only
+    assert "later version" in store.notices[0]
+    fresh, called = ask(store, "fresh"), []
+    store.when_saved(lambda: called.append(True))
+    assert (texts(store, old), texts(store, fresh)) == (["old"], ["fresh"])
+    assert called == [True]
+    assert fresh > old
+    assert not store.close()
+    assert path.read_bytes() == before
+
+
+def filled(home: Path) -> list[int]:
+    store = Store(home)
+    ids = []
+    for number in range(40):
+        chat_id = ask(store, f"question{number}", files=(FileUse(f"{number:064x}", "image"),))
+        parent = store.messages(chat_id)[0].message_id
+        long = f"answer{number} " * (10 if number % 3 else 2000)
+        reply = store.next_id()
+        store.save_message(MessageRecord(reply, chat_id, 0, parent, "assistant", long, "because"))
+        store.set_head(chat_id, 0, reply)
+        ids.append(chat_id)
+    store.save_draft(DraftRecord(ids[0], "half", '{"a": 1}', (FileUse("ff", "image"),)))
+    store.save_folder(Folder(store.next_id(), "Work"))
+    store.save_state("tabs", [1, 2])
+    store.close()
+    return ids
+
+
+def everything(store: Store, ids: list[int]) -> list[object]:
+    found = [(store.conversation(it), store.messages(it), store.heads(it)) for it in ids]
+    return [*found, store.draft(ids[0]), store.folders(), store.state("tabs"), store.used_files()]
+
+
+@pytest.mark.parametrize("page", ["header", "first page", "root of the messages"])
+def test_no_row_is_lost_with_what_leads_to_it(home, path, page):
+    ids = filled(home)
+    store = Store(home)
+    before = everything(store, ids)
+    store.close()
+    with closing(sqlite3.connect(path)) as other:
+        root = other.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'messages'")
+        root = root.fetchone()[0]
+    data = bytearray(path.read_bytes())
+    start, size = {"header": (0, 100), "first page": (0, 4096)}.get(page, ((root - 1) * 4096, 4096))
+    data[start : start + size] = os.urandom(size)
+    path.write_bytes(data)
+    store = Store(home)
+    assert everything(store, ids) == before
+    store.flush()
+    (aside,) = recovery.set_aside(path)
+    assert aside in store.backups()
+    notices = [*store.notices]
+    assert any(aside.name in it and str(path) in it for it in notices)
+    assert "80 messages" in notices[0]
+    assert aside.read_bytes() == bytes(data)
+    assert [it.entry.conversation_id for it in store.search("question7", ALL)] == [ids[7]] * 2
+    assert store.next_id() > ids[-1] + 2
+    store.close()
+
+
+def test_of_a_truncated_file_what_is_left_is_there(home, path):
+    ids = filled(home)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3])
+    store = Store(home)
+    kept = sum(len(store.messages(it)) for it in ids)
+    assert 10 < kept < 80
+    assert kept == sum(it.messages for it in store.entries(ALL))
+    assert all(store.heads(it) for it in ids if store.messages(it))
+    store.close()
+
+
+def test_damage_that_is_met_later_is_repaired_at_once(home, path, qtbot):
+    ids = filled(home)
+    store = Store(home)
+    assert store.flush()
+    told: list[str] = []
+    store.noticed.connect(told.append)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        root = other.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'messages_of'")
+        root = root.fetchone()[0]
+    with path.open("r+b") as file:
+        file.seek((root - 1) * 4096)
+        file.write(os.urandom(4096))
+    store._reader.close()
+    store._reader = None
+    fresh = ask(store, "fresh")
+    saved: list[bool] = []
+    store.when_saved(lambda: saved.append(True))
+    qtbot.waitUntil(lambda: bool(saved))
+    assert texts(store, fresh) == ["fresh"]
+    assert [len(store.messages(it)) for it in ids] == [2] * 40
+    assert len(told) == 1
+    assert store.close()
+
+
+def test_what_is_written_again_and_again_is_written_once(store):
+    for text in ("a", "ab", "abc"):
+        store.save_message(MessageRecord(5, 1, content=text, state="streaming"))
+    store.delete_messages(1, [5])
+    store.save_message(MessageRecord(5, 1, content="abcd"))
+    assert len(coalesced(store._turn)) == 3
+
+
+def test_each_migration_is_one_step_after_a_copy(home, path):
+    filled(home)
+    calls: list[int] = []
+
+    def second(connection: sqlite3.Connection) -> None:
+        connection.execute("ALTER TABLE folders ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'")
+
+    def third(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE folders SET name = name || '!'")
+        calls.append(1)
+        if len(calls) == 1:
+            raise sqlite3.OperationalError("interrupted")
+
+    steps = (*schema.MIGRATIONS, second, third)
+    with pytest.raises(sqlite3.OperationalError):
+        opening.open_database(path, steps)
+    with closing(sqlite3.connect(path)) as found:
+        assert schema.version_of(found) == 2
+        assert found.execute("SELECT * FROM folders").fetchone()[1:] == ("Work", "red")
+    opening.open_database(path, steps).connection.close()
+    with closing(sqlite3.connect(path)) as found:
+        assert schema.version_of(found) == 3
+        assert found.execute("SELECT name FROM folders").fetchone() == ("Work!",)
+        assert found.execute("SELECT count(*) FROM messages").fetchone() == (80,)
+    copies = opening.backups(path)
+    assert [it.name.split("-")[2] for it in copies] == ["1", "2"]
+    with closing(sqlite3.connect(copies[0])) as copy:
+        assert schema.version_of(copy) == 1
+        assert copy.execute("SELECT count(*) FROM messages").fetchone() == (80,)
+    assert {it.stat().st_mode & 0o777 for it in copies} == {0o600}
+
+
+_MIGRATES = """
+import os, signal, sys
+from pathlib import Path
+from app.store import opening, schema
+
+def second(connection):
+    connection.execute("UPDATE messages SET content = 'changed'")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+opening.open_database(Path(sys.argv[1]), (*schema.MIGRATIONS, second))
+"""
+
+
+def test_a_migration_that_is_killed_has_not_been(home, path):
+    ids = filled(home)
+    command = [sys.executable, "-c", _MIGRATES, str(path)]
+    assert subprocess.run(command, cwd=ROOT).returncode == -9
+    store = Store(home)
+    assert texts(store, ids[1])[0] == "question1"
+    assert store.notices == ()
+    store.close()
+
+
+def test_a_recovery_that_is_killed_is_done_again(home, path):
+    filled(home)
+    data = path.read_bytes()
+    path.write_bytes(os.urandom(4096) + data[4096:])
+    recovery.recover(path, schema.MIGRATIONS)
+    # As if it had ended before the new one was in its place.
+    path.replace(path.with_name("conversations.recovered"))
+    store = Store(home)
+    assert len(store.conversation_ids()) == 40
+    store.close()
+
+
+def test_a_writer_that_hangs_does_not_hang_the_window(store):
+    assert isinstance(store._writer, Writer)
+    with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        chat_id = ask(store, "x")
+        assert not store.flush(0.01)
+        assert texts(store, chat_id) == ["x"]

@@ -1,0 +1,278 @@
+"""What is said to a store is there in the next run, whatever happened between."""
+
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+
+from app.store.records import ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
+from app.store.store import Store
+from ui.state.conversation_entry import Folder, HistoryFilter
+
+ALL = HistoryFilter()
+PICTURE = FileUse("ab" * 32, "image")
+CLIP = FileUse("cd" * 32, "video")
+
+Opener = Callable[[], Store]
+
+
+@pytest.fixture
+def opener(home: Path, qapp: QCoreApplication) -> Iterator[Opener]:
+    """Opens the store of the test's home, each time as the next run of the program does."""
+    made: list[Store] = []
+
+    def open_it() -> Store:
+        made.append(Store(home))
+        return made[-1]
+
+    yield open_it
+    for store in made:
+        store.close()
+
+
+@pytest.fixture
+def store(opener: Opener) -> Store:
+    return opener()
+
+
+def chat(store: Store, *texts: str, title: str = "A title", **fields) -> int:
+    """Questions and answers in turn; returns its id."""
+    conversation_id = store.next_id()
+    now = store.now()
+    store.save_conversation(
+        ConversationRecord(conversation_id, title=title, created=now, updated=now, **fields)
+    )
+    parent = 0
+    for number, text in enumerate(texts):
+        role = "assistant" if number % 2 else "user"
+        parent = say(store, conversation_id, text, role=role, parent_id=parent)
+    return conversation_id
+
+
+def say(store: Store, conversation_id: int, text: str = "Hello", **fields) -> int:
+    message_id = store.next_id()
+    store.save_message(MessageRecord(message_id, conversation_id, content=text, **fields))
+    return message_id
+
+
+def titles(store: Store, wanted: HistoryFilter = ALL) -> list[str]:
+    return [entry.title for entry in store.entries(wanted)]
+
+
+def test_all_that_was_said_is_there_in_the_next_run(opener):
+    store = opener()
+    record = ConversationRecord(
+        store.next_id(), Kind.COMPARISON, "Äpfel", True, 1.5, 2.5, True, False, 0, "Dot", '{"a": 1}'
+    )
+    message = MessageRecord(
+        store.next_id(), record.conversation_id, 2, 0, "user", "Hä?", "r", "done", 3.5,
+        '{"x": "\U0001f600"}', (PICTURE, CLIP),
+    )  # fmt: skip
+    draft = DraftRecord(record.conversation_id, "half a", '{"places": [0]}', (CLIP,))
+    folder = Folder(store.next_id(), "Work")
+    store.save_conversation(record)
+    store.save_message(message)
+    store.set_head(record.conversation_id, 2, message.message_id, 7)
+    store.save_draft(draft)
+    store.save_folder(folder)
+    store.save_state("tabs", {"order": [1, 2]})
+    assert store.close()
+    store = opener()
+    assert store.conversation(record.conversation_id) == record
+    assert store.messages(record.conversation_id) == [message]
+    assert store.heads(record.conversation_id) == {2: (message.message_id, 7)}
+    assert store.draft(record.conversation_id) == draft
+    assert store.folders() == [folder]
+    assert store.state("tabs") == {"order": [1, 2]}
+    assert store.state("unknown", 5) == 5
+    assert store.used_files() == {PICTURE.sha256, CLIP.sha256}
+    assert store.next_id() > folder.folder_id
+
+
+def test_no_other_user_may_read_it(store, home):
+    chat(store, "secret")
+    store.flush()
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+    files = list(home.iterdir())
+    assert {it.name for it in files} == {f"conversations.db{it}" for it in ("", "-wal", "-shm")}
+    assert {stat.S_IMODE(it.stat().st_mode) for it in files} == {0o600}
+
+
+def test_reads_see_what_was_said_just_before(store):
+    chat_id = chat(store, "one", "two")
+    assert [it.content for it in store.messages(chat_id)] == ["one", "two"]
+    store.update_conversation(chat_id, title="Named", named=True)
+    assert titles(store) == ["Named"]
+    store.save_state("a", 1)
+    assert store.state("a") == 1
+
+
+def test_when_saved_calls_once_it_is_on_the_disk_all_of_a_turn_together(store, qtbot):
+    seen = []
+    chat_id = chat(store, "one")
+
+    def look(name: str) -> None:
+        with sqlite3.connect(store.database_path) as other:
+            found = other.execute("SELECT count(*) FROM messages").fetchone()[0]
+        other.close()
+        seen.append((name, found))
+
+    store.when_saved(lambda: look("first"))
+    say(store, chat_id)
+    store.when_saved(lambda: look("second"))
+    qtbot.waitUntil(lambda: bool(seen))
+    assert seen == [("first", 2), ("second", 2)]
+
+
+def test_what_is_committed_says_which_entries_changed(store, qtbot):
+    changed: list[frozenset[int]] = []
+    store.changed.connect(changed.append)
+    first, second = chat(store, "one"), chat(store, "two")
+    qtbot.waitUntil(lambda: bool(changed))
+    store.save_folder(Folder(store.next_id(), "Work"))
+    qtbot.waitUntil(lambda: len(changed) == 2)
+    assert changed == [{first, second}, {0}]
+
+
+def test_an_answer_that_grew_is_interrupted_in_the_next_run(opener):
+    store = opener()
+    chat_id = chat(store, "Why?")
+    reply = say(store, chat_id, "Because of the parabola", role="assistant", state="streaming")
+    assert not store.search("parabola", ALL)
+    store.close()
+    store = opener()
+    assert {it.message_id: it.state for it in store.messages(chat_id)}[reply] == "interrupted"
+    assert [it.message_id for it in store.search("parabola", ALL)] == [reply]
+
+
+def test_deleted_messages_come_back_until_the_next_run(opener):
+    store = opener()
+    chat_id = chat(store, "keep", "drop")
+    last = store.messages(chat_id)[-1].message_id
+    store.delete_messages(chat_id, [last])
+    assert [it.content for it in store.messages(chat_id)] == ["keep"]
+    assert not store.search("drop", ALL)
+    store.undelete_messages(chat_id, [last])
+    store.flush()
+    assert store.search("drop", ALL)
+    store.delete_messages(chat_id, [last])
+    # A late write does not bring it back.
+    store.save_message(MessageRecord(last, chat_id, content="late"))
+    store.close()
+    store = opener()
+    store.undelete_messages(chat_id, [last])
+    assert [it.content for it in store.messages(chat_id)] == ["keep"]
+
+
+def test_a_deleted_conversation_comes_back_until_it_is_purged(opener):
+    store = opener()
+    chat_id, other = chat(store, "find me", title="First"), chat(store, "stays", title="Second")
+    say(store, chat_id, files=(PICTURE,))
+    store.delete_conversation(chat_id)
+    assert (titles(store), store.conversation(chat_id)) == (["Second"], None)
+    assert not store.search("find", ALL)
+    assert store.used_files() == {PICTURE.sha256}
+    store.undelete_conversation(chat_id)
+    assert sorted(titles(store)) == ["First", "Second"]
+    assert store.search("find", ALL)
+    store.purge(chat_id)
+    say(store, chat_id, "late")
+    store.delete_conversation(other)
+    assert store.used_files() == set()
+    assert not (store.messages(chat_id) or store.search("First", ALL))
+    store.close()
+    store = opener()
+    store.undelete_conversation(other)
+    assert store.conversation_ids() == []
+
+
+def test_a_conversation_without_anything_in_it_is_none(opener):
+    store = opener()
+    empty, drafted = chat(store), chat(store, title="Drafted")
+    store.save_draft(DraftRecord(drafted, "half"))
+    assert [(it.title, it.draft) for it in store.entries(ALL)] == [("Drafted", True)]
+    assert store.conversation_ids() == [drafted]
+    store.save_draft(DraftRecord(drafted))
+    assert store.draft(drafted) is None
+    store.close()
+    store = opener()
+    store.flush()
+    assert store.conversation(empty) is None
+
+
+def test_pinned_ones_come_first_then_the_newest(store):
+    for title in ("old", "pinned", "new"):
+        chat(store, "x", title=title, pinned=title == "pinned")
+    assert titles(store) == ["pinned", "new", "old"]
+    assert [it.title for it in store.entries(ALL, 1, 1)] == ["new"]
+    ids = [it.conversation_id for it in store.entries(ALL)]
+    assert store.entries(ALL, only=[ids[2]]) == [store.entry(ids[2])]
+
+
+def test_filters(store):
+    folder = store.next_id()
+    store.save_folder(Folder(folder, "Work"))
+    chat(store, "x", title="archived", archived=True)
+    chat(store, "x", title="filed", folder_id=folder, model="Gemma")
+    pictured = chat(store, "x", title="pictured", model="Dot, Gemma")
+    message = say(store, pictured, files=(PICTURE,))
+    say(store, chat(store, "x", title="filmed"), files=(CLIP,))
+    assert titles(store, HistoryFilter(archived=True)) == ["archived"]
+    assert titles(store, HistoryFilter(folder_id=folder)) == ["filed"]
+    assert titles(store, HistoryFilter(model="Gemma")) == ["pictured", "filed"]
+    assert titles(store, HistoryFilter(has_picture=True)) == ["pictured"]
+    assert titles(store, HistoryFilter(has_video=True)) == ["filmed"]
+    assert store.models() == ["Dot", "Gemma"]
+    assert [it.entry.title for it in store.search("x", HistoryFilter(has_video=True))] == ["filmed"]
+    store.delete_messages(pictured, [message])
+    assert titles(store, HistoryFilter(has_picture=True)) == []
+    store.delete_folder(folder)
+    assert store.folders() == []
+    assert titles(store, HistoryFilter(folder_id=0)) == ["filmed", "pictured", "filed"]
+
+
+def test_messages_come_after_their_parents_whatever_their_ids(store):
+    chat_id = chat(store)
+    for message_id, parent_id in ((101, 103), (102, 101), (103, 0)):
+        store.save_message(MessageRecord(message_id, chat_id, parent_id=parent_id))
+    assert [it.message_id for it in store.messages(chat_id)] == [103, 101, 102]
+
+
+def test_many_versions_of_one_message_leave_one_index(store):
+    chat_id = chat(store)
+    message_id = store.next_id()
+    for text in ("alpha", "beta", "gamma"):
+        store.save_message(MessageRecord(message_id, chat_id, content=text))
+        store.flush()
+    assert [len(store.search(it, ALL)) for it in ("alpha", "beta", "gamma")] == [0, 0, 1]
+
+
+def test_time_does_not_go_back_with_the_clock(opener, monkeypatch):
+    store = opener()
+    first = chat(store, "x", title="first")
+    monkeypatch.setattr("app.store.store.time.time", lambda: 1000.0)
+    second = chat(store, "x", title="second")
+    store.update_conversation(first, updated=5.0)
+    assert titles(store) == ["second", "first"]
+    store.close()
+    store = opener()
+    third = chat(store, "x", title="third")
+    assert titles(store) == ["third", "second", "first"]
+    assert first < second < third
+
+
+def test_half_a_character_does_not_keep_the_rest_from_the_disk(store):
+    chat_id = chat(store, "before \ud83d after", "and then")
+    assert [it.content for it in store.messages(chat_id)] == ["before ? after", "and then"]
+
+
+def test_what_no_database_takes_is_left_out_alone(store, caplog):
+    chat_id = chat(store, "one")
+    store.set_head(chat_id, 0, 1 << 70)
+    say(store, chat_id, "two")
+    assert store.flush()
+    assert [it.content for it in store.messages(chat_id)] == ["one", "two"]
+    assert "left out" in caplog.text
