@@ -1,0 +1,84 @@
+"""Conversations leave this home as files, and come into it."""
+
+import json
+import tempfile
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from app import settings
+from app.export.exports import Exports
+from app.importing.imports import Imports
+from app.preferences import Preferences
+from app.presets import NAME as PRESETS
+from app.presets import read as read_presets
+from app.store.files import Files
+from app.store.store import Store
+from engine.sentences import say, say_all
+from ui.state.preset import Presets
+from ui.state.settings import Settings
+from ui.window.main_window import MainWindow
+
+_SETTINGS = "settings.json"
+
+
+class Exchange(QObject):
+    def __init__(
+        self,
+        window: MainWindow,
+        store: Store,
+        files: Files,
+        home: Path,
+        preferences: Preferences,
+        presets: Presets,
+    ) -> None:
+        super().__init__(window)
+        self._preferences = preferences
+        self._presets = presets
+        self.exports = Exports(window, store, files, home)
+        self.imports = Imports(window, store, files, self._take_kept)
+        window.export_requested.connect(self.exports.choose)
+        window.export_all_requested.connect(self.exports.choose_everything)
+        window.print_requested.connect(self.exports.print_front)
+        window.import_requested.connect(self.imports.choose)
+
+    def close(self, timeout: float) -> bool:
+        """End what is under way; whether it has ended."""
+        ended = self.exports.close(timeout)
+        return self.imports.close(timeout) and ended
+
+    def _take_kept(self, values: dict[str, Any]) -> str:
+        """Settings where there are only the usual ones, and presets beside those that are here."""
+        notes: list[str] = []
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            for file in values.keys() & {_SETTINGS, PRESETS}:
+                (folder / file).write_text(json.dumps(values[file]), encoding="utf-8")
+            if _SETTINGS in values:
+                notes.append(self._take_settings(settings.load(folder)))
+            if PRESETS in values:
+                notes.append(self._take_presets(folder / PRESETS))
+        return say_all(notes)
+
+    def _take_settings(self, found: Settings) -> str:
+        """Nothing that came in a file starts a program or runs a tool by itself."""
+        if self._preferences.value != Settings():
+            return say("Your settings stay as they are.") if found != Settings() else ""
+        servers = tuple(replace(it, enabled=False) for it in found.servers)
+        sound = replace(found, servers=servers, permissions=())
+        self._preferences.change(**{it.name: getattr(sound, it.name) for it in fields(Settings)})
+        if not servers:
+            return ""
+        return say("Servers of tools are off until you turn them on in the settings.")
+
+    def _take_presets(self, path: Path) -> str:
+        here = {preset.name: preset for preset in self._presets.all()}
+        try:
+            found = [it for it in read_presets(path) if here.get(it.name) != it]
+        except ValueError:
+            return ""
+        if found:
+            self._presets.add(*found)
+        return ""

@@ -1,0 +1,209 @@
+"""Conversations that are written into files or printed: chosen by a person, done by a thread."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QPagedPaintDevice
+from PySide6.QtWidgets import QFileDialog
+
+from app.export.bundle import Bundle, bundle_of
+from app.export.chat_file import write_chat
+from app.export.chat_json import as_json
+from app.export.everything import write_everything
+from app.export.paper import Fonts, print_chat
+from app.export.shown import shown
+from app.export.whole_file import safe_name, write_text
+from app.export.work import Ended, Work
+from app.store.files import Files
+from app.store.reader import Reader
+from app.store.store import Store
+from engine.sentences import Sentence, say
+from ui import theme
+from ui.compare.compare_tab import CompareTab
+from ui.exchange.export_choice import ExportChoice, Form
+from ui.exchange.export_dialog import ExportDialog
+from ui.language import tr
+from ui.window.main_window import MainWindow
+
+# So many are taken from the store at once; a thread reads more by itself.
+_FEW = 50
+_NAMES = {
+    Form.MARKDOWN: "Markdown (*.md)",
+    Form.HTML: "HTML (*.html)",
+    Form.PDF: "PDF (*.pdf)",
+    Form.JSON: "JSON (*.json)",
+}
+
+
+class Exports(QObject):
+    def __init__(self, window: MainWindow, store: Store, files: Files, home: Path) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = store
+        self._files = files
+        self._home = home
+        self._choice = ExportChoice()
+        self._works: list[Work] = []
+
+    def choose(self, ids: Sequence[int]) -> ExportDialog | None:
+        """In which form; then it is asked where to. Without `ids` the one in front."""
+        tab = self._window.current_tab()
+        if not ids and isinstance(tab, CompareTab):
+            tab.export_wanted.emit()
+            return None
+        wanted = [it for it in ids or (tab.chat_id,) if self._store.conversation(it)]
+        if not wanted:
+            self._window.show_notice(
+                tr("Nothing has been asked yet, so there is nothing to export.")
+            )
+            return None
+        record = self._store.conversation(wanted[0])
+        several = tr("%n conversation(s)", "", len(wanted))
+        title = several if len(wanted) > 1 or not record else record.title or tr("Conversation")
+        dialog = ExportDialog(title, self._choice, self._window)
+        dialog.accepted.connect(lambda: self._choose_place(wanted, dialog.value(), title))
+        dialog.open()
+        return dialog
+
+    def choose_everything(self) -> QFileDialog:
+        dialog = self._save_dialog(tr("Export everything"), "ZIP (*.zip)", "zip", "Duologue")
+        dialog.fileSelected.connect(lambda name: self.write_everything(Path(name)))
+        dialog.open()
+        return dialog
+
+    def write(self, ids: Sequence[int], choice: ExportChoice, path: Path) -> Work:
+        """One into a file at `path`; several into a folder, or all into one JSON file."""
+        self._choice = choice
+        bundles = self._bundles(ids)
+        fonts = _fonts()
+
+        def run(work: Work) -> Sentence:
+            if choice.form is Form.JSON:
+                write_text(path, as_json(bundles(), self._files, work.check))
+                return say("Exported to {name}.", name=path.name)
+            taken: set[str] = set()
+            for number, bundle in enumerate(bundles()):
+                work.tell(number, len(ids))
+                title = bundle.record.title
+                place = path if len(ids) == 1 else path / _unused(title, choice.form, path, taken)
+                write_chat(place, bundle, choice, self._files, fonts, work.check)
+            return say("Exported to {name}.", name=path.name)
+
+        return self._start(tr("Exporting"), run, path)
+
+    def write_everything(self, path: Path) -> Work:
+        self._store.flush()
+
+        def run(work: Work) -> Sentence:
+            reader = Reader(self._store.database_path)
+            try:
+                count = write_everything(
+                    path, reader, self._files, self._home, work.tell, work.check
+                )
+            finally:
+                reader.close()
+            return say("%n conversation(s) exported to {name}.", "", count, name=path.name)
+
+        return self._start(tr("Exporting everything"), run, path)
+
+    def print_front(self) -> QObject | None:
+        """The conversation in front, on a printer that a person chooses."""
+        # most who come here never print, and it takes its time to come
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415
+
+        bundle = bundle_of(self._store, self._window.current_tab().chat_id)
+        if bundle is None:
+            self._window.show_notice(
+                tr("Nothing has been asked yet, so there is nothing to print.")
+            )
+            return None
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setDocName(bundle.record.title)
+        dialog = QPrintDialog(printer, self._window)
+        dialog.accepted.connect(lambda: self._print(printer, bundle))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def close(self, timeout: float) -> bool:
+        ended = [work.cancel(timeout) for work in self._works]
+        return all(ended)
+
+    def _print(self, printer: QPagedPaintDevice, bundle: Bundle) -> Work:
+        choice, fonts = self._choice, _fonts()
+
+        def run(work: Work) -> Sentence:
+            chat = shown(bundle, self._files, choice)
+            print_chat(printer, chat, choice.pictures, fonts, work.check)
+            return say("{name} was sent to the printer.", name=chat.title)
+
+        return self._start(tr("Printing"), run, Path(bundle.record.title))
+
+    def _bundles(self, ids: Sequence[int]) -> Callable[[], Sequence[Bundle]]:
+        """Few are taken as they are now, also where they cannot be saved."""
+        if len(ids) <= _FEW:
+            found = [it for one in ids if (it := bundle_of(self._store, one))]
+            return lambda: found
+        self._store.flush()
+
+        def read() -> list[Bundle]:
+            reader = Reader(self._store.database_path)
+            try:
+                return [it for one in ids if (it := bundle_of(reader, one))]
+            finally:
+                reader.close()
+
+        return read
+
+    def _choose_place(self, ids: Sequence[int], choice: ExportChoice, title: str) -> QFileDialog:
+        if len(ids) > 1 and choice.form is not Form.JSON:
+            dialog = QFileDialog(self._window, tr("Folder for the conversations"))
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+            dialog.finished.connect(dialog.deleteLater)
+        else:
+            name = safe_name(title, tr("Conversation"))
+            suffix = choice.form.value[1:]
+            dialog = self._save_dialog(tr("Export"), _NAMES[choice.form], suffix, name)
+        dialog.fileSelected.connect(lambda name: self.write(ids, choice, Path(name)))
+        dialog.open()
+        return dialog
+
+    def _save_dialog(self, title: str, kind: str, suffix: str, name: str) -> QFileDialog:
+        dialog = QFileDialog(self._window, title)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setNameFilter(kind)
+        dialog.setDefaultSuffix(suffix)
+        dialog.selectFile(f"{name}.{suffix}")
+        dialog.finished.connect(dialog.deleteLater)
+        return dialog
+
+    def _start(self, title: str, run: Callable[[Work], str], path: Path) -> Work:
+        work = Work(title, self._window)
+        self._works.append(work)
+        work.ended.connect(partial(self._tell, work))
+        work.start(run, path)
+        return work
+
+    def _tell(self, work: Work, ended: Ended) -> None:
+        self._works.remove(work)
+        self._window.show_notice(ended.sentence, ended.kind)
+        work.deleteLater()
+
+
+def _fonts() -> Fonts:
+    return Fonts(theme.font(13).family(), theme.MONO)
+
+
+def _unused(title: str, form: Form, folder: Path, taken: set[str]) -> str:
+    """A name that nothing in the folder has."""
+    name, number = safe_name(title, tr("Conversation")), 1
+    found = f"{name}{form.value}"
+    while found.casefold() in taken or (folder / found).exists():
+        number += 1
+        found = f"{name} {number}{form.value}"
+    taken.add(found.casefold())
+    return found

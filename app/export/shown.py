@@ -1,0 +1,42 @@
+"""A bundle as it is read: the path of messages that is shown, of a comparison that of each pane."""
+
+from collections.abc import Iterator, Sequence
+
+from app.export.bundle import Bundle
+from app.export.readable import Readable, readable
+from app.store.chat_settings import ChatSettings, read
+from app.store.files import Files
+from app.store.records import Kind
+from app.store.rounds import ComparisonSettings
+from app.store.turns import ROUNDS, turns_of
+from ui.exchange.export_choice import ExportChoice
+from ui.state.turn import Turn
+
+
+def shown(bundle: Bundle, files: Files, choice: ExportChoice) -> Readable:
+    record = bundle.record
+    if record.kind is Kind.CHAT:
+        prompt = read(ChatSettings, record.settings).options.system_prompt
+        return readable(record, [("", _path(bundle, 0, files))], choice, prompt)
+    return readable(record, _panes(bundle, files), choice)
+
+
+def _panes(bundle: Bundle, files: Files) -> Iterator[tuple[str, Sequence[Turn]]]:
+    names = {it.pane_id: it.name for it in read(ComparisonSettings, bundle.record.settings).panes}
+    there = {it.branch for it in bundle.messages if it.branch != ROUNDS}
+    order = [*(it for it in names if it in there), *sorted(there - names.keys())]
+    for branch in order:
+        yield names.get(branch, f"{branch}"), _path(bundle, branch, files)
+
+
+def _path(bundle: Bundle, branch: int, files: Files) -> list[Turn]:
+    """From the beginning to the head; to the newest message where none is known."""
+    turns = turns_of((it for it in bundle.messages if it.branch == branch), files)
+    by_id = {it.message_id: it for it in turns}
+    head_id, _ = bundle.heads.get(branch, (0, 0))
+    found: list[Turn] = []
+    at = by_id.get(head_id) or (turns[-1] if turns else None)
+    while at is not None:
+        found.append(at)
+        at = at.parent
+    return found[::-1]

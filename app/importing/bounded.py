@@ -1,0 +1,139 @@
+"""Files of others, read within bounds: nothing in them chooses a place on the disk."""
+
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from app.store.files import Files
+from engine.errors import Refused
+from engine.sentences import say
+
+MOST_JSON = 600_000_000
+_MOST_ENTRIES = 300_000
+_MOST_CONTENT = 8_000_000_000
+# No picture or clip can be packed by more than this.
+_TIGHTEST = 200
+_SMALL = 20_000_000
+_CHUNK = 4 << 20
+
+
+def read_json(path: Path) -> Any:
+    """Raises Refused."""
+    try:
+        if path.stat().st_size > MOST_JSON:
+            raise Refused(_too_large(path.name))
+        return parsed(path.read_bytes(), path.name)
+    except OSError as error:
+        raise Refused(
+            say("{name} could not be read: {why}.", name=path.name, why=error.strerror)
+        ) from error
+
+
+def parsed(data: bytes, name: str) -> Any:
+    """Raises Refused."""
+    try:
+        return json.loads(data, parse_constant=lambda _: None)
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise Refused(
+            say(
+                "{name} is no JSON file that can be read. Export it again where it comes from.",
+                name=name,
+            )
+        ) from error
+
+
+class Packed:
+    """A .zip file. Names in it are only names."""
+
+    def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
+        self.name = name
+        self._archive = archive
+        entries = archive.infolist()
+        if len(entries) > _MOST_ENTRIES:
+            raise Refused(_too_large(name))
+        self.entries = {it.filename: it for it in entries if not it.is_dir()}
+
+    def find(self, name: str) -> str:
+        """The entry of this name that is the highest; empty where there is none."""
+        found = [it for it in self.entries if PurePosixPath(it).name == name]
+        return min(found, key=lambda it: it.count("/"), default="")
+
+    def json(self, entry: str) -> Any:
+        """Raises Refused."""
+        return parsed(self._bytes(entry), entry)
+
+    def put(self, entry: str, files: Files, name: str) -> Path:
+        """Copy an entry to our files; raises Refused."""
+        info = self.entries[entry]
+        bomb = info.file_size > _SMALL and info.file_size > _TIGHTEST * max(1, info.compress_size)
+        if bomb or info.file_size > _MOST_CONTENT:
+            raise Refused(_too_large(name))
+
+        def write(target: Path) -> None:
+            with self._opened(entry) as source, target.open("wb") as file:
+                written = 0
+                while data := source.read(_CHUNK):
+                    written += len(data)
+                    if written > info.file_size:
+                        raise Refused(_too_large(name))
+                    file.write(data)
+
+        return files.put_written(write, name)
+
+    def _bytes(self, entry: str) -> bytes:
+        info = self.entries[entry]
+        if info.file_size > MOST_JSON:
+            raise Refused(_too_large(entry))
+        with self._opened(entry) as file:
+            data = file.read(info.file_size + 1)
+        if len(data) > info.file_size:
+            raise Refused(_too_large(entry))
+        return data
+
+    @contextmanager
+    def _opened(self, entry: str) -> Iterator[Any]:
+        try:
+            with self._archive.open(self.entries[entry]) as file:
+                yield file
+        except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
+            raise Refused(
+                say("{name} in the .zip file is damaged.", name=PurePosixPath(entry).name)
+            ) from error
+
+
+@contextmanager
+def opened_zip(path: Path) -> Iterator[Packed]:
+    """Raises Refused."""
+    try:
+        archive = zipfile.ZipFile(path)
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        raise Refused(
+            say("{name} is no .zip file that can be read. Download it again.", name=path.name)
+        ) from error
+    with archive:
+        yield Packed(archive, path.name)
+
+
+def object_of(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def list_of(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def text_of(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def known_kind(value: Any) -> str:
+    """Of what is not understood, for a sentence."""
+    return re.sub(r"[^\w .-]", "", text_of(value))[:40] or "?"
+
+
+def _too_large(name: str) -> str:
+    return say("{name} is larger than anything that is imported.", name=name)

@@ -1,0 +1,42 @@
+"""What an import found, and what it did not understand."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from engine.sentences import Sentence, say, say_all
+
+
+@dataclass
+class Report:
+    """`not_understood` counts by what it was, as a person may read it; `messages` were added to
+    conversations that were here `known` already."""
+
+    added: int = 0
+    known: int = 0
+    grown: int = 0
+    files_missing: int = 0
+    broken: int = 0
+    not_understood: Counter[str] = field(default_factory=Counter)
+    notes: list[str] = field(default_factory=list)
+
+    def sentence(self) -> str:
+        """What came of it."""
+        parts: list[str] = [say("%n conversation(s) imported.", "", self.added)]
+        if self.grown:
+            parts.append(say("%n that (was|were) here got what is new.", "", self.grown))
+        if self.known:
+            parts.append(say("%n (was|were) here already.", "", self.known))
+        if self.files_missing:
+            parts.append(
+                say("%n file(s) of them (is|are) not in what was imported.", "", self.files_missing)
+            )
+        if self.broken:
+            parts.append(say("%n conversation(s) could not be read.", "", self.broken))
+        return say_all([*parts, *self._left_out(), *self.notes])
+
+    def _left_out(self) -> list[Sentence]:
+        if not self.not_understood:
+            return []
+        most = self.not_understood.most_common(5)
+        kinds = ", ".join(f"{kind} ({count})" for kind, count in most)
+        return [say("Left out, as it is not known here: {kinds}.", kinds=kinds)]

@@ -1,0 +1,308 @@
+"""What leaves a home and comes into another one is the same."""
+
+import json
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from threading import Semaphore
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QImage
+
+from app.export.bundle import Bundle, bundle_of, from_json, to_json
+from app.export.chat_json import as_json
+from app.export.everything import write_everything
+from app.export.whole_file import write_text
+from app.importing.landing import Landing
+from app.importing.matching import Matching
+from app.importing.report import Report
+from app.importing.sources import Source
+from app.store.drafts import Draft, draft_record
+from app.store.files import Files
+from app.store.reader import Reader
+from app.store.records import ConversationRecord, MessageRecord
+from app.store.store import Store
+from app.store.turns import turn_record
+from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
+from ui.state.attachment import Attachment
+from ui.state.called_tool import CalledTool, CallState
+from ui.state.conversation_entry import Folder
+from ui.state.question import Question
+from ui.state.turn import Turn, TurnState
+
+
+class Home:
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.store = Store(folder)
+        self.files = Files(folder / "attachments")
+
+    def close(self) -> None:
+        assert self.store.close()
+        self.files.close()
+
+    def picture(self, color: str, name: str) -> Attachment:
+        data = f"a picture in {color}".encode()
+        path = self.files.put_bytes(data, name)
+        image = QImage(4, 3, QImage.Format.Format_RGB32)
+        image.fill(color)
+        return Attachment(Media(MediaKind.IMAGE, path), image, name, "4 × 3", size=(4, 3))
+
+    def save(self, record: ConversationRecord, turns: list[Turn], head: int) -> int:
+        record = replace(record, conversation_id=self.store.next_id())
+        conversation_id = record.conversation_id
+        self.store.save_conversation(record)
+        for turn in turns:
+            turn.message_id = self.store.next_id()
+            self.store.save_message(turn_record(turn, conversation_id, 0, self.files))
+        if turns:
+            self.store.set_head(conversation_id, 0, turns[head % len(turns)].message_id)
+        return conversation_id
+
+    def bundles(self) -> list[Bundle]:
+        found = (bundle_of(self.store, it) for it in self.store.conversation_ids())
+        return [it for it in found if it]
+
+    def take(self, path: Path) -> Report:
+        """As an import does, without its thread."""
+        report = Report()
+        source = Source(path, self.files, report, lambda: None)
+        self.store.flush()
+        reader = Reader(self.store.database_path)
+        matching = Matching(reader)
+        landing = Landing(self.store, Semaphore())
+        for bundle in source.bundles():
+            arrival = matching.arrival(bundle)
+            if arrival.there and not arrival.new_messages:
+                report.known += 1
+                continue
+            report.added += not arrival.there
+            report.grown += bool(arrival.there)
+            for _ in landing._landed(arrival):
+                pass
+        for folder in source.folders:
+            landing.take_folder(folder)
+        reader.close()
+        assert self.store.flush()
+        return report
+
+
+@contextmanager
+def homes(count: int = 2) -> Iterator[list[Home]]:
+    with tempfile.TemporaryDirectory() as name:
+        made = [Home(Path(name) / f"home{number}") for number in range(count)]
+        yield made
+        for home in made:
+            home.close()
+
+
+def plain(bundle: Bundle) -> dict[str, Any]:
+    """With ids by their order, since a home gives its own."""
+    value = to_json(bundle)
+    order = {it.message_id: at for at, it in enumerate(bundle.messages, 1)}
+    value["id"] = 0
+    for message in value["messages"]:
+        message["id"], message["parent"] = order[message["id"]], order.get(message["parent"], 0)
+    for head in value["heads"]:
+        head["message"], head["told_from"] = order.get(head["message"], 0), 0
+    if value["folder"]:
+        value["folder"]["id"] = 0
+    if value["draft"] and value["draft"]["data"].get("editing"):
+        value["draft"]["data"]["editing"] = order[value["draft"]["data"]["editing"]]
+    return value
+
+
+def contents(home: Home) -> dict[str, bytes]:
+    files = (it for it in home.files.folder.glob("??/*/*") if ".views" not in it.parent.name)
+    return {f"{it.parent.name}/{it.name}": it.read_bytes() for it in files}
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """Messages with a parent that stands before them, or none."""
+    count = draw(st.integers(1, 6))
+    return [
+        {
+            "parent": draw(st.integers(-1, at - 1)),
+            "content": draw(TEXTS),
+            "reasoning": draw(TEXTS),
+            "picture": draw(st.sampled_from(["", "red", "blue"])),
+            "state": draw(st.sampled_from([TurnState.DONE, TurnState.STOPPED, TurnState.FAILED])),
+            "created": draw(st.floats(1, 1e10)),
+        }
+        for at in range(count)
+    ]
+
+
+def turns_from(home: Home, tree: list[dict[str, Any]]) -> list[Turn]:
+    made: list[Turn] = []
+    for at, it in enumerate(tree):
+        turn = Turn("assistant" if at % 2 else "user", it["content"], it["reasoning"])
+        turn.parent = made[it["parent"]] if it["parent"] >= 0 else None
+        turn.state, turn.created = it["state"], it["created"]
+        turn.usage, turn.timings = Usage(3, 1, at), Timings(ttft=0.25, decode=1.5)
+        if it["picture"]:
+            turn.attachments = (home.picture(it["picture"], f"{it['picture']} {at}.png"),)
+        if at == 1:
+            call = ToolInvocation("add", '{"a": 1}', "c1")
+            turn.tool_calls = [CalledTool(call, state=CallState.DONE, result="2")]
+        made.append(turn)
+    return made
+
+
+@settings(
+    max_examples=8,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(tree=trees(), title=TEXTS, head=st.integers(0, 5), draft=TEXTS)
+def test_a_round_trip_through_json_is_identical(
+    qapp: QCoreApplication, tree: list[dict[str, Any]], title: str, head: int, draft: str
+) -> None:
+    with homes() as (first, second):
+        folder = Folder(first.store.next_id(), "Work")
+        first.store.save_folder(folder)
+        record = ConversationRecord(
+            0, title=title, created=5.5, updated=9.25, pinned=True, model="Dot",
+            folder_id=folder.folder_id, settings='{"model_id": "/m", "other": 1}', named=True,
+        )  # fmt: skip
+        turns = turns_from(first, tree)
+        conversation_id = first.save(record, turns, head)
+        if draft:
+            question = Question(draft, (first.picture("green", "d.png"),))
+            kept = draft_record(Draft(question, turns[0].message_id), conversation_id, first.files)
+            first.store.save_draft(kept)
+        path = first.folder / "one.json"
+        write_text(path, as_json(first.bundles(), first.files, lambda: None))
+        # ids here are others
+        second.store.next_id()
+        report = second.take(path)
+        assert (report.added, report.broken, report.files_missing) == (1, 0, 0)
+        (before,), (after,) = first.bundles(), second.bundles()
+        assert plain(after) == plain(before)
+        assert contents(second) == contents(first)
+        again = second.take(path)
+        assert (again.added, again.grown, again.known) == (0, 0, 1)
+        assert len(second.bundles()) == 1
+
+
+@pytest.fixture
+def two(qapp: QObject) -> Iterator[list[Home]]:
+    with homes() as made:
+        yield made
+
+
+def everything(home: Home) -> Path:
+    assert home.store.flush()
+    reader = Reader(home.store.database_path)
+    path = home.folder / "all.zip"
+    write_everything(path, reader, home.files, home.folder, lambda *_: None, lambda: None)
+    reader.close()
+    return path
+
+
+def test_everything_comes_into_an_empty_installation(two: list[Home]) -> None:
+    first, second = two
+    empty = Folder(first.store.next_id(), "Empty")
+    work, same = (Folder(first.store.next_id(), "Work") for _ in range(2))
+    for folder in (empty, work, same):
+        first.store.save_folder(folder)
+    picture = first.picture("red", "red.png")
+    again = first.picture("red", "another name.png")
+    for number, folder in enumerate((work, same)):
+        asked = Turn("user", f"What is it? {number}", created=2.0, attachments=(picture, again))
+        answer = Turn("assistant", "Red.", created=3.0, parent=asked)
+        other = Turn("assistant", "A square.", created=4.0, parent=asked)
+        record = ConversationRecord(
+            0, title="Colours", created=1.0, updated=4.0, folder_id=folder.folder_id
+        )
+        first.save(record, [asked, answer, other], head=1)
+    draft = first.save(ConversationRecord(0, created=7.0, updated=7.0), [], 0)
+    first.store.save_draft(
+        draft_record(Draft(Question("half a quest", (picture,))), draft, first.files)
+    )
+    second.take(everything(first))
+    assert [plain(it) for it in second.bundles()] == [plain(it) for it in first.bundles()]
+    assert contents(second) == contents(first)
+    assert sorted(it.name for it in second.store.folders()) == ["Empty", "Work", "Work"]
+    assert second.store.used_files() == first.store.used_files()
+
+
+def test_an_older_export_adds_nothing_and_a_newer_one_what_is_new(two: list[Home]) -> None:
+    first, second = two
+    asked = Turn("user", "Why?", created=2.0)
+    answer = Turn("assistant", "So.", created=3.0, parent=asked)
+    conversation_id = first.save(ConversationRecord(0, created=1.0), [asked, answer], 1)
+    older = everything(first).rename(first.folder / "older.zip")
+    second.take(older)
+    more = Turn("user", "And?", created=4.0, parent=answer)
+    more.message_id = first.store.next_id()
+    first.store.save_message(turn_record(more, conversation_id, 0, first.files))
+    first.store.set_head(conversation_id, 0, more.message_id)
+    report = second.take(everything(first))
+    assert (report.added, report.grown) == (0, 1)
+    assert [plain(it) for it in second.bundles()] == [plain(it) for it in first.bundles()]
+    assert first.take(older).known == 1
+    assert [it.content for it in first.bundles()[0].messages] == ["Why?", "So.", "And?"]
+
+
+# --- what is damaged or hostile ----------------------------------------------------------
+
+
+def message(message_id: int, parent: int, **fields: Any) -> dict[str, Any]:
+    return {"id": message_id, "parent": parent, "role": "user", "content": "x", **fields}
+
+
+def test_a_circle_of_messages_begins_somewhere() -> None:
+    bundle = from_json({"messages": [message(1, 2), message(2, 1), message(3, 99), message(4, 4)]})
+    order = [it.message_id for it in bundle.messages]
+    assert sorted(order) == [1, 2, 3, 4]
+    for at, it in enumerate(bundle.messages):
+        assert it.parent_id == 0 or it.parent_id in order[:at]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda it: it.update(created=1e400),
+        lambda it: it.update(created=10**400),
+        lambda it: it.update(content=["no text"]),
+        lambda it: it.update(state="waiting"),
+        lambda it: it.update(files=[{"sha256": "../../etc/passwd", "kind": "image"}]),
+        lambda it: it.update(data={"attachments": [{"sha256": "../x", "name": "../../y"}]}),
+        lambda it: it.update(data={"attachments": 7, "timings": {"ttft": 10**400}}),
+        lambda it: it.update(data="[[["),
+    ],
+)
+def test_what_is_odd_in_a_message_ends_nothing(
+    two: list[Home], change: Callable[[dict[str, Any]], None]
+) -> None:
+    odd = message(1, 0)
+    change(odd)
+    path = two[0].folder / "odd.json"
+    value = {
+        "format": "duologue",
+        "version": 1,
+        "conversations": [{"created": 2, "messages": [odd, message(2, 1)]}, 7, {"messages": 3}],
+    }
+    path.write_text(json.dumps(value))
+    report = two[0].take(path)
+    assert (report.added, report.broken) == (1, 2)
+    assert two[0].bundles()[0].messages[0].parent_id == 0
+    assert not list(two[0].folder.parent.rglob("y"))
+
+
+def test_records_are_the_same_after_json() -> None:
+    record = MessageRecord(5, 0, 2, 0, "assistant", "a", "b", "failed", 2.5, '{"x": [1]}')
+    bundle = Bundle(ConversationRecord(3, title="t"), (record,), {2: (5, 0)})
+    assert from_json(json.loads(json.dumps(to_json(bundle)))) == bundle

@@ -1,0 +1,70 @@
+"""How far something is that takes a while, and a button that ends it."""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from ui import theme
+from ui.language import number, tr
+from ui.widgets.plain_label import plain_label
+from ui.widgets.push_button import push_button
+
+# What is over sooner needs no dialog.
+SOON_MS = 500
+_WIDTH = 380
+
+
+class ProgressDialog(QDialog):
+    """`cancelled` once a person does not want it any more; it stays until `end`."""
+
+    cancelled = Signal()
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self.label = plain_label("run_about", title)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 0)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(title)
+        self.cancel_button = push_button(tr("Cancel"), tr("End this; nothing of it is kept"))
+        self.cancel_button.clicked.connect(self.reject)
+        self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
+        self._soon.timeout.connect(self.open)
+        row = QHBoxLayout()
+        row.addStretch()
+        row.addWidget(self.cancel_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 16, 18, 14)
+        column.setSpacing(12)
+        for widget in (self.label, self.bar):
+            column.addWidget(widget)
+        column.addLayout(row)
+        self.setMinimumWidth(theme.px(_WIDTH))
+
+    def show_soon(self) -> None:
+        self._soon.start()
+
+    def show_progress(self, done: int, total: int) -> None:
+        """`total` 0 where it is not known."""
+        self.bar.setRange(0, total)
+        self.bar.setValue(done)
+        if total:
+            text = tr("{done} of {total}").format(done=number(done), total=number(total))
+            self.label.setText(f"{self.windowTitle()} · {text}")
+
+    def end(self) -> None:
+        self._soon.stop()
+        self.done(QDialog.DialogCode.Accepted)
+        self.deleteLater()
+
+    def reject(self) -> None:
+        """What has begun to end says so when it has."""
+        self.cancel_button.setEnabled(False)
+        self.label.setText(tr("Ending…"))
+        self.cancelled.emit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self.reject()
