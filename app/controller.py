@@ -1,7 +1,7 @@
 """What the user does becomes engine commands; engine events become changes of the views."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Slot
@@ -11,18 +11,28 @@ from app.attachments import Attachments, of_sample
 from app.compare_results import CompareResults
 from app.comparing import Comparing
 from app.counting import Counting
+from app.history.titles import Titles
 from app.library import Library, samples
 from app.links import ask_to_open
 from app.measuring import Measuring
 from app.models import Models, model_name
 from app.open_conversations import OpenConversations
+from app.overflow.announcing import announce
 from app.preferences import Preferences
 from app.previews import Previews
 from app.replies import Replies
 from app.store.recorder import Recorder
 from app.store.store import Store
 from app.tool_calls import ToolCalls
-from engine.messages import Command, EngineStats, Event, Generate, ModelInfo, ModelReady
+from engine.messages import (
+    Command,
+    Counted,
+    EngineStats,
+    Event,
+    Generate,
+    ModelInfo,
+    ModelReady,
+)
 from engine.sentences import say
 from ui.compare.compare_tab import CompareTab
 from ui.state.attachment import Attachment
@@ -68,6 +78,7 @@ class Controller(QObject):
             submit, self._ids, self.models, preferences, calls, self, store.when_saved
         )
         self.counting = Counting(submit, self._ids, self.models.in_memory, self)
+        self.titles = Titles(window, submit, self._ids, self.models, self.replies, preferences)
         self.recorder = Recorder(store, previews.files, model_name, self)
         self.comparing = Comparing(window, self.replies, self.models, library)
         self.comparing.tab_made.connect(self._follow_comparison)
@@ -150,8 +161,11 @@ class Controller(QObject):
         return self.comparing.asked(tab, transcript)
 
     def _would_ask(self, tab: ChatTab, question: Question) -> list[Generate]:
-        instead = tab.transcript.last_question if tab.composer.editing else None
+        instead = _edited(tab)
         return self.replies.would_ask(tab.transcript, self._asked(tab), question, instead=instead)
+
+    def _announce(self, tab: ChatTab, counts: Sequence[Counted | str]) -> None:
+        announce(tab.transcript, counts, tab.composer.options().overflow, _edited(tab))
 
     @Slot(list)
     def on_events(self, events: list[Event]) -> None:
@@ -203,7 +217,9 @@ class Controller(QObject):
         if front:
             tab.composer.take_focus()
         if isinstance(tab, ChatTab):
-            self.counting.follow(tab.composer, partial(self._would_ask, tab))
+            self.counting.follow(
+                tab.composer, partial(self._would_ask, tab), partial(self._announce, tab)
+            )
 
     def _new_chat_wanted(self) -> None:
         """An empty chat is new enough."""
@@ -244,7 +260,7 @@ class Controller(QObject):
             self.measuring.take(event)
             self.counting.take(event)
             self.replies.models_changed(event)
-        elif not (self.measuring.take(event) or self.counting.take(event)):
+        elif not any(it.take(event) for it in (self.measuring, self.counting, self.titles)):
             self.replies.take(event)
 
     def _show_activity(self, transcript: Transcript) -> None:
@@ -264,3 +280,8 @@ class Controller(QObject):
     def _show_formats(self) -> None:
         names = list(self.models.current.channel_formats) if self.models.current else []
         self._window.set_formats(names, dict(self._preferences.value.formats))
+
+
+def _edited(tab: ChatTab) -> int | None:
+    """The question whose place the next one takes."""
+    return tab.transcript.last_question if tab.composer.editing else None

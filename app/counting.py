@@ -27,6 +27,8 @@ PAUSE_MS, LONGEST_MS = 150, 2000
 SHARE = 4
 # What sending a question now would ask.
 Requests = Callable[[Question], Sequence[Generate]]
+# What was counted of that, as Composer.set_counts has it.
+Tell = Callable[[Sequence[Counted | str]], None]
 
 
 @dataclass(eq=False)
@@ -35,6 +37,7 @@ class _Counter:
 
     composer: Composer
     requests: Requests
+    tell: Tell
     timer: QTimer
     open: dict[int, int] = field(default_factory=dict)
     answers: list[Counted | str | None] = field(default_factory=list)
@@ -62,10 +65,13 @@ class Counting(QObject):
         self._counters: list[_Counter] = []
         self._asked: dict[int, _Counter] = {}
 
-    def follow(self, composer: Composer, requests: Requests) -> None:
-        """`requests` are called a while after the last change, at most once for each count."""
+    def follow(
+        self, composer: Composer, requests: Requests, tell: Tell = lambda counts: None
+    ) -> None:
+        """`requests` are called a while after the last change, at most once for each count; `tell`
+        whenever there is another count, or none."""
         timer = QTimer(composer, singleShot=True)
-        counter = _Counter(composer, requests, timer)
+        counter = _Counter(composer, requests, tell, timer)
         timer.timeout.connect(lambda: self._count(counter))
         composer.draft_changed.connect(lambda: self._changed(counter))
         self._counters.append(counter)
@@ -96,7 +102,7 @@ class Counting(QObject):
         counter.again = bool(counter.open)
         if counter.composer.draft().empty:
             counter.timer.stop()
-            counter.composer.set_counts(())
+            _set(counter, ())
         elif not counter.open:
             pause = round(SHARE * counter.took * 1000)
             counter.timer.start(min(max(PAUSE_MS, pause), LONGEST_MS))
@@ -109,7 +115,7 @@ class Counting(QObject):
         found = [it for it in counter.requests(question) if self._in_memory(it.model_id)]
         counter.answers = [None] * len(found)
         if not found:
-            counter.composer.set_counts(())
+            _set(counter, ())
         for place, request in enumerate(found):
             request_id = next(self._ids)
             counter.open[request_id] = place
@@ -128,4 +134,9 @@ class Counting(QObject):
         if counter.again:
             self._changed(counter)
         else:
-            counter.composer.set_counts([it for it in counter.answers if it is not None])
+            _set(counter, [it for it in counter.answers if it is not None])
+
+
+def _set(counter: _Counter, counts: Sequence[Counted | str]) -> None:
+    counter.composer.set_counts(counts)
+    counter.tell(counts)

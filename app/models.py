@@ -111,7 +111,9 @@ class Models(QObject):
         if model_id in self.known or not self.there(model_id):
             return self.known.get(model_id)
         note = say("This is known once the model is loaded.")
-        return ModelInfo(model_id, model_name(model_id), "", True, True, True, 0, 0, 0.0, kv_note=note)
+        return ModelInfo(
+            model_id, model_name(model_id), "", True, True, True, 0, 0, 0.0, kv_note=note
+        )
 
     def of(self, tab: object) -> ModelInfo | None:
         """What is known of the model of a chat; beside chats, of the one chosen last."""

@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from app.asked import MAX_TOOL_ROUNDS, Asked
 from app.endings import unsent, without_calls
 from app.models import Models
+from app.overflow.announcing import announce_trimmed
+from app.overflow.summaries import Summaries
 from app.preferences import Preferences
 from app.tool_calls import ToolCalls
 from engine.errors import GONE
@@ -24,6 +26,7 @@ from engine.messages import (
     Finished,
     Generate,
     RequestEvent,
+    Trimmed,
 )
 from engine.sentences import say
 from ui.state.attachment import Attachment
@@ -92,6 +95,7 @@ class Replies(QObject):
         self._seen: set[int] = set()
         self._asked: WeakKeyDictionary[Turn, Asked] = WeakKeyDictionary()
         self._now: dict[Transcript, Callable[[], Asked]] = {}
+        self._summaries = Summaries(submit, ids, self._request, self._summarised)
         calls.answered.connect(self._go_on)
         calls.changed.connect(self.busy_changed)
 
@@ -103,6 +107,7 @@ class Replies(QObject):
     def forget(self, transcript: Transcript) -> None:
         """It is closed: whatever goes on in it ends, and is told to nobody."""
         self._calls.stop(transcript)
+        self._summaries.stop(transcript)
         for request in self._of(transcript):
             if request.sent:
                 self._submit(Abort(request.request_id))
@@ -186,6 +191,7 @@ class Replies(QObject):
     def stop(self, transcript: Transcript) -> None:
         """All that goes on in it, shown or not."""
         self._calls.stop(transcript)
+        self._summaries.stop(transcript)
         for request in self._of(transcript):
             if request.sent:
                 request.stopped = True
@@ -206,6 +212,8 @@ class Replies(QObject):
         """One of a reply; without effect where that belongs to no transcript."""
         if event.request_id in self._requests:
             self._deliver(event)
+        else:
+            self._summaries.take(event)
 
     def models_changed(self, event: RequestEvent) -> None:
         """`event` ended a load. Send what was held for a model that is now known; end it where the
@@ -292,6 +300,11 @@ class Replies(QObject):
             if not request.stopped:
                 self._hold(request)
                 return
+        if isinstance(event, Failed) and event.left_out and not request.stopped:
+            self._summarise(request, event.left_out)
+            return
+        if isinstance(event, Trimmed) and request.transcript.place(request.turn) is not None:
+            announce_trimmed(request.transcript, event.messages)
         if request.stopped:
             event = without_calls(event)
         ended = isinstance(event, Finished | Failed | Aborted)
@@ -300,6 +313,20 @@ class Replies(QObject):
         request.transcript.apply(event)
         if ended:
             self._end(request, event)
+
+    def _summarise(self, request: Request, left_out: int) -> None:
+        """It is held until there is a summary of the oldest messages that it would have."""
+        request.sent = request.saved = False
+        model = self._models.known[request.asked.model_id]
+        self._summaries.begin(
+            request.request_id, request.transcript, request.turn, request.asked, model, left_out
+        )
+
+    def _summarised(self, request_id: int, end: RequestEvent | None) -> None:
+        if end is not None:
+            self._deliver(end)
+        elif request_id in self._requests:
+            self._hold(self._requests[request_id])
 
     def _end(self, request: Request, event: RequestEvent) -> None:
         transcript, reply = request.transcript, request.turn

@@ -105,6 +105,11 @@ class Transcript(QObject):
         begin = begun(turn)
         return self._history(self._tree.path_to(turn.parent)) + ((begin,) if begin else ())
 
+    def told_for(self, turn: Turn) -> list[tuple[Turn, tuple[ChatMessage, ...]]]:
+        """The turns that a reply answers, each with what the model is told of it."""
+        turns = self._tree.path_to(turn.parent)
+        return [(turns[at], said) for at, said in self._told.told(turns, _begin(turns))]
+
     def told(self, *, before: int | None = None) -> list[tuple[int, tuple[ChatMessage, ...]]]:
         """The indexes of the turns that the model is told, each with what it is told of it."""
         if before is None and self._begins_anew:
@@ -204,6 +209,16 @@ class Transcript(QObject):
     def versions(self, index: int) -> tuple[Turn, ...]:
         """Of a turn that is shown, itself among them, oldest first."""
         return self._tree.versions(self.turns[index])
+
+    @property
+    def followed(self) -> bool:
+        """Whether something follows what is shown, that is not shown itself."""
+        last = self.turns[-1] if self.turns else None
+        return bool(self._tree.path_from(last)[:1])
+
+    def rejoin(self) -> None:
+        """Show it again."""
+        self._go([*self.turns, *self._tree.path_from(self.turns[-1] if self.turns else None)])
 
     def show_version(self, index: int, which: int) -> None:
         """With what followed it when it was seen last, else with the newest."""
