@@ -66,7 +66,7 @@ class Attachments(QObject):
 
     @Slot(list)
     def on_previews(self, results: list[Result]) -> None:
-        tabs = {tab.chat_id: tab for tab in self._window.living_tabs()}
+        tabs = {tab.chat_id: tab for tab in self._window.tabs()}
         for result in results:
             if isinstance(result, Enlarged):
                 self.viewing.show_larger(result.attachment, result.image)

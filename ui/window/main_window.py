@@ -52,7 +52,7 @@ WEB_REFUSED = say("Duologue reads files from this computer only; save the pictur
 
 
 class MainWindow(QMainWindow):
-    """`chat_closed` is what the user asked for; `set_aside` or `remove_chat` does it.
+    """`chat_closed` is what the user asked for; `remove_chat` does it.
     `appearance_chosen` has an Appearance.
     `format_chosen` has a model id and the name of a channel format, or "" for the detected one.
 
@@ -86,7 +86,6 @@ class MainWindow(QMainWindow):
 
     def __init__(self) -> None:
         super().__init__()
-        self._aside: dict[int, tuple[Tab, int]] = {}
         self._model_name = ""
         self._model_names: dict[str, str] = {}
         self._tools: list[ToolEntry] = []
@@ -95,6 +94,7 @@ class MainWindow(QMainWindow):
         self._stats = EngineStats()
         self.stats_wanted: bool | None = None
         self._can_reopen = False
+        self._other_requests: dict[int, str] = {}
         self.sidebar = Sidebar()
         self.header = HeaderBar()
         self.notice = NoticeBar()
@@ -124,28 +124,14 @@ class MainWindow(QMainWindow):
         if front:
             self.show_chat(chat_id)
 
-    def set_aside(self, chat_id: int) -> None:
-        """Close it so that it can be brought back as it is."""
-        row = self._open.strip.index_of(chat_id)
-        self._aside[chat_id] = (self._open.take(chat_id), row)
+    def remove_chat(self, chat_id: int) -> None:
+        tab = self._open.take(chat_id)
         self.sidebar.set_activity(chat_id, False)
         if self._open:
             self.current_tab().setFocus()
         else:
             self.sidebar.show_conversation(0)
         self._show_names()
-
-    def bring_back(self, chat_id: int) -> None:
-        tab, row = self._aside.pop(chat_id)
-        self._open.add(tab, row)
-        self.set_activity(chat_id, tab.busy)
-        self.show_chat(chat_id)
-
-    def remove_chat(self, chat_id: int) -> None:
-        """Also one that was set aside."""
-        if chat_id in self._open:
-            self.set_aside(chat_id)
-        tab, _ = self._aside.pop(chat_id)
         tab.deleteLater()
 
     def show_chat(self, chat_id: int) -> None:
@@ -161,22 +147,15 @@ class MainWindow(QMainWindow):
         return self._open.current_chat()
 
     def tab(self, chat_id: int) -> Tab:
-        """Also one that was set aside; raises LookupError where it is gone."""
-        return self._aside[chat_id][0] if chat_id in self._aside else self._open[chat_id]
+        """Raises LookupError where it is not open."""
+        return self._open[chat_id]
 
     def tabs(self) -> list[Tab]:
         """Chats and comparisons, in the order of the strip."""
         return self._open.all()
 
-    def living_tabs(self) -> list[Tab]:
-        """With those that were set aside: what they would miss they could not catch up on."""
-        return [*self.tabs(), *(tab for tab, _ in self._aside.values())]
-
-    def living_chats(self) -> list[ChatTab]:
-        return [tab for tab in self.living_tabs() if isinstance(tab, ChatTab)]
-
     def has_closed(self) -> bool:
-        return self._can_reopen or bool(self._aside)
+        return self._can_reopen
 
     def set_can_reopen(self, there: bool) -> None:
         """Whether a tab was closed that could be opened again."""
@@ -211,7 +190,7 @@ class MainWindow(QMainWindow):
         """What the chats can offer, also those to come; `permissions` are ALWAYS or NEVER by the
         id of a tool."""
         self._tools, self._permissions = list(entries), dict(permissions)
-        for tab in self.living_tabs():
+        for tab in self.tabs():
             tab.set_tools(self._tools, self._permissions)
 
     def set_formats(self, names: list[str], chosen: dict[str, str]) -> None:
@@ -222,6 +201,13 @@ class MainWindow(QMainWindow):
         self._stats = stats
         self._show_numbers()
         self.sidebar.set_memory(stats.active_memory, stats.peak_memory)
+
+    def name_request(self, request_id: int, words: str) -> None:
+        """What a request is for that is of no tab, as the numbers call it; "" once it has ended."""
+        if words:
+            self._other_requests[request_id] = words
+        else:
+            self._other_requests.pop(request_id, None)
 
     def show_notice(self, sentence: str, kind: str = "info") -> None:
         self.notice.show_notice(sentence, kind)
@@ -395,11 +381,11 @@ class MainWindow(QMainWindow):
         )
 
     def _title_of(self, request_id: int) -> str:
-        """Of the tab that the request is of, "" where that is none."""
+        """Of the tab that the request is of, or what it is beside those; "" where neither."""
         owners = (
             tab.title for tab in self.tabs() if any(it.has(request_id) for it in tab.transcripts)
         )
-        return next(owners, "")
+        return next(owners, self._other_requests.get(request_id, ""))
 
     def _show_names(self) -> None:
         title = self.current_tab().title if self._open else APP_NAME
