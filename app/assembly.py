@@ -5,8 +5,10 @@ from pathlib import Path
 from app import settings
 from app.bridge import Mailbox
 from app.controller import Controller
+from app.exchange import Exchange
 from app.first_paint import FirstPaint
 from app.history.history import History
+from app.housekeeping.housekeeping import Housekeeping
 from app.library import Library
 from app.preferences import Preferences
 from app.previews import Previews
@@ -64,7 +66,21 @@ class Assembly:
         self.desktop = Desktop(
             self.window, controller.replies, self.preferences, self.store.when_saved
         )
+        self.exchange = Exchange(
+            self.window,
+            self.store,
+            self.files,
+            home,
+            self.preferences,
+            controller.models.presets,
+        )
+        self.housekeeping = Housekeeping(
+            self.window, self.preferences, self.store, self._previews, home, controller
+        )
+        self.housekeeping.export_requested.connect(self.exchange.exports.choose_everything)
+        self.housekeeping.import_requested.connect(self.exchange.imports.choose)
         self.store.problem.connect(self._tell_problem)
+        self.store.noticed.connect(lambda it: self.window.show_notice(it, "error"))
         self._problem = ""
         self.events.arrived.connect(self.controller.on_events)
         self.events.arrived.connect(self._start_servers)
@@ -93,9 +109,20 @@ class Assembly:
         tools_ended = self._toolbox.close(min(timeout, TOOLS_TIMEOUT))
         previews_ended = self._previews.close(min(timeout, 2.0))
         engine_ended = not self._engine_started or self.engine.stop(timeout)
+        self.housekeeping.close()
+        exchange_ended = self.exchange.close(min(timeout, 2.0))
         searches_ended = self.history.close(min(timeout, 2.0))
         store_ended = self.store.close(timeout)
-        return all((tools_ended, previews_ended, engine_ended, searches_ended, store_ended))
+        return all(
+            (
+                tools_ended,
+                previews_ended,
+                engine_ended,
+                exchange_ended,
+                searches_ended,
+                store_ended,
+            )
+        )
 
     def _tell_problem(self, sentence: str) -> None:
         """Once; that it is over is seen by the notice's going."""
@@ -105,7 +132,9 @@ class Assembly:
             self.window.show_notice(sentence, "error")
 
     def _painted(self) -> None:
-        self._previews.collect(self.store.used_files())
+        used = self.store.used_files()
+        if used is not None:
+            self._previews.collect(used)
         self._engine_started = True
         self.engine.start()
         self.controller.load_first()

@@ -144,5 +144,7 @@ class Housekeeping(QObject):
         box.open()
 
     def _deleted(self) -> None:
-        self._previews.collect(self._store.used_files())
+        used = self._store.used_files()
+        if used is not None:
+            self._previews.collect(used)
         self._run()

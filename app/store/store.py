@@ -220,12 +220,17 @@ class Store(QObject):
             return overlay.reader.state(key, default)
         return self._read(lambda it: it.state(key, default), default)
 
-    def used_files(self) -> set[str]:
+    def used_files(self) -> set[str] | None:
         """Hashes of all files that messages (also deleted ones, until they are purged) and drafts
-        refer to."""
+        refer to; None where that cannot be known: a damaged database that was set aside may
+        refer to others."""
+        if self.read_only or recovery.set_aside(self.database_path):
+            return None
         overlay = self._settled()
-        found = self._read(Reader.used_files, set())
-        return found | overlay.reader.used_files() if overlay else found
+        found = self._read(Reader.used_files, None)
+        if overlay and found is not None:
+            found |= overlay.reader.used_files()
+        return found
 
     def search(self, text: str, wanted: HistoryFilter, limit: int = 50) -> list[Found]:
         """On any thread. What could not be saved yet is not found."""
