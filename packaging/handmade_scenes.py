@@ -24,7 +24,7 @@ from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import ResultsWindow
 from ui.conversation.find_bar import FindBar
 from ui.conversation.message_fold import FoldHeader
-from ui.settings.settings_dialog import APPEARANCE, SHORTCUTS, SettingsDialog
+from ui.settings.settings_window import APPEARANCE, SHORTCUTS, SettingsWindow
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
@@ -128,7 +128,7 @@ class HandmadeScenes:
 
     def compare(self) -> None:
         """Two panes, then six; with votes, differences and results."""
-        tab = self._parts.controller.comparing.new_tab()
+        tab = self._parts.controller.new_comparison()
         self._save("compare_empty")
         self._round(tab, QUESTION, (self._picture(),))
         self._save("compare_two")
@@ -156,7 +156,7 @@ class HandmadeScenes:
     def appearance(self) -> None:
         """How the window looks is chosen, and its keys."""
         window = self._parts.window
-        dialog = SettingsDialog(
+        dialog = SettingsWindow(
             self._parts.settings, window, shortcuts=tuple(window.menus.shortcuts)
         )
         dialog.show()

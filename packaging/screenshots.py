@@ -55,7 +55,7 @@ from ui.inspect.inspect_window import InspectWindow
 from ui.options.option_fields import SchemaField
 from ui.options.options_popup import OptionsPopup
 from ui.options.tools_popup import ToolsPopup
-from ui.settings.settings_dialog import TOOLS, SettingsDialog
+from ui.settings.settings_window import TOOLS, SettingsWindow
 from ui.state.called_tool import CallState
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
@@ -210,7 +210,7 @@ class Photographer:
             ServerStatus("web search", ServerState.FAILED, problem=problem),
         )
         value = Settings(servers=servers, permissions=(("calculator", ALWAYS),))
-        dialog = SettingsDialog(value, self.parts.window, statuses=statuses)
+        dialog = SettingsWindow(value, self.parts.window, statuses=statuses)
         dialog.show()
         self._save_both("settings", dialog)
         dialog.show_page(TOOLS)

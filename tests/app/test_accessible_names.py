@@ -35,7 +35,7 @@ from ui.compare.results import Results
 from ui.compare.results_window import ResultsWindow
 from ui.inspect.inspect_window import InspectWindow
 from ui.media.media_view import MediaView
-from ui.settings.settings_dialog import PAGES, SettingsDialog
+from ui.settings.settings_window import PAGES, SettingsWindow
 from ui.tabs.chat_tab import ChatTab
 from ui.window.shortcut_list import ShortcutList
 
@@ -168,7 +168,7 @@ def test_the_popups_of_the_composer(desk: Desk) -> None:
 
 def test_the_settings(desk: Desk) -> None:
     desk.window.settings_requested.emit()
-    dialog = desk.window.findChild(SettingsDialog)
+    dialog = desk.window.findChild(SettingsWindow)
     assert dialog is not None
     for page in PAGES:
         dialog.show_page(page)
@@ -193,7 +193,7 @@ def test_shortcuts_inspection_and_the_large_view(desk: Desk) -> None:
 
 
 def test_a_comparison_and_its_windows(desk: Desk) -> None:
-    tab = desk.controller.comparing.new_tab()
+    tab = desk.controller.new_comparison()
     tab.add_pane(tab.panes[-1].settings)
     assert len(tab.panes) == 3
     assert faults(desk.window) == []
@@ -215,7 +215,7 @@ def test_a_comparison_and_its_windows(desk: Desk) -> None:
 
 
 def test_a_list_of_prompts(desk: Desk, tmp_path: Path) -> None:
-    tab = desk.controller.comparing.new_tab()
+    tab = desk.controller.new_comparison()
     path = tmp_path / "list.txt"
     path.write_text("One?\n\nTwo?\n")
     results = tab.findChild(Results)

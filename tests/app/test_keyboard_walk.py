@@ -19,7 +19,7 @@ from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import ResultsWindow
 from ui.inspect.inspect_window import InspectWindow
 from ui.media.media_view import MediaView
-from ui.settings.settings_dialog import SettingsDialog
+from ui.settings.settings_window import SettingsWindow
 from ui.state.turn import Turn, TurnState
 from ui.window.shortcut_list import ShortcutList
 
@@ -305,10 +305,10 @@ def test_the_window(hands: Hands) -> None:  # noqa: PLR0915
     hands.leave()
     assert target() is focused
     hands.key(KEY.Key_Comma, CTRL)
-    dialog = hands.open(SettingsDialog)
-    assert isinstance(dialog, SettingsDialog)
-    for title in ("Appearance", "Shortcuts", "Tools"):
-        hands.key(KEY.Key_Right)
+    dialog = hands.open(SettingsWindow)
+    assert isinstance(dialog, SettingsWindow)
+    for title in ("Appearance", "Shortcuts", "Tools", "Data", "Privacy"):
+        hands.key(KEY.Key_Down)
         assert name_of(target()) == title
         assert dialog.tabs[title.lower()].isChecked()
     hands.leave()

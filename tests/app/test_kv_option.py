@@ -81,7 +81,7 @@ def test_what_is_saved_is_said_at_the_model_s_context(desk: Desk) -> None:
 
 def test_the_settings_dialog_leaves_it_alone(desk: Desk, tmp_path: Path) -> None:
     popup(desk.tab).kv.box.click()
-    desk.preferences._take(Settings(), Settings("info"))
+    desk.preferences.change(log_level="info")
     assert settings.load(tmp_path) == Settings("info", kv_8bit=(ABLE.model_id,))
 
 

@@ -2,18 +2,21 @@
 
 import json
 import logging
+import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 
 from app import logs, settings
 from app.preferences import RESTART, Preferences
+from engine import offline
 from ui import theme
-from ui.settings.settings_dialog import SettingsDialog
+from ui.settings.settings_window import SettingsWindow
 from ui.state.appearance import Appearance
 from ui.state.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
 from ui.window.main_window import MainWindow
@@ -53,6 +56,13 @@ SERVER = McpServer(
             language="de",
             keys=(("new_chat", "Ctrl+Shift+K"), ("next_chat", "")),
         ),
+        Settings(
+            offline=True,
+            notifications=False,
+            titles_by_model=False,
+            keep_awake=False,
+            ask_to_quit=False,
+        ),
     ],
 )
 def test_what_is_saved_is_loaded(tmp_path: Path, value: Settings) -> None:
@@ -87,6 +97,8 @@ def test_without_a_file_the_settings_are_the_usual_ones(tmp_path: Path, caplog) 
         '{"appearance": {"high_contrast": 1}}',
         '{"language": "tlh"}',
         '{"language": null}',
+        '{"offline": 1}',
+        '{"notifications": "yes"}',
         '{"keys": {"new_chat": 3}}',
         '{"keys": ["Ctrl+N"]}',
         "[" * 100_000,
@@ -204,16 +216,22 @@ def window(qtbot) -> MainWindow:
     return window
 
 
+def opened(window: MainWindow) -> SettingsWindow:
+    """Asked for twice, it is the same."""
+    window.settings_requested.emit()
+    window.settings_requested.emit()
+    [found] = window.findChildren(SettingsWindow)
+    return found
+
+
 def change(window: MainWindow, value: Settings) -> None:
-    """Open the dialog, set everything, save."""
-    window.settings_requested.emit()
-    window.settings_requested.emit()
-    [dialog] = window.findChildren(SettingsDialog)
-    dialog.automatic.setChecked(value.memory_limit_gb is None)
+    """Open the settings, set everything, close them."""
+    shown = opened(window)
     if value.memory_limit_gb is not None:
-        dialog.memory.setValue(value.memory_limit_gb)
-    dialog.log_level.button(logs.LEVELS.index(value.log_level)).click()
-    dialog.accept()
+        shown.general.automatic.click()
+        shown.general.memory.setValue(value.memory_limit_gb)
+    shown.general.log_level.button(value.log_level).click()
+    shown.close()
 
 
 def test_a_new_level_is_kept_and_holds_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
@@ -224,7 +242,7 @@ def test_a_new_level_is_kept_and_holds_at_once(qtbot, window: MainWindow, tmp_pa
     assert window.notice.isHidden()
 
 
-def test_a_level_that_is_saved_ends_that_of_the_command_line(
+def test_a_level_that_is_chosen_ends_that_of_the_command_line(
     qtbot, window: MainWindow, tmp_path: Path
 ) -> None:
     Preferences(window, tmp_path, Settings())
@@ -251,15 +269,6 @@ FILES = McpServer("my files", sys.executable, ("-c", ""))
 READ, RM, SUM = ("my files/read", ALWAYS), ("my files/rm", NEVER), ("calculator", ALWAYS)
 
 
-def saved(window: MainWindow, meanwhile: Callable[[], None], *servers: McpServer) -> None:
-    """Open the dialog, put these servers in, save."""
-    window.servers_requested.emit()
-    [dialog] = window.findChildren(SettingsDialog)
-    dialog.tools._servers = list(servers)
-    meanwhile()
-    dialog.accept()
-
-
 @pytest.mark.parametrize(
     ("servers", "left"),
     [
@@ -280,17 +289,50 @@ def test_what_was_always_allowed_to_a_server_is_not_to_another_program(
 ) -> None:
     former = Settings(servers=(FILES,), permissions=(READ, RM, SUM))
     preferences = Preferences(window, tmp_path, former)
-    saved(window, lambda: None, *servers)
+    preferences.change(servers=servers)
     assert preferences.value.permissions == left
     assert settings.load(tmp_path) == preferences.value
 
 
-def test_what_is_decided_beside_the_dialog_is_kept(
-    qtbot, window: MainWindow, tmp_path: Path
+def test_what_is_set_elsewhere_shows_in_the_open_window(
+    qtbot, qapp, window: MainWindow, tmp_path: Path
 ) -> None:
     preferences = Preferences(window, tmp_path, Settings())
-    saved(window, lambda: preferences.permit("calculator", NEVER))
+    shown = opened(window)
+    preferences.permit("calculator", NEVER)
+    assert list(shown.tools.list.resets) == ["calculator"]
+    window.menus.actions["zoom_in"].trigger()
+    assert shown.appearance.zoom.currentData() == 110
+    shown.appearance.scheme.button("dark").click()
+    assert preferences.value.appearance == Appearance("dark", zoom=110)
     assert preferences.value.permissions == (("calculator", NEVER),)
+    theme.wear(qapp, Appearance())
+
+
+def test_a_window_that_was_closed_opens_anew_at_the_page_that_is_wanted(
+    qtbot, window: MainWindow, tmp_path: Path
+) -> None:
+    Preferences(window, tmp_path, Settings())
+    opened(window).close()
+    window.servers_requested.emit()
+    shown = [it for it in window.findChildren(SettingsWindow) if it.isVisible()]
+    assert len(shown) == 1 and shown[0].tools.isVisible()
+    assert shown[0].windowModality() == Qt.WindowModality.NonModal
+    window.shortcuts_requested.emit()
+    assert shown[0].shortcuts.isVisible(), "it is raised, and turned to the page"
+
+
+def test_strict_offline_holds_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
+    Preferences(window, tmp_path, Settings())
+    shown = opened(window)
+    shown.privacy.offline.click()
+    try:
+        assert settings.load(tmp_path).offline
+        with pytest.raises(offline.Offline):
+            socket.getaddrinfo("localhost", 80)
+    finally:
+        shown.privacy.offline.click()
+    assert not offline.is_strict() and not settings.load(tmp_path).offline
 
 
 def test_a_file_that_cannot_be_read_is_set_aside_before_it_is_written_over(tmp_path: Path) -> None:
@@ -315,14 +357,11 @@ def test_a_chosen_look_is_worn_and_kept(qtbot, qapp, window: MainWindow, tmp_pat
     theme.wear(qapp, Appearance())
 
 
-def test_a_look_that_is_saved_in_the_dialog_is_worn(qtbot, qapp, window, tmp_path: Path) -> None:
-    preferences = Preferences(window, tmp_path, Settings())
-    preferences.open("appearance")
-    dialog = window.findChild(SettingsDialog)
-    assert dialog is not None
-    dialog.appearance.accent.button("green").click()
-    assert theme.appearance().accent == "blue", "not before it is saved"
-    dialog.accept()
+def test_a_look_that_is_chosen_in_the_settings_is_worn_at_once(
+    qtbot, qapp, window: MainWindow, tmp_path: Path
+) -> None:
+    Preferences(window, tmp_path, Settings())
+    opened(window).appearance.accent.button("green").click()
     assert theme.appearance().accent == settings.load(tmp_path).appearance.accent == "green"
     theme.wear(qapp, Appearance())
 
@@ -338,26 +377,20 @@ def test_keys_of_the_file_are_used_and_bad_ones_are_said(qtbot, window, tmp_path
     assert "close_chat" in record.message and "by accident" in record.message
 
 
-def test_keys_that_are_saved_hold_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
+def test_keys_that_are_chosen_hold_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
     Preferences(window, tmp_path, Settings())
     window.shortcuts_requested.emit()
-    dialog = window.findChild(SettingsDialog)
-    assert dialog is not None
+    [dialog] = window.findChildren(SettingsWindow)
     assert dialog.shortcuts.isVisible()
     row = [it.command_id for it in window.menus.shortcuts].index("new_chat")
     dialog.shortcuts.table.table.setCurrentCell(row, 0)
     dialog.shortcuts.field.setKeySequence(QKeySequence("Ctrl+Shift+K"))
-    dialog.accept()
     assert window.menus.actions["new_chat"].shortcut().toString() == "Ctrl+Shift+K"
     assert settings.load(tmp_path).keys == (("new_chat", "Ctrl+Shift+K"),)
 
 
 def test_another_language_needs_a_start(qtbot, window: MainWindow, tmp_path: Path) -> None:
-    preferences = Preferences(window, tmp_path, Settings())
-    preferences.open()
-    dialog = window.findChild(SettingsDialog)
-    assert dialog is not None
-    dialog.general.language.button("de").click()
-    dialog.accept()
+    Preferences(window, tmp_path, Settings())
+    opened(window).general.language.button("de").click()
     assert "language" in window.notice.label.text()
     assert settings.load(tmp_path).language == "de"

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from ui.settings.settings_dialog import SHORTCUTS, SettingsDialog
+from tests.ui import settings_windows
+from tests.ui.settings_windows import KeptWindow
+from ui.settings.settings_window import SHORTCUTS
 from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut, accepted, is_bare, keys_of, problem
 
@@ -78,27 +79,24 @@ def test_keys_of_the_text_editing_cannot_be_chosen() -> None:
 # --- the page of the settings -----------------------------------------------------------------
 
 
-def opened(qtbot: QtBot, value: Settings | None = None) -> SettingsDialog:
-    dialog = SettingsDialog(value or Settings(), page=SHORTCUTS, shortcuts=ALL)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    dialog.activateWindow()
-    qtbot.waitActive(dialog)
-    return dialog
+def opened(qtbot: QtBot, value: Settings | None = None) -> KeptWindow:
+    window = settings_windows.opened(qtbot, value or Settings(), page=SHORTCUTS, shortcuts=ALL)
+    window.activateWindow()
+    qtbot.waitActive(window)
+    return window
 
 
-def choose(dialog: SettingsDialog, shortcut: Shortcut) -> None:
+def choose(dialog: KeptWindow, shortcut: Shortcut) -> None:
     dialog.shortcuts.table.table.setCurrentCell(ALL.index(shortcut), 0)
 
 
-def shown(dialog: SettingsDialog, shortcut: Shortcut) -> str:
+def shown(dialog: KeptWindow, shortcut: Shortcut) -> str:
     item = dialog.shortcuts.table.table.item(ALL.index(shortcut), 2)
     assert item
     return item.text()
 
 
-def record(dialog: SettingsDialog, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> None:
+def record(dialog: KeptWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> None:
     dialog.shortcuts.field.setFocus()
     QTest.keyClick(dialog.shortcuts.field, key, modifiers)
 
@@ -178,7 +176,8 @@ def test_the_keyboard_leaves_the_field(qtbot: QtBot) -> None:
     assert dialog.value() == Settings()
 
 
-def test_return_in_the_search_saves_and_changes_no_keys(qtbot: QtBot) -> None:
+def test_return_in_the_search_changes_no_keys(qtbot: QtBot) -> None:
     dialog = opened(qtbot)
-    [buttons] = dialog.findChildren(QDialogButtonBox)
-    assert buttons.button(QDialogButtonBox.StandardButton.Save).isDefault()
+    choose(dialog, NEW)
+    QTest.keyClick(dialog.shortcuts.table.search, Qt.Key.Key_Return)
+    assert dialog.told == [] and dialog.isVisible()

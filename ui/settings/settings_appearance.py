@@ -36,7 +36,7 @@ class AppearancePage(SettingsPage):
         self._lay_out()
         for name, row in self._choices().items():
             row.changed.connect(lambda value, name=name: self._take(name, value))
-        self.zoom.activated.connect(lambda: self._take("zoom", self.zoom.currentData()))
+        self.zoom.currentIndexChanged.connect(lambda: self._take("zoom", self.zoom.currentData()))
 
     def _show(self, value: Settings) -> None:
         self._look = value.appearance
@@ -45,8 +45,9 @@ class AppearancePage(SettingsPage):
         self.zoom.setCurrentIndex(self.zoom.findData(self._look.zoom))
 
     def _take(self, name: str, value: object) -> None:
-        self._look = replace(self._look, **{name: value})
-        self._set(appearance=self._look)
+        if not self._filling:
+            self._look = replace(self._look, **{name: value})
+            self._set(appearance=self._look)
 
     def _choices(self) -> dict[str, ChoiceRow]:
         return {

@@ -25,15 +25,20 @@ class GeneralPage(SettingsPage):
         self.titles_by_model = Switch(tr("Titles by the model"))
         self.keep_awake = Switch(tr("Keep the computer awake while a model works"))
         self.ask_to_quit = Switch(tr("Ask before quitting while answers are being written"))
+        self._limit: float | None = None
         self._chosen_gb = USUAL_GB
         self._lay_out()
+        self.automatic.setChecked(True)
+        self._show_memory(True)
         self._connect()
 
     def _show(self, value: Settings) -> None:
-        automatic = value.memory_limit_gb is None
-        self._chosen_gb = value.memory_limit_gb or self._chosen_gb
-        self.automatic.setChecked(automatic)
-        self._show_memory(automatic)
+        if value.memory_limit_gb != self._limit:
+            # only another one: what is being typed would go
+            self._limit = value.memory_limit_gb
+            self._chosen_gb = self._limit or self._chosen_gb
+            self.automatic.setChecked(self._limit is None)
+            self._show_memory(self._limit is None)
         self.language.choose(value.language)
         self.log_level.choose(value.log_level)
         for name, switch in self._switches().items():
@@ -59,12 +64,13 @@ class GeneralPage(SettingsPage):
         self._filling = True
         self._show_memory(automatic)
         self._filling = False
-        self._set(memory_limit_gb=None if automatic else self._chosen_gb)
+        self._limit = None if automatic else self._chosen_gb
+        self._set(memory_limit_gb=self._limit)
 
     def _take_memory(self) -> None:
         if not self.automatic.isChecked() and not self._filling:
-            self._chosen_gb = round(self.memory.value(), 1)
-            self._set(memory_limit_gb=self._chosen_gb)
+            self._limit = self._chosen_gb = round(self.memory.value(), 1)
+            self._set(memory_limit_gb=self._limit)
 
     def _show_memory(self, automatic: bool) -> None:
         """No number while it is automatic: the engine chooses it, and this window knows none."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -105,14 +105,18 @@ class SettingsWindow(QWidget):
         else:
             self.close()
 
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """What is being typed is set."""
+        if (field := self.focusWidget()) is not None:
+            field.clearFocus()
+        super().closeEvent(event)
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if theme.is_change(event):
             self._fit()
 
-    def _all(
-        self,
-    ) -> tuple[SettingsPage | ShortcutsPage | ToolsPage, ...]:
+    def _all(self) -> tuple[SettingsPage | ShortcutsPage | ToolsPage, ...]:
         """In the order of PAGES."""
         return (
             *(self.general, self.appearance, self.shortcuts),

@@ -1,7 +1,6 @@
-"""The settings dialog gives back what was put in, and only what was changed differs."""
+"""The settings window shows what is put in, and says at once what a person sets."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,19 +10,30 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
-    QDialogButtonBox,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
 )
 from pytestqt.qtbot import QtBot
 
+from tests.ui.settings_windows import KeptWindow, opened
 from ui import theme
 from ui.settings.server_list import ServerList
 from ui.settings.server_text import read_environment, read_servers, split_arguments
-from ui.settings.settings_dialog import APPEARANCE, GENERAL, TOOLS, WIDTH, SettingsDialog
+from ui.settings.settings_window import (
+    APPEARANCE,
+    DATA,
+    GENERAL,
+    PAGES,
+    PRIVACY,
+    SHORTCUTS,
+    TOOLS,
+    WIDTH,
+)
 from ui.state.appearance import ACCENTS, SYSTEM, Appearance
-from ui.state.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
+from ui.state.disk_usage import DiskUsage
+from ui.state.settings import ALWAYS, NEVER, McpServer, Settings
+from ui.state.shortcuts import Shortcut
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 
 FILES = McpServer(
@@ -43,6 +53,11 @@ EVERYTHING = Settings(
     appearance=Appearance("dark", "pink", 150, "on", "off"),
     language="de",
     keys=(("new_chat", "Ctrl+Shift+K"),),
+    offline=True,
+    notifications=False,
+    titles_by_model=False,
+    keep_awake=False,
+    ask_to_quit=False,
 )
 LIST = ToolEntry("files/list", "files_list", "List <b>files</b>", "Lists.", "files")
 WRITE = ToolEntry("files/write", "files_write", "Write file", "Writes.", "files")
@@ -50,40 +65,37 @@ READY = ServerStatus("files", ServerState.READY, (LIST, WRITE))
 LEFT = Qt.MouseButton.LeftButton
 
 
-def opened(
-    qtbot: QtBot, value: Settings, statuses: Sequence[ServerStatus] = (), page: str = ""
-) -> SettingsDialog:
-    dialog = SettingsDialog(value, statuses=statuses, page=page)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    return dialog
-
-
 @pytest.mark.parametrize(
     "value",
     [Settings(), EVERYTHING, Settings("error", 9000.123)],
     ids=["new", "all", "odd"],
 )
-def test_untouched_value_comes_back_as_it_went_in(qtbot: QtBot, value: Settings) -> None:
-    assert opened(qtbot, value).value() == value
+def test_what_is_put_in_is_no_change(qtbot: QtBot, value: Settings) -> None:
+    window = opened(qtbot, value)
+    window.put(EVERYTHING)
+    window.put(value)
+    for page in PAGES:
+        window.show_page(page)
+    assert window.told == []
 
 
 def test_the_value_is_shown(qtbot: QtBot) -> None:
     dialog = opened(qtbot, EVERYTHING)
-    assert (dialog.memory.value(), dialog.automatic.isChecked()) == (12.5, False)
-    assert dialog.log_level.checkedId() == LOG_LEVELS.index("debug")
+    assert (dialog.general.memory.value(), dialog.general.automatic.isChecked()) == (12.5, False)
+    assert dialog.general.log_level.value() == "debug"
 
 
 def test_everything_can_be_set_by_hand(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings())
-    assert not dialog.memory.isEnabled()
-    dialog.automatic.click()
-    QTest.keyClick(dialog.memory, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    QTest.keyClicks(dialog.memory, "6.5")
-    dialog.log_level.button(LOG_LEVELS.index("info")).click()
+    assert not dialog.general.memory.isEnabled()
+    dialog.general.automatic.click()
+    QTest.keyClick(dialog.general.memory, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(dialog.general.memory, "6.5")
+    assert dialog.told == [{"memory_limit_gb": 8.0}], "not at every digit"
+    QTest.keyClick(dialog.general.memory, Qt.Key.Key_Return)
+    dialog.general.log_level.button("info").click()
     assert dialog.value() == Settings("info", 6.5)
-    dialog.automatic.click()
+    dialog.general.automatic.click()
     assert dialog.value() == Settings("info", None)
 
 
@@ -130,13 +142,13 @@ def test_the_dialog_is_no_larger_than_the_screen_at_any_zoom(
 
 def test_the_automatic_limit_is_no_number_and_the_typed_one_comes_back(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings("warning", 0.1))
-    assert dialog.memory.text() == "0.1 GB"
-    dialog.memory.setValue(12.5)
-    dialog.automatic.click()
-    assert dialog.memory.text() == "automatic"
+    assert dialog.general.memory.text() == "0.1 GB"
+    dialog.general.memory.setValue(12.5)
+    dialog.general.automatic.click()
+    assert dialog.general.memory.text() == "automatic"
     assert dialog.value().memory_limit_gb is None
-    dialog.automatic.click()
-    assert dialog.memory.text() == "12.5 GB"
+    dialog.general.automatic.click()
+    assert dialog.general.memory.text() == "12.5 GB"
     assert dialog.value().memory_limit_gb == 12.5
 
 
@@ -146,7 +158,7 @@ def test_a_checked_box_is_filled_and_ticked(
 ) -> None:
     theme.apply(qapp, scheme)
     dialog = opened(qtbot, Settings())
-    image = dialog.automatic.grab().toImage()
+    image = dialog.general.automatic.grab().toImage()
     found = [image.pixelColor(x, y) for x in range(17) for y in range(image.height())]
     assert QColor(theme.colors().accent) in found
     # a tick is thinner than a pixel of this screen
@@ -154,27 +166,109 @@ def test_a_checked_box_is_filled_and_ticked(
     assert min(abs(it.lightness() - ticked.lightness()) for it in found) < 25
 
 
-def test_only_saving_accepts(qtbot: QtBot) -> None:
+def test_a_number_that_is_being_typed_is_taken_when_the_window_closes(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings("warning", 12.0))
+    dialog.activateWindow()
+    qtbot.waitActive(dialog)
+    dialog.general.memory.setFocus()
+    QTest.keyClick(dialog.general.memory, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(dialog.general.memory, "7.5")
+    dialog.put(Settings("warning", 12.0, language="de"))
+    dialog.close()
+    assert dialog.value().memory_limit_gb == 7.5
+
+
+@pytest.mark.parametrize("name", ["notifications", "titles_by_model", "keep_awake", "ask_to_quit"])
+def test_switches_say_what_they_set(qtbot: QtBot, name: str) -> None:
     dialog = opened(qtbot, Settings())
-    with qtbot.assertNotEmitted(dialog.accepted):
-        QTest.keyClick(dialog, Qt.Key.Key_Escape)
-    dialog.show()
-    [buttons] = dialog.findChildren(QDialogButtonBox)
-    save = buttons.button(QDialogButtonBox.StandardButton.Save)
-    with qtbot.waitSignal(dialog.accepted):
-        qtbot.mouseClick(save, Qt.MouseButton.LeftButton)
+    getattr(dialog.general, name).click()
+    assert dialog.told == [{name: False}]
+
+
+def test_strict_offline_is_set_and_tells_why_servers_do_not_run(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings(servers=(FILES,)), page=PRIVACY)
+    dialog.privacy.offline.click()
+    assert dialog.told == [{"offline": True}]
+    dialog.show_page(TOOLS)
+    notes = [it.text() for it in dialog.tools.list.findChildren(QLabel) if it.isVisible()]
+    assert any("Strict offline" in note for note in notes)
+
+
+def test_escape_ends_the_search_and_then_closes(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings())
+    QTest.keyClicks(dialog.search, "zoom")
+    QTest.keyClick(dialog.search, Qt.Key.Key_Escape)
+    assert dialog.search.text() == "" and dialog.isVisible()
+    QTest.keyClick(dialog.search, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+
+
+def marked(dialog: KeptWindow) -> list[str]:
+    pages = (dialog.general, dialog.appearance, dialog.data, dialog.privacy)
+    return [row.title.text() for page in pages for row in page.rows if row.property("found")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "page", "titles"),
+    [
+        ("memory", GENERAL, ["Memory for models"]),
+        ("HUGGINGFACE connect", PRIVACY, []),
+        ("disk", DATA, ["Size"]),
+        ("zoom", APPEARANCE, ["Zoom"]),
+        ("energy", GENERAL, ["Keep the computer awake while a model works"]),
+    ],
+)
+def test_settings_are_found_by_their_words(
+    qtbot: QtBot, typed: str, page: str, titles: list[str]
+) -> None:
+    dialog = opened(qtbot, Settings(), page=TOOLS)
+    dialog.search.setText(typed)
+    if titles:
+        assert marked(dialog) == titles
+        assert dialog.tabs[page].isChecked() and dialog.tabs[page].isEnabled()
+        assert not dialog.tabs[TOOLS].isEnabled() and dialog.nothing.isHidden()
+    dialog.search.clear()
+    assert marked(dialog) == []
+    assert all(tab.isEnabled() for tab in dialog.tabs.values())
+
+
+def test_servers_and_commands_are_found_too_and_nothing_is_said(qtbot: QtBot) -> None:
+    command = Shortcut("new_chat", "New chat", "File", ("Ctrl+N",), False)
+    dialog = opened(qtbot, EVERYTHING, shortcuts=(command,))
+    dialog.search.setText("uvx")
+    assert [row.property("found") for row in tools_of(dialog).rows] == [False, True]
+    assert dialog.tools.isVisible()
+    dialog.search.setText("new chat")
+    assert dialog.tabs[SHORTCUTS].isChecked()
+    dialog.search.setText("xyzzy")
+    assert dialog.nothing.isVisible()
+    assert not any(tab.isEnabled() for tab in dialog.tabs.values())
+
+
+def test_the_page_about_data_shows_sizes_and_asks_for_what_is_to_be_done(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, Settings(), page=DATA)
+    page = dialog.data
+    assert not page.clear.isEnabled() and page.sizes["total"].text() == "…"
+    page.set_usage(DiskUsage(12_300_000, 812_000_000, 0, 4_100_000))
+    assert (page.sizes["database"].text(), page.sizes["total"].text()) == ("12 MB", "828 MB")
+    assert page.clear.isEnabled() and not page.remove.isEnabled()
+    for button, signal in (
+        (page.clear, page.caches_requested),
+        (page.export, page.export_requested),
+        (page.take_in, page.import_requested),
+        (page.delete, page.delete_requested),
+        (page.show_folder, page.folder_requested),
+    ):
+        with qtbot.waitSignal(signal):
+            button.click()
+    assert dialog.told == []
 
 
 # --- the page about tools ---------------------------------------------------------------------
 
 
-def tools_of(dialog: SettingsDialog) -> ServerList:
+def tools_of(dialog: KeptWindow) -> ServerList:
     return dialog.tools.list
-
-
-def save(dialog: SettingsDialog) -> None:
-    [buttons] = dialog.findChildren(QDialogButtonBox)
-    QTest.mouseClick(buttons.button(QDialogButtonBox.StandardButton.Save), LEFT)
 
 
 def retype(field: QLineEdit | QPlainTextEdit, text: str) -> None:
@@ -207,7 +301,7 @@ def test_everything_about_a_server_can_be_set_by_hand(qtbot: QtBot) -> None:
     QTest.keyClicks(editor.environment, "EMPTY=")
     qtbot.mouseClick(editor.done, LEFT)
     assert dialog.value() == Settings(servers=(replace(FILES, disabled_tools=()),))
-    assert tools_of(dialog).rows[0].state.text() == "Starts when saved"
+    assert tools_of(dialog).rows[0].state.text() == "Not started"
 
 
 def test_an_untouched_editor_changes_nothing(qtbot: QtBot) -> None:
@@ -273,6 +367,10 @@ def test_a_server_is_switched_off_and_removed(qtbot: QtBot) -> None:
     qtbot.mouseClick(row.remove, LEFT)
     assert dialog.value().servers == (WEB,)
     assert len(tools_of(dialog).rows) == 1
+    assert tools_of(dialog).undo.isVisible()
+    qtbot.mouseClick(tools_of(dialog).undo, LEFT)
+    assert dialog.value().servers == (replace(FILES, enabled=False), WEB)
+    assert not tools_of(dialog).undo.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -281,14 +379,14 @@ def test_a_server_is_switched_off_and_removed(qtbot: QtBot) -> None:
         (ServerState.READY, "2 tools"),
         (ServerState.STARTING, "Starting…"),
         (ServerState.FAILED, "Failed"),
-        (ServerState.OFF, "Starts when saved"),
+        (ServerState.OFF, "Not started"),
     ],
 )
 def test_how_a_server_is_follows_while_the_dialog_is_open(
     qtbot: QtBot, state: ServerState, text: str
 ) -> None:
     dialog = opened(qtbot, EVERYTHING, page=TOOLS)
-    assert [row.state.text() for row in tools_of(dialog).rows] == ["Starts when saved", "Off"]
+    assert [row.state.text() for row in tools_of(dialog).rows] == ["Not started", "Off"]
     dialog.set_statuses((replace(READY, state=state),))
     assert [row.state.text() for row in tools_of(dialog).rows] == [text, "Off"]
 
@@ -335,21 +433,7 @@ def test_bad_input_gets_a_sentence_and_is_kept(
     assert editor.problem.text().startswith(sentence)
     assert editor.problem.isVisible()
     assert (edited.toPlainText() if field == "environment" else edited.text()) == text
-    dialog.show_page(GENERAL)
-    with qtbot.assertNotEmitted(dialog.accepted):
-        save(dialog)
-    assert editor.problem.isVisible(), "saving goes back to it"
-    assert dialog.value() == EVERYTHING
-
-
-def test_saving_takes_a_server_that_is_still_being_edited(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, Settings(), page=TOOLS)
-    qtbot.mouseClick(tools_of(dialog).add, LEFT)
-    QTest.keyClicks(dialog.tools.editor.name, "new")
-    QTest.keyClicks(dialog.tools.editor.command, "run")
-    with qtbot.waitSignal(dialog.accepted):
-        save(dialog)
-    assert dialog.value().servers == (McpServer("new", "run"),)
+    assert dialog.told == []
 
 
 def test_permissions_are_listed_and_taken_back(qtbot: QtBot) -> None:
@@ -421,14 +505,6 @@ def test_a_bad_import_gets_a_sentence_and_is_kept(qtbot: QtBot, text: str, sente
     qtbot.mouseClick(importer.back, LEFT)
     qtbot.mouseClick(tools_of(dialog).take_in, LEFT)
     assert importer.text.toPlainText() == text
-    assert dialog.value() == EVERYTHING
-
-
-def test_saving_beside_an_empty_import_is_saving(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, EVERYTHING, page=TOOLS)
-    qtbot.mouseClick(tools_of(dialog).take_in, LEFT)
-    with qtbot.waitSignal(dialog.accepted):
-        save(dialog)
     assert dialog.value() == EVERYTHING
 
 

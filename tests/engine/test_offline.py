@@ -1,0 +1,89 @@
+"""Strictly offline nothing connects, in this process and in those that it starts."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from engine import offline
+from engine.reading import _environment
+
+
+@pytest.fixture
+def strict() -> Iterator[None]:
+    offline.strict(True)
+    yield
+    offline.strict(False)
+
+
+def _made_by_hand() -> None:
+    socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close()
+
+
+USES: dict[str, Callable[[], object]] = {
+    "a socket": lambda: socket.socket(),
+    "the next version": lambda: socket.socket(socket.AF_INET6),
+    "a datagram": _made_by_hand,
+    "a name": lambda: socket.getaddrinfo("localhost", 80),
+    "a name of old": lambda: socket.gethostbyname("localhost"),
+    "a connection": lambda: socket.create_connection(("127.0.0.1", 9)),
+    "a server": lambda: socket.create_server(("127.0.0.1", 0)),
+}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+def test_every_use_of_the_network_is_refused(strict: None, use: Callable[[], object]) -> None:
+    with pytest.raises(offline.Offline, match="Strict offline"):
+        use()
+
+
+def test_sockets_that_were_there_before_connect_no_more() -> None:
+    with socket.socket() as stream, socket.socket(type=socket.SOCK_DGRAM) as datagrams:
+        offline.strict(True)
+        try:
+            for use in (
+                lambda: stream.connect(("127.0.0.1", 9)),
+                lambda: stream.connect_ex(("127.0.0.1", 9)),
+                lambda: stream.bind(("127.0.0.1", 0)),
+                lambda: datagrams.sendto(b"x", ("127.0.0.1", 9)),
+                lambda: datagrams.sendmsg([b"x"], [], 0, ("127.0.0.1", 9)),
+            ):
+                with pytest.raises(offline.Offline):
+                    use()
+        finally:
+            offline.strict(False)
+
+
+def test_what_stays_on_this_computer_goes_on(strict: None) -> None:
+    one, other = socket.socketpair()
+    one.send(b"x")
+    assert other.recv(1) == b"x"
+    one.close()
+    other.close()
+    asyncio.run(asyncio.sleep(0))
+
+
+def test_it_ends_when_it_is_switched_off() -> None:
+    offline.strict(True)
+    offline.strict(False)
+    socket.create_server(("127.0.0.1", 0)).close()
+
+
+def test_workers_and_libraries_are_told(strict: None) -> None:
+    environment = _environment()
+    said = subprocess.run(
+        [
+            *(sys.executable, "-c"),
+            "from engine import offline; offline.follow_environment(); print(offline.is_strict())",
+        ],
+        env=environment,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert said.stdout.strip() == "True"
+    offline.strict(False)
+    assert offline.VARIABLE not in _environment()
