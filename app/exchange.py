@@ -74,11 +74,15 @@ class Exchange(QObject):
         return say("Servers of tools are off until you turn them on in the settings.")
 
     def _take_presets(self, path: Path) -> str:
+        """Those that are here already stay as they are, as do the defaults of models."""
         here = {preset.name: preset for preset in self._presets.all()}
         try:
             found = [it for it in read_presets(path) if here.get(it.name) != it]
         except ValueError:
             return ""
-        if found:
-            self._presets.add(*found)
+        self._presets.add(*found)
+        defaults = json.loads(path.read_text(encoding="utf-8")).get("defaults")
+        for model_id, name in (defaults if isinstance(defaults, dict) else {}).items():
+            if self._presets.default_of(model_id) is None and self._presets.get(str(name)):
+                self._presets.set_default(model_id, str(name))
         return ""

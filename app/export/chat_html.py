@@ -109,6 +109,8 @@ class ChatHtml:
         yield f"<p><i>{escaped(message.ended)}</i></p>\n" if message.ended else ""
         for line in message.numbers.splitlines():
             yield f'<p class="numbers">{escaped(line)}</p>\n'
+        if message.summary:
+            yield self._fold(tr("Summary of what came before"), message.summary)
         yield "</article>\n"
 
     def _file(self, file: Attachment) -> str:

@@ -34,8 +34,7 @@ def _message(message: ReadableMessage, links: Links, files: Sequence[Attachment]
     date = f" · {message.date}" if message.date else ""
     yield f"\n## {one_line(message.who)}{date}\n\n"
     if message.reasoning:
-        yield f"<details><summary>{tr('Reasoning')}</summary>\n\n"
-        yield f"{fenced(message.reasoning)}\n</details>\n\n"
+        yield _fold(tr("Reasoning"), message.reasoning)
     for part in message.parts():
         if isinstance(part, Attachment):
             yield f"{_file(part, links)}\n\n"
@@ -47,6 +46,12 @@ def _message(message: ReadableMessage, links: Links, files: Sequence[Attachment]
         yield f"({one_line(message.ended)})\n\n"
     for text in message.numbers.splitlines():
         yield f"*{one_line(text)}*\n\n"
+    if message.summary:
+        yield _fold(tr("Summary of what came before"), message.summary)
+
+
+def _fold(title: str, text: str) -> str:
+    return f"<details><summary>{title}</summary>\n\n{fenced(text)}\n</details>\n\n"
 
 
 def _file(file: Attachment, links: Links) -> str:

@@ -18,7 +18,8 @@ from ui.stats.answer_numbers import numbers_text
 @dataclass(frozen=True)
 class ReadableMessage:
     """`places` are the offsets of the files in the text, where they do not all stand before it;
-    `written` whether the text is markdown. `ended` says why it is no whole answer."""
+    `written` whether the text is markdown. `ended` says why it is no whole answer; a
+    `summary` is of all that was said up to and with it."""
 
     who: str
     text: str
@@ -30,6 +31,7 @@ class ReadableMessage:
     calls: tuple[CalledTool, ...] = ()
     ended: str = ""
     numbers: str = ""
+    summary: str = ""
 
     def parts(self) -> list[str | Attachment]:
         """Its text and files in the order in which they stand."""
@@ -103,6 +105,7 @@ def _message(turn: Turn, model: str, choice: ExportChoice) -> ReadableMessage:
         calls=tuple(turn.tool_calls),
         ended=_ended(turn) if answer else "",
         numbers=numbers_text(turn) if answer and choice.numbers else "",
+        summary=turn.summary,
     )
 
 
@@ -112,8 +115,6 @@ def _who(turn: Turn, model: str) -> str:
             return tr("You")
         case "assistant":
             return turn.model_id.rstrip("/").rpartition("/")[2] or model or tr("Model")
-        case "summary":
-            return tr("Summary of what came before")
         case "system":
             return tr("System prompt")
         case _:

@@ -1,0 +1,342 @@
+"""Conversations of ChatGPT and LM Studio, as their exports have them."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QObject
+
+from app.export.bundle import Bundle
+from app.importing.report import Report
+from app.importing.sources import Source
+from app.store.chat_settings import ChatSettings, read
+from app.store.files import Files
+from app.store.turns import turns_of
+from engine.errors import Refused
+from engine.messages import MediaKind
+from ui.state.turn import Turn
+
+
+@pytest.fixture
+def files(qapp: QObject, tmp_path: Path) -> Iterator[Files]:
+    made = Files(tmp_path / "attachments")
+    yield made
+    made.close()
+
+
+def taken(path: Path, files: Files) -> tuple[list[Bundle], Report]:
+    report = Report()
+    return list(Source(path, files, report, lambda: None).bundles()), report
+
+
+def picture() -> bytes:
+    data = io.BytesIO()
+    Image.new("RGB", (8, 6), "red").save(data, "PNG")
+    return data.getvalue()
+
+
+def path_of(turns: list[Turn], bundle: Bundle) -> list[Turn]:
+    at: Turn | None = next(it for it in turns if it.message_id == bundle.heads[0][0])
+    found = []
+    while at:
+        found.append(at)
+        at = at.parent
+    return found[::-1]
+
+
+# --- ChatGPT -----------------------------------------------------------------------------
+
+
+def node(key: str, parent: str | None, role: str = "", **fields: Any) -> dict[str, Any]:
+    if not role:
+        return {"id": key, "message": None, "parent": parent, "children": []}
+    content = fields.pop("content", None) or {
+        "content_type": "text",
+        "parts": [fields.pop("text", "")],
+    }
+    message = {
+        "id": key,
+        "author": {"role": role, "name": None, "metadata": {}},
+        "create_time": 1_700_000_000.5,
+        "content": content,
+        "status": "finished_successfully",
+        "weight": 1.0,
+        "metadata": {},
+        "recipient": "all",
+        **fields,
+    }
+    return {"id": key, "message": message, "parent": parent, "children": []}
+
+
+def chatgpt(*nodes: dict[str, Any], current: str = "", **fields: Any) -> dict[str, Any]:
+    return {
+        "title": "A red square",
+        "create_time": 1_700_000_000.0,
+        "update_time": 1_700_000_100.0,
+        "mapping": {it["id"]: it for it in nodes},
+        "current_node": current or nodes[-1]["id"],
+        "conversation_id": "6553-abc",
+        "is_archived": False,
+        **fields,
+    }
+
+
+HIDDEN = {"is_visually_hidden_from_conversation": True}
+THOUGHTS = {"content_type": "thoughts", "thoughts": [{"summary": "Look", "content": "I look."}]}
+ASKED = {
+    "content_type": "multimodal_text",
+    "parts": [
+        {
+            "content_type": "image_asset_pointer",
+            "asset_pointer": "sediment://file_00000000aa11",
+            "width": 8,
+            "height": 6,
+        },
+        "What is it?",
+    ],
+}
+
+
+def a_conversation() -> dict[str, Any]:
+    return chatgpt(
+        node("root", None),
+        node("sys", "root", "system", text="hidden", metadata=HIDDEN),
+        node("ask", "sys", "user", content=ASKED),
+        node("old", "ask", "assistant", text="A circle.", metadata={"model_slug": "gpt-4o"}),
+        node("think", "ask", "assistant", content=THOUGHTS),
+        node("recap", "think", "assistant", content={"content_type": "reasoning_recap"}),
+        node(
+            "new",
+            "recap",
+            "assistant",
+            text="A square \ue200cite\ue202turn0\ue201.",
+            metadata={"model_slug": "o3"},
+        ),
+        node(
+            "code",
+            "new",
+            "assistant",
+            content={"content_type": "code", "language": "python", "text": "1+1"},
+            recipient="python",
+        ),
+        node(
+            "out",
+            "code",
+            "tool",
+            content={"content_type": "execution_output", "text": "2"},
+        ),
+        node("end", "out", "assistant", text="Two."),
+        node("odd", "end", "assistant", content={"content_type": "sonic_webpage", "url": "x"}),
+        current="odd",
+    )
+
+
+def test_chatgpts_zip_keeps_branches_pictures_and_thoughts(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("conversations.json", json.dumps([a_conversation(), {"title": "none"}]))
+        archive.writestr("file_00000000aa11-sanitized.png", picture())
+        archive.writestr("../../evil.png", b"x")
+    (bundle,), report = taken(path, files)
+    turns = turns_of(bundle.messages, files)
+    shown = path_of(turns, bundle)
+    assert [it.content for it in shown] == ["What is it?", "A square .", "", "Two."]
+    assert shown[1].reasoning == "I look."
+    assert shown[1].model_id == "o3"
+    (call,) = shown[2].tool_calls
+    assert (call.call.name, call.result) == ("python", "2")
+    assert json.loads(call.call.arguments) == {"code": "1+1"}
+    (attached,) = shown[0].attachments
+    assert attached.media.path.read_bytes() == picture()
+    assert (attached.media.kind, attached.lost) == (MediaKind.IMAGE, False)
+    (other,) = [it for it in turns if it not in shown]
+    assert (other.content, other.parent) == ("A circle.", shown[0])
+    record = bundle.record
+    assert (record.title, record.created, record.updated) == ("A red square", 1.7e9, 1.7e9 + 100)
+    assert report.broken == 1
+    assert report.not_understood == {"sonic_webpage": 1}
+    assert "sonic_webpage (1)" in report.sentence()
+    assert not list(tmp_path.parent.rglob("evil.png"))
+
+
+def test_chatgpts_json_alone_says_that_pictures_are_missing(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([a_conversation()]))
+    (bundle,), report = taken(path, files)
+    assert report.files_missing == 1
+    assert bundle.messages[0].content == "What is it?"
+    # unpacked beside it, it is found
+    (tmp_path / "file_00000000aa11-sanitized.png").write_bytes(picture())
+    (bundle,), report = taken(path, files)
+    assert report.files_missing == 0
+    assert [it.kind for it in bundle.messages[0].files] == ["image"]
+
+
+def test_a_circle_in_a_mapping_ends(tmp_path: Path, files: Files) -> None:
+    one, two = node("a", "b", "user", text="Why?"), node("b", "a", "assistant", text="So.")
+    deep = [node(f"n{at}", f"n{at - 1}", "user", text="x") for at in range(3000)]
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([chatgpt(one, two), chatgpt(*deep)]))
+    (first, second), _ = taken(path, files)
+    assert [it.content for it in first.messages] == ["Why?", "So."]
+    assert len(second.messages) == 3000
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [],
+        {},
+        [1, "x", None],
+        {"messages": []},
+        {"format": "duologue", "version": 99},
+        "conversations",
+    ],
+)
+def test_what_is_no_export_is_refused_with_a_sentence(
+    tmp_path: Path, files: Files, value: Any
+) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps(value))
+    with pytest.raises(Refused, match=r"x\.json"):
+        taken(path, files)
+
+
+@pytest.mark.parametrize("text", ["[" * 200_000, "{", "9" * 6000, "\x00", ""])
+def test_what_is_no_json_is_refused_with_a_sentence(
+    tmp_path: Path, files: Files, text: str
+) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    with pytest.raises(Refused, match=r"x\.json"):
+        taken(path, files)
+
+
+def test_wrong_types_end_only_their_conversation(tmp_path: Path, files: Files) -> None:
+    odd = [
+        {"mapping": {"a": 7, "b": {"message": "x", "parent": []}}, "create_time": "soon"},
+        chatgpt(node("a", None, "user", content={"content_type": "text", "parts": {"x": 1}})),
+        chatgpt(node("a", None, "user", text="Fine."), title=["x"], create_time=10**400),
+    ]
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps(odd))
+    bundles, _ = taken(path, files)
+    assert [it.messages[0].content for it in bundles] == ["Fine."]
+    assert bundles[0].record.title == ""
+
+
+def test_a_zip_bomb_is_refused(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("conversations.json", json.dumps([a_conversation()]))
+        archive.writestr("file_00000000aa11.png", b"\0" * 21_000_000)
+    (_,), report = taken(path, files)
+    assert report.files_missing == 1
+
+
+def test_a_damaged_zip_is_refused(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "export.zip"
+    path.write_bytes(b"PK\x03\x04" + b"x" * 99)
+    with pytest.raises(Refused, match=r"export\.zip"):
+        taken(path, files)
+
+
+# --- LM Studio ---------------------------------------------------------------------------
+
+
+def block(text: str, **step: Any) -> dict[str, Any]:
+    return {"type": "contentBlock", "content": [{"type": "text", "text": text}], **step}
+
+
+def lmstudio() -> dict[str, Any]:
+    asked = {
+        "type": "singleStep",
+        "role": "user",
+        "content": [
+            {"type": "text", "text": "What is it?"},
+            {"type": "file", "fileIdentifier": "17-a.png", "fileType": "image", "sizeBytes": 9},
+        ],
+    }
+    first = {"type": "multiStep", "role": "assistant", "steps": [block("A circle.")]}
+    second = {
+        "type": "multiStep",
+        "role": "assistant",
+        "senderInfo": {"senderName": "qwen3-vl-4b"},
+        "steps": [
+            block("I look.", style={"type": "thinking", "ended": True}, prefix="<think>"),
+            {"type": "toolStatus", "callId": 1},
+            {
+                "type": "contentBlock",
+                "content": [
+                    {
+                        "type": "toolCallRequest",
+                        "callId": 1,
+                        "name": "look",
+                        "parameters": {"at": 1},
+                    },
+                    {"type": "toolCallResult", "toolCallRequestId": "1", "content": "red"},
+                ],
+            },
+            block("A square."),
+            {"type": "hologram"},
+        ],
+    }
+    more = {"type": "singleStep", "role": "user", "content": [{"type": "text", "text": "And?"}]}
+    return {
+        "name": "Shapes",
+        "pinned": True,
+        "createdAt": 1_728_000_000_123,
+        "systemPrompt": "Be brief.",
+        "lastUsedModel": {"identifier": "qwen/qwen3-vl-4b"},
+        "messages": [
+            {"versions": [asked], "currentlySelected": 0},
+            {"versions": [first, second], "currentlySelected": 1},
+            {"versions": [more], "currentlySelected": 0},
+        ],
+    }
+
+
+def test_lm_studios_folder_keeps_versions_files_and_folders(tmp_path: Path, files: Files) -> None:
+    folder = tmp_path / "conversations"
+    (folder / "Work" / "Deep").mkdir(parents=True)
+    (tmp_path / "user-files").mkdir()
+    (tmp_path / "user-files" / "17-a.png").write_bytes(picture())
+    (tmp_path / "user-files" / "17-a.png.metadata.json").write_text('{"originalName": "cat.png"}')
+    place = folder / "Work" / "Deep" / "1728000000123.conversation.json"
+    place.write_text(json.dumps(lmstudio()))
+    (folder / "1.conversation.json").write_text("{}")
+    (folder / "2.conversation.json").write_text("broken")
+    (bundle,), report = taken(folder, files)
+    turns = turns_of(bundle.messages, files)
+    shown = path_of(turns, bundle)
+    assert [it.content for it in shown] == ["What is it?", "A square.", "And?"]
+    assert (shown[1].reasoning, shown[1].model_id) == ("I look.", "qwen3-vl-4b")
+    assert shown[1].tool_calls[0].result == "red"
+    assert [it.title for it in shown[0].attachments] == ["cat.png"]
+    (other,) = [it for it in turns if it not in shown]
+    assert (other.content, other.parent) == ("A circle.", shown[0])
+    assert bundle.folder is not None
+    assert bundle.folder.name == "Work/Deep"
+    assert bundle.record.pinned
+    assert bundle.record.created == pytest.approx(1_728_000_000.123)
+    assert read(ChatSettings, bundle.record.settings).options.system_prompt == "Be brief."
+    assert report.not_understood == {"hologram": 1}
+    assert report.broken == 1
+
+
+def test_a_file_of_lm_studio_is_only_a_name(tmp_path: Path, files: Files) -> None:
+    value = lmstudio()
+    value["messages"][0]["versions"][0]["content"][1]["fileIdentifier"] = "../secret.png"
+    (tmp_path / "secret.png").write_bytes(picture())
+    (tmp_path / "user-files").mkdir()
+    (tmp_path / "conversations").mkdir()
+    path = tmp_path / "conversations" / "1.conversation.json"
+    path.write_text(json.dumps(value))
+    (bundle,), report = taken(path, files)
+    assert report.files_missing == 1
+    assert not any(it.files for it in bundle.messages)
