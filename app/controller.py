@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Slot
 
 from app.asked import Asked
 from app.attachments import Attachments, of_sample
+from app.branching import Branching
 from app.compare_results import CompareResults
 from app.comparing import Comparing
 from app.counting import Counting
@@ -80,9 +81,11 @@ class Controller(QObject):
         self.counting = Counting(submit, self._ids, self.models.in_memory, self)
         self.titles = Titles(window, submit, self._ids, self.models, self.replies, preferences)
         self.recorder = Recorder(store, previews.files, model_name, self)
+        self.branching = Branching(self.replies, self._asked, library.names, self.fork)
         self.comparing = Comparing(window, self.replies, self.models, library)
         self.comparing.tab_made.connect(self._follow_comparison)
         self.results = CompareResults(window, self.comparing, previews, self._ids)
+        self.branching = Branching(self.replies, self._asked, self.comparing.names, self.fork)
         self.conversations = OpenConversations(
             window,
             store,
@@ -198,7 +201,7 @@ class Controller(QObject):
         tab.welcome.set_note(DOT_NOTE)
         tab.welcome.set_samples(self.samples)
         self.replies.follow(tab.transcript, partial(self._asked, tab))
-        tab.composer.edit_submitted.connect(partial(self.replies.take_back, tab.transcript))
+        self.branching.follow(tab)
         tab.submitted.connect(partial(self.ask, tab))
         tab.stop_pressed.connect(lambda: self.replies.stop(tab.transcript))
         tab.continue_pressed.connect(lambda: self.replies.continue_reply(tab.transcript))
@@ -284,4 +287,4 @@ class Controller(QObject):
 
 def _edited(tab: ChatTab) -> int | None:
     """The question whose place the next one takes."""
-    return tab.transcript.last_question if tab.composer.editing else None
+    return tab.transcript.place(tab.editing) if tab.editing else None

@@ -53,6 +53,10 @@ class Library:
         built_in = ModelEntry("Dot", str(DOT), say("Shapes and small talk, 4 M parameters"), True)
         return [built_in, *(_entry(path) for path in self.recent())]
 
+    def names(self) -> dict[str, str]:
+        """Of those that are there, by their ids."""
+        return {it.path: it.name for it in self.entries() if it.available}
+
     def recent(self) -> list[str]:
         try:
             found = json.loads(self._file.read_text(encoding="utf-8"))

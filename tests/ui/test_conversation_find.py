@@ -218,7 +218,11 @@ def test_the_menu_copies_an_answer_as_markdown_and_as_text(search: Search) -> No
     actions["Copy answer as text"].trigger()
     assert QApplication.clipboard().text() == "two words"
     question = message_menu(search.view.message(-2), QPoint(5, 5))
-    assert [it.text() for it in question.actions() if it.text()] == ["Copy", "Select all"]
+    assert [it.text() for it in question.actions() if it.text()] == [
+        "Copy",
+        "Copy message",
+        "Select all",
+    ]
 
 
 def test_tab_goes_through_what_is_in_messages_as_they_stand_and_out_again(

@@ -18,7 +18,6 @@ from ui.compare.pane_runs import PaneRuns
 from ui.compare.pane_settings import PaneSettingsPopup
 from ui.compare.pane_words import settings_words
 from ui.compare.scroll_link import ScrollLink
-from ui.compare.undo_strip import UndoStrip
 from ui.conversation.conversation_view import ConversationView
 from ui.language import tr
 from ui.options.options_popup import with_option
@@ -29,6 +28,7 @@ from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, letter
 from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
 from ui.tabs.tab import Tab, elided
+from ui.widgets.undo_strip import UndoStrip
 
 
 class CompareTab(Tab):
@@ -65,7 +65,7 @@ class CompareTab(Tab):
         self.bar_widget = CompareBar()
         self.bar = self.bar_widget.row
         self.row = PaneRow()
-        self.undo = UndoStrip()
+        self.undo = UndoStrip(tr("Brings the pane back"))
         self.foot = QVBoxLayout()
         self.link = ScrollLink(lambda: [(pane.view, pane.shown) for pane in self.panes], self)
         self.focus = PaneFocus(self, self.shown_panes, self.row, self.composer.take_focus)

@@ -41,11 +41,12 @@ class Composer(QWidget):
     """A problem is about the last action: the next send, paste or offer of files ends it.
 
     `submitted` has the text, the attachments in the order of the prompt, and their places in the
-    text as in ChatMessage; `edit_submitted` comes just before it where that takes the place of the
-    last question. `media_changed` has an Attachment and the Media that it shall be instead, which
-    `replace_attachment` answers; `open_requested` asks to show one large, `shown_outside` to show
-    it in another application. `text_pasted` has a text that shall be attached. `draft_changed` says
-    that sending would ask something else now, or that it can be seen again.
+    text as in ChatMessage; `edit_submitted` comes just before it where that takes the place of a
+    question that was asked, while `edited` is the key of that. `media_changed` has an Attachment
+    and the Media that it shall be instead, which `replace_attachment` answers; `open_requested`
+    asks to show one large, `shown_outside` to show it in another application. `text_pasted` has a
+    text that shall be attached. `draft_changed` says that sending would ask something else now, or
+    that it can be seen again.
     """
 
     submitted = Signal(str, tuple, tuple)
@@ -162,14 +163,37 @@ class Composer(QWidget):
 
     @property
     def editing(self) -> bool:
-        """Whether what is sent next takes the place of the last question."""
+        """Whether what is sent next takes the place of a question that was asked."""
         return self.last.editing
 
+    @property
+    def edited(self) -> object:
+        """The key of that question, where it has one."""
+        return self.last.edited
+
+    @property
+    def kept_draft(self) -> Question:
+        """What was being written before a question came back to be edited."""
+        return self.last.kept
+
     def set_last_question(
-        self, text: str, attachments: tuple[Attachment, ...] = (), places: tuple[int, ...] = ()
+        self,
+        text: str,
+        attachments: tuple[Attachment, ...] = (),
+        places: tuple[int, ...] = (),
+        *,
+        key: object = None,
+        about: str = "",
     ) -> None:
-        """What the Up key brings back into an empty field, to be changed."""
+        """What the Up key brings back into an empty field, to be changed. `key` tells which it is,
+        and `about` says so."""
         self.last.question = Question(text, attachments, places)
+        self.last.key, self.last.about = key, about
+
+    def edit(self, question: Question, key: object, about: str) -> None:
+        """As the Up key, another question."""
+        self.last.edit(question, key, about)
+        self.take_focus()
 
     def edit_last(self) -> None:
         """As the Up key; what is being written comes back afterwards."""
@@ -316,9 +340,9 @@ class Composer(QWidget):
         else:
             self.problem.dismiss()
             self.paste.end()
-            if edited := self.last.finish():
+            if self.editing:
                 self.edit_submitted.emit()
-            self._area.write(edited or Question())
+            self._area.write(self.last.finish() or Question())
             self.submitted.emit(question.text, question.attachments, question.places)
 
     def _end_met_request(self) -> None:

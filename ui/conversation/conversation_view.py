@@ -1,6 +1,6 @@
 """The conversation on screen: follows its end while the reader is there, stays put otherwise."""
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
@@ -17,6 +17,7 @@ from ui.conversation.anchor import Anchor, anchor_in
 from ui.conversation.announcer import Announcer
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.conversation_find import ConversationFind
+from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_column import MessageColumn
 from ui.conversation.message_focus import BY_KEYBOARD, enter_from_below, step, tab
 from ui.conversation.message_menu import message_menu
@@ -35,11 +36,14 @@ _NEAR_END = 4
 _STEP = 24
 _BUTTON = 34
 _ABOVE = 12
+# how long a message that was looked for is marked
+_MARKED_MS = 1600
 
 
 class ConversationView(QAbstractScrollArea):
     """Changes are only noted when they come, and shown together when the pacer says so; while the
-    view is hidden they wait for it to be shown."""
+    view is hidden they wait for it to be shown. `actions` are what can be done with its messages,
+    where something can."""
 
     link_activated = Signal(str)
     continue_pressed = Signal()
@@ -57,6 +61,7 @@ class ConversationView(QAbstractScrollArea):
         self._anchor = Anchor(0, 0)
         self._find: ConversationFind | None = None
         self._last_value = 0
+        self.actions: MessageActions | None = None
         self._find_picture = picture_finder(self._attachments)
         self.column = MessageColumn(transcript.turns, self._new_message, self.viewport())
         self.end_button = IconButton("chevron-down", tr("To the end"), 18, self)
@@ -131,6 +136,39 @@ class ConversationView(QAbstractScrollArea):
         self._anchor = Anchor(index, 0)
         self._arrange()
         self._take_anchor()
+
+    def show_turn(self, index: int) -> None:
+        """Scroll to a message, and mark it for a moment."""
+        if not 0 <= index < self.count:
+            return
+        self._following = False
+        self._anchor = Anchor(index, _ABOVE)
+        self._arrange()
+        if self.isVisible():
+            self._take_anchor()
+        self.column.mark(index)
+        QTimer.singleShot(_MARKED_MS, self, self.column.unmark)
+
+    def scroll_state(self) -> dict[str, int]:
+        """Of JSON values: the message at the upper edge and how far in it that is; nothing at the
+        end."""
+        if self._following or not self.count:
+            return {}
+        index = self._anchor_index()
+        return {"turn": index, "offset": self._wanted() - self.column.top(index)}
+
+    def set_scroll_state(self, value: dict[str, int]) -> None:
+        """Also before it is shown."""
+        turn, offset = value.get("turn"), value.get("offset")
+        self._following = not (isinstance(turn, int) and isinstance(offset, int))
+        if isinstance(turn, int) and isinstance(offset, int):
+            self._anchor = Anchor(turn, -offset)
+        self._arrange()
+
+    def offer_actions(self, actions: MessageActions) -> None:
+        """Before there are messages."""
+        self.actions = actions
+        actions.version_wished.connect(self._show_version)
 
     def first_seen(self) -> int:
         """The first message that begins in sight, or fills it."""
@@ -251,7 +289,7 @@ class ConversationView(QAbstractScrollArea):
         at = self.column.mapFromGlobal(event.globalPos())
         index = self.column.at(self.verticalScrollBar().value() + at.y())
         if message := self.column.live.get(index):
-            menu = message_menu(message, message.mapFrom(self.column, at))
+            menu = message_menu(message, message.mapFrom(self.column, at), self.actions)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(event.globalPos())
 
@@ -278,6 +316,10 @@ class ConversationView(QAbstractScrollArea):
         self._transcript.turn_added.connect(self._turn_added)
         self._transcript.turn_changed.connect(self._turn_changed)
         self._transcript.turns_dropped.connect(self._turns_dropped)
+        self._transcript.path_changed.connect(self._path_changed)
+        for changed in ("node_added", "nodes_removed", "nodes_restored"):
+            getattr(self._transcript, changed).connect(self._show_versions)
+        self._transcript.not_told_changed.connect(self._show_told)
         self.column.stale.connect(self._arrange)
         self.end_button.clicked.connect(self.scroll_to_end)
 
@@ -285,6 +327,8 @@ class ConversationView(QAbstractScrollArea):
 
     def _turn_added(self, index: int) -> None:
         self.column.append()
+        if self._transcript.changing_path:
+            return
         if self._transcript.turns[index].role == "user":
             self._following = True
         self._offer_continue()
@@ -293,8 +337,34 @@ class ConversationView(QAbstractScrollArea):
     def _turns_dropped(self, start: int) -> None:
         self._dirty = {index for index in self._dirty if index < start}
         self.column.cut(start)
+        if not self._transcript.changing_path:
+            self._offer_continue()
+            self._arrange()
+
+    def _path_changed(self) -> None:
         self._offer_continue()
+        self._show_versions()
         self._arrange()
+
+    def _show_versions(self) -> None:
+        for message in self.column.live.values():
+            message.refresh_versions()
+
+    def _show_version(self, index: int, which: int) -> None:
+        """The message stays where it is, and the keyboard on what it was on."""
+        below = self.column.top(index) - self.verticalScrollBar().value()
+        by_keyboard = self.column.focused() == index
+        grew = self._following and self._transcript.turns[-1].growing
+        self._following, self._anchor = False, Anchor(index, below)
+        self._transcript.show_version(index, which)
+        self._take_anchor()
+        self._following = grew and self._transcript.turns[-1].growing
+        if by_keyboard:
+            self.message(index).setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show_end_button()
+
+    def _show_told(self) -> None:
+        self.column.show_told(self._transcript.not_told, self._transcript.not_told_how)
 
     def _turn_changed(self, index: int) -> None:
         self._dirty.add(index)
@@ -318,6 +388,8 @@ class ConversationView(QAbstractScrollArea):
         message.open_requested.connect(self.open_requested)
         message.revealed.connect(self._show_rect)
         message.offer_continue(turn is self._transcript.resumable)
+        if self.actions:
+            message.offer_actions(self.actions)
         self._dirty.discard(index)
         return message
 

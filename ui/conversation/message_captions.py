@@ -61,12 +61,16 @@ def footer_caption(turn: Turn) -> str:
     """The numbers of an ended reply, or what one that goes on does before its next word."""
     if turn.growing:
         return progress_caption(turn) if turn.continues else ""
+    if turn.interrupted:
+        return tr("Interrupted when Duologue ended")
     return numbers_line(turn)
 
 
 def shorter_footers(turn: Turn) -> tuple[str, ...]:
     """The same where there is less room, and where there is little."""
-    return () if turn.growing else (numbers_line(turn, kinds=False), short_line(turn))
+    if turn.growing or turn.interrupted:
+        return ()
+    return (numbers_line(turn, kinds=False), short_line(turn))
 
 
 def _reasoning_seconds(usage: Usage, timings: Timings) -> float:

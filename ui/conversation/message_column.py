@@ -9,9 +9,11 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ui import theme
+from ui.conversation.column_paint import paint_marked, paint_told
 from ui.conversation.heights import Heights
 from ui.conversation.message_estimate import estimated_height
 from ui.conversation.message_widget import MessageWidget
+from ui.state.not_told import NotTold
 from ui.state.turn import Turn
 
 TEXT_WIDTH = 760
@@ -43,6 +45,8 @@ class MessageColumn(QWidget):
         self._heights = Heights(self._estimate(index) for index in range(len(turns)))
         self._measured: set[int] = set()
         self.live: dict[int, MessageWidget] = {}
+        self._marked: int | None = None
+        self._told = 0, NotTold.LEFT_OUT
         # an opaque ground lets Qt move what is painted instead of painting it again
         self.setBackgroundRole(QPalette.ColorRole.Window)
         self.setAutoFillBackground(True)
@@ -168,8 +172,30 @@ class MessageColumn(QWidget):
             self.ringed = ringed
             self.update()
 
+    def mark(self, index: int) -> None:
+        self._marked = index
+        self.update()
+
+    def unmark(self) -> None:
+        self._marked = None
+        self.update()
+
+    def show_told(self, count: int, how: NotTold) -> None:
+        """Below the first `count` messages stands what the model is told of them."""
+        self._told = count, how
+        self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        marked = self.live.get(self._marked) if self._marked is not None else None
+        above = self.live.get(self._told[0] - 1)
+        if marked or above:
+            painter = QPainter(self)
+            if marked:
+                paint_marked(painter, marked.geometry())
+            if above:
+                paint_told(painter, above.geometry(), _SPACING, self._told[1])
+            painter.end()
         if self.ringed:
             painter = QPainter(self)
             painter.setPen(QPen(QColor(theme.colors().accent), 2))

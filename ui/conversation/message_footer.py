@@ -1,11 +1,15 @@
 """The last lines of a reply: its numbers, why it was slow to begin, and buttons that copy its
 text, show its tokens and go on with it."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from ui.conversation.fitting_label import FittingLabel
+from ui.conversation.message_actions import MessageActions
+from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_captions import footer_caption, shorter_footers
 from ui.language import tr
 from ui.state.turn import Turn
@@ -21,6 +25,9 @@ class MessageFooter(QWidget):
         super().__init__(parent)
         self._turn = turn
         self._resumable = False
+        self._actions: MessageActions | None = None
+        self.versions: VersionSwitch | None = None
+        self.bar: MessageBar | None = None
         self.numbers = FittingLabel("message_footer")
         self.slow = FittingLabel("message_footer")
         self.copy_button = self._copy_button()
@@ -29,7 +36,7 @@ class MessageFooter(QWidget):
         about = tr("Let the model go on from here, with the options that this answer began with")
         self.continue_button = ChipButton("play", tr("Continue"), about)
         self.continue_button.hide()
-        row = QHBoxLayout()
+        self._row = row = QHBoxLayout()
         row.setSpacing(6)
         for part in (self.numbers, self.copy_button, self.inspect_button, self.continue_button):
             row.addWidget(part)
@@ -50,8 +57,31 @@ class MessageFooter(QWidget):
         self.copy_button.setVisible(copied)
         self.inspect_button.setVisible(inspected)
         self.continue_button.setVisible(self._resumable)
+        acted = self.bar is not None and not turn.growing
+        if self.bar:
+            self.bar.setVisible(acted)
+        several = self._show_versions()
         told = bool(self.numbers.text() or self.slow.text())
-        self.setVisible(told or self._resumable or copied or inspected)
+        self.setVisible(told or self._resumable or copied or inspected or acted or several)
+
+    def offer_actions(self, actions: MessageActions) -> None:
+        self._actions = actions
+        self.bar = MessageBar(self._turn, actions)
+        self._row.insertWidget(self._row.indexOf(self.continue_button), self.bar)
+        self.refresh()
+
+    def _show_versions(self) -> bool:
+        if self._actions is None:
+            return False
+        which, count = self._actions.versions(self._turn)
+        if count > 1 and self.versions is None:
+            self.versions = VersionSwitch()
+            self.versions.stepped.connect(partial(self._actions.step, self._turn))
+            self._row.insertWidget(0, self.versions)
+        if self.versions:
+            self.versions.tell(which, count)
+            self.versions.setVisible(count > 1)
+        return count > 1
 
     def offer_continue(self, resumable: bool) -> None:
         """Whether the reply can be continued, which depends on what follows it."""

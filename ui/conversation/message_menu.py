@@ -1,4 +1,4 @@
-"""The menu of a message: what of it is copied."""
+"""The menu of a message: what of it is copied, and what can be done with it."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,15 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
+from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_widget import MessageWidget
 from ui.language import tr
 from ui.widgets.text_body import TextBody
 
 
-def message_menu(message: MessageWidget, at: QPoint) -> QMenu:
+def message_menu(
+    message: MessageWidget, at: QPoint, actions: MessageActions | None = None
+) -> QMenu:
     """For a press at `at`, inside the message."""
     menu = QMenu(message)
     _add(menu, tr("Copy"), message.copy_selected, bool(message.selected_text()))
@@ -22,8 +25,13 @@ def message_menu(message: MessageWidget, at: QPoint) -> QMenu:
         menu.addSeparator()
         _add(menu, tr("Copy answer as Markdown"), lambda: _to_clipboard(answer.markdown()))
         _add(menu, tr("Copy answer as text"), lambda: _to_clipboard(answer.plain_text()))
+    elif message.turn.content:
+        _add(menu, tr("Copy message"), lambda: _to_clipboard(message.turn.content))
     menu.addSeparator()
     _add(menu, tr("Select all"), message.select_all)
+    if actions:
+        menu.addSeparator()
+        actions.fill(message.turn, menu)
     return menu
 
 

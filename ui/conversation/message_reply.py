@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from ui.conversation.call_list import CallList
+from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_body import MessageBody
 from ui.conversation.message_captions import status_caption, trimmed_caption
 from ui.conversation.message_cards import ErrorCard
@@ -80,6 +81,12 @@ class ReplyMessage(MessageWidget):
 
     def offer_continue(self, resumable: bool) -> None:
         self.footer.offer_continue(resumable)
+
+    def offer_actions(self, actions: MessageActions) -> None:
+        self.footer.offer_actions(actions)
+
+    def refresh_versions(self) -> None:
+        self.footer.refresh()
 
     def _show_answer(self) -> None:
         turn = self.turn

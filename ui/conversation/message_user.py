@@ -1,11 +1,22 @@
 """What the user sent: pictures and plain text in a bubble at the right."""
 
+from functools import partial
+
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QEnterEvent, QFont, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui import theme
+from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_attachments import sent, sent_size
+from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_widget import MessageWidget, layout_height
 from ui.language import tr
 from ui.state.turn import Turn
@@ -17,6 +28,8 @@ _LONGEST = 10_000
 # characters of a line that is as wide as it may be, and its width
 _WIDE, _WIDEST = 400, 10_000
 _SHARE = 0.8
+# between the bubble and what stands at its left
+_BESIDE = 6
 
 
 class UserMessage(MessageWidget):
@@ -39,6 +52,14 @@ class UserMessage(MessageWidget):
         ]
         for item in self.attachments:
             item.opened.connect(lambda it=item.attachment: self.open_requested.emit(it))
+        self._actions: MessageActions | None = None
+        self._beside = QWidget(self)
+        self._beside_row = QHBoxLayout(self._beside)
+        self._beside_row.setContentsMargins(0, 0, 0, 0)
+        self._beside_row.setSpacing(4)
+        self._beside.hide()
+        self.versions: VersionSwitch | None = None
+        self.bar: MessageBar | None = None
         self._columns = 0
         self._grid = QGridLayout()
         self._grid.setSpacing(8)
@@ -53,12 +74,55 @@ class UserMessage(MessageWidget):
         return [self.text]
 
     def height_for(self, width: int) -> int:
-        room = int(width * _SHARE) - 2 * _PADDING
+        beside = self._beside.sizeHint().width() + _BESIDE if self._actions else 0
+        room = min(int(width * _SHARE), width - beside) - 2 * _PADDING
         content = max(min(self._text_width, room), self._arrange_attachments(room))
         bubble = QSize(content + 2 * _PADDING, 0)
         bubble.setHeight(layout_height(self._inside, bubble.width()))
         self.bubble.setGeometry(QRect(QPoint(width - bubble.width(), 0), bubble))
+        if self._actions:
+            size = self._beside.sizeHint()
+            left = width - bubble.width() - _BESIDE - size.width()
+            self._beside.setGeometry(QRect(QPoint(left, bubble.height() - size.height()), size))
+            return max(bubble.height(), size.height())
         return bubble.height()
+
+    def offer_actions(self, actions: MessageActions) -> None:
+        """At the left of the bubble, seen while the mouse or the keyboard is at the message."""
+        self._actions = actions
+        self.bar = MessageBar(self.turn, actions, self._at_it)
+        self._beside_row.addWidget(self.bar)
+        self._beside.show()
+        self.refresh_versions()
+
+    def refresh_versions(self) -> None:
+        if self._actions is None:
+            return
+        which, count = self._actions.versions(self.turn)
+        if count > 1 and self.versions is None:
+            self.versions = VersionSwitch()
+            self.versions.stepped.connect(partial(self._actions.step, self.turn))
+            self._beside_row.addWidget(self.versions)
+        if self.versions:
+            self.versions.tell(which, count)
+            self.versions.setVisible(count > 1)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self._beside.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._beside.update()
+
+    def _show_ring(self) -> None:
+        super()._show_ring()
+        self._beside.update()
+
+    def _at_it(self) -> bool:
+        focused = QApplication.focusWidget()
+        inside = focused is not None and (focused is self or self.isAncestorOf(focused))
+        return inside or self.underMouse()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QRect, Signal
 from PySide6.QtGui import QAccessible, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLayout, QVBoxLayout, QWidget
 
+from ui.conversation.message_actions import MessageActions
 from ui.state.turn import Turn
 from ui.widgets.roles import set_role
 from ui.widgets.text_body import TextBody
@@ -85,6 +86,12 @@ class MessageWidget(QWidget):
 
     def offer_continue(self, resumable: bool) -> None:
         """Show or hide the button that continues a reply."""
+
+    def offer_actions(self, actions: MessageActions) -> None:
+        """Buttons for what can be done with the message."""
+
+    def refresh_versions(self) -> None:
+        """There are more or fewer of it."""
 
     def height_for(self, width: int) -> int:
         return layout_height(self.column, width)

@@ -1,24 +1,36 @@
 """One chat: its conversation, or a welcome while there is none, above the composer."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.messages import SamplingParams
 from ui import theme
 from ui.conversation.conversation_view import ConversationView
-from ui.language import tr
+from ui.conversation.message_actions import Act, MessageActions, Wish
+from ui.language import number, tr
 from ui.state.called_tool import Decision
+from ui.state.question import Question
 from ui.state.transcript import Transcript
+from ui.state.turn import Turn
 from ui.tabs.tab import Tab, elided
 from ui.tabs.welcome import Welcome
+from ui.widgets.undo_strip import UndoStrip
+
+if TYPE_CHECKING:
+    from engine.messages import SamplingParams
 
 COMPOSER_WIDTH = 960
 
 
 class ChatTab(Tab):
     """`call_decided` has the id of a call, a Decision, and the arguments, which may be others than
-    those of the model.
+    those of the model. `edit_submitted` comes just before `submitted` where that is another version
+    of the question at an index; `regenerate_requested` has the index of a reply, how many shall
+    come beside it, and by which model, "" for that of the chat; `fork_requested` the index up to
+    which the chat shall be copied.
 
     `model_id` is the folder of the model that is asked here, "" where none was chosen yet;
     `recommended` is what its makers recommend, over which the options were chosen, None where these
@@ -28,6 +40,9 @@ class ChatTab(Tab):
     sample_chosen = Signal(object)
     call_decided = Signal(str, object, str)
     model_changed = Signal()
+    edit_submitted = Signal(int)
+    regenerate_requested = Signal(int, int, str)
+    fork_requested = Signal(int)
 
     def __init__(self, chat_id: int, parent: QWidget | None = None) -> None:
         super().__init__(chat_id, tr("New chat"), parent)
@@ -35,6 +50,11 @@ class ChatTab(Tab):
         self.recommended: SamplingParams | None = None
         self.transcript = Transcript(self)
         self.view = ConversationView(self.transcript)
+        self.actions = MessageActions(self.transcript, self)
+        self.actions.alike = lambda: not self.composer.options().sampling.temperature
+        self.view.offer_actions(self.actions)
+        self.undo = UndoStrip(tr("Brings back what is not shown any more"))
+        self._undo: Callable[[], None] = lambda: None
         self.welcome = Welcome()
         self._build()
         self._connect()
@@ -84,6 +104,10 @@ class ChatTab(Tab):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._pages, 1)
+        around = QHBoxLayout()
+        around.setContentsMargins(18, 0, 18, 0)
+        around.addWidget(self.undo)
+        column.addLayout(around)
         foot = QHBoxLayout()
         foot.setContentsMargins(18, 6, 18, 14)
         foot.setSpacing(0)
@@ -100,6 +124,11 @@ class ChatTab(Tab):
     def _connect(self) -> None:
         self.transcript.turn_added.connect(self._turn_added)
         self.transcript.turn_changed.connect(self._follow_busy)
+        self.transcript.off_path_changed.connect(self._follow_busy)
+        self.transcript.path_changed.connect(self._show_path)
+        self.actions.wished.connect(self._wished)
+        self.undo.undone.connect(lambda: self._undo())
+        self.composer.edit_submitted.connect(self._edit_submitted)
         self.view.link_activated.connect(self.link_activated)
         # first: the button that had the focus is about to hide
         self.view.continue_pressed.connect(self.composer.take_focus)
@@ -118,14 +147,82 @@ class ChatTab(Tab):
             self.composer.take_focus()
         self.call_decided.emit(call_id, decision, arguments)
 
-    def _turn_added(self, index: int) -> None:
+    @property
+    def editing(self) -> Turn | None:
+        """The question of which another version is being written."""
+        edited = self.composer.edited
+        return edited if isinstance(edited, Turn) else None
+
+    def edit(self, turn: Turn) -> None:
+        """Have a question back where it can be changed; what is being written waits."""
+        place = self.transcript.place(turn)
+        if place is not None:
+            question = Question(turn.content, turn.attachments, turn.places)
+            self.composer.edit(question, turn, self._about(place))
+
+    def _edit_submitted(self) -> None:
+        turn = self.editing
+        if turn in self.transcript.all_turns() and turn is not None:
+            # it may be of a version that is not shown any more
+            self.transcript.show_turn(turn)
+            self.edit_submitted.emit(self.transcript.place(turn))
+
+    def _wished(self, index: int, wish: Wish) -> None:
         turn = self.transcript.turns[index]
-        self._pages.setCurrentWidget(self.view)
-        if turn.role == "user":
-            self.composer.set_last_question(turn.content, turn.attachments, turn.places)
-            self._name_after(turn.content)
+        match wish.act:
+            case Act.EDIT:
+                self.edit(turn)
+                return
+            case Act.AGAIN:
+                self.regenerate_requested.emit(index, wish.count, wish.model_id)
+            case Act.BRANCH:
+                last = self.transcript.turns[-1]
+                self.transcript.branch_after(index)
+                told = tr("What followed is kept as another version.")
+                self._offer_undo(told, lambda: self.transcript.show_turn(last))
+            case Act.REJOIN:
+                self.transcript.rejoin()
+            case Act.FORK:
+                self.fork_requested.emit(index)
+            case Act.DELETE:
+                gone = self.transcript.delete(index)
+                told = tr("%n message(s) deleted.", "", len(gone))
+                self._offer_undo(told, lambda: self.transcript.restore(gone))
+        # the button that had the keyboard may be gone
+        self.composer.take_focus()
+
+    def _offer_undo(self, told: str, undo: Callable[[], None]) -> None:
+        self._undo = undo
+        self.undo.tell(told)
+
+    def _turn_added(self, index: int) -> None:
+        if self.transcript.changing_path:
+            return
+        self.undo.end()
+        self._show_path()
+        if self.transcript.turns[index].role == "user":
+            self._name_after(self.transcript.turns[index].content)
+
+    def _show_path(self) -> None:
+        """Another is the last question, and there may be more or fewer messages."""
+        turns, place = self.transcript.turns, self.transcript.last_question
+        self._pages.setCurrentWidget(self.view if turns else self.welcome)
+        asked = Turn("user") if place is None else turns[place]
+        self.composer.set_last_question(
+            asked.content,
+            asked.attachments,
+            asked.places,
+            key=asked,
+            about=self._about(place or 0),
+        )
         self._follow_busy()
         self.detailed.emit()
+
+    def _about(self, place: int) -> str:
+        """What is edited."""
+        count = sum(turn.role == "user" for turn in self.transcript.turns[: place + 1])
+        words = tr("Editing question {number}: sent, it is a new version of it. Esc leaves it.")
+        return words.format(number=number(count))
 
     def _follow_busy(self) -> None:
         self.composer.set_busy(self.busy)

@@ -20,8 +20,8 @@ _TITLE_READ = 2000
 
 class Tab(QWidget):
     """`subtitle` tells what is in it; `detailed` that this has changed, `busy_changed` that a reply
-    has begun or ended. `named` where a person chose the title. `inspect_requested` has a Turn. What is about attachments is as in
-    Composer."""
+    has begun or ended. `named` where a person chose the title. `inspect_requested` has a Turn. What
+    is about attachments is as in Composer."""
 
     title_changed = Signal(str)
     detailed = Signal()

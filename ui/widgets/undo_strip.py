@@ -16,11 +16,12 @@ class UndoStrip(QFrame):
     undone = Signal()
     ended = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, about: str, parent: QWidget | None = None) -> None:
+        """`about` says what the way back does."""
         super().__init__(parent)
         self.setObjectName("undo")
         self._text = ElidedLabel("undo_text")
-        self._undo = LinkButton(tr("Undo"), tr("Brings the pane back"))
+        self._undo = LinkButton(tr("Undo"), about)
         self._close = IconButton("x", tr("Dismiss"), 13)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 3, 6, 3)

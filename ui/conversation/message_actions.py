@@ -1,0 +1,125 @@
+"""What people do with a message: edit it, have it answered again, go on from it, delete it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMenu
+
+from ui.language import number, tr
+from ui.state.transcript import Transcript
+from ui.state.turn import Turn
+
+# how many answers can be asked for at once, besides one
+SEVERAL = (3, 5)
+
+
+class Act(Enum):
+    """BRANCH goes on from a message in another way, FORK in another chat; REJOIN shows again what
+    followed before that."""
+
+    EDIT = auto()
+    AGAIN = auto()
+    BRANCH = auto()
+    REJOIN = auto()
+    FORK = auto()
+    DELETE = auto()
+
+
+@dataclass(frozen=True)
+class Wish:
+    """`count` answers, by the model `model_id`, or by that of the chat."""
+
+    act: Act
+    count: int = 1
+    model_id: str = ""
+
+
+class MessageActions(QObject):
+    """Of one conversation. `wished` has the index of a turn and a Wish, `version_wished` that of a
+    turn and of one of its versions.
+
+    `models` are those that can answer, names by their ids; `alike` tells whether several answers to
+    one question would be the same.
+    """
+
+    wished = Signal(int, object)
+    version_wished = Signal(int, int)
+
+    def __init__(self, transcript: Transcript, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._transcript = transcript
+        self.models: Callable[[], Mapping[str, str]] = dict
+        self.alike: Callable[[], bool] = lambda: False
+
+    @property
+    def ready(self) -> bool:
+        """While something grows, it could not be said what becomes of that."""
+        return not self._transcript.busy
+
+    def versions(self, turn: Turn) -> tuple[int, int]:
+        """Which one it is, and how many there are."""
+        place = self._transcript.place(turn)
+        found = (turn,) if place is None else self._transcript.versions(place)
+        return found.index(turn), len(found)
+
+    def step(self, turn: Turn, by: int) -> None:
+        """To the version before it, or after."""
+        place = self._transcript.place(turn)
+        which, count = self.versions(turn)
+        if place is not None and 0 <= which + by < count:
+            self.version_wished.emit(place, which + by)
+
+    def wish(self, turn: Turn, wish: Wish) -> None:
+        place = self._transcript.place(turn)
+        if place is not None and self.ready:
+            self.wished.emit(place, wish)
+
+    def fill(self, turn: Turn, menu: QMenu) -> None:
+        """With all that can be done with a message."""
+        which, count = self.versions(turn)
+        if count > 1:
+            about = tr("Version {number} of {count}")
+            menu.addSection(about.format(number=number(which + 1), count=number(count)))
+            self._entry(menu, tr("Previous version"), partial(self.step, turn, -1), which > 0)
+            self._entry(menu, tr("Next version"), partial(self.step, turn, 1), which + 1 < count)
+            menu.addSeparator()
+        if turn.role == "user":
+            self._wish(menu, tr("Edit"), turn, Wish(Act.EDIT))
+        last = self._transcript.turns[-1:] == [turn]
+        if turn.role != "user" or last:
+            self.fill_again(turn, menu)
+        if last and self._transcript.followed:
+            self._wish(menu, tr("Show what followed"), turn, Wish(Act.REJOIN))
+        elif not last:
+            self._wish(menu, tr("Branch from here"), turn, Wish(Act.BRANCH))
+        self._wish(menu, tr("Copy up to here into a new chat"), turn, Wish(Act.FORK))
+        text = tr("Delete") if last else tr("Delete this and what follows")
+        self._wish(menu, text, turn, Wish(Act.DELETE))
+
+    def fill_again(self, turn: Turn, menu: QMenu) -> None:
+        """Only with the ways to have it answered again."""
+        self._wish(menu, tr("Answer again"), turn, Wish(Act.AGAIN))
+        models = self.models()
+        if len(models) > 1:
+            others = menu.addMenu(tr("Answer again with"))
+            for model_id, name in models.items():
+                # what stands before a letter would be its key
+                text = name.replace("&", "&&")
+                self._wish(others, text, turn, Wish(Act.AGAIN, model_id=model_id))
+            others.setEnabled(self.ready)
+        for count in SEVERAL:
+            text = tr("%n answer(s) at once", "", count)
+            self._wish(menu, text, turn, Wish(Act.AGAIN, count))
+        if self.alike():
+            menu.addAction(tr("At temperature 0 they are all the same")).setEnabled(False)
+
+    def _wish(self, menu: QMenu, text: str, turn: Turn, wish: Wish) -> None:
+        self._entry(menu, text, partial(self.wish, turn, wish), self.ready)
+
+    def _entry(self, menu: QMenu, text: str, do: Callable[[], None], enabled: bool) -> None:
+        action = menu.addAction(text)
+        action.triggered.connect(lambda: do())
+        action.setEnabled(enabled)
