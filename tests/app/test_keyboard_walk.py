@@ -270,14 +270,22 @@ def test_the_window(hands: Hands) -> None:  # noqa: PLR0915
     hands.ask("Hello")
     hands.answered()
 
-    # chats: the next, by number, in their list, closed and brought back
+    # chats: the next, by number, in their list, found, closed and brought back
     hands.key(KEY.Key_Tab, CTRL)
     assert hands.window.current_chat() is first
-    hands.key(KEY.Key_1, CTRL)
+    hands.key(KEY.Key_2, CTRL)
     assert hands.window.current_chat() is second
     hands.tab_to("Chats", back=True)
     hands.key(KEY.Key_Down)
+    hands.key(KEY.Key_Return)
     assert hands.window.current_chat() is first
+    hands.key(KEY.Key_K, CTRL)
+    hands.write("hello")
+    hands.until(lambda: hands.window.sidebar.found.found.rowCount() > 0)
+    hands.key(KEY.Key_Down)
+    hands.key(KEY.Key_Return)
+    assert hands.window.current_chat() is second
+    hands.key(KEY.Key_1, CTRL)
     hands.key(KEY.Key_W, CTRL)
     assert hands.window.tabs() == [second]
     hands.key(KEY.Key_T, CTRL | SHIFT)

@@ -13,6 +13,8 @@ from ui.history.history_actions import HistoryActions
 from ui.language import tr
 from ui.state.conversation_entry import Folder, HistoryFilter
 
+_MOST_WIDTH = 150
+
 
 class ScopeButton(QToolButton):
     """`changed` has the HistoryFilter, of which this one sets the folder and the archive."""
@@ -41,7 +43,6 @@ class ScopeButton(QToolButton):
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
         self._fit()
-        self._show()
 
     @property
     def scope(self) -> HistoryFilter:
@@ -70,9 +71,14 @@ class ScopeButton(QToolButton):
         size = theme.px(12)
         self.setIcon(theme.icon("chevron-down", size=size))
         self.setIconSize(QSize(size, size))
+        self._show()
 
     def _show(self) -> None:
-        self.setText(self._name())
+        # an "&" would underline the letter after it
+        shown = self.fontMetrics().elidedText(
+            self._name(), Qt.TextElideMode.ElideRight, theme.px(_MOST_WIDTH)
+        )
+        self.setText(shown.replace("&", "&&"))
         self.setAccessibleName(tr("Listed: {name}").format(name=self._name()))
 
     def _name(self) -> str:

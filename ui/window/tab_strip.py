@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QIcon, QMouseEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QMenu, QSizePolicy, QTabBar, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from ui import theme
 from ui.language import tr
@@ -10,8 +10,11 @@ from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import tooltip
 
 HEIGHT = 34
-WIDTH, LEAST_WIDTH = 190, 96
+WIDTH, LEAST_WIDTH = 190, 120
 _DOT = 8
+_CLOSE = 20
+_RIGHT = QTabBar.ButtonPosition.RightSide
+_SCROLLERS = {"ScrollLeftButton": "chevron-left", "ScrollRightButton": "chevron-right"}
 
 
 class TabStrip(QTabBar):
@@ -49,7 +52,8 @@ class TabStrip(QTabBar):
         # Ctrl+W closes the tab that the keyboard is in
         shut.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         shut.clicked.connect(lambda: self.close_requested.emit(chat_id))
-        self.setTabButton(index, QTabBar.ButtonPosition.RightSide, shut)
+        shut.setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
+        self.setTabButton(index, _RIGHT, shut)
         self.setVisible(self.count() > 1)
         if self.count() == 1:
             self.shown.emit(chat_id)
@@ -157,11 +161,17 @@ class TabStrip(QTabBar):
         self.setAccessibleTabName(index, told.format(title=title))
 
     def _fit(self) -> None:
-        theme.set_font(self, 12)
-        self.setIconSize(QSize(theme.px(_DOT), theme.px(_DOT)))
         for index in range(self.count()):
+            # the bar gives them no size of its own
+            self.tabButton(index, _RIGHT).setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
             if self.tabData(index) in self._active:
                 self.setTabIcon(index, _dot())
+        for name, icon in _SCROLLERS.items():
+            if scroller := self.findChild(QToolButton, name):
+                scroller.setArrowType(Qt.ArrowType.NoArrow)
+                scroller.setIcon(theme.icon(icon))
+        theme.set_font(self, 12)
+        self.setIconSize(QSize(theme.px(_DOT), theme.px(_DOT)))
         self.setFixedHeight(theme.px(HEIGHT) + 1)
 
 
