@@ -102,6 +102,12 @@ class ChannelRouter:
         shown.fresh = shown.fresh and not rest
         return [(shown.channel, shown.waiting(shown.channel) + rest)] if rest else []
 
+    def go_on(self) -> None:
+        """All that came was shown before, also what is held or waits."""
+        self.cut()
+        for channel in Channel:
+            self._shown.waiting(channel)
+
     # Ordinary text
 
     def _text(self, text: str, *, final: bool = False) -> None:

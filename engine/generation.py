@@ -8,7 +8,9 @@ from typing import Any
 import mlx.core as mx
 
 from engine import inputs
+from engine.begun import thinks
 from engine.decoder import Row, Sampled
+from engine.inputs import Fitted
 from engine.loader import LoadedModel
 from engine.memory import nbytes
 from engine.messages import (
@@ -34,6 +36,8 @@ from engine.token_router import start_channel
 
 # So few tokens at the end of a prompt are read together.
 AT_ONCE = 16
+# Tokens of an answer that was begun, which are read into their channels together.
+BEGUN_AT_ONCE = 512
 
 
 class Generation:
@@ -180,7 +184,7 @@ class Generation:
         made = yield from self._prepare(admit)
         if self._sampler is None:
             self._prompt = made.fitted.text
-            self._start_reply(made.fitted.tokens)
+            yield from self._start_reply(made.fitted)
         assert self._sampler is not None
         self._key, self._parts, self._fed = made.key, made.parts, []
         self.row = Row(request.request_id, made.prompt, self._sampler, made.start, made.cache, None)
@@ -199,9 +203,12 @@ class Generation:
         finally:
             self._preparation = None
 
-    def _start_reply(self, tokens: list[int]) -> None:
+    def _start_reply(self, fitted: Fitted) -> Pieces:
         model, sampling = self.model, self.request.sampling
         fmt, found = model.marked(self.request.channel_format)
+        sampling = replace(sampling, thinking=thinks(self.request, found))
+        end = len(fitted.tokens) - fitted.begun
+        tokens, self._said = fitted.tokens[:end], fitted.tokens[end:]
         start = start_channel(model.tokenizer, tokens, fmt)
         self._sampler = Sampler(
             sampling,
@@ -212,6 +219,12 @@ class Generation:
             reasoning=start is Channel.REASONING,
         )
         self._reply = Reply(model.tokenizer, fmt, start, sampling.stop, self.request.tools)
+        if self._said:
+            self._sampler.begin(self._said)
+            for at in range(0, len(self._said), BEGUN_AT_ONCE):
+                self._reply.begin(self._said[at : at + BEGUN_AT_ONCE])
+                yield []
+            self._reply.go_on()
 
     def _read(self, row: Row, total: int) -> Pieces:
         """Read the prompt from where the row is. Only the last token's logits are needed: it is

@@ -7,6 +7,7 @@ from typing import Any
 import mlx.core as mx
 
 from engine import conversation, media_inputs, sampling
+from engine.begun import begun, parted, thinks
 from engine.errors import Refused, TooLong
 from engine.loader import LoadedModel
 from engine.media_items import Item, Shape
@@ -23,6 +24,7 @@ MOST_CHARACTERS = 32
 
 def check(request: Generate, model: LoadedModel) -> None:
     """Raises Refused for a request that this model can never answer."""
+    parted(request.messages)
     if not any(message.content.strip() or message.media for message in request.messages):
         raise Refused(say("The question is empty. Type one, or drop a picture."))
     if not model.vision and any(message.media for message in request.messages):
@@ -54,7 +56,8 @@ class Fitted:
     """A conversation that the model's context can hold: the messages that are told, with `shapes`
     of their media, the prompt as the chat template wrote it, token ids, the processor's arrays, and
     the pieces that the vision tower looks at. `left_out` of the oldest are not told, and a summary
-    of the first `summarised` of them is."""
+    of the first `summarised` of them is. The last `begun` tokens are of an answer that the model
+    goes on with, which is none of the messages."""
 
     messages: tuple[ChatMessage, ...]
     shapes: list[Shape]
@@ -64,6 +67,7 @@ class Fitted:
     pieces: list[Piece]
     left_out: int = 0
     summarised: int = 0
+    begun: int = 0
 
 
 # Nothing to tell yet: between two pieces of work.
@@ -184,13 +188,24 @@ class _Shortening:
 def written(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
     """All of the conversation, however long it is. Raises Refused."""
     shapes = [item.shape for item in items]
+    messages, answer = parted(request.messages)
+    if answer is not None:
+        thinking = thinks(request, model.marked(request.channel_format)[1])
+        request = replace(request, sampling=replace(request.sampling, thinking=thinking))
+    request = replace(request, messages=messages)
     text = conversation.render(request, shapes, model)
     if len(text) > AT_ONCE:
         yield []
     if not model.vision or model.adapter.items is not None:
         for _ in model.segments.learn(media_inputs.expanded(text, items)):
             yield []
-    return Fitted(request.messages, shapes, text, *_encoded(text, items, model))
+    fitted = Fitted(messages, shapes, text, *_encoded(text, items, model))
+    if answer is None:
+        return fitted
+    yield []
+    found = begun(request, answer, text, fitted.tokens, shapes, model)
+    whole = extended(fitted, found.tokens)
+    return replace(whole, text=text + found.text, begun=len(found.tokens))
 
 
 def _encoded(

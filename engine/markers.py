@@ -39,7 +39,7 @@ def markers(fmt: Format, tokenizer: TokenizerWrapper) -> Markers:
             return (known[text],)
         return tuple(tokenizer.encode(text, add_special_tokens=False))
 
-    start, end, close = _around(fmt, tokenizer)
+    start, end, close = around(fmt, tokenizer)
     pairs = [
         (block.open, each)
         for block in fmt.tools
@@ -51,7 +51,9 @@ def markers(fmt: Format, tokenizer: TokenizerWrapper) -> Markers:
     return Markers(ids(start), ids(end), ids(close), calls, hidden, _line_break(end, tokenizer))
 
 
-def _around(fmt: Format, tokenizer: TokenizerWrapper) -> tuple[str, str, str]:
+def around(fmt: Format, tokenizer: TokenizerWrapper) -> tuple[str, str, str]:
+    """What opens reasoning, what ends it, and what leads from it to the answer; empty for a model
+    that does not reason."""
     if fmt.headers:
         return HEADED_REASONING[fmt.headers]
     named, template = set(fmt.specials.values()), template_of(tokenizer)

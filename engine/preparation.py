@@ -104,7 +104,8 @@ class Preparation:
         self._in_hand: dict[bytes, Piece] = {}
 
     def work(self, admit: Admit, said: list[int]) -> Generator[list[RequestEvent], None, Prepared]:
-        """`said` are tokens of the answer that are read with the prompt. Raises Refused."""
+        """`said` are tokens of the answer that are read with the prompt, from its beginning. Raises
+        Refused."""
         try:
             return (yield from self._work(admit, said))
         finally:
@@ -147,7 +148,7 @@ class Preparation:
             fitted = whole = yield from inputs.fit(self._request, items, model)
             self._parts = parts_of(self._request, fitted, model)
             if said:
-                whole = inputs.extended(fitted, said)
+                whole = inputs.extended(fitted, said[fitted.begun :])
                 inputs.check_length(len(whole.tokens), model)
             need = need_of(
                 self._request,

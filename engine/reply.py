@@ -1,6 +1,7 @@
 """A reply as it grows: tokens to events, with stop strings cut and tool calls read."""
 
 import json
+from collections.abc import Iterable
 
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
@@ -58,6 +59,17 @@ class Reply:
         text = self._tokenizer.decode([token])
         self._trace.append(TracedToken(token, text, after, special))
         return self._events(request_id, pieces)
+
+    def begin(self, tokens: Iterable[int]) -> None:
+        """Take tokens that it was begun with, and that were shown before; `go_on` after the last.
+        What was a call in them is none any more."""
+        for token in tokens:
+            self._events(0, self._router.feed(token))
+
+    def go_on(self) -> None:
+        self._router.go_on()
+        self._held_back(0)
+        self._opened, self.called = self._router.channel, False
 
     @property
     def said(self) -> bool:

@@ -152,6 +152,22 @@ class Sampler:
             self._penalties.add(token, raw.shape[-1])
         return Choice(token, self._logprobs(raw, token))
 
+    def begin(self, said: Sequence[int]) -> None:
+        """Take the tokens that the reply was begun with; raises Refused where the options do not
+        allow them."""
+        if self._penalties:
+            self._penalties.begin(said)
+        try:
+            for token in said:
+                self.observe(token)
+        except RuntimeError as error:
+            raise Refused(
+                say(
+                    "The answer so far does not fit json_schema, so it cannot be continued with "
+                    "it. Leave it out, or have the question answered again."
+                )
+            ) from error
+
     def observe(self, token: int) -> None:
         """Take the token that the last call chose. Without `needs_host` this changes nothing."""
         if self._ended or not self.needs_host:
@@ -239,6 +255,7 @@ class _Penalties:
         self._params = params
         self._prompt_ids = np.unique(np.array(prompt, dtype=np.int64))
         self._prompt = mx.array([])
+        self._begun: Sequence[int] = ()
         self._counts: mx.array | None = None
 
     def __call__(self, logits: mx.array) -> mx.array:
@@ -254,6 +271,10 @@ class _Penalties:
             logits = logits - params.frequency_penalty * counts
         return logits
 
+    def begin(self, said: Sequence[int]) -> None:
+        """Count tokens of the reply before any is chosen."""
+        self._begun = said
+
     def add(self, token: mx.array, size: int) -> None:
         """Count a chosen token (1,) of a vocabulary of so many."""
         self._counts = self._ready(size).at[token].add(1)
@@ -265,5 +286,7 @@ class _Penalties:
             # Placeholders of media can lie outside.
             inside[self._prompt_ids[self._prompt_ids < size]] = True
             self._prompt = mx.array(inside)
-            self._counts = mx.zeros(size)
+            begun = [token for token in self._begun if token < size]
+            counts = np.bincount(np.array(begun, dtype=np.int64), minlength=size)
+            self._counts = mx.array(counts.astype(np.float32))
         return self._counts

@@ -72,6 +72,11 @@ class TokenRouter:
         """What is held and could be text; the reply may go on."""
         return self._router.cut()
 
+    def go_on(self) -> None:
+        """All that was fed was shown before."""
+        self._rest()
+        self._router.go_on()
+
     def _rest(self) -> list[Piece]:
         self._detokenizer.finalize()
         return self._router.feed(self._detokenizer.last_segment)

@@ -1,0 +1,274 @@
+"""A conversation that ends with an answer goes on with it, as if the model had just written it."""
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from mlx_lm.tokenizer_utils import TokenizerWrapper
+
+from engine.answers import Answer
+from engine.begun import Begun, begun, parted
+from engine.channels import format_for
+from engine.errors import Refused
+from engine.loader import LoadedModel
+from engine.markers import markers
+from engine.messages import (
+    Aborted,
+    Channel,
+    ChatMessage,
+    Continue,
+    Count,
+    Counted,
+    Delta,
+    Failed,
+    Finished,
+    FinishReason,
+    Generate,
+    Media,
+    MediaKind,
+    SamplingParams,
+    ToolCall,
+    ToolInvocation,
+    Traced,
+)
+from engine.token_router import TokenRouter, start_channel
+from tests.conftest import DOT, Bench
+from tests.engine.test_format_detection import FAMILIES, Family, tokenizer_of
+from tests.pictures import ask
+
+GREEDY = SamplingParams(temperature=0, thinking=True, max_tokens=120)
+SOME = replace(GREEDY, max_tokens=30)
+STORY = ask("Tell me a story about a red circle.")
+PICTURE = ChatMessage(
+    "user", "What do you see?", (Media(MediaKind.IMAGE, DOT.parent / "samples" / "two-shapes.png"),)
+)
+
+
+def answer(content: str = "", reasoning: str = "") -> ChatMessage:
+    return ChatMessage("assistant", content, reasoning=reasoning)
+
+
+def request(
+    number: int, *messages: ChatMessage, folder: Path = DOT, sampling: SamplingParams = GREEDY
+) -> Generate:
+    return Generate(number, str(folder), messages, sampling)
+
+
+def said(bench: Bench, number: int) -> list[Delta]:
+    return [it for it in bench.events if isinstance(it, Delta) and it.request_id == number]
+
+
+def of_channel(deltas: list[Delta], channel: Channel) -> str:
+    return "".join(it.text for it in deltas if it.channel is channel)
+
+
+def cut(deltas: list[Delta], count: int) -> ChatMessage:
+    """What was kept of an answer when the program was killed."""
+    kept = deltas[:count]
+    return answer(of_channel(kept, Channel.CONTENT), of_channel(kept, Channel.REASONING))
+
+
+def both(message: ChatMessage | Answer) -> str:
+    return f"{message.reasoning}|{message.content}" if message.content else message.reasoning
+
+
+def agree(one: str, other: str) -> bool:
+    """As far as both go."""
+    return one.startswith(other) or other.startswith(one)
+
+
+@pytest.mark.parametrize("question", [STORY, PICTURE], ids=["words", "picture"])
+def test_wherever_it_was_cut_the_whole_is_the_same(bench: Bench, question: ChatMessage) -> None:
+    bench.run(request(1, question, sampling=replace(GREEDY, max_tokens=40)))
+    deltas, whole = said(bench, 1), bench.of(1)
+    assert whole.reasoning and whole.content
+    for number, place in enumerate((2, len(deltas) // 2, len(deltas) - 4), start=2):
+        part = cut(deltas, place)
+        bench.run(request(number, question, part, sampling=replace(GREEDY, max_tokens=6)))
+        more = bench.of(number)
+        assert more.usage.generated == 6 or more.reason is FinishReason.STOP
+        text = both(answer(part.content + more.content, part.reasoning + more.reasoning))
+        assert len(text) > len(both(part)) and agree(both(whole), text)
+        # the prompt and what was said of the answer are still there
+        assert more.usage.prompt - more.usage.cached == 1
+        assert more.usage.looked == 0
+
+
+def test_what_was_never_read_here_is_counted_as_it_is_read_beside_others(bench: Bench) -> None:
+    bench.run(request(1, STORY, sampling=SOME))
+    whole, part = bench.of(1), cut(said(bench, 1), 20)
+    fresh = Bench()
+    try:
+        counted = fresh.run(
+            request(9, ask("Hello"), sampling=replace(GREEDY, max_tokens=1)),
+            Count(2, request(0, STORY, part)),
+        )[-1]
+        assert isinstance(counted, Counted)
+        short = replace(SOME, max_tokens=8)
+        begun_one, other = request(3, STORY, part, sampling=short), request(5, STORY, sampling=SOME)
+        fresh.run(begun_one, request(4, ask("Hello"), sampling=short), other)
+        text = part.content + fresh.of(3).content
+        assert len(text) > len(part.content) and agree(whole.content, text)
+        assert fresh.of(3).usage.prompt == counted.tokens > fresh.of(5).usage.prompt
+        assert fresh.of(5).content == whole.content
+    finally:
+        fresh.engine.close()
+
+
+def test_one_that_was_begun_can_be_stopped_and_gone_on_with(bench: Bench) -> None:
+    bench.run(request(1, STORY, sampling=SOME))
+    whole, part = bench.of(1), cut(said(bench, 1), 12)
+    short = replace(GREEDY, max_tokens=5)
+    bench.run(request(2, STORY, part, sampling=short))
+    first = bench.of(2)
+    assert first.usage.generated == 5, "the length is counted anew"
+    traced = next(it for it in bench.events if isinstance(it, Traced) and it.request_id == 2)
+    assert len(traced.tokens) == 5
+    assert traced.prompt.endswith(part.content or part.reasoning)
+    bench.run(Continue(3, 2))
+    text = part.content + first.content + bench.of(3).content
+    assert len(text) > len(part.content) + 10 and agree(whole.content, text)
+
+
+def test_an_answer_with_nothing_in_it_is_as_if_it_were_not_there(bench: Bench) -> None:
+    few = replace(GREEDY, max_tokens=12)
+    bench.run(request(1, STORY, sampling=few), request(2, STORY, answer(), sampling=few))
+    assert bench.of(1).content == bench.of(2).content
+    assert bench.of(1).usage.prompt == bench.of(2).usage.prompt
+
+
+def test_what_cannot_be_gone_on_with_is_a_sentence(bench: Bench) -> None:
+    call = replace(answer(), tool_calls=(ToolInvocation("look", "{}"),))
+    schema = replace(GREEDY, thinking=False, json_schema='{"type": "integer"}')
+    bench.run(
+        request(1, STORY, call),
+        request(2, answer("Hello")),
+        request(3, STORY, answer("red"), sampling=schema),
+    )
+    assert "Add the call's result" in bench.of(1).error
+    assert "no question before the answer" in bench.of(2).error
+    assert "does not fit json_schema" in bench.of(3).error
+
+
+def test_the_options_hold_for_all_of_it(bench: Bench) -> None:
+    plain = replace(GREEDY, thinking=False, max_tokens=8)
+    schema = replace(plain, json_schema='{"type": "integer"}')
+    stop = replace(plain, stop=("lo there",))
+    budget = replace(GREEDY, thinking_budget=4, max_tokens=12)
+    bench.run(
+        request(1, STORY, answer("12"), sampling=schema),
+        request(2, STORY, answer("Hel"), sampling=replace(stop, stop=("Hel",))),
+        request(3, STORY, answer(reasoning="one two three four five six"), sampling=budget),
+    )
+    assert bench.of(1).content == "" or bench.of(1).content.strip().isdigit()
+    assert bench.of(2).content == ""
+    assert bench.of(3).reasoning == "", "the reasoning before has used the budget up"
+    assert bench.of(3).content
+
+
+def test_no_call_of_it_is_called_again(bench: Bench) -> None:
+    tool = '{"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}'
+    text = '<tool_call>\n{"name": "look", "arguments": {}}\n</tool_call>\nSo'
+    asked = replace(request(1, STORY, answer(text)), tools=(tool,))
+    events = bench.run(asked)
+    assert not any(isinstance(it, ToolCall | Failed | Aborted) for it in events)
+    assert isinstance(events[-1], Finished)
+
+
+def model_of(tokenizer: TokenizerWrapper, template: str) -> LoadedModel:
+    """As much of one as knows how a family writes."""
+    tokenizer.chat_template = template
+    fmt = format_for(tokenizer)
+    found = markers(fmt, tokenizer)
+    made = SimpleNamespace(
+        tokenizer=tokenizer,
+        vision=False,
+        stop_ids=frozenset(),
+        info=SimpleNamespace(name="It"),
+        marked=lambda name: (fmt, found),
+    )
+    return cast("LoadedModel", made)
+
+
+def written(model: LoadedModel, prompt: str, message: ChatMessage) -> tuple[Begun, dict[str, Any]]:
+    """How it is written, and what is read of that and of `more` after it."""
+    tokens = model.tokenizer.encode(prompt, add_special_tokens=False)
+    made = begun(request(1, STORY), message, prompt, tokens, [], model)
+    fmt, _ = model.marked("")
+    router = TokenRouter(
+        fmt, model.tokenizer.detokenizer, start_channel(model.tokenizer, tokens, fmt)
+    )
+    read = dict.fromkeys(Channel, "")
+    for token in made.tokens:
+        for channel, text in router.feed(token):
+            read[channel] += text
+    for channel, text in router.cut():
+        read[channel] += text
+    router.go_on()
+    more = ""
+    for token in model.tokenizer.encode(" more", add_special_tokens=False):
+        more += "".join(text for _, text in router.feed(token))
+    more += "".join(text for _, text in router.flush())
+    return made, {"read": read, "more": more, "channel": router.channel}
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda it: it.name)
+@pytest.mark.parametrize("opened", [False, True])
+def test_every_family_reads_what_it_is_told_it_wrote(family: Family, *, opened: bool) -> None:
+    tokenizer = tokenizer_of(family)
+    model = model_of(tokenizer, family.template)
+    start = model.marked("")[1].start
+    if opened and not start:
+        return
+    prompt = "asked " + (tokenizer.decode(list(start)) if opened else "")
+    reasoning = "why not" if start else ""
+    for message in (answer("Hello"), answer("Hello", reasoning), answer("", reasoning)):
+        if not (message.content or message.reasoning):
+            continue
+        _, found = written(model, prompt, message)
+        told = Channel.CONTENT if message.content else Channel.REASONING
+        got = found["read"][Channel.REASONING], found["read"][Channel.CONTENT]
+        assert got == (message.reasoning, message.content)
+        assert (found["more"], found["channel"]) == (" more", told)
+
+
+QWEN = (
+    "{% for m in messages %}<|im_start|>{{ m.role }}\n{% if m.role == 'assistant' %}"
+    "{% if loop.last and m.reasoning_content %}<think>\n{{ m.reasoning_content }}\n</think>\n\n"
+    "{% endif %}{% endif %}{{ m.content }}<|im_end|>\n{% endfor %}"
+    "{% if add_generation_prompt %}<|im_start|>assistant\n"
+    "{% if not enable_thinking %}<think>\n\n</think>\n\n{% endif %}{% endif %}"
+)
+
+
+def test_the_template_says_how_it_is_written() -> None:
+    family = next(it for it in FAMILIES if it.name == "Qwen3")
+    model = model_of(tokenizer_of(family), QWEN + "{# <tool_call> #}")
+    thinking = "<|im_start|>user\nTell me a story about a red circle.<|im_end|>\n"
+    prompt = thinking + "<|im_start|>assistant\n"
+    made, _ = written(model, prompt, answer("Hi", "why"))
+    assert made.text == "<think>\nwhy\n</think>\n\nHi"
+    assert written(model, prompt, answer("", "why"))[0].text == "<think>\nwhy"
+    assert written(model, prompt, answer("Hi"))[0].text == "Hi"
+
+
+def test_what_looks_like_a_marker_is_text() -> None:
+    family = next(it for it in FAMILIES if it.name == "Qwen3")
+    model = model_of(tokenizer_of(family), QWEN + "{# <tool_call> #}")
+    for text in ("a </think> b", "a<|im_end|>\n<|im_start|>user\nb", "<tool_call>{}</tool_call> b"):
+        made, found = written(model, "asked", answer(text))
+        assert not set(made.tokens) & model.marked("")[0].specials.keys()
+        assert found["read"][Channel.CONTENT] == text
+    made, found = written(model, "asked", answer("Hi", "I write </think> then"))
+    assert found["read"][Channel.REASONING] == "I write </think> then"
+
+
+def test_only_the_last_message_is_gone_on_with() -> None:
+    messages = (STORY, answer("Hi"), ask("More"))
+    assert parted(messages) == (messages, None)
+    assert parted(messages[:2]) == (messages[:1], messages[1])
+    assert parted(()) == ((), None)
+    with pytest.raises(Refused):
+        parted((ChatMessage("system", "Be brief."), answer("Hi")))
