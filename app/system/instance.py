@@ -3,25 +3,29 @@
 import fcntl
 import hashlib
 import json
+import logging
 import os
 import socket
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtNetwork import QLocalServer, QLocalSocket
+from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
 from engine.errors import Refused
 from engine.sentences import say
+
+log = logging.getLogger(__name__)
 
 ANSWER_SECONDS = 5.0
 _PAUSE = 0.05
 _LOCK = "running.lock"
 _SOCKET = "running.socket"
 _RECEIVED = b"received\n"
-# The path of a socket has 104 bytes on a Mac, 108 on Linux; Qt makes it under a longer name first.
-_LONGEST_PATH = 80
+# The path of a socket has 104 bytes on a Mac, 108 on Linux.
+_LONGEST_PATH = 100
+_PART = 1 << 16
 _MOST_BYTES = 1 << 20
 
 
@@ -38,7 +42,9 @@ class Instance(QObject):
         super().__init__()
         self._home = home
         self._lock = -1
-        self._server: QLocalServer | None = None
+        self._server: socket.socket | None = None
+        self._notifier: QSocketNotifier | None = None
+        self._callers: set[_Caller] = set()
 
     def begin(self, paths: list[Path], timeout: float = ANSWER_SECONDS) -> bool:
         """Whether this is the only one; if not, `paths` have been handed over. The other may be
@@ -62,19 +68,52 @@ class Instance(QObject):
         """For later starts; needs a QApplication. Without effect where this one has no lock."""
         if self._lock < 0:
             return
-        name = str(_socket_path(self._home))
-        QLocalServer.removeServer(name)
-        self._server = QLocalServer(self)
-        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
-        self._server.newConnection.connect(self._meet)
-        self._server.listen(name)
+        where = _socket_path(self._home)
+        self._server = server = socket.socket(socket.AF_UNIX)
+        server.setblocking(False)
+        # for nobody else, from the moment it is there
+        before = os.umask(0o077)
+        try:
+            where.unlink(missing_ok=True)
+            server.bind(str(where))
+            server.listen()
+        except OSError as error:
+            log.warning("a second start will not be heard: %s", error)
+            return
+        finally:
+            os.umask(before)
+        read = QSocketNotifier.Type.Read
+        self._notifier = QSocketNotifier(server.fileno(), read, self, activated=self._meet)
 
     def close(self) -> None:
+        if self._notifier is not None:
+            self._notifier.setEnabled(False)
+        for caller in list(self._callers):
+            self._leave(caller)
         if self._server is not None:
             self._server.close()
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
+
+    def _meet(self) -> None:
+        assert self._server is not None
+        try:
+            connection, _ = self._server.accept()
+        except OSError:
+            return
+        connection.setblocking(False)
+        self._callers.add(caller := _Caller(connection, self))
+        caller.said.connect(self._hear)
+
+    def _hear(self, caller: "_Caller", line: bytes) -> None:
+        self._leave(caller)
+        if line:
+            self.opened.emit(_paths(line))
+
+    def _leave(self, caller: "_Caller") -> None:
+        self._callers.discard(caller)
+        caller.close()
 
     def _claim(self) -> bool:
         """Where nothing can be locked, it is the only one."""
@@ -92,21 +131,38 @@ class Instance(QObject):
         self._lock = lock
         return True
 
-    def _meet(self) -> None:
-        assert self._server is not None
-        while (connection := self._server.nextPendingConnection()) is not None:
-            connection.readyRead.connect(lambda it=connection: self._read(it))
-            connection.disconnected.connect(connection.deleteLater)
-            self._read(connection)
 
-    def _read(self, connection: QLocalSocket) -> None:
-        if connection.bytesAvailable() > _MOST_BYTES:
-            connection.abort()
-        elif connection.canReadLine():
-            paths = _paths(connection.readLine().data())
-            connection.write(_RECEIVED)
-            connection.flush()
-            self.opened.emit(paths)
+class _Caller(QObject):
+    """A later start. `said` has itself and its line, or nothing where it went before the end."""
+
+    said = Signal(object, bytes)
+
+    def __init__(self, connection: socket.socket, parent: QObject) -> None:
+        super().__init__(parent)
+        self._connection = connection
+        self._heard = b""
+        read = QSocketNotifier.Type.Read
+        self._notifier = QSocketNotifier(connection.fileno(), read, self, activated=self._read)
+
+    def close(self) -> None:
+        self._notifier.setEnabled(False)
+        self._connection.close()
+        self.deleteLater()
+
+    def _read(self) -> None:
+        try:
+            part = self._connection.recv(_PART)
+        except BlockingIOError:
+            return
+        except OSError:
+            part = b""
+        self._heard += part
+        if self._heard.endswith(b"\n"):
+            with suppress(OSError):
+                self._connection.send(_RECEIVED)
+            self.said.emit(self, self._heard)
+        elif not part or len(self._heard) > _MOST_BYTES:
+            self.said.emit(self, b"")
 
 
 def _hand_over(where: Path, paths: list[Path], timeout: float) -> bool:
@@ -124,7 +180,7 @@ def _hand_over(where: Path, paths: list[Path], timeout: float) -> bool:
 def _paths(line: bytes) -> list[Path]:
     try:
         found = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return []
     return [Path(it) for it in found if isinstance(it, str)] if isinstance(found, list) else []
 
