@@ -55,11 +55,14 @@ class Assembly:
             self.preferences,
             self.calls,
         )
-        self.desktop = Desktop(
-            self.window, self.controller.replies, self.preferences, lambda then: then()
-        )
         controller = self.controller
-        self.session = Session(self.window, self.store, controller.conversations, controller.models)
+        self.session = Session(
+            self.window,
+            self.store,
+            controller.conversations,
+            controller.models,
+            controller.recorder,
+        )
         self.history = History(
             self.window, self.store, controller.close, controller.open_conversation
         )
@@ -77,11 +80,9 @@ class Assembly:
         self.housekeeping = Housekeeping(
             self.window, self.preferences, self.store, self._previews, home, controller
         )
-        self.housekeeping.export_requested.connect(self.exchange.exports.choose_everything)
-        self.housekeeping.import_requested.connect(self.exchange.imports.choose)
         self.store.problem.connect(self._tell_problem)
         self.store.noticed.connect(lambda it: self.window.show_notice(it, "error"))
-        self._problem = ""
+        self._problem = self.store.trouble
         self.events.arrived.connect(self.controller.on_events)
         self.events.arrived.connect(self._start_servers)
         self._tool_events.arrived.connect(self.calls.on_events)
@@ -126,7 +127,8 @@ class Assembly:
 
     def _tell_problem(self, sentence: str) -> None:
         """Once; that it is over is seen by the notice's going."""
-        self.window.end_notice(self._problem)
+        if self._problem:
+            self.window.end_notice(self._problem)
         self._problem = sentence
         if sentence:
             self.window.show_notice(sentence, "error")

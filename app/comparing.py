@@ -131,7 +131,7 @@ class Comparing(QObject):
 
     def show_models(self, tab: CompareTab) -> None:
         """What can be chosen for a pane, and what is known of it."""
-        tab.set_models(self._names())
+        tab.set_models(self.names())
         for info in self._models.known.values():
             if info.model_id not in tab.infos:
                 tab.learn(info)
@@ -163,12 +163,13 @@ class Comparing(QObject):
 
     def _first(self) -> list[PaneSettings]:
         chosen = self._models.chosen
-        others = [it for it in self._names() if it != chosen]
+        others = [it for it in self.names() if it != chosen]
         if others:
             return [PaneSettings(chosen), PaneSettings(others[0])]
         return [PaneSettings(chosen), PaneSettings(chosen, VARIED)]
 
-    def _names(self) -> dict[str, str]:
+    def names(self) -> dict[str, str]:
+        """Of the models that can be asked, by their ids."""
         return {it.path: it.name for it in self._library.entries() if it.available}
 
     def _seeing(self, tab: CompareTab) -> ModelInfo | None:

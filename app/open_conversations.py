@@ -11,7 +11,13 @@ from app.store.chat_settings import ChatSettings, read
 from app.store.files import Files
 from app.store.recorder import Recorder
 from app.store.records import ConversationRecord, Kind
-from app.store.reopening import comparison_settings, fill_chat, fill_comparison, kept_draft
+from app.store.reopening import (
+    comparison_settings,
+    fill_chat,
+    fill_comparison,
+    kept_draft,
+    put_draft,
+)
 from app.store.store import Store
 from engine.sentences import say
 from ui.compare.compare_tab import CompareTab
@@ -82,7 +88,7 @@ class OpenConversations(QObject):
         if record.title:
             tab.set_title(record.title, record.named)
         if draft := kept_draft(self._store, self._files, conversation_id):
-            tab.composer.set_draft(draft.question)
+            put_draft(tab, draft)
         self._show(tab, at, front=front)
         self._forget_closed(conversation_id)
         return tab

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.models import Models
 from app.open_conversations import OpenConversations
+from app.store.recorder import Recorder
 from app.store.store import Store
 from ui.compare.compare_tab import CompareTab
 from ui.conversation.conversation_view import ConversationView
@@ -29,6 +30,7 @@ class Session(QObject):
         store: Store,
         conversations: OpenConversations,
         models: Models,
+        recorder: Recorder,
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -39,6 +41,8 @@ class Session(QObject):
         self._before: list[int] = []
         self._after: list[int] = []
         self._scrolls: dict[str, Any] = {}
+        # with its first message, in one transaction
+        recorder.begun.connect(self.save)
         self._followed: WeakSet[ConversationView] = WeakSet()
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._bring_next)
@@ -84,7 +88,10 @@ class Session(QObject):
             "ids": [tab.chat_id for tab in tabs],
             "front": self._window.current_tab().chat_id if tabs else 0,
             "scroll": {
-                str(tab.chat_id): [view.scroll_state() for view in _views(tab) if hasattr(view, 'scroll_state')] for tab in tabs
+                str(tab.chat_id): [
+                    view.scroll_state() for view in _views(tab) if hasattr(view, "scroll_state")
+                ]
+                for tab in tabs
             },
             "closed": self._conversations.closed,
         }
@@ -118,7 +125,7 @@ class Session(QObject):
         states = self._scrolls.get(str(conversation_id))
         if tab is not None and isinstance(states, list):
             for view, state in zip(_views(tab), states, strict=False):
-                if isinstance(state, dict) and hasattr(view, 'set_scroll_state'):
+                if isinstance(state, dict) and hasattr(view, "set_scroll_state"):
                     view.set_scroll_state(state)
 
     def _follow_scrolling(self) -> None:

@@ -46,6 +46,11 @@ class ComparisonKeeper(ConversationKeeper):
             answers = [it.answer(branch) for it in compared]
             keeper.know({turn: at for at, it in enumerate(answers) if it for turn in it.turns})
 
+    def end(self) -> None:
+        """Its panes may be wanted back, also where nothing was asked."""
+        self.begin()
+        super().end()
+
     def described(self) -> tuple[str, str]:
         tab = self._compared
         names = {tab.model_name(pane.settings.model_id): None for pane in tab.panes}

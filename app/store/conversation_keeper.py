@@ -5,11 +5,12 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.store.branch_keeper import BranchKeeper
-from app.store.drafts import Draft, draft_record
+from app.store.drafts import LAST, Draft, draft_record
 from app.store.files import Files
 from app.store.records import ConversationRecord, DraftRecord, Kind
 from app.store.store import Store
 from ui.state.transcript import Transcript
+from ui.state.turn import Turn
 from ui.tabs.tab import Tab
 
 # Who writes or turns a knob is not saved with every step of it.
@@ -17,10 +18,11 @@ REST_MS = 500
 
 
 class ConversationKeeper(QObject):
-    """A conversation comes into the store with its first message or draft. `grown` asks for a
-    `flush` soon."""
+    """A conversation comes into the store with its first message or draft, which `begun` tells.
+    `grown` asks for a `flush` soon."""
 
     grown = Signal()
+    begun = Signal()
     kind = Kind.CHAT
 
     def __init__(
@@ -105,6 +107,7 @@ class ConversationKeeper(QObject):
                 settings=settings,
             )
         )
+        self.begun.emit()
 
     def described(self) -> tuple[str, str]:
         """The names of its models, and what a person set, as JSON."""
@@ -112,7 +115,12 @@ class ConversationKeeper(QObject):
 
     def written(self) -> Draft:
         """What is being written in it."""
-        return Draft(self._tab.composer.draft())
+        composer = self._tab.composer
+        if not composer.editing:
+            return Draft(composer.draft())
+        edited = composer.edited
+        message_id = edited.message_id if isinstance(edited, Turn) else LAST
+        return Draft(composer.draft(), message_id, composer.kept_draft)
 
     def _keep(self, branch: int, transcript: Transcript) -> BranchKeeper:
         keeper = BranchKeeper(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.store.chat_keeper import ChatKeeper
 from app.store.comparison_keeper import ComparisonKeeper
@@ -20,7 +20,10 @@ FLUSH_MS = 200
 
 class Recorder(QObject):
     """`model_name` names models for people. A tab that was brought back comes with its record, and
-    a comparison with the records of its rounds."""
+    a comparison with the records of its rounds. `begun` says that one has just come into the store.
+    """
+
+    begun = Signal()
 
     def __init__(
         self, store: Store, files: Files, model_name: Callable[[str], str], parent: QObject
@@ -58,6 +61,7 @@ class Recorder(QObject):
 
     def _add(self, tab: Tab, keeper: ConversationKeeper) -> None:
         keeper.grown.connect(self._start)
+        keeper.begun.connect(self.begun)
         self._keepers[tab.chat_id] = keeper
 
     def _start(self) -> None:

@@ -14,6 +14,7 @@ from ui.compare.compare_tab import CompareTab
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.tabs.chat_tab import ChatTab
+from ui.tabs.tab import Tab
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +24,24 @@ Heads = dict[int, tuple[int, int]]
 def kept_draft(store: Store, files: Files, conversation_id: int) -> Draft | None:
     record = store.draft(conversation_id)
     return draft_of(record, files) if record else None
+
+
+def put_draft(tab: Tab, draft: Draft) -> None:
+    """Also where another version of a question is being written."""
+    if not draft.editing:
+        tab.composer.set_draft(draft.question)
+        return
+    tab.composer.set_draft(draft.kept)
+    if isinstance(tab, ChatTab):
+        turns = tab.transcript.all_turns()
+        edited = next((it for it in turns if it.message_id == draft.editing), None)
+        if edited:
+            tab.edit(edited)
+    else:
+        tab.composer.edit_last()
+    # where that is gone, what was written is not
+    if not draft.question.empty:
+        tab.composer.set_draft(draft.question)
 
 
 def fill_chat(tab: ChatTab, store: Store, files: Files) -> None:

@@ -12,6 +12,7 @@ from app.library import Library
 from app.paths import DOT
 from app.preferences import Preferences
 from app.previews import Previews
+from app.session import Session
 from app.store.files import Files
 from app.store.store import Store
 from app.tool_calls import ToolCalls
@@ -39,7 +40,8 @@ class PromptStore(Store):
 class Desk:
     """`sent` are the commands, `say` the engine's answers."""
 
-    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+    def __init__(self, qtbot: QtBot, folder: Path, *, restored: bool = False) -> None:
+        """`restored` as it stood when another on that folder ended, else with a new chat."""
         self.sent: list[Command] = []
         self.window = MainWindow()
         qtbot.addWidget(self.window)
@@ -63,15 +65,24 @@ class Desk:
         )
         self.previewed.arrived.connect(self.controller.attachments.on_previews)
         self.previewed.arrived.connect(self.controller.results.runs.files.on_previews)
+        self.session = Session(
+            self.window,
+            self.store,
+            self.controller.conversations,
+            self.controller.models,
+            self.controller.recorder,
+        )
+        if not restored or not self.session.restore():
+            self.tab = self.controller.new_chat()
+        self.session.follow()
         self.window.show()
-        self.tab = self.controller.new_chat()
 
-    def close(self) -> None:
+    def close(self, *, saved: bool = True) -> None:
         self.tool_events.close()
         self.previewed.close()
         assert self.toolbox.close(8)
         assert self.previews.close(5)
-        assert self.store.close(5)
+        assert self.store.close(5) is saved
 
     def say(self, *events: Event) -> None:
         self.controller.on_events(list(events))

@@ -1,23 +1,19 @@
-"""A closed chat is gone at once and can be brought back as it was, until its time is over."""
+"""A closed tab is gone at once, and its conversation can be opened again as it was."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import shiboken6
-from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
 
-from app.closed_tabs import UNDO_MS
-from engine.messages import Abort, Aborted, Channel, Delta, Timings, Usage
+from engine.messages import Abort, Channel, Delta, Generate
 from tests.app.desk import Desk, model
 from ui.state.turn import TurnState
 from ui.tabs.chat_tab import ChatTab
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
+def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
     made = Desk(qtbot, tmp_path)
     made.ready()
     yield made
@@ -35,102 +31,93 @@ def close(desk: Desk, *tabs: ChatTab) -> None:
         desk.window.chat_closed.emit(tab.chat_id)
 
 
-def test_undo_brings_back_what_was_in_it(desk: Desk, qtbot: QtBot) -> None:
+def reopened(desk: Desk) -> ChatTab:
+    desk.window.menus.actions["reopen_chat"].trigger()
+    return desk.window.current_chat()
+
+
+def titles(desk: Desk) -> list[str]:
+    return [tab.title for tab in desk.window.tabs()]
+
+
+def test_what_was_in_it_comes_back(desk: Desk) -> None:
     tab = chat(desk, "Why?")
     tab.composer.editor.setPlainText("half a")
     close(desk, tab)
-    assert tab not in desk.window.tabs() and not tab.isVisible()
-    notice = desk.window.notice
-    assert notice.isVisible() and notice.accessibleName() == "Closed “Why?”."
-    qtbot.mouseClick(notice.action_button, Qt.MouseButton.LeftButton)
-    assert desk.window.current_tab() is tab and tab.isVisible()
-    assert tab.transcript.turns[0].content == "Why?"
-    assert tab.composer.editor.toPlainText() == "half a"
-    assert not notice.isVisible()
-
-
-def test_it_comes_back_to_its_place_among_the_others(desk: Desk) -> None:
-    tabs = [chat(desk, text) for text in ("one", "two", "three")]
-    close(desk, tabs[1])
-    desk.controller.closed.reopen()
-    sidebar = desk.window.sidebar.list
-    assert [sidebar.item(row).text() for row in range(3)] == ["three", "two", "one"]
+    assert tab not in desk.window.tabs()
+    again = reopened(desk)
+    assert again is not tab and again.chat_id == tab.chat_id
+    assert again.title == "Why?" and again.transcript.turns[0].content == "Why?"
+    assert again.composer.editor.toPlainText() == "half a"
 
 
 def test_several_come_back_the_newest_first(desk: Desk) -> None:
-    tabs = [chat(desk, text) for text in ("one", "two", "three")]
-    close(desk, *tabs)
-    for tab in reversed(tabs):
-        assert f"“{tab.title}”" in desk.window.notice.accessibleName()
-        desk.window.menus.actions["reopen_chat"].trigger()
-        assert desk.window.current_tab() is tab
+    close(desk, *[chat(desk, text) for text in ("one", "two", "three")])
+    for title in ("three", "two", "one"):
+        assert reopened(desk).title == title
     assert not desk.window.has_closed()
-    desk.window.menus.actions["reopen_chat"].trigger()
-    assert len(desk.window.tabs()) == 4
 
 
-def test_a_growing_answer_stops_and_can_go_on_after_undo(desk: Desk) -> None:
+def test_a_growing_answer_stops_and_can_go_on_when_it_is_back(desk: Desk) -> None:
     tab = chat(desk, "Why?")
     request = desk.last().request_id
     desk.say(Delta(request, Channel.CONTENT, "Beca"))
     close(desk, tab)
     assert desk.last() == Abort(request)
-    desk.say(Aborted(request, Usage(1, 1), Timings()))
-    desk.controller.closed.reopen()
-    assert tab.transcript.turns[-1].state is TurnState.STOPPED
-    assert tab.transcript.turns[-1].content == "Beca"
-    assert not tab.composer.editor.isReadOnly()
-    assert tab.transcript.resumable is not None
+    again = reopened(desk)
+    reply = again.transcript.turns[-1]
+    assert (reply.content, reply.state) == ("Beca", TurnState.STOPPED)
+    again.continue_pressed.emit()
+    sent = desk.last()
+    assert isinstance(sent, Generate) and sent.messages[-1].content == "Beca"
+    desk.say(Delta(sent.request_id, Channel.CONTENT, "use."))
+    assert reply.content == "Because."
 
 
-def test_when_the_time_is_over_it_is_gone_for_good(desk: Desk, qtbot: QtBot) -> None:
-    tab = chat(desk, "Why?")
-    close(desk, tab)
-    timer = desk.controller.closed.timer
-    assert timer.isActive() and timer.interval() == UNDO_MS
-    desk.controller.closed.drop_all()
-    qtbot.waitUntil(lambda: not shiboken6.isValid(tab))
-    assert not desk.window.notice.isVisible()
-    assert not desk.window.has_closed() and not timer.isActive()
-    desk.controller.closed.reopen()
-    assert len(desk.window.tabs()) == 1
+def test_what_nobody_would_miss_is_not_kept(desk: Desk) -> None:
+    empty = desk.controller.new_chat()
+    close(desk, empty)
+    assert not desk.window.has_closed()
+    assert desk.store.conversation(empty.chat_id) is None
 
 
-def test_another_notice_outlives_the_offer(desk: Desk) -> None:
-    close(desk, chat(desk, "Why?"))
-    desk.window.show_notice("Something else.")
-    assert not desk.window.notice.action_button.isVisible()
-    desk.controller.closed.drop_all()
-    assert desk.window.notice.isVisible()
-
-
-def test_what_nobody_would_miss_is_not_offered(desk: Desk) -> None:
-    close(desk, desk.controller.new_chat())
-    assert not desk.window.has_closed() and not desk.window.notice.isVisible()
-
-
-def test_an_empty_chat_that_stood_in_goes_when_the_last_one_comes_back(desk: Desk) -> None:
-    desk.ask(desk.tab, "Why?")
-    close(desk, desk.tab)
-    [stand_in] = desk.window.tabs()
-    assert stand_in.empty
-    desk.controller.closed.reopen()
-    assert desk.window.tabs() == [desk.tab]
-
-
-def test_one_that_is_in_use_meanwhile_stays(desk: Desk) -> None:
+def test_an_empty_chat_in_front_makes_room_and_one_in_use_does_not(desk: Desk) -> None:
     desk.ask(desk.tab, "Why?")
     close(desk, desk.tab)
     [stand_in] = desk.window.chats()
-    stand_in.composer.editor.setPlainText("draft")
-    desk.controller.closed.reopen()
-    assert desk.window.tabs() == [stand_in, desk.tab]
+    assert stand_in.empty
+    reopened(desk)
+    assert titles(desk) == ["Why?"]
+    close(desk, desk.window.current_chat())
+    desk.window.current_chat().composer.editor.setPlainText("draft")
+    reopened(desk)
+    assert titles(desk) == ["New chat", "Why?"]
+
+
+def test_one_that_was_deleted_meanwhile_is_passed_over(desk: Desk) -> None:
+    first, second = chat(desk, "first"), chat(desk, "second")
+    close(desk, first, second)
+    desk.store.delete_conversation(second.chat_id)
+    assert reopened(desk).title == "first"
 
 
 def test_a_closed_chat_learns_of_another_model(desk: Desk) -> None:
     tab = chat(desk, "Why?")
+    tab.set_model_id("/models/plain")
     close(desk, tab)
-    assert tab.composer.open_tools()
-    desk.ready(replace(model("/models/plain", "Plain"), tools=False))
-    desk.controller.closed.reopen()
-    assert not tab.composer.open_tools()
+    plain = replace(model("/models/plain", "Plain"), tools=False)
+    desk.controller.models.known[plain.model_id] = plain
+    assert not reopened(desk).composer.open_tools()
+
+
+def test_what_cannot_be_saved_is_not_lost_by_closing(qtbot, tmp_path: Path) -> None:
+    """The folder of the home is a file: nothing can be written there."""
+    (tmp_path / "home").write_text("in the way")
+    desk = Desk(qtbot, tmp_path / "home")
+    desk.ready()
+    assert desk.store.notices
+    tab = chat(desk, "Why?")
+    close(desk, tab)
+    assert reopened(desk).transcript.turns[0].content == "Why?"
+    desk.store.flush(0.1)
+    desk.close(saved=False)

@@ -220,7 +220,7 @@ def captions(tab: CompareTab) -> list[str]:
 
 
 def test_four_panes_of_dot_answer_in_one_batch_over_one_prompt(app: Assembly, qtbot: QtBot):
-    tab = app.controller.comparing.new_tab()
+    tab = app.controller.new_comparison()
     sampling = SamplingParams(temperature=0.2, max_tokens=200)
     for _ in range(2):
         tab.add_pane(PaneSettings(str(DOT)))
@@ -248,7 +248,7 @@ def test_four_panes_of_dot_answer_in_one_batch_over_one_prompt(app: Assembly, qt
 
 def test_two_models_take_turns(app: Assembly, qtbot: QtBot, tmp_path: Path):
     tiny_models.qwen3(tmp_path / "tiny")
-    tab = app.controller.comparing.new_tab()
+    tab = app.controller.new_comparison()
     options = ChatOptions(sampling=SamplingParams(max_tokens=150))
     tab.set_settings(tab.panes[1], PaneSettings(str(tmp_path / "tiny"), options))
     app.controller.models.make_known(str(tmp_path / "tiny"))

@@ -231,7 +231,7 @@ def test_the_name_of_a_model_is_a_line_that_does_not_turn(tmp_path: Path) -> Non
 
 def test_the_names_of_panes_are_plain_text_too(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
     desk.ready(model(str(ROOT), NAME))
-    tab = desk.controller.comparing.new_tab()
+    tab = desk.controller.new_comparison()
     desk.controller.comparing.ask(tab, NAME)
     for pane in tab.panes:
         reply = pane.transcript.reply

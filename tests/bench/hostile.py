@@ -171,7 +171,7 @@ class Hostile:
         composer.editor.clear()
 
     def differences(self, name: str, left: str, right: str) -> None:
-        tab = self.parts.controller.comparing.new_tab()
+        tab = self.parts.controller.new_comparison()
         tab.begin_round("Why?")
         for pane, text in zip(tab.panes, (left, right), strict=True):
             self._requests -= 1

@@ -1,0 +1,262 @@
+"""What was asked, answered, written and set is there again after a crash, as it looked."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.attachments import of_sample
+from engine.messages import (
+    Channel,
+    Delta,
+    Finished,
+    FinishReason,
+    Generate,
+    SamplingParams,
+    Timings,
+    Usage,
+)
+from tests.app.desk import Desk
+from ui.compare.compare_tab import CompareTab
+from ui.state.chat_options import ChatOptions
+from ui.state.compared import Vote
+from ui.state.question import Question
+from ui.state.turn import TurnState
+from ui.tabs.chat_tab import ChatTab
+
+NUMBERS = Usage(20, 4, 6, content=6), Timings(0.25, prefill=0.1, decode=0.5)
+
+
+class Runs:
+    """Of the program on one home. A run that crashes says nothing more."""
+
+    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+        self._qtbot = qtbot
+        self._folder = folder
+        self._runs: list[Desk] = []
+
+    def start(self) -> Desk:
+        desk = Desk(self._qtbot, self._home(len(self._runs)), restored=True)
+        self._runs.append(desk)
+        desk.ready()
+        return desk
+
+    def crash(self) -> Desk:
+        """What is on the disk at this moment is all that the next run has."""
+        assert self._runs[-1].store.flush()
+        count = len(self._runs)
+        shutil.copytree(self._home(count - 1), self._home(count))
+        return self.start()
+
+    def close(self) -> None:
+        for desk in self._runs:
+            desk.close()
+
+    def _home(self, number: int) -> Path:
+        return self._folder / str(number)
+
+
+@pytest.fixture
+def runs(qtbot: QtBot, tmp_path: Path) -> Iterator[Runs]:
+    (tmp_path / "0").mkdir()
+    made = Runs(qtbot, tmp_path)
+    yield made
+    made.close()
+
+
+def answer(desk: Desk, request_id: int, text: str) -> None:
+    desk.say(
+        Delta(request_id, Channel.CONTENT, text),
+        Finished(request_id, FinishReason.STOP, *NUMBERS),
+    )
+
+
+def said(tab: ChatTab) -> list[tuple[str, str]]:
+    return [(turn.role, turn.content) for turn in tab.transcript.turns]
+
+
+def test_a_question_is_there_before_it_is_sent(runs: Runs) -> None:
+    desk = runs.start()
+    sample = of_sample(desk.controller.samples[0])
+    desk.controller.ask(desk.tab, "What is this?", (sample,))
+    [tab] = runs.crash().window.chats()
+    asked, reply = tab.transcript.turns
+    assert (asked.content, tab.title) == ("What is this?", "What is this?")
+    assert asked.attachments[0].media == sample.media
+    assert reply.state is TurnState.STOPPED and reply.interrupted
+    assert tab.transcript.resumable is reply
+
+
+def test_what_had_come_of_an_answer_is_there_and_goes_on(runs: Runs, qtbot: QtBot) -> None:
+    desk = runs.start()
+    request_id = desk.ask(desk.tab, "Why?")
+    desk.say(Delta(request_id, Channel.REASONING, "Hm."))
+    desk.say(Delta(request_id, Channel.CONTENT, "Beca"))
+    chat_id = desk.tab.chat_id
+    qtbot.waitUntil(lambda: desk.store.messages(chat_id)[-1].content == "Beca")
+    later = runs.crash()
+    tab = later.window.current_chat()
+    reply = tab.transcript.turns[-1]
+    assert (reply.reasoning, reply.content, reply.interrupted) == ("Hm.", "Beca", True)
+    tab.continue_pressed.emit()
+    sent = later.last()
+    assert isinstance(sent, Generate)
+    assert sent.messages[-1].role == "assistant" and sent.messages[-1].content == "Beca"
+    answer(later, sent.request_id, "use.")
+    assert (reply.content, reply.state) == ("Because.", TurnState.DONE)
+    assert later.store.messages(chat_id)[-1].state == "done"
+
+
+def test_a_whole_chat_looks_as_it_was(runs: Runs) -> None:
+    desk = runs.start()
+    options = ChatOptions(system_prompt="Be brief.", sampling=SamplingParams(temperature=0.5))
+    desk.tab.composer.set_options(options)
+    answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
+    desk.controller.replies.regenerate(
+        desk.tab.transcript, 1, desk.controller.models.asked(desk.tab)
+    )
+    answer(desk, desk.last().request_id, "Uno.")
+    desk.tab.set_title("Numbers", True)
+    tab = runs.crash().window.current_chat()
+    assert said(tab) == [("user", "One?"), ("assistant", "Uno.")]
+    assert [it.content for it in tab.transcript.versions(1)] == ["Eins.", "Uno."]
+    reply = tab.transcript.turns[1]
+    assert (reply.usage, reply.timings) == NUMBERS and reply.generation_tps == 10
+    assert (tab.title, tab.named) == ("Numbers", True)
+    assert tab.composer.options().system_prompt == "Be brief."
+    assert tab.composer.options().sampling.temperature == 0.5
+
+
+def test_drafts_come_back_also_those_of_a_question_that_is_edited(runs: Runs) -> None:
+    desk = runs.start()
+    answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
+    desk.tab.composer.set_draft(Question("mean"))
+    desk.tab.edit(desk.tab.transcript.turns[0])
+    desk.tab.composer.editor.setPlainText("Two?")
+    other = desk.controller.new_chat()
+    sample = of_sample(desk.controller.samples[0])
+    other.composer.set_draft(Question("See  here", (sample,), (4,)))
+    desk.controller.recorder.flush()
+    desk.session.save()
+    later = runs.crash()
+    assert later.window.current_chat().composer.draft().text == "See  here"
+    [attached] = later.window.current_chat().composer.draft().attachments
+    assert attached.media == sample.media
+    first = later.controller.open_conversation(desk.tab.chat_id)
+    assert isinstance(first, ChatTab) and first.editing is first.transcript.turns[0]
+    assert first.composer.draft().text == "Two?"
+    assert first.composer.kept_draft.text == "mean"
+
+
+def test_tabs_come_back_in_their_order_with_the_one_in_front(runs: Runs, qtbot: QtBot) -> None:
+    desk = runs.start()
+    tabs = [desk.tab, desk.controller.new_chat(), desk.controller.new_chat()]
+    for tab, question in zip(tabs, ("a", "b", "c"), strict=True):
+        answer(desk, desk.ask(tab, question), "!")
+    desk.controller.new_chat()
+    desk.window.show_chat(tabs[1].chat_id)
+    desk.session.save()
+    later = runs.crash()
+    assert later.window.current_tab().title == "b"
+    qtbot.waitUntil(lambda: [it.title for it in later.window.tabs()] == ["a", "b", "c"])
+    assert later.window.current_tab().title == "b"
+
+
+def test_a_damaged_session_opens_a_new_chat(runs: Runs) -> None:
+    desk = runs.start()
+    desk.store.save_state("tabs", {"ids": [999, "x", None], "front": [], "scroll": 7, "closed": 1})
+    desk.store.save_state("window", {"geometry": "no", "sidebar": 3})
+    later = runs.crash()
+    assert [tab.title for tab in later.window.tabs()] == ["New chat"]
+
+
+def test_a_comparison_comes_back_with_its_votes_and_numbers(runs: Runs) -> None:
+    desk = runs.start()
+    desk.window.chat_closed.emit(desk.tab.chat_id)
+    tab = desk.controller.new_comparison()
+    desk.controller.comparing.ask(tab, "Which?")
+    for command, text in zip(desk.sent[-2:], ("this", "that"), strict=True):
+        answer(desk, command.request_id, text)
+    tab.comparison.vote(0, tab.panes[1].pane_id)
+    desk.controller.comparing.ask(tab, "And now?")
+    desk.say(Delta(desk.sent[-2].request_id, Channel.CONTENT, "ha"))
+    desk.controller.recorder.flush()
+    desk.session.save()
+    later = runs.crash()
+    again = later.window.current_tab()
+    assert isinstance(again, CompareTab) and again.title == tab.title
+    assert [it.settings for it in again.panes] == [it.settings for it in tab.panes]
+    first, second = again.comparison.rounds
+    assert [it.text for it in first.answers] == ["this", "that"]
+    assert first.vote == Vote(2) and first.answers[0].numbers().ttft == 0.25
+    assert [it.pane.name for it in first.answers] == ["Dot", "Dot (2)"]
+    assert [it.text for it in second.answers] == ["ha", ""] and second.ended
+    again.go_on()
+    resumed = [it for it in later.sent if isinstance(it, Generate)]
+    assert len(resumed) == 2 and not second.ended
+    for command in resumed:
+        answer(later, command.request_id, "!")
+    assert [it.text for it in second.answers] == ["ha!", "!"]
+    later.controller.comparing.ask(again, "Third?")
+    assert len(again.comparison.rounds) == 3
+
+
+def test_names_stay_hidden_until_the_vote(runs: Runs) -> None:
+    desk = runs.start()
+    desk.window.chat_closed.emit(desk.tab.chat_id)
+    tab = desk.controller.new_comparison()
+    tab.comparison.set_blind(True)
+    desk.controller.comparing.ask(tab, "Which?")
+    for command in desk.sent[-2:]:
+        answer(desk, command.request_id, "this")
+    desk.controller.recorder.flush()
+    desk.session.save()
+    again = runs.crash().window.current_tab()
+    assert isinstance(again, CompareTab) and again.masked and again.comparison.blind
+    assert again.comparison.shown_order() == tab.comparison.shown_order()
+    for pane in again.panes:
+        assert [turn.content for turn in pane.shown.turns] == ["Which?", "this"]
+        assert pane.shown.turns[1].model_id == ""
+    again.comparison.vote(0, again.panes[0].pane_id)
+    assert not again.masked
+
+
+def test_a_part_of_a_chat_becomes_one_of_its_own(runs: Runs) -> None:
+    desk = runs.start()
+    for question in ("One?", "Two?"):
+        answer(desk, desk.ask(desk.tab, question), "!")
+    fork = desk.controller.fork(desk.tab.transcript, 1)
+    assert said(fork) == [("user", "One?"), ("assistant", "!")]
+    answer(desk, desk.ask(fork, "Three?"), "?")
+    desk.session.save()
+    later = runs.crash()
+    assert [it[1] for it in said(later.window.current_chat())] == ["One?", "!", "Three?", "?"]
+    first = later.controller.open_conversation(desk.tab.chat_id)
+    assert isinstance(first, ChatTab) and len(first.transcript.turns) == 4
+
+
+def test_a_search_result_is_shown_also_of_another_version(runs: Runs) -> None:
+    desk = runs.start()
+    answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
+    eins = desk.tab.transcript.turns[1].message_id
+    desk.controller.replies.regenerate(
+        desk.tab.transcript, 1, desk.controller.models.asked(desk.tab)
+    )
+    answer(desk, desk.last().request_id, "Uno.")
+    desk.window.chat_closed.emit(desk.tab.chat_id)
+    tab = desk.controller.open_conversation(desk.tab.chat_id, eins)
+    assert isinstance(tab, ChatTab) and said(tab)[1] == ("assistant", "Eins.")
+
+
+def test_what_is_deleted_comes_back_with_undo(runs: Runs) -> None:
+    desk = runs.start()
+    answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
+    chat_id = desk.tab.chat_id
+    assert desk.controller.close(chat_id)
+    desk.store.delete_conversation(chat_id)
+    assert desk.controller.open_conversation(chat_id) is None
+    desk.store.undelete_conversation(chat_id)
+    tab = desk.controller.open_conversation(chat_id)
+    assert isinstance(tab, ChatTab) and len(tab.transcript.turns) == 2
