@@ -279,6 +279,8 @@ class ConversationView(QAbstractScrollArea):
                 self.scroll_to_end()
             case Qt.Key.Key_Up | Qt.Key.Key_Down:
                 step(self, 1 if event.key() == Qt.Key.Key_Down else -1)
+            case Qt.Key.Key_Left | Qt.Key.Key_Right if self.actions:
+                self._step_version(1 if event.key() == Qt.Key.Key_Right else -1)
             case Qt.Key.Key_G if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
                 back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
                 self.find_previous() if back else self.find_next()
@@ -362,6 +364,12 @@ class ConversationView(QAbstractScrollArea):
         if by_keyboard:
             self.message(index).setFocus(Qt.FocusReason.OtherFocusReason)
         self._show_end_button()
+
+    def _step_version(self, by: int) -> None:
+        """Of the message that has the keyboard."""
+        index = self.column.focused()
+        if self.actions and index is not None:
+            self.actions.step(self._transcript.turns[index], by)
 
     def _show_told(self) -> None:
         self.column.show_told(self._transcript.not_told, self._transcript.not_told_how)

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
-from ui.language import number, tr
+from ui.language import tr
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
@@ -77,12 +77,14 @@ class MessageActions(QObject):
         if place is not None and self.ready:
             self.wished.emit(place, wish)
 
+    def pin(self, turn: Turn, which: int, pinned: bool) -> None:
+        """Whether one of its attachments is told also where the message is left out."""
+        self._transcript.pin(turn, which, pinned)
+
     def fill(self, turn: Turn, menu: QMenu) -> None:
         """With all that can be done with a message."""
         which, count = self.versions(turn)
         if count > 1:
-            about = tr("Version {number} of {count}")
-            menu.addSection(about.format(number=number(which + 1), count=number(count)))
             self._entry(menu, tr("Previous version"), partial(self.step, turn, -1), which > 0)
             self._entry(menu, tr("Next version"), partial(self.step, turn, 1), which + 1 < count)
             menu.addSeparator()

@@ -45,12 +45,20 @@ class Sent(QWidget):
         super().__init__(parent)
         self.attachment = attachment
         self._number = number
+        self._pinned = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(self._title())
         set_role(self, QAccessible.Role.Graphic)
         about = tr("{about}. Space shows it large").format(about=translated(attachment.caption))
         self.setAccessibleDescription(about)
+
+    def set_pinned(self, pinned: bool) -> None:
+        """Whether the model sees it also where its message is left out."""
+        if pinned != self._pinned:
+            self._pinned = pinned
+            self.setToolTip(tr("Stays in sight of the model") if pinned else "")
+            self.update()
 
     def fit(self, size: QSize) -> None:
         if size != self.size():
@@ -82,12 +90,21 @@ class Sent(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint(painter)
+        if self._pinned:
+            self._paint_pin(painter)
         if self.hasFocus():
             draw_card(painter, self.rect(), theme.colors().accent, 2, 8, "transparent")
         painter.end()
 
     def _paint(self, painter: QPainter) -> None:
         raise NotImplementedError
+
+    def _paint_pin(self, painter: QPainter) -> None:
+        side = _ICON + 6
+        badge = QRect(self.width() - side - 5, 5, side, side)
+        draw_card(painter, badge, theme.colors().line, 1, 6)
+        icon = theme.pixmap("pin", theme.colors().accent, _ICON)
+        painter.drawPixmap(badge.left() + 3, badge.top() + 3, icon)
 
     def _title(self) -> str:
         title = self.attachment.title

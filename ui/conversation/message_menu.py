@@ -1,12 +1,14 @@
 """The menu of a message: what of it is copied, and what can be done with it."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from ui.conversation.message_actions import MessageActions
+from ui.conversation.message_attachments import Sent
 from ui.conversation.message_widget import MessageWidget
 from ui.language import tr
 from ui.widgets.text_body import TextBody
@@ -31,8 +33,21 @@ def message_menu(
     _add(menu, tr("Select all"), message.select_all)
     if actions:
         menu.addSeparator()
+        _add_pin(menu, message, at, actions)
         actions.fill(message.turn, menu)
     return menu
+
+
+def _add_pin(menu: QMenu, message: MessageWidget, at: QPoint, actions: MessageActions) -> None:
+    """Of the picture or clip there."""
+    item, turn = message.childAt(at), message.turn
+    if not isinstance(item, Sent):
+        return
+    which = turn.attachments.index(item.attachment)
+    action = menu.addAction(tr("Keep in sight when older messages are left out"))
+    action.setCheckable(True)
+    action.setChecked(which in turn.pinned)
+    action.toggled.connect(partial(actions.pin, turn, which))
 
 
 def _add(menu: QMenu, text: str, done: Callable[[], None], enabled: bool = True) -> None:

@@ -12,6 +12,7 @@ from ui.conversation.message_fold import ReasoningFold
 from ui.conversation.message_footer import MessageFooter
 from ui.conversation.message_pictures import FindPicture, no_picture
 from ui.conversation.message_probabilities import ProbabilityFold
+from ui.conversation.message_summary import SummaryFold
 from ui.conversation.message_widget import MessageWidget
 from ui.language import tr
 from ui.state.turn import Turn, TurnState
@@ -33,6 +34,7 @@ class ReplyMessage(MessageWidget):
         self.probabilities: ProbabilityFold | None = None
         self.footer = MessageFooter(turn)
         self.error: ErrorCard | None = None
+        self.summary: SummaryFold | None = None
         self._written = 0
         self._finished = False
         parts = (self.note, self.status, self.fold, self.body, self.calls, self.footer)
@@ -56,6 +58,7 @@ class ReplyMessage(MessageWidget):
         self.calls.refresh()
         self._show_probabilities()
         self._show_error()
+        self._show_summary()
         self.footer.refresh()
 
     @property
@@ -115,8 +118,16 @@ class ReplyMessage(MessageWidget):
             self.error = ErrorCard(self.turn.error)
             self._insert(self.error)
 
+    def _show_summary(self) -> None:
+        if self.turn.summary and self.summary is None:
+            self.summary = SummaryFold(self.turn)
+            self.summary.header.clicked.connect(self.folded)
+            self.column.addWidget(self.summary)
+        if self.summary:
+            self.summary.refresh()
+
     def _insert(self, part: QWidget) -> None:
-        self.column.insertWidget(self.column.count() - 1, part)
+        self.column.insertWidget(self.column.indexOf(self.footer), part)
         part.show()
 
 

@@ -69,6 +69,11 @@ class UserMessage(MessageWidget):
         self._inside.setAlignment(self._grid, Qt.AlignmentFlag.AlignLeft)
         self._inside.addWidget(self.text)
         self.text.setVisible(bool(turn.content))
+        self.refresh()
+
+    def refresh(self) -> None:
+        for index, item in enumerate(self.attachments):
+            item.set_pinned(index in self.turn.pinned)
 
     def texts(self) -> list[TextBody]:
         return [self.text]

@@ -1,0 +1,266 @@
+"""What can be done with a message, by button, key and menu."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from engine.messages import (
+    Channel,
+    Delta,
+    Finished,
+    FinishReason,
+    Media,
+    MediaKind,
+    Timings,
+    Usage,
+)
+from ui.conversation.message_actions import Act, Wish
+from ui.conversation.message_menu import message_menu
+from ui.conversation.message_reply import ReplyMessage
+from ui.conversation.message_user import UserMessage
+from ui.state.attachment import Attachment
+from ui.state.not_told import NotTold
+from ui.state.question import Question
+from ui.state.turn import Turn, TurnState
+from ui.tabs.chat_tab import ChatTab
+
+
+class Chat(ChatTab):
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.ask("one", "1")
+        self.ask("two", "2")
+
+    def ask(self, question: str, *answers: str) -> None:
+        self.transcript.add_message("user", question)
+        self.answer(*answers)
+
+    def answer(self, *answers: str) -> None:
+        ids = range(len(answers))
+        self.transcript.begin_replies(ids)
+        for request_id, text in enumerate(answers):
+            self.transcript.apply(Delta(request_id, Channel.CONTENT, text))
+            end = Finished(request_id, FinishReason.STOP, Usage(), Timings())
+            self.transcript.apply(end)
+
+    @property
+    def path(self) -> list[str]:
+        return [turn.content for turn in self.transcript.turns]
+
+    def question(self, index: int) -> UserMessage:
+        message = self.view.message(index)
+        assert isinstance(message, UserMessage)
+        return message
+
+    def reply(self, index: int) -> ReplyMessage:
+        message = self.view.message(index)
+        assert isinstance(message, ReplyMessage)
+        return message
+
+    def menu(self, index: int) -> dict[str, object]:
+        menu = QMenu(self)
+        self.actions.fill(self.transcript.turns[index], menu)
+        return {it.text(): it for it in menu.actions() if it.text()}
+
+    def choose(self, index: int, entry: str) -> None:
+        menu = QMenu(self)
+        self.actions.fill(self.transcript.turns[index], menu)
+        next(it for it in menu.actions() if it.text() == entry).trigger()
+
+
+@pytest.fixture
+def chat(qtbot: QtBot) -> Chat:
+    made = Chat()
+    qtbot.addWidget(made)
+    made.resize(900, 600)
+    made.show()
+    return made
+
+
+def test_any_question_is_edited_in_the_composer_and_goes_to_its_place(chat: Chat) -> None:
+    chat.composer.set_draft(Question("begun"))
+    QTest.mouseClick(chat.question(0).bar.first, Qt.MouseButton.LeftButton)
+    composer = chat.composer
+    assert composer.editor.toPlainText() == "one"
+    assert composer.last.strip.accessibleName().startswith("Editing question 1")
+    assert (chat.editing, composer.kept_draft.text) == (chat.transcript.turns[0], "begun")
+    QTest.keyClick(composer.editor, Qt.Key.Key_Escape)
+    assert (chat.editing, composer.editor.toPlainText()) == (None, "begun")
+    places: list[int] = []
+    chat.edit_submitted.connect(places.append)
+    chat.edit(chat.transcript.turns[2])
+    chat.transcript.branch_after(1)
+    composer.edit_submitted.emit()
+    assert places == [2]
+    assert chat.path == ["one", "1", "two", "2"], "shown again, for the new version to stand beside"
+
+
+def test_what_is_edited_and_then_deleted_is_a_question_like_any_other(chat: Chat) -> None:
+    places: list[int] = []
+    chat.edit_submitted.connect(places.append)
+    chat.edit(chat.transcript.turns[2])
+    chat.transcript.delete(2)
+    chat.composer.edit_submitted.emit()
+    assert places == []
+
+
+def test_one_goes_between_versions_by_button_and_by_key(chat: Chat) -> None:
+    assert chat.reply(3).footer.versions is None
+    chat.transcript.branch_after(2)
+    chat.answer("II", "zwei")
+    switch = chat.reply(3).footer.versions
+    assert switch is not None
+    assert (switch.label.text(), switch.isVisible()) == ("2/3", True)
+    QTest.mouseClick(switch.on, Qt.MouseButton.LeftButton)
+    assert chat.path[-1] == "zwei"
+    switch = chat.reply(3).footer.versions
+    assert switch is not None and not switch.on.isEnabled()
+    chat.view.message(3).setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(chat.view.message(3), Qt.Key.Key_Left)
+    QTest.keyClick(chat.view.message(3), Qt.Key.Key_Left)
+    assert chat.path[-1] == "2"
+    assert chat.view.message(3).hasFocus()
+    chat.transcript.take_back(0)
+    chat.ask("uno", "I")
+    versions = chat.question(0).versions
+    assert versions is not None
+    assert versions.label.accessibleName() == "Version 2 of 2"
+
+
+def test_a_message_stays_where_it_is_when_another_version_of_it_comes(chat: Chat) -> None:
+    for number in range(8):
+        chat.ask(f"question {number}", "line\n\n" * 12)
+    chat.transcript.branch_after(8)
+    chat.answer("short", "long\n\n" * 30)
+    chat.view.scroll_to(8)
+    place = chat.view.message(9).y()
+    chat.actions.step(chat.transcript.turns[9], 1)
+    assert chat.transcript.turns[9].content.startswith("long")
+    assert chat.view.message(9).y() == place
+
+
+def test_the_menu_has_what_can_be_done(chat: Chat) -> None:
+    chat.actions.models = lambda: {"/a": "A & B", "/c": "C"}
+    first, last = list(chat.menu(1)), list(chat.menu(3))
+    assert "Branch from here" in first and "Branch from here" not in last
+    assert "Delete this and what follows" in first and "Delete" in last
+    assert {"Answer again", "Answer again with", "3 answers at once"} <= set(first)
+    assert "At temperature 0 they are all the same" in first
+    chat.actions.alike = lambda: False
+    assert "At temperature 0 they are all the same" not in chat.menu(1)
+    assert "Edit" in chat.menu(0) and "Answer again" not in chat.menu(0)
+    menu = message_menu(chat.view.message(1), QPoint(2, 2), chat.actions)
+    assert {"Copy answer as text", "Answer again"} <= {it.text() for it in menu.actions()}
+
+
+def test_answers_are_asked_for_again_by_others_and_at_once(chat: Chat) -> None:
+    wished: list[tuple] = []
+    chat.regenerate_requested.connect(lambda *it: wished.append(it))
+    QTest.mouseClick(chat.reply(3).footer.bar.first, Qt.MouseButton.LeftButton)
+    chat.choose(1, "3 answers at once")
+    chat.actions.wish(chat.transcript.turns[3], Wish(Act.AGAIN, model_id="/c"))
+    assert wished == [(3, 1, ""), (1, 3, ""), (3, 1, "/c")]
+
+
+def test_nothing_is_offered_while_an_answer_grows(chat: Chat) -> None:
+    chat.transcript.add_message("user", "three")
+    chat.transcript.begin_replies((8, 9))
+    assert not chat.menu(1)["Answer again"].isEnabled()
+    assert chat.menu(5)["Next version"].isEnabled()
+    assert not chat.reply(5).footer.bar.isVisible()
+    assert chat.reply(5).footer.versions.isVisible()
+
+
+def test_a_branch_and_a_deletion_can_be_undone(chat: Chat) -> None:
+    chat.choose(1, "Branch from here")
+    assert chat.path == ["one", "1"] and chat.undo.isVisible()
+    assert "Show what followed" in chat.menu(1)
+    chat.undo.undone.emit()
+    assert chat.path[-1] == "2"
+    chat.choose(1, "Branch from here")
+    chat.choose(1, "Show what followed")
+    assert chat.path[-1] == "2"
+    chat.choose(0, "Delete this and what follows")
+    assert chat.path == [] and chat.undo.accessibleName() == "4 messages deleted."
+    assert chat.welcome.isVisible()
+    chat.undo.undone.emit()
+    assert chat.path[-1] == "2" and chat.view.isVisible()
+
+
+def test_the_up_key_brings_back_the_last_question_of_the_path(chat: Chat) -> None:
+    chat.choose(1, "Branch from here")
+    QTest.keyClick(chat.composer.editor, Qt.Key.Key_Up)
+    assert chat.editing is chat.transcript.turns[0]
+
+
+def test_a_chat_is_copied_up_to_a_message(chat: Chat) -> None:
+    places: list[int] = []
+    chat.fork_requested.connect(places.append)
+    chat.choose(1, "Copy up to here into a new chat")
+    assert places == [1]
+
+
+def test_an_interrupted_answer_says_so_and_offers_to_go_on(qtbot: QtBot) -> None:
+    question = Turn("user", "Count.")
+    half = Turn("assistant", "1, 2", state=TurnState.STOPPED, interrupted=True, parent=question)
+    tab = ChatTab(1)
+    qtbot.addWidget(tab)
+    tab.transcript.load([question, half], half)
+    tab.show()
+    footer = tab.view.message(1).footer
+    assert footer.numbers.text() == "Interrupted when Duologue ended"
+    assert footer.continue_button.isVisible()
+
+
+def test_a_place_is_kept_and_a_message_that_was_found_is_marked(chat: Chat, qtbot: QtBot) -> None:
+    for number in range(8):
+        chat.ask(f"question {number}", "line\n\n" * 12)
+    assert chat.view.scroll_state() == {}
+    chat.view.scroll_to(6)
+    value = chat.view.verticalScrollBar().value()
+    kept = chat.view.scroll_state()
+    chat.view.scroll_to_end()
+    chat.view.set_scroll_state(kept)
+    assert chat.view.verticalScrollBar().value() == value
+    chat.view.set_scroll_state({})
+    assert chat.view.follows_end
+    chat.view.set_scroll_state({"turn": 10**6, "offset": 3})
+    chat.view.show_turn(4)
+    assert 0 <= chat.view.message(4).y() < 60
+    assert chat.view.column.grab().toImage() != _unmarked(chat)
+
+
+def _unmarked(chat: Chat) -> QImage:
+    chat.view.column.unmark()
+    return chat.view.column.grab().toImage()
+
+
+def test_what_is_told_of_the_oldest_stands_between_messages(chat: Chat) -> None:
+    chat.transcript.set_summary(chat.transcript.turns[1], "One was 1.")
+    fold = chat.reply(1).summary
+    assert fold is not None and fold.isVisible()
+    fold.header.click()
+    assert fold.text.toPlainText() == "One was 1."
+    before = chat.view.column.grab().toImage()
+    chat.transcript.set_not_told(2, NotTold.SUMMARISED)
+    assert chat.view.column.grab().toImage() != before
+
+
+def test_a_picture_is_pinned_by_the_menu_of_its_message(chat: Chat) -> None:
+    image = QImage(40, 30, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    picture = Attachment(Media(MediaKind.IMAGE, Path("/a.png")), image, "a.png", "40 × 30")
+    chat.transcript.add_message("user", "Look.", (picture,))
+    message = chat.question(4)
+    chat.view.scroll_to_end()
+    at = message.attachments[0].mapTo(message, QPoint(5, 5))
+    menu = message_menu(message, at, chat.actions)
+    pin = next(it for it in menu.actions() if it.isCheckable())
+    pin.trigger()
+    assert chat.transcript.turns[4].pinned == (0,)
+    assert message.attachments[0].toolTip() == "Stays in sight of the model"
