@@ -27,6 +27,10 @@ MOST_BYTES = 4_000_000
 MOST_NAME = 80
 
 
+class _Newer(ValueError):
+    """A file that a later version has written, with a sentence."""
+
+
 class PresetFile(QObject):
     """Keeps presets as they are changed. What is wrong in the file is set aside whole."""
 
@@ -101,9 +105,10 @@ def read(path: Path) -> tuple[Preset, ...]:
         raise ValueError(
             say("{name} cannot be read: {reason}.", name=path.name, reason=reason)
         ) from error
+    except _Newer:
+        raise
     except (ValueError, RecursionError) as error:
-        reason = error.args[0] if error.args and isinstance(error.args[0], Sentence) else ""
-        raise ValueError(reason or _no_presets(path)) from error
+        raise ValueError(_unusable(path, error)) from error
     if not presets:
         raise ValueError(_no_presets(path))
     return presets
@@ -130,7 +135,7 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
         raise ValueError("it has no presets")
     version = found.get("version")
     if not isinstance(version, int) or version > VERSION:
-        raise ValueError(
+        raise _Newer(
             say(
                 "These presets were written by a newer Duologue (version {version} of their "
                 "format). Update Duologue to read them.",
@@ -171,6 +176,17 @@ def _not_saved(path: Path, error: OSError) -> Sentence:
         "The presets could not be written to {path}: {reason}.",
         path=str(path),
         reason=error.strerror or str(error),
+    )
+
+
+def _unusable(path: Path, error: Exception) -> Sentence:
+    reason = error.args[0] if error.args else ""
+    if not isinstance(reason, Sentence):
+        return _no_presets(path)
+    return say(
+        "{name} cannot be used: {reason}. Mend it, or choose another file.",
+        name=path.name,
+        reason=reason,
     )
 
 

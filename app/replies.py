@@ -317,6 +317,8 @@ class Replies(QObject):
     def _summarise(self, request: Request, left_out: int) -> None:
         """It is held until there is a summary of the oldest messages that it would have."""
         request.sent = request.saved = False
+        # the engine has nothing of it to go on with
+        self._seen.discard(request.request_id)
         model = self._models.known[request.asked.model_id]
         self._summaries.begin(
             request.request_id, request.transcript, request.turn, request.asked, model, left_out

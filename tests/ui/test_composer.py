@@ -325,11 +325,18 @@ def test_tokens_room_and_time_stand_at_the_foot(composer: Composer):
     assert "1,000 of them were read before" in foot(composer).accessibleDescription()
     composer.set_counts([Counted(1, "dot", 1934, 0, 32768, None, left_out=4)])
     assert foot(composer).text() == "1,934 tokens · without the oldest 4 messages · 30.8k left"
+    composer.set_counts([Counted(1, "dot", 1934, 0, 4096, None, left_out=4, summarised=4)])
+    assert foot(composer).text() == "1,934 tokens · the oldest 4 messages summarised · 2,162 left"
+    composer.set_counts([Counted(1, "dot", 5000, 0, 4096, None, left_out=4)])
+    assert foot(composer).text() == (
+        "5,000 tokens · the oldest 4 messages will be summarised first"
+    )
     composer.set_counts([])
     assert foot(composer).text() == ""
     composer.set_counts([Counted(1, "dot", 32768, 0, 32768)])
     assert foot(composer).text() == (
-        "1 token too many · shorten it, remove files, or start a new chat"
+        "1 token too many · shorten it, start a new chat, or leave out or summarise the oldest "
+        "(Options)"
     )
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QCheckBox,
+    QComboBox,
     QDoubleSpinBox,
     QLineEdit,
     QPlainTextEdit,
@@ -126,7 +127,8 @@ def test_value_put_in_is_shown(qtbot: QtBot):
     assert text(popup, "Stop strings") == "\\n\n END "
     assert text(popup, "Token bias") == "42: -5\n7: 2.5"
     assert text(popup, "JSON schema") == SCHEMA
-    assert field(popup, QCheckBox, "Longer than the model's context").isChecked()
+    overflow = field(popup, QComboBox, "Longer than the model's context")
+    assert overflow.currentText() == "Leave out the oldest messages"
 
 
 def test_what_is_shown_is_what_is_taken(qtbot: QtBot):
@@ -171,7 +173,8 @@ def test_everything_can_be_set_by_hand(qtbot: QtBot):
         QTest.keyClick(editor, Qt.Key.Key_Return)
         QTest.keyClicks(editor, second)
     popup.show_page(0)
-    field(popup, QCheckBox, "Longer than the model's context").click()
+    overflow = field(popup, QComboBox, "Longer than the model's context")
+    QTest.keyClick(overflow, Qt.Key.Key_Down)
     assert popup.value() == EVERYTHING
 
 

@@ -18,6 +18,8 @@ def count_forms(counts: Sequence[Counted | str], files: int) -> list[str]:
     most = max(found, key=lambda count: count.tokens - count.context)
     if over(most):
         return _too_many(most)
+    if to_summarise(most) and len(counts) == 1:
+        return _summary_first(most)
     if len(counts) > 1:
         parts = [tr("%n model(s)", "", len(counts))]
         if files:
@@ -27,7 +29,9 @@ def count_forms(counts: Sequence[Counted | str], files: int) -> list[str]:
         return [" · ".join(parts), parts[-1]]
     parts = [tr("{count} token(s)", "", most.tokens).format(count=number(most.tokens))]
     parts.append(tr("{tokens} left").format(tokens=short(most.context - most.tokens)))
-    if most.left_out:
+    if most.summarised:
+        parts.insert(1, tr("the oldest %n message(s) summarised", "", most.left_out))
+    elif most.left_out:
         parts.insert(1, tr("without the oldest %n message(s)", "", most.left_out))
     if most.seconds is not None:
         parts.append(tr("first token in ~{time}").format(time=time_text(most.seconds)))
@@ -48,7 +52,7 @@ def explained(counts: Sequence[Counted | str]) -> str:
         if count.known:
             known = tr("{tokens} of them were read before.").format(tokens=number(count.known))
             text = f"{text} {known}"
-        sentences.append(text)
+        sentences.append(f"{text} {_about_the_oldest(count)}".rstrip())
     return "\n".join(sentences)
 
 
@@ -58,7 +62,13 @@ def wrong(counts: Sequence[Counted | str]) -> bool:
 
 
 def over(count: Counted) -> bool:
-    return count.tokens >= count.context
+    """Too long, whatever is left out as the options say."""
+    return count.tokens >= count.context and not to_summarise(count)
+
+
+def to_summarise(count: Counted) -> bool:
+    """Some of it has to be summarised first."""
+    return count.tokens >= count.context and count.left_out > count.summarised
 
 
 def short(tokens: int) -> str:
@@ -76,8 +86,40 @@ def time_text(seconds: float) -> str:
     return tr("{value} min", "minutes").format(value=number(seconds / 60))
 
 
+def _summary_first(count: Counted) -> list[str]:
+    said = tr("the oldest %n message(s) will be summarised first", "", count.left_out)
+    tokens = tr("{count} token(s)", "", count.tokens).format(count=number(count.tokens))
+    return [f"{tokens} · {said}", said, tr("%n to summarise", "", count.left_out)]
+
+
+def _about_the_oldest(count: Counted) -> str:
+    if to_summarise(count):
+        return tr(
+            "That is more than the model reads, so it summarises the oldest %n message(s) first. "
+            "The system prompt and pinned pictures stay.",
+            "",
+            count.left_out,
+        )
+    if count.summarised:
+        return tr("Of the oldest %n message(s), the model is told a summary.", "", count.left_out)
+    if count.left_out:
+        return tr(
+            "The model is not told the oldest %n message(s) any more; the system prompt and pinned "
+            "pictures stay. Options can have them summarised instead.",
+            "",
+            count.left_out,
+        )
+    return ""
+
+
 def _too_many(count: Counted) -> list[str]:
     more = count.tokens - count.context + 1
     said = tr("{more} token(s) too many", "", more).format(more=short(more))
-    todo = tr("shorten it, remove files, or start a new chat")
-    return [f"{said} · {todo}", said, tr("{more} too many").format(more=short(more))]
+    todo = tr("shorten it, start a new chat, or leave out or summarise the oldest (Options)")
+    less = tr("shorten it, or see Options")
+    return [
+        f"{said} · {todo}",
+        f"{said} · {less}",
+        said,
+        tr("{more} too many").format(more=short(more)),
+    ]

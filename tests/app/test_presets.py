@@ -1,0 +1,131 @@
+"""Presets are kept in a file, and go to others and come from them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app import presets as kept
+from app.presets import NAME, PresetFile, read
+from engine.messages import Overflow, SamplingParams
+from ui.state.chat_options import ChatOptions
+from ui.state.preset import Preset, preset_of
+from ui.window.main_window import MainWindow
+
+OPTIONS = ChatOptions(
+    tools=("calculator",),
+    system_prompt="Be brief.",
+    sampling=SamplingParams(temperature=0.5, stop=("END",), logit_bias=((3, -1.5),), seed=7),
+    overflow=Overflow.SUMMARISE,
+)
+MINE = ChatOptions(OPTIONS.tools, (Path("/secret.txt"),), OPTIONS.system_prompt, kv_8bit=("/m",))
+
+
+@pytest.fixture
+def window(qtbot) -> MainWindow:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    return window
+
+
+def test_presets_are_there_again(window: MainWindow, tmp_path: Path) -> None:
+    first = PresetFile(tmp_path, window).presets
+    first.save(Preset("Brief", OPTIONS, "/models/dot"), preset_of("Mine", MINE))
+    first.set_default("/models/dot", "Brief")
+    text = (tmp_path / NAME).read_text()
+    assert "secret" not in text and "kv_8bit" not in text
+    again = PresetFile(tmp_path, window).presets
+    assert again.all() == first.all()
+    assert again.get("Brief") == Preset("Brief", OPTIONS, "/models/dot")
+    assert again.defaults == {"/models/dot": "Brief"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "[]", '{"format": "duologue-presets", "version": 1, "presets": [{"name": ""}]}'],
+)
+def test_a_broken_file_is_set_aside(window: MainWindow, tmp_path: Path, text: str) -> None:
+    (tmp_path / NAME).write_text(text)
+    presets = PresetFile(tmp_path, window).presets
+    assert presets.all() == ()
+    presets.save(Preset("New"))
+    assert (tmp_path / "presets.broken.json").read_text() == text
+
+
+def test_a_folder_that_cannot_be_written_is_told(
+    window: MainWindow, tmp_path: Path, monkeypatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(kept, "write_json", full)
+    PresetFile(tmp_path, window).presets.save(Preset("New"))
+    assert window.notice.label.text().endswith("presets.json: No space left on device.")
+
+
+def test_several_go_out_and_come_in(window: MainWindow, tmp_path: Path) -> None:
+    file = PresetFile(tmp_path, window)
+    out = tmp_path / "shared.json"
+    file.write((Preset("Brief", OPTIONS), Preset("Plain")), str(out))
+    assert read(out) == (Preset("Brief", OPTIONS), Preset("Plain"))
+    file.presets.save(Preset("Plain", OPTIONS))
+    file.take([str(out)])
+    assert [it.name for it in file.presets.all()] == ["Brief", "Plain", "Plain 2"]
+    assert window.notice.label.text() == "Added to the presets: Brief, Plain 2."
+
+
+def test_one_of_lm_studio_comes_in(tmp_path: Path) -> None:
+    fields = {
+        "systemPrompt": "Rhyme.",
+        "temperature": 0.8,
+        "topKSampling": 40,
+        "topPSampling": {"checked": True, "value": 0.9},
+        "minPSampling": {"checked": False, "value": 0.05},
+        "repeatPenalty": {"checked": True, "value": 1.1},
+        "maxPredictedTokens": {"checked": True, "value": 500},
+        "stopStrings": ["END", ""],
+        "structured": {"type": "json", "jsonSchema": {"type": "object"}},
+        "contextOverflowPolicy": "rollingWindow",
+        "llama.cpuThreads": 7,
+    }
+    path = tmp_path / "poet.preset.json"
+    listed = [{"key": f"llm.prediction.{key}", "value": value} for key, value in fields.items()]
+    path.write_text(json.dumps({"identifier": "@local:poet", "operation": {"fields": listed}}))
+    (preset,) = read(path)
+    assert preset.name == "poet"
+    assert preset.options == ChatOptions(
+        system_prompt="Rhyme.",
+        sampling=SamplingParams(
+            max_tokens=500,
+            temperature=0.8,
+            top_p=0.9,
+            top_k=40,
+            repetition_penalty=1.1,
+            stop=("END",),
+            json_schema='{"type": "object"}',
+        ),
+        overflow=Overflow.TRIM,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("no json", "it.json has no presets. Choose a file that"),
+        ('{"format": "duologue-presets", "version": 9}', "These presets were written by a newer"),
+        (
+            '{"operation": {"fields": [{"key": "llm.prediction.temperature", "value": 99}]}}',
+            "it.json cannot",
+        ),
+        ('{"format": "duologue-presets", "version": 1, "presets": []}', "it.json has no presets."),
+    ],
+)
+def test_what_is_no_preset_is_told(
+    window: MainWindow, tmp_path: Path, text: str, sentence: str
+) -> None:
+    path = tmp_path / "it.json"
+    path.write_text(text)
+    file = PresetFile(tmp_path, window)
+    file.take([str(path)])
+    assert window.notice.label.text().startswith(sentence)
+    assert file.presets.all() == ()

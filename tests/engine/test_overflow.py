@@ -1,0 +1,184 @@
+"""What is told of a conversation that is longer than the context, and what never is left out."""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.messages import (
+    ChatMessage,
+    Count,
+    Counted,
+    Failed,
+    Finished,
+    Generate,
+    LoadModel,
+    Media,
+    MediaKind,
+    Overflow,
+    SamplingParams,
+    ToolInvocation,
+    Traced,
+    Trimmed,
+)
+from engine.overflow import SUMMARY, LongConversation
+from tests.conftest import DOT, Bench
+from tests.pictures import save_picture
+
+SYSTEM = ChatMessage("system", "Be brief.")
+PICTURE = Media(MediaKind.IMAGE, Path("/red.png"))
+FEW = SamplingParams(max_tokens=8)
+
+
+def exchange(number: int, words: int = 40) -> tuple[ChatMessage, ...]:
+    return (
+        ChatMessage("user", f"Question {number}: " + "word " * words),
+        ChatMessage("assistant", f"Answer {number}."),
+    )
+
+
+def chat(count: int, words: int = 40) -> tuple[ChatMessage, ...]:
+    return tuple(message for number in range(count) for message in exchange(number, words))
+
+
+LAST = ChatMessage("user", "And now?")
+
+
+def test_the_system_prompt_and_pinned_media_are_told_with_what_is_left() -> None:
+    shown = ChatMessage("user", "Look.", (PICTURE, PICTURE), pinned=(1,))
+    mine = ChatMessage("user", "Compare with this", (PICTURE,), places=(8,))
+    long = LongConversation((SYSTEM, shown, ChatMessage("assistant", "Red."), mine))
+    told = long.told(2)
+    assert told.messages == (
+        SYSTEM,
+        replace(mine, media=(PICTURE, PICTURE), places=(0, 8), pinned=(0,)),
+    )
+    # of three: the second, and the last
+    assert told.media == (1, 2)
+
+
+def test_a_call_and_its_result_are_left_out_together() -> None:
+    call = ChatMessage("assistant", "", tool_calls=(ToolInvocation("clock", "{}", "1"),))
+    result = ChatMessage("tool", "12:00", name="clock", call_id="1")
+    asked = (ChatMessage("user", "When?"), call, result, ChatMessage("assistant", "Noon."))
+    long = LongConversation((*asked, *asked, LAST))
+    assert long.starts == [4, 8]
+
+
+def test_the_steps_stay_while_a_conversation_grows() -> None:
+    """So that what is told begins alike, and is not read anew at each question."""
+    begun: list[int] = []
+    for count in range(20, 80):
+        long = LongConversation((SYSTEM, *chat(count), LAST))
+        steps = long.steps([], 1000)
+        fits = (it for it in steps if long.share(it, []) * count <= 15)
+        begun.append(next(fits))
+    assert begun == sorted(begun)
+    # about five exchanges at a time
+    assert len(set(begun)) <= len(begun) // 4
+
+
+def test_what_was_said_is_told_as_its_summary() -> None:
+    said = (*exchange(0), ChatMessage("summary", "Zero."), *exchange(1))
+    long = LongConversation((SYSTEM, *said, ChatMessage("summary", "At the end."), LAST))
+    assert long.summaries == [(2, "Zero."), (4, "At the end.")]
+    told = long.told(2, "Zero.").messages
+    assert told[0].content == "Be brief.\n\n" + SUMMARY.format(text="Zero.")
+    assert told[1:] == (*exchange(1), LAST)
+    assert LongConversation(said).told(2, "Zero.").messages[0].role == "system"
+
+
+# --- in the engine -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def small(bench: Bench, tmp_path: Path) -> str:
+    """Dot with a short context, which is cheap to fill; it is loaded."""
+    folder = shutil.copytree(DOT, tmp_path / "small")
+    config = json.loads((folder / "config.json").read_text())
+    config["text_config"]["max_position_embeddings"] = 400
+    (folder / "config.json").write_text(json.dumps(config))
+    bench.run(LoadModel(1, str(folder)))
+    return str(folder)
+
+
+def greetings(count: int) -> tuple[ChatMessage, ...]:
+    hello = (ChatMessage("user", "Hello! How are you?"), ChatMessage("assistant", "I am well."))
+    return hello * count
+
+
+def test_a_pinned_picture_is_still_seen(bench: Bench, small: str, tmp_path: Path) -> None:
+    shown = Media(MediaKind.IMAGE, save_picture(tmp_path / "a.png", ("blue", "circle", 0.5, 0.5)))
+    about = (ChatMessage("user", "Hello", (shown,)), ChatMessage("assistant", "A blue circle."))
+    rest = (*greetings(30), ChatMessage("user", "What color is the circle?"))
+    for number, pinned in enumerate(((0,), ()), 2):
+        messages = (replace(about[0], pinned=pinned), about[1], *rest)
+        request = Generate(number, small, messages, FEW, overflow=Overflow.TRIM)
+        counted = bench.run(Count(90, request))[-1]
+        done = bench.run(request)
+        assert isinstance(counted, Counted) and counted.left_out >= 2
+        assert isinstance(done[-1], Finished)
+        # left out, it is not seen
+        assert (done[-1].usage.looked + done[-1].usage.known == 1) is bool(pinned)
+        assert ("blue" in bench.of(number).content.lower()) is bool(pinned)
+
+
+def test_what_is_announced_is_left_out_and_the_beginning_is_read_once(
+    bench: Bench, small: str
+) -> None:
+    found, left = [], set()
+    one = replace(FEW, max_tokens=1)
+    for count in range(12, 20):
+        messages = (SYSTEM, *chat(count, 4), LAST)
+        request = Generate(100 + count, small, messages, one, overflow=Overflow.TRIM)
+        counted = bench.run(Count(200 + count, request))[-1]
+        assert isinstance(counted, Counted) and counted.tokens < counted.context
+        done = bench.run(request)
+        trimmed = [it.messages for it in done if isinstance(it, Trimmed)]
+        assert trimmed == ([counted.left_out] if counted.left_out else [])
+        assert isinstance(done[-1], Finished) and done[-1].usage.prompt == counted.tokens
+        prompt = next(it for it in done if isinstance(it, Traced)).prompt
+        first = counted.left_out // 2
+        assert "Be brief." in prompt and f"Question {first}:" in prompt
+        assert f"Question {first - 1}:" not in prompt
+        left.add(first)
+        found.append(done[-1].usage.cached > done[-1].usage.prompt // 2)
+    # only the questions at which more is left out are read anew
+    assert 2 <= len(left) <= 4
+    assert found.count(True) >= len(found) - len(left)
+
+
+def test_a_summary_is_wanted_told_and_of_no_account_where_all_fits(
+    bench: Bench, small: str
+) -> None:
+    one, said = replace(FEW, max_tokens=1), chat(16, 4)
+    request = Generate(2, small, (SYSTEM, *said, LAST), one, overflow=Overflow.SUMMARISE)
+    failed = bench.run(request)[-1]
+    assert isinstance(failed, Failed) and failed.left_out % 2 == 0 and not failed.fault
+    counted = bench.run(Count(90, request))[-1]
+    assert isinstance(counted, Counted)
+    assert (counted.left_out, counted.summarised) == (failed.left_out, 0)
+    covered = failed.left_out
+    summary = ChatMessage("summary", "It was about words.")
+    with_it = (SYSTEM, *said[:covered], summary, *said[covered:], LAST)
+    request = replace(request, request_id=3, messages=with_it)
+    counted = bench.run(Count(91, request))[-1]
+    assert isinstance(counted, Counted)
+    assert (counted.left_out, counted.summarised) == (covered, covered)
+    done = bench.run(request)
+    prompt = next(it for it in done if isinstance(it, Traced)).prompt
+    assert "It was about words." in prompt and f"Question {covered // 2 - 1}:" not in prompt
+    assert not any(isinstance(it, Trimmed) for it in done)
+    short = replace(request, request_id=4, messages=(SYSTEM, *exchange(0), summary, LAST))
+    prompt = next(it for it in bench.run(short) if isinstance(it, Traced)).prompt
+    assert "It was about words." not in prompt and "Question 0:" in prompt
+
+
+def test_one_question_that_is_too_long_alone_says_so(bench: Bench, small: str) -> None:
+    alone = ChatMessage("user", "hello " * 1000)
+    for number, overflow in enumerate((Overflow.TRIM, Overflow.SUMMARISE), 2):
+        failed = bench.run(Generate(number, small, (*chat(2), alone), FEW, overflow=overflow))[-1]
+        assert isinstance(failed, Failed) and failed.left_out == 0
+        assert failed.message.startswith("The last question alone has")

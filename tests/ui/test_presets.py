@@ -1,0 +1,140 @@
+"""Options under a name: used, saved, renamed, deleted and brought back, from the options."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from engine.messages import ModelInfo, SamplingParams
+from ui.options.option_chips import OptionChips
+from ui.options.options_popup import OptionsPopup
+from ui.options.preset_bar import PresetBar
+from ui.state.chat_options import ChatOptions
+from ui.state.preset import Preset, Presets
+
+MODEL = ModelInfo("/m/dot", "Dot", "t", True, True, True, 4096, 1, 0.1)
+BRIEF = Preset("Brief", ChatOptions(system_prompt="Be brief."))
+WILD = Preset("Wild", ChatOptions(sampling=SamplingParams(temperature=1.5)), "/m/other")
+
+
+@pytest.fixture
+def presets(qapp) -> Presets:
+    return Presets((WILD, BRIEF), {"/m/dot": "Brief"})
+
+
+@pytest.fixture
+def chips(qtbot: QtBot, presets: Presets) -> OptionChips:
+    chips = OptionChips()
+    qtbot.addWidget(chips)
+    chips.set_model(MODEL)
+    chips.set_presets(presets)
+    chips.show()
+    return chips
+
+
+@pytest.fixture
+def bar(chips: OptionChips) -> PresetBar:
+    chips._open_popup()
+    popup = chips.findChildren(OptionsPopup)[0]
+    assert popup.presets is not None
+    return popup.presets
+
+
+def choose(bar: PresetBar, words: str) -> None:
+    menu = QMenu()
+    bar.fill(menu)
+    next(it for it in menu.actions() if it.text() == words).trigger()
+
+
+def texts(bar: PresetBar, chosen: Callable[..., bool] = lambda it: it.isEnabled()) -> list[str]:
+    menu = QMenu()
+    bar.fill(menu)
+    return [it.text() for it in menu.actions() if it.text() and chosen(it)]
+
+
+def name(bar: PresetBar, words: str) -> None:
+    bar.naming.line.selectAll()
+    QTest.keyClicks(bar.naming.line, words)
+    QTest.keyClick(bar.naming.line, Qt.Key.Key_Return)
+
+
+def test_one_is_used_and_the_fields_show_it(qtbot: QtBot, chips: OptionChips, bar: PresetBar):
+    with qtbot.waitSignal(chips.preset_chosen) as used:
+        choose(bar, "Wild")
+    assert used.args == [WILD]
+    assert chips.chosen() == WILD.options
+    popup = chips.findChildren(OptionsPopup)[0]
+    assert popup.fields["temperature"].field.take() == 1.5
+    # its model is another: that is the chat's to change
+    assert bar.button.accessibleName() == "Preset: Wild (changed)"
+
+
+def test_what_is_set_is_told_by_the_name_it_has(chips: OptionChips, bar: PresetBar):
+    assert bar.button.accessibleName() == "No preset"
+    chips.change(system_prompt="Be brief.")
+    assert bar.button.accessibleName() == "Preset: Brief"
+    assert "Save the changes to Brief" not in texts(bar)
+    chips.change(system_prompt="Be very brief.")
+    assert bar.button.accessibleName() == "Preset: Brief (changed)"
+    choose(bar, "Save the changes to Brief")
+    assert bar.button.accessibleName() == "Preset: Brief"
+
+
+def test_options_are_saved_under_a_new_name(presets: Presets, chips: OptionChips, bar: PresetBar):
+    chips.change(system_prompt="Rhyme.")
+    choose(bar, "Save as a new preset…")
+    name(bar, "Brief")
+    assert bar.naming.problem.text() == "There is a preset called Brief. Choose another name."
+    bar.naming.model.click()
+    name(bar, "  Poet ")
+    assert presets.get("Poet") == Preset("Poet", ChatOptions(system_prompt="Rhyme."), "/m/dot")
+    assert bar.naming.isHidden()
+    assert bar.button.accessibleName() == "Preset: Poet"
+
+
+def test_a_preset_is_renamed_and_stays_the_default(
+    presets: Presets, chips: OptionChips, bar: PresetBar
+):
+    choose(bar, "Brief")
+    choose(bar, "Rename Brief…")
+    assert bar.naming.model.isHidden()
+    name(bar, "Short")
+    assert [it.name for it in presets.all()] == ["Short", "Wild"]
+    assert presets.default_of("/m/dot") == Preset("Short", BRIEF.options)
+
+
+def test_one_that_was_deleted_comes_back(presets: Presets, chips: OptionChips, bar: PresetBar):
+    choose(bar, "Brief")
+    choose(bar, "Delete Brief")
+    assert presets.get("Brief") is None and presets.default_of("/m/dot") is None
+    assert bar.button.accessibleName() == "No preset"
+    bar.undo.click()
+    assert presets.get("Brief") == BRIEF and presets.default_of("/m/dot") == BRIEF
+    assert bar.undo.isHidden()
+
+
+def test_new_chats_with_a_model_begin_with_one(presets: Presets, bar: PresetBar):
+    choose(bar, "Brief")
+    begin = "New chats with Dot begin with Brief"
+    assert begin in texts(bar, lambda it: it.isChecked())
+    choose(bar, begin)
+    assert presets.defaults == {}
+
+
+def test_a_window_for_files_closes_the_popup(qtbot: QtBot, presets: Presets, bar: PresetBar):
+    with qtbot.waitSignals([presets.export_wanted, bar.dialog_wanted]):
+        choose(bar, "Export all…")
+
+
+def test_names_that_are_taken_get_a_number(presets: Presets):
+    added = presets.add(BRIEF, BRIEF)
+    assert [it.name for it in added] == ["Brief 2", "Brief 3"]
+
+
+def test_escape_leaves_the_name_and_not_the_options(bar: PresetBar):
+    choose(bar, "Save as a new preset…")
+    QTest.keyClick(bar.naming.line, Qt.Key.Key_Escape)
+    assert bar.naming.isHidden() and bar.window().isVisible()
