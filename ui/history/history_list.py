@@ -1,6 +1,6 @@
 """The list of the history: opens, renames, and has the menu of conversations."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
@@ -36,7 +36,8 @@ class HistoryList(QListView):
         self._actions = actions
         self._folders = folders
         self.setModel(self.history)
-        self.setItemDelegate(RowDelegate(self))
+        self._rows = RowDelegate(self.history, self)
+        self.setItemDelegate(self._rows)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -78,6 +79,15 @@ class HistoryList(QListView):
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if not self.history.entry_at(self.currentIndex()):
             self.setCurrentIndex(self.history.index(min(1, self.history.rowCount() - 1)))
+
+    def fit(self) -> None:
+        """To the zoom of now."""
+        self._rows.fit()
+        self.doItemsLayout()
+
+    def dataChanged(self, first: QModelIndex, last: QModelIndex, roles: Sequence[int] = ()) -> None:
+        """No row gets another height by it, for which Qt would ask all of them."""
+        self.viewport().update()
 
     def keyboardSearch(self, search: str) -> None:
         """Letters typed here are not meant for another chat."""

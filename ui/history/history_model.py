@@ -37,7 +37,6 @@ class HistoryModel(QAbstractListModel):
         super().__init__(parent)
         self._source: HistorySource | None = None
         self._today = today()
-        self._entries: list[ConversationEntry] = []
         self._rows: list[Row] = []
         self._more = False
         self._active: set[int] = set()
@@ -59,33 +58,37 @@ class HistoryModel(QAbstractListModel):
     def reload(self) -> None:
         self.beginResetModel()
         self._learn_folders()
-        self._entries = self._read(0, PAGE)
-        self._more = len(self._entries) == PAGE
-        self._rows = self._rows_of(self._entries)
+        entries = self._read(0, PAGE)
+        self._more = len(entries) == PAGE
+        self._rows = self._rows_of(entries)
         self.endResetModel()
 
     def refresh(self, changed: Collection[int]) -> None:
         """These conversations have come, gone or become others; 0 are the folders."""
         if 0 in changed:
             self._learn_folders()
+            self._tell_all()
         if len(changed) > PAGE:
-            count = max(len(self._entries), PAGE)
+            count = max(len(self._entries()), PAGE)
             found = self._read(0, count)
             self._more = len(found) == count
-            self._show(found, changed)
-            return
-        entries = [it for it in self._entries if it.conversation_id not in changed]
-        for entry in self._read(0, PAGE, changed) if changed else ():
-            self._place(entries, entry)
-        self._show(entries, changed)
-        if 0 in changed:
+            self._show(found)
             self._tell_all()
+            return
+        found = {it.conversation_id: it for it in self._read(0, PAGE, changed)}
+        moved = {it for it in changed if not self._replaced(it, found.get(it))}
+        if moved:
+            entries = [it for it in self._entries() if it.conversation_id not in moved]
+            for conversation_id in moved & found.keys():
+                self._place(entries, found[conversation_id])
+            self._show(entries)
+        self._tell(changed)
 
     def go_to_today(self) -> None:
         """Yesterday's are not today's any more."""
         if self._today != today():
             self._today = today()
-            self._show(self._entries, ())
+            self._show(self._entries())
             self._tell_all()
 
     def set_active(self, conversation_id: int, active: bool) -> None:
@@ -109,9 +112,8 @@ class HistoryModel(QAbstractListModel):
         row = self._rows[index.row()] if index.isValid() else ""
         return None if isinstance(row, str) else row
 
-    @property
-    def empty(self) -> bool:
-        return not self._entries
+    def is_heading(self, row: int) -> bool:
+        return isinstance(self._rows[row], str)
 
     # --- as Qt asks for it -----------------------------------------------------------------
 
@@ -149,11 +151,17 @@ class HistoryModel(QAbstractListModel):
         return self._more and not parent.isValid()
 
     def fetchMore(self, parent: Index) -> None:
-        page = self._read(len(self._entries), PAGE)
+        entries = self._entries()
+        page = self._read(len(entries), PAGE)
         self._more = len(page) == PAGE
-        known = {it.conversation_id for it in self._entries}
-        fresh = [it for it in page if it.conversation_id not in known]
-        self._show([*self._entries, *fresh], ())
+        known = {it.conversation_id for it in entries}
+        last = section_of(entries[-1], self._today) if entries else ""
+        rows = self._rows_of([it for it in page if it.conversation_id not in known], last)
+        if rows:
+            first = len(self._rows)
+            self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
+            self._rows += rows
+            self.endInsertRows()
 
     # --- inside ----------------------------------------------------------------------------
 
@@ -186,15 +194,36 @@ class HistoryModel(QAbstractListModel):
     ) -> list[ConversationEntry]:
         return self._source.entries(self.filter, offset, limit, only) if self._source else []
 
+    def _entries(self) -> list[ConversationEntry]:
+        return [row for row in self._rows if not isinstance(row, str)]
+
+    def _replaced(self, conversation_id: int, entry: ConversationEntry | None) -> bool:
+        """Whether it could stay where it is."""
+        row = self.row_of(conversation_id)
+        if row < 0 or entry is None:
+            return row < 0 and entry is None
+        before = self._rows[row]
+        around = [it for it in self._rows[max(row - 2, 0) : row + 3] if not isinstance(it, str)]
+        place = around.index(before)
+        above, below = around[:place], around[place + 1 :]
+        stays = (
+            section_of(entry, self._today) == section_of(around[place], self._today)
+            and all(_key(it) > _key(entry) for it in above)
+            and all(_key(it) < _key(entry) for it in below)
+        )
+        if stays:
+            self._rows[row] = entry
+        return stays
+
     def _place(self, entries: list[ConversationEntry], entry: ConversationEntry) -> None:
         at = next((at for at, it in enumerate(entries) if _key(it) < _key(entry)), len(entries))
         # what comes after all that was read is read later
         if at < len(entries) or not self._more:
             entries.insert(at, entry)
 
-    def _rows_of(self, entries: list[ConversationEntry]) -> list[Row]:
+    def _rows_of(self, entries: list[ConversationEntry], before: str = "") -> list[Row]:
+        """`before` is the heading that stands already."""
         rows: list[Row] = []
-        before = ""
         for entry in entries:
             if (section := section_of(entry, self._today)) != before:
                 rows.append(section)
@@ -202,8 +231,7 @@ class HistoryModel(QAbstractListModel):
             rows.append(entry)
         return rows
 
-    def _show(self, entries: list[ConversationEntry], changed: Collection[int]) -> None:
-        self._entries = entries
+    def _show(self, entries: list[ConversationEntry]) -> None:
         wanted = self._rows_of(entries)
         by_key = {_row_key(row): row for row in wanted}
         nowhere = QModelIndex()
@@ -222,7 +250,6 @@ class HistoryModel(QAbstractListModel):
                 self._rows.insert(step.to, self._rows.pop(step.row))
                 self.endMoveRows()
         self._rows = wanted
-        self._tell(changed)
 
     def _tell_all(self) -> None:
         self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))

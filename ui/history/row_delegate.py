@@ -1,11 +1,19 @@
 """Paints the rows of the history: headings, and conversations as title over subtitle."""
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from ui import theme
-from ui.history.history_model import ACTIVE, ENTRY, SHOWN, SUBTITLE
+from ui.history.history_model import ACTIVE, ENTRY, SHOWN, SUBTITLE, HistoryModel
 from ui.language import tr
 
 ROW_HEIGHT = 48
@@ -16,9 +24,19 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class RowDelegate(QStyledItemDelegate):
+    def __init__(self, history: HistoryModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._history = history
+        self._heights = (QSize(), QSize())
+        self.fit()
+
+    def fit(self) -> None:
+        """To the zoom of now."""
+        self._heights = (QSize(0, theme.px(ROW_HEIGHT)), QSize(0, theme.px(HEADING_HEIGHT)))
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        heading = index.data(ENTRY) is None
-        return QSize(0, theme.px(HEADING_HEIGHT if heading else ROW_HEIGHT))
+        """Asked of every row whenever one comes or goes."""
+        return self._heights[self._history.is_heading(index.row())]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         rect: QRect = option.rect

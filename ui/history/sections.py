@@ -1,6 +1,7 @@
 """Under which heading a conversation stands, and when it was, in words."""
 
 from datetime import date, datetime
+from functools import lru_cache
 
 from PySide6.QtCore import QDate, QDateTime, QLocale
 
@@ -8,6 +9,8 @@ from ui.language import tr
 from ui.state.conversation_entry import ConversationEntry
 
 _WEEK, _MONTH = 7, 30
+# in every zone a day begins with a quarter of an hour
+_QUARTER = 900
 
 
 def today() -> date:
@@ -15,9 +18,12 @@ def today() -> date:
 
 
 def section_of(entry: ConversationEntry, today: date) -> str:
-    if entry.pinned:
-        return tr("Pinned")
-    day = day_of(entry.updated)
+    return tr("Pinned") if entry.pinned else _heading(int(entry.updated // _QUARTER), today)
+
+
+@lru_cache(maxsize=1 << 16)
+def _heading(quarter: int, today: date) -> str:
+    day = day_of(quarter * _QUARTER)
     ago = (today - day).days
     # also where the clock was set back
     if ago <= 0:

@@ -128,7 +128,7 @@ class Sidebar(QFrame):
     def _fit(self) -> None:
         """Large letters shall not leave the chat itself without room."""
         self.setFixedWidth(min(theme.px(WIDTH), MAX_WIDTH))
-        self.list.doItemsLayout()
+        self.list.fit()
         self.found.doItemsLayout()
 
     def _folders(self) -> list[Folder]:
