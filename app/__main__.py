@@ -121,7 +121,8 @@ def _show_window(
         qt.ask_before_quitting(parts.desktop.quitting.may_quit)
         instance.opened.connect(parts.desktop.opening.open)
         instance.listen()
-        EndSignals(qt, parts.desktop.quitting.go)
+        signals = EndSignals(qt, parts.desktop.quitting.go)
+        qt.aboutToQuit.connect(signals.close)
     parts.show()
     if paths:
         parts.desktop.opening.open(list(paths))

@@ -31,7 +31,9 @@ class Attention(QObject):
         *,
         in_front: Callable[[], bool] = lambda: QApplication.activeWindow() is not None,
         badge: Callable[[int], None] = show_badge,
+        show: Callable[[str, str, int], None] | None = None,
     ) -> None:
+        """`show` is told a title, what happened, and of which conversation."""
         super().__init__(window)
         self._window = window
         self._preferences = preferences
@@ -39,10 +41,16 @@ class Attention(QObject):
         self._badge = badge
         self._working: set[int] = set()
         self._unseen: set[int] = set()
-        self.notifications = Notifications(self)
-        self.notifications.clicked.connect(self._go_to)
+        self._notifications = Notifications(self)
+        self._notifications.clicked.connect(self.go_to)
+        self._show = show or self._notifications.show
         replies.busy_changed.connect(self._changed)
         window.installEventFilter(self)
+
+    def go_to(self, chat_id: int) -> None:
+        raise_window(self._window)
+        if chat_id in [tab.chat_id for tab in self._window.tabs()]:
+            self._window.show_chat(chat_id)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._window and event.type() == QEvent.Type.WindowActivate:
@@ -70,22 +78,17 @@ class Attention(QObject):
         self._unseen.add(chat_id)
         self._badge(len(self._unseen))
         if self._preferences.value.notifications:
-            self.notifications.show(tab.title, text, chat_id)
+            self._show(tab.title, text, chat_id)
 
     def _seen(self) -> None:
-        self.notifications.clear()
+        self._notifications.clear()
         if self._unseen:
             self._unseen.clear()
             self._badge(0)
 
-    def _go_to(self, chat_id: int) -> None:
-        raise_window(self._window)
-        if chat_id in [tab.chat_id for tab in self._window.tabs()]:
-            self._window.show_chat(chat_id)
-
 
 def _what_happened(tab: Tab) -> str:
-    """Nothing where a person stopped it. What a model wrote is not in it: others may see it."""
+    """Nothing where a person stopped it. What an answer says is not in it: others may see it."""
     replies = [it.turns[-1] for it in tab.transcripts if it.turns]
     calls = [called for turn in replies for called in turn.tool_calls if not called.written]
     if any(called.state is CallState.PROPOSED for called in calls):

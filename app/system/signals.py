@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSocketNotifier
 
+_NUMBERS = (signal.SIGINT, signal.SIGTERM)
+
 
 class EndSignals(QObject):
     """`wanted` is called on the Qt thread at the first; the second ends the process as usual, also
@@ -22,8 +24,17 @@ class EndSignals(QObject):
         )
         # Python's own handler waits for the next event of the window; the bytes wake it.
         signal.set_wakeup_fd(self._told.fileno())
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in _NUMBERS:
             signal.signal(number, _next_is_usual)
+
+    def close(self) -> None:
+        """From now on they end the process as usual."""
+        self._notifier.setEnabled(False)
+        signal.set_wakeup_fd(-1)
+        for number in _NUMBERS:
+            signal.signal(number, signal.SIG_DFL)
+        self._heard.close()
+        self._told.close()
 
     def _hear(self) -> None:
         self._heard.recv(64)

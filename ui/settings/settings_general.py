@@ -97,7 +97,7 @@ class GeneralPage(SettingsPage):
         self.add_row(tr("Memory for models"), memory, start, tr("limit RAM"))
         told = tr(
             "When an answer ends or a call of a tool waits for you, and the window is not in "
-            "front. What the answer says is not in them."
+            "front. Of the conversation they only say the title."
         )
         self.add_switch(self.notifications, told)
         named = tr(
