@@ -151,8 +151,17 @@ def _attached(name: str, value: Any, files: Files) -> tuple[Attachment, ...]:
     return attachments_of(value, files)
 
 
-def _traces(name: str, value: Any, files: Files) -> list[Traced]:
-    return tokens.traces(value)
+def _traces(name: str, value: Any, files: Files) -> Callable[[], tuple[Traced, ...]]:
+    """They are long, and seldom looked at."""
+
+    def unpacked_traces() -> tuple[Traced, ...]:
+        try:
+            return tuple(tokens.traces(value))
+        except (ValueError, TypeError, LookupError):
+            log.warning("traces of a message are damaged", exc_info=True)
+            return ()
+
+    return unpacked_traces
 
 
 def _logprobs(name: str, value: Any, files: Files) -> list[Logprobs]:

@@ -250,7 +250,7 @@ def test_what_is_detected_for_a_model_that_is_not_known_is_not_made_up(
     window: MainWindow,
 ) -> None:
     tab = window.current_chat()
-    turn = Turn("assistant", model_id="/unknown", traces=[TRACE])
+    turn = Turn("assistant", model_id="/unknown", traces=(TRACE,))
     tab.inspect_requested.emit(turn)
     assert items(window.findChildren(InspectWindow)[-1]) == ["As detected"]
 

@@ -226,7 +226,7 @@ def test_how_each_part_came_about_is_kept(transcript: Transcript) -> None:
     transcript.apply(Aborted(1, USAGE, TIMINGS))
     transcript.resume_reply(2)
     transcript.apply(parts[1])
-    assert transcript.turns[0].traces == parts
+    assert list(transcript.turns[0].traces) == parts
 
 
 def test_a_stopped_reply_stays_in_the_history(transcript: Transcript) -> None:

@@ -64,7 +64,7 @@ def _untold() -> dict[str, Any]:
         "waiting": "",
         "prefill": (0, 0, 0),
         "logprobs": [],
-        "traces": [],
+        "traces": (),
         "usage": Usage(),
         "timings": Timings(),
         "read_again": "",

@@ -363,9 +363,9 @@ class Transcript(QObject):
         """The oldest, beyond what is kept."""
         kept = 0
         for turn in reversed(self._tree.all()):
-            kept += sum(len(trace.prompt) for trace in turn.traces)
-            if kept > KEPT_PROMPTS and turn is not self.reply:
-                turn.traces = [replace(trace, prompt="") for trace in turn.traces]
+            kept += turn.prompt_size
+            if kept > KEPT_PROMPTS and turn is not self.reply and turn.prompt_size:
+                turn.traces = tuple(replace(trace, prompt="") for trace in turn.traces)
 
 
 def _begin(turns: Sequence[Turn]) -> int:

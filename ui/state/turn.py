@@ -26,6 +26,7 @@ from engine.messages import (
 from ui.language import number, tr
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
+from ui.state.later import Later
 
 # A table of more is read by no one, and long answers would fill the memory with it.
 MAX_LOGPROBS = 500
@@ -70,7 +71,7 @@ class Turn:
     trimmed: int = 0
     prefill: tuple[int, int, int] = (0, 0, 0)
     logprobs: list[Logprobs] = field(default_factory=list)
-    traces: list[Traced] = field(default_factory=list)
+    traces: Later[tuple[Traced, ...]] = Later(tuple)  # noqa: RUF009  it is a descriptor
     reason: FinishReason | None = None
     error: str = ""
     usage: Usage = field(default_factory=Usage)
@@ -86,6 +87,13 @@ class Turn:
     message_id: int = 0
     created: float = field(default_factory=time)
     parent: Optional["Turn"] = field(default=None, repr=False)
+
+    @property
+    def prompt_size(self) -> int:
+        """Characters of the prompts that are in memory; those of a turn that was kept elsewhere are
+        not, until somebody looks."""
+        traces = self.__dict__["traces"]
+        return 0 if callable(traces) else sum(len(trace.prompt) for trace in traces)
 
     @property
     def generation_tps(self) -> float:
@@ -144,7 +152,6 @@ class Turn:
             self,
             tool_calls=calls,
             logprobs=list(self.logprobs),
-            traces=list(self.traces),
             message_id=0,
             parent=None,
         )
@@ -182,7 +189,7 @@ class Turn:
             case ToolCall():
                 self._propose(event)
             case Traced():
-                self.traces.append(event)
+                self.traces = (*self.traces, event)
             case Finished() | Aborted() | Failed():
                 self._end(event)
 
