@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Collection, Iterable
 from contextlib import suppress
+from typing import Any
 
 from app.store import schema
 from app.store.reader import Reader
@@ -49,8 +50,9 @@ class Overlay:
         found = self.reader.entries(wanted, 0, offset + limit, only)
         if self._disk:
             more = offset + limit + len(self.conversations)
-            on_disk = self._disk.entries(wanted, 0, more, only)
-            found += [it for it in on_disk if it.conversation_id not in self.conversations]
+            with suppress(sqlite3.Error):
+                on_disk = self._disk.entries(wanted, 0, more, only)
+                found += [it for it in on_disk if it.conversation_id not in self.conversations]
         found.sort(key=lambda it: (it.pinned, it.updated, it.conversation_id), reverse=True)
         return found[offset : offset + limit]
 
@@ -62,17 +64,20 @@ class Overlay:
             self._bring(f"SELECT * FROM {table} WHERE {column} = ?", table, conversation_id)
 
     def _bring_conversations_of_folders(self) -> None:
-        if self._disk:
-            rows = self._disk.connection.execute("SELECT id FROM conversations WHERE folder_id")
-            for (conversation_id,) in rows.fetchall():
-                self._bring_conversation(conversation_id)
+        for (conversation_id,) in self._on_disk("SELECT id FROM conversations WHERE folder_id"):
+            self._bring_conversation(conversation_id)
 
     def _bring(self, question: str, table: str, *values: int) -> None:
-        if not self._disk:
-            return
-        rows = self._disk.connection.execute(question, values).fetchall()
+        rows = self._on_disk(question, *values)
         if rows:
             marks = ", ".join("?" * len(rows[0]))
             self.reader.connection.executemany(
                 f"INSERT OR IGNORE INTO {table} VALUES({marks})", rows
             )
+
+    def _on_disk(self, question: str, *values: int) -> list[tuple[Any, ...]]:
+        """As far as it can be read."""
+        if self._disk:
+            with suppress(sqlite3.Error):
+                return self._disk.connection.execute(question, values).fetchall()
+        return []

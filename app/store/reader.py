@@ -84,7 +84,7 @@ class Reader:
             "SELECT conversation_id, text, data, files FROM drafts WHERE conversation_id = ?",
             (conversation_id,),
         ).fetchone()
-        return DraftRecord(*row[:3], files_in(row[3])) if row else None
+        return DraftRecord(row[0], row[1], row[2], files_in(row[3])) if row else None
 
     def conversation_ids(self) -> list[int]:
         rows = self.connection.execute(
@@ -158,7 +158,8 @@ class Reader:
 
 def conditions_of(wanted: HistoryFilter) -> tuple[str, list[object]]:
     """For the conversation `c`, with the values in them."""
-    conditions, values = ["c.archived = ?"], [wanted.archived]
+    conditions = ["c.archived = ?"]
+    values: list[object] = [wanted.archived]
     if wanted.model:
         conditions.append("instr(', ' || c.model || ', ', ', ' || ? || ', ') > 0")
         values.append(wanted.model)

@@ -40,10 +40,10 @@ _FIRST = (
     "CREATE TABLE states(key TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE counter(id INTEGER PRIMARY KEY CHECK(id = 1), newest INTEGER NOT NULL)",
     """CREATE VIRTUAL TABLE message_words USING fts5(
-        content, reasoning, attachments, content='', prefix='1 2 3',
+        content, reasoning, attachments, content='', prefix='2 3',
         tokenize='unicode61 remove_diacritics 2')""",
     """CREATE VIRTUAL TABLE title_words USING fts5(
-        title, content='', prefix='1 2 3', tokenize='unicode61 remove_diacritics 2')""",
+        title, content='', prefix='2 3', tokenize='unicode61 remove_diacritics 2')""",
 )
 
 

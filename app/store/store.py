@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from threading import local
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -69,6 +70,8 @@ class Store(QObject):
         self._overlay: Overlay | None = None
         self._overlaid = 0
         self._repairs = 0
+        self._searching = local()
+        self._searchers: list[sqlite3.Connection] = []
         self._reader: Reader | None = None
         self._writer = self._open()
         self._newest_id = self._read(Reader.newest_id, -1)
@@ -235,7 +238,7 @@ class Store(QObject):
     def search(self, text: str, wanted: HistoryFilter, limit: int = 50) -> list[Found]:
         """On any thread. What could not be saved yet is not found."""
         try:
-            return search(self.database_path, text, wanted, limit)
+            return search(self._connection_to_search(), text, wanted, limit)
         except sqlite3.Error as error:
             log.warning("the search for %.99r failed: %s", text, error)
             if is_damage(error):
@@ -284,11 +287,24 @@ class Store(QObject):
             self._writer.say(Said(self._number))
         return self._writer is not None
 
+    def _connection_to_search(self) -> sqlite3.Connection:
+        """That of this thread; another after a repair."""
+        made: sqlite3.Connection | None = getattr(self._searching, "connection", None)
+        if made is None or self._searching.repairs != self._repairs:
+            made = database.connect_to_read(self.database_path)
+            self._searching.connection, self._searching.repairs = made, self._repairs
+            self._searchers.append(made)
+        return made
+
     def _drop_readers(self) -> None:
         for reader in (self._reader, self._overlay):
             if reader:
                 reader.close()
         self._reader = self._overlay = None
+        # Their threads make others, or have ended.
+        for connection in self._searchers:
+            connection.close()
+        self._searchers.clear()
 
     def _say(
         self,

@@ -32,12 +32,14 @@ class Query:
 
     @property
     def match(self) -> str:
-        """For FTS5; empty where no term has a word."""
-        wanted = [
-            f'"{separated(term)}"{"" if whole else "*"}'
-            for term, whole in zip(self.terms, self.whole, strict=True)
-            if _WORD.search(term)
-        ]
+        """For FTS5; empty where no term has a word. One letter is a word, not the beginning of
+        half of all words."""
+        wanted = []
+        for term, whole in zip(self.terms, self.whole, strict=True):
+            words = _WORD.findall(separated(term))
+            if words:
+                beginning = not whole and len(words[-1]) > 1
+                wanted.append(f'"{separated(term)}"{"*" if beginning else ""}')
         return " ".join(wanted)
 
     @property
@@ -89,10 +91,11 @@ def folded(text: str) -> str:
 
 def snippet(text: str, wanted: Query) -> tuple[str, tuple[tuple[int, int], ...]] | None:
     """The line around what was looked for, and its places there; None where it is not in it."""
-    marks = wanted.marks(text)
-    if not marks:
+    plain = folded(text)
+    places = [it.start() for term in wanted.terms if (it := _places(term).search(plain))]
+    if not places:
         return None
-    start = max(0, marks[0][0] - AROUND)
+    start = max(0, min(places) - AROUND)
     line = " ".join(text[start : start + SNIPPET].split())
     line = f"{'…' if start else ''}{line}{'…' if start + SNIPPET < len(text) else ''}"
     return line, wanted.marks(line)

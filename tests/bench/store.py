@@ -162,6 +162,7 @@ def measure(home: Path, count: int, starts: int) -> dict:
     figure["search_filtered_ms"] = figures(timed(lambda: store.search(next(asked), picked), 80))
     assert store.close(60)
     figure["store_opens_ms"] = figures(timed(lambda: Store(home / "full").close(), 5))
+    print(json.dumps(figure))
     return figure | ratio_of_starts(home / "full", home / "empty", starts)
 
 
