@@ -10,7 +10,7 @@ from pathlib import Path
 
 from app.store import database, salvage
 from app.store.schema import Migration, migrate, transaction
-from app.store.writes import mark_interrupted, rebuild_index
+from app.store.writes import index_later, mark_interrupted
 from engine.sentences import Sentence, say
 
 log = logging.getLogger(__name__)
@@ -54,8 +54,8 @@ def recover(path: Path, migrations: Sequence[Migration]) -> Sentence:
         with transaction(connection):
             _fill(connection, salvage.rows(path))
             _join_up(connection)
+            index_later(connection)
             mark_interrupted(connection)
-            rebuild_index(connection)
         count = connection.execute("SELECT count(*) FROM messages").fetchone()[0]
     fresh.replace(_recovered(path))
     aside = _set_aside(path)

@@ -39,6 +39,8 @@ _FIRST = (
     "CREATE TABLE folders(id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
     "CREATE TABLE states(key TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE counter(id INTEGER PRIMARY KEY CHECK(id = 1), newest INTEGER NOT NULL)",
+    # Messages of which the index has nothing yet, after a recovery.
+    "CREATE TABLE unindexed(id INTEGER PRIMARY KEY)",
     """CREATE VIRTUAL TABLE message_words USING fts5(
         content, reasoning, attachments, content='', prefix='2 3',
         tokenize='unicode61 remove_diacritics 2')""",

@@ -12,7 +12,7 @@ from threading import Thread
 
 from app.store.schema import transaction
 from app.store.troubles import is_damage, is_of_the_disk, sentence
-from app.store.writes import Write, coalesced, save_counter
+from app.store.writes import Write, coalesced, index_some, save_counter
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +63,7 @@ class Writer:
         self._number = 0
         self._problem = ""
         self._damaged = False
+        self._index_misses = True
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
@@ -92,6 +93,8 @@ class Writer:
 
     def _next(self) -> list[Said | None]:
         """All that is there; nothing where it is time to try again."""
+        while self._inbox.empty() and not self._problem and self._index():
+            pass
         try:
             found = [self._inbox.get(timeout=RETRY_SECONDS if self._problem else None)]
         except Empty:
@@ -100,6 +103,18 @@ class Writer:
             while True:
                 found.append(self._inbox.get_nowait())
         return found
+
+    def _index(self) -> bool:
+        """What a recovery has left, while no one wants anything written."""
+        if not self._index_misses or not self._connection:
+            return False
+        try:
+            with transaction(self._connection):
+                self._index_misses = index_some(self._connection)
+        except sqlite3.Error as error:
+            log.warning("%s: %s", self._path, error)
+            self._index_misses = False
+        return self._index_misses
 
     def _write(self, said: Sequence[Said]) -> None:
         self._waiting = coalesced(self._waiting)

@@ -14,6 +14,9 @@ INTERRUPTED = "interrupted"
 # What people read; other roles are the store's user's own.
 SPOKEN = ("user", "assistant")
 
+# No prompt waits for more than that.
+INDEXED_AT_ONCE = 100
+
 # Those that `update_conversation` may name.
 COLUMNS = ("title", "named", "updated", "pinned", "archived", "folder_id", "model", "settings")
 
@@ -241,14 +244,23 @@ def files_in(text: str) -> tuple[FileUse, ...]:
     return tuple(FileUse(sha256, kind) for sha256, kind in json.loads(text))
 
 
-def rebuild_index(connection: sqlite3.Connection) -> None:
-    for table in ("message_words", "title_words"):
-        connection.execute(f"INSERT INTO {table}({table}) VALUES('delete-all')")
-    for message_id, *_ in connection.execute("SELECT id FROM messages").fetchall():
-        words = _message_words(connection, message_id)
-        _index_message(connection, message_id, None, words)
-    for conversation_id, title in connection.execute("SELECT id, title FROM conversations"):
+def index_later(connection: sqlite3.Connection) -> None:
+    """All messages, by `index_some`: it takes a minute for 200,000. Titles at once."""
+    connection.execute("INSERT INTO unindexed(id) SELECT id FROM messages")
+    found = connection.execute("SELECT id, title FROM conversations").fetchall()
+    for conversation_id, title in found:
         _index_title(connection, conversation_id, None, title)
+
+
+def index_some(connection: sqlite3.Connection) -> bool:
+    """The newest of those that are not in the index; whether there were any."""
+    found = connection.execute(
+        "SELECT id FROM unindexed ORDER BY id DESC LIMIT ?", (INDEXED_AT_ONCE,)
+    ).fetchall()
+    for (message_id,) in found:
+        connection.execute("DELETE FROM unindexed WHERE id = ?", (message_id,))
+        _index_message(connection, message_id, None, _message_words(connection, message_id))
+    return bool(found)
 
 
 Words = tuple[str, str, str]
@@ -257,7 +269,9 @@ Words = tuple[str, str, str]
 def _message_words(connection: sqlite3.Connection, message_id: int) -> Words | None:
     """What the index has of a message; None where it has nothing."""
     row = connection.execute(
-        "SELECT role, state, content, reasoning, data FROM messages WHERE id = ?", (message_id,)
+        """SELECT role, state, content, reasoning, data FROM messages WHERE id = ?
+            AND id NOT IN (SELECT id FROM unindexed)""",
+        (message_id,),
     ).fetchone()
     if row is None or row[0] not in SPOKEN or row[1] in GROWING:
         return None
@@ -315,3 +329,4 @@ def _remove_messages(connection: sqlite3.Connection, ids: list[int]) -> None:
         _index_message(connection, message_id, _message_words(connection, message_id), None)
         connection.execute("DELETE FROM message_files WHERE message_id = ?", (message_id,))
         connection.execute("DELETE FROM messages WHERE id = ?", (message_id,))
+        connection.execute("DELETE FROM unindexed WHERE id = ?", (message_id,))
