@@ -65,9 +65,11 @@ def draw_play_badge(painter: QPainter, rect: QRect, radius: float = 11) -> None:
 def draw_pill(
     painter: QPainter, rect: QRect, text: str, corner: Qt.Corner = Qt.Corner.BottomRightCorner
 ) -> None:
-    """A dark pill with `text` in a corner of `rect`."""
+    """A dark pill with `text`, as much as has room, in a corner of `rect`."""
     painter.setFont(theme.font(10, QFont.Weight.Medium))
-    width = painter.fontMetrics().horizontalAdvance(text) + 10
+    metrics = painter.fontMetrics()
+    text = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, max(rect.width() - 16, 0))
+    width = metrics.horizontalAdvance(text) + 10
     height = theme.px(15)
     inside = QRectF(rect).adjusted(3, 3, -3, -3)
     pill = QRectF(inside.left(), inside.top(), width, height)
