@@ -24,6 +24,7 @@ class Notifications(QObject):
         super().__init__(parent)
         self._keys: dict[int, int] = {}
         self._last = 0
+        self._listens = False
         self._icon: QSystemTrayIcon | None = None
         self._busctl = "" if sys.platform == "darwin" else shutil.which("busctl") or ""
 
@@ -52,12 +53,14 @@ class Notifications(QObject):
     def _sent(self, process: QProcess, key: int) -> None:
         """It says "u 12": the number by which clicks are told."""
         said = process.readAllStandardOutput().data().split()
-        if len(said) == 2 and said[1].isdigit():
-            self._keys[int(said[1])] = key
+        if said and said[-1].isdigit():
+            self._keys[int(said[-1])] = key
         process.deleteLater()
 
     def _listen(self) -> None:
-        if not self._keys:
+        """Once: a slot that is connected twice is called twice."""
+        if not self._listens:
+            self._listens = True
             bus = QDBusConnection.sessionBus()
             slot = SLOT("_invoked(QDBusMessage)")
             bus.connect(_SERVICE, _PATH, _SERVICE, "ActionInvoked", self, slot)

@@ -1,0 +1,77 @@
+"""A process of its own: the main path of the program, strictly offline, while a hook beside that of
+the program records every use of the network. Arguments: the home folder. Prints a line of JSON."""
+
+import json
+import socket
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+_used: list[str] = []
+
+
+def _see(event: str, arguments: tuple[Any, ...]) -> None:
+    """Sockets of this computer alone are made by event loops."""
+    local = event == "socket.__new__" and arguments[1] in (socket.AF_UNIX, -1)
+    if event.startswith("socket.") and not local:
+        frame = sys._getframe(1)
+        while frame.f_back and frame.f_code.co_filename.endswith("/socket.py"):
+            frame = frame.f_back
+        _used.append(f"{event} {'/'.join(Path(frame.f_code.co_filename).parts[-3:])}")
+
+
+sys.addaudithook(_see)
+
+from PySide6.QtTest import QTest  # noqa: E402  the hook sees the imports too
+
+from app import settings  # noqa: E402
+from app.__main__ import _keep_offline  # noqa: E402
+from app.assembly import Assembly  # noqa: E402
+from app.library import samples  # noqa: E402
+from app.system.application import Application  # noqa: E402
+from ui.tabs.chat_tab import ChatTab  # noqa: E402
+
+PATIENCE = 90.0
+
+
+def wait(ready: Callable[[], object]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not ready():
+        assert time.monotonic() < until, "it takes too long"
+        QTest.qWait(5)
+
+
+def answer(tab: ChatTab) -> str:
+    wait(lambda: tab.transcript.turns and not tab.busy)
+    return tab.transcript.turns[-1].content
+
+
+def main() -> None:
+    home = Path(sys.argv[1])
+    value = settings.load(home)
+    _keep_offline(value)
+    _app = Application()
+    parts = Assembly(home, value)
+    parts.show()
+    wait(lambda: parts.controller.model is not None)
+    found = samples()
+    said = []
+    for sample in (found[0], next(it for it in found if it.is_clip)):
+        tab = parts.controller.new_chat()
+        tab.sample_chosen.emit(sample)
+        said.append(answer(tab))
+    tab = parts.controller.new_chat()
+    tab.composer.change_options(tools=("calculator",))
+    parts.controller.ask(tab, "What is 17 times 23?", ())
+    said.append(answer(tab))
+    calls = [it.result for turn in tab.transcript.turns for it in turn.tool_calls]
+    states = [[it.name, it.state.value] for it in parts._toolbox.statuses]
+    ended = parts.close(30)
+    report = {"said": said, "calls": calls, "servers": states, "used": _used, "ended": ended}
+    sys.stdout.write(json.dumps(report) + "\n")
+
+
+if __name__ == "__main__":
+    main()

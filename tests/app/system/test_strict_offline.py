@@ -1,0 +1,67 @@
+"""The main path of the program with the network forbidden: the window, Dot, a picture, a clip and a
+tool."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from app import settings
+from engine import offline
+from tests.app.desk import Desk
+from ui.settings.settings_window import SettingsWindow
+from ui.state.settings import ALWAYS, McpServer, Settings
+
+ROOT = Path(__file__).resolve().parents[3]
+# Taken away by the kernel as well, where this user may do that.
+WITHOUT_NETWORK = ("unshare", "--net")
+# As it is imported, urllib3 makes a socket to learn whether there is IPv6. It is refused.
+IPV6_TEST = "socket.__new__ urllib3/util/connection.py"
+
+
+def _without_network() -> tuple[str, ...]:
+    try:
+        tried = subprocess.run([*WITHOUT_NETWORK, "true"], capture_output=True)
+    except OSError:
+        return ()
+    return WITHOUT_NETWORK if tried.returncode == 0 else ()
+
+
+def test_the_main_path_opens_no_connection(home: Path, tmp_path: Path) -> None:
+    mark = tmp_path / "started"
+    server = McpServer("web", sys.executable, ("-c", f"open({str(mark)!r}, 'w')"))
+    value = Settings(servers=(server,), permissions=(("calculator", ALWAYS),), offline=True)
+    settings.save(home, value)
+    done = subprocess.run(
+        [*_without_network(), sys.executable, "-m", "tests.app.system.main_path", str(home)],
+        cwd=ROOT,
+        env=os.environ | {"DUOLOGUE_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout.splitlines()[-1])
+    assert set(report["used"]) <= {IPV6_TEST}
+    picture, clip, tool = report["said"]
+    assert "circle" in picture and clip and "391" in tool
+    assert report["calls"] == ["391"]
+    assert not mark.exists()
+    assert report["servers"] == [["web", "off"]]
+    assert report["ended"]
+
+
+def test_a_server_that_runs_is_stopped_when_it_is_switched_on(qtbot, desk: Desk) -> None:
+    used: list[tuple[McpServer, ...]] = []
+    desk.toolbox.use = used.append  # type: ignore[method-assign]
+    server = McpServer("web", "uvx")
+    desk.preferences.change(servers=(server,))
+    desk.preferences.open()
+    [window] = desk.window.findChildren(SettingsWindow)
+    window.privacy.offline.click()
+    assert offline.is_strict()
+    window.privacy.offline.click()
+    assert not offline.is_strict()
+    assert used == [(server,), (replace(server, enabled=False),), (server,)]
