@@ -20,6 +20,7 @@ from app.tool_calls import ToolCalls
 from app.tools.toolbox import Toolbox
 from engine.engine import Engine
 from engine.messages import Event, Failed, ModelReady
+from engine.sentences import say_all
 from ui.state.settings import Settings
 from ui.window.main_window import MainWindow
 
@@ -77,6 +78,7 @@ class Assembly:
             self.preferences,
             controller.models.presets,
         )
+        controller.results.exports.json_wanted.connect(self.exchange.exports.write_json)
         self.housekeeping = Housekeeping(
             self.window, self.preferences, self.store, self._previews, home, controller
         )
@@ -97,8 +99,8 @@ class Assembly:
             self.controller.new_chat()
         self.session.follow()
         self.window.show()
-        for notice in self.store.notices:
-            self.window.show_notice(notice, "error")
+        if notices := say_all(self.store.notices):
+            self.window.show_notice(notices, "error")
 
     def close(self, timeout: float) -> bool:
         """Stop the threads; False where one is still inside a call after `timeout` seconds."""
@@ -134,6 +136,7 @@ class Assembly:
             self.window.show_notice(sentence, "error")
 
     def _painted(self) -> None:
+        self.session.bring_others()
         used = self.store.used_files()
         if used is not None:
             self._previews.collect(used)

@@ -8,12 +8,12 @@ from itertools import islice
 from pathlib import Path
 from threading import Thread
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout
 
 from app.bridge import Mailbox
 from app.export.compared import Exported, ExportedRound, about, taken
-from app.export.comparison_file import WRITERS, write
+from app.export.comparison_file import write
 from app.export.whole_file import not_written, safe_name
 from engine.sentences import Sentence, say
 from ui.compare.compare_tab import CompareTab
@@ -26,7 +26,12 @@ log = logging.getLogger(__name__)
 
 # rounds
 _AT_ONCE = 40
-_FILTERS = {".md": "Markdown (*.md)", ".csv": "CSV (*.csv)", ".html": "HTML (*.html)"}
+_FILTERS = {
+    ".md": "Markdown (*.md)",
+    ".csv": "CSV (*.csv)",
+    ".html": "HTML (*.html)",
+    ".json": "JSON (*.json)",
+}
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,10 @@ class _Taking:
 
 
 class Exports(QObject):
-    """A thread for each file; it has plain values and no widget."""
+    """A thread for each file; it has plain values and no widget. `json_wanted` has the id of a
+    conversation and a Path: all of a comparison, to be imported again, is written by others."""
+
+    json_wanted = Signal(int, object)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -110,8 +118,11 @@ class Exports(QObject):
         Thread(target=self._write, args=(taking.path, data), name="export", daemon=True).start()
 
     def _chosen(self, tab: CompareTab, path: Path, chosen: str, pictures: QCheckBox) -> None:
-        if path.suffix.lower() not in WRITERS:
+        if path.suffix.lower() not in _FILTERS:
             path = path.with_name(path.name + _suffix(chosen))
+        if path.suffix.lower() == ".json":
+            self.json_wanted.emit(tab.chat_id, path)
+            return
         self.write(tab, path, pictures=pictures.isChecked())
 
     def _write(self, path: Path, data: Exported) -> None:

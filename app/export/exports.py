@@ -75,7 +75,6 @@ class Exports(QObject):
 
     def write(self, ids: Sequence[int], choice: ExportChoice, path: Path) -> Work:
         """One into a file at `path`; several into a folder, or all into one JSON file."""
-        self._choice = choice
         bundles = self._bundles(ids)
         fonts = _fonts()
 
@@ -92,6 +91,9 @@ class Exports(QObject):
             return say("Exported to {name}.", name=path.name)
 
         return self._start(tr("Exporting"), run, path)
+
+    def write_json(self, conversation_id: int, path: Path) -> Work:
+        return self.write((conversation_id,), ExportChoice(Form.JSON), path)
 
     def write_everything(self, path: Path) -> Work:
         self._store.flush()
@@ -158,6 +160,7 @@ class Exports(QObject):
         return read
 
     def _choose_place(self, ids: Sequence[int], choice: ExportChoice, title: str) -> QFileDialog:
+        self._choice = choice
         if len(ids) > 1 and choice.form is not Form.JSON:
             dialog = QFileDialog(self._window, tr("Folder for the conversations"))
             dialog.setFileMode(QFileDialog.FileMode.Directory)

@@ -115,6 +115,8 @@ def _document(chat: Readable, pictures: Pictures, fonts: Fonts, check: Check) ->
     font.setPixelSize(_TEXT)
     # it is scaled to the finer dots of the paper
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    # else some signs are others to who searches or copies
+    font.setFeature(QFont.Tag("calt"), 0)
     document.setDefaultFont(font)
     document.setDocumentMargin(0)
     document.setDefaultStyleSheet(_STYLE.replace("FONT", fonts.code))
@@ -180,7 +182,8 @@ def _paint(
             raise OSError("the pages cannot be painted")
         painter.save()
         painter.translate(0, -number * height)
-        black.clip = QRectF(0, number * height, page.width(), height)
+        # less than the page, else a line that begins the next one is written here too, unseen
+        black.clip = QRectF(0, number * height + 1, page.width(), height - 2)
         painter.setClipRect(black.clip)
         document.documentLayout().draw(painter, black)
         painter.restore()

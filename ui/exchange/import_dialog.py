@@ -35,9 +35,9 @@ class ImportDialog(QDialog):
         self.cancel_button = push_button(tr("Cancel"))
         texts = (
             tr("From Duologue: a .json file, or the .zip file with everything."),
-            tr("From ChatGPT: the .zip file that it sends you, or the conversations.json in it."),
+            tr("From ChatGPT: the .zip file that it sends you, or its conversations.json."),
             tr("From LM Studio: a .conversation.json file, or the folder with all of them."),
-            tr("What is here already is not doubled, and nothing that is here is changed."),
+            tr("What is here already is not doubled."),
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 16, 18, 14)

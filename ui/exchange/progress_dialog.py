@@ -21,6 +21,7 @@ class ProgressDialog(QDialog):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("exchange_progress")
         self.setWindowTitle(title)
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.label = plain_label("run_about", title)

@@ -1,0 +1,255 @@
+"""A conversation as a file that people read, whatever is written in it."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QImage
+
+from app.export import paper, whole_file
+from app.export.bundle import Bundle
+from app.export.chat_file import write_chat
+from app.export.whole_file import Cancelled, not_written
+from app.store.files import Files
+from app.store.records import ConversationRecord
+from app.store.turns import turn_record
+from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
+from ui.exchange.export_choice import ExportChoice, Form, Pictures
+from ui.state.attachment import Attachment
+from ui.state.called_tool import CalledTool, CallState
+from ui.state.turn import Turn
+
+HOSTILE = (
+    '</pre><script>alert(1)</script><img src="https://example.com/x.png" onerror="x()">'
+    "[a](javascript:x) [b](file:///etc/passwd) ![c](https://example.com/y.png) ![d](/etc/x.png)"
+)
+ANSWER = """**Bold** and `code`, [a link](https://example.com/a).
+
+| a | b |
+|---|---|
+| 1 | $x^2$ |
+
+```python
+print(1 < 2)
+```
+
+- [x] done
+
+![the first](attachment:1)
+"""
+
+
+@pytest.fixture
+def files(qapp: QObject, tmp_path: Path) -> Iterator[Files]:
+    made = Files(tmp_path / "attachments")
+    yield made
+    made.close()
+
+
+def picture(files: Files, name: str = "a cat?.png", side: int = 40) -> Attachment:
+    image = QImage(side, side // 2, QImage.Format.Format_RGB32)
+    image.fill("red")
+    path = files.put_written(lambda place: image.save(str(place), "PNG") and None, name)
+    found = Attachment(Media(MediaKind.IMAGE, path), image, name, "40 × 20")
+    files.keep_views(found.media, image)
+    return found
+
+
+def bundle(files: Files, *turns: Turn, title: str = "Cats & dogs") -> Bundle:
+    for number, turn in enumerate(turns, 1):
+        turn.message_id = number
+        if number > 1 and turn.parent is None:
+            turn.parent = turns[number - 2]
+    records = tuple(turn_record(turn, 1, 0, files) for turn in turns)
+    record = ConversationRecord(1, title=title, created=1.7e9, model="Dot")
+    return Bundle(record, records, {0: (len(turns), 0)})
+
+
+def conversation(files: Files) -> Bundle:
+    asked = Turn("user", "What is it?", attachments=(picture(files),))
+    answer = Turn("assistant", ANSWER, "I look.", model_id="/models/Gemma")
+    answer.usage, answer.timings = Usage(100, 0, 50), Timings(ttft=0.3, decode=2.0)
+    call = ToolInvocation("add", '{"a": 1}', "c1")
+    answer.tool_calls = [CalledTool(call, state=CallState.DONE, result="42", title="Adding")]
+    return bundle(files, asked, answer)
+
+
+def written(
+    files: Files, found: Bundle, path: Path, pictures: Pictures = Pictures.SMALL, **choice: bool
+) -> str:
+    fonts = paper.Fonts("Inter", "JetBrains Mono")
+    chosen = ExportChoice(Form(path.suffix), pictures, **choice)
+    write_chat(path, found, chosen, files, fonts, lambda: None)
+    return path.read_text(encoding="utf-8") if path.suffix != ".pdf" else ""
+
+
+class Tags(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+# --- Markdown ----------------------------------------------------------------------------
+
+
+def test_markdown_has_its_files_beside_it(files: Files, tmp_path: Path) -> None:
+    text = written(files, conversation(files), tmp_path / "out.md", Pictures.FULL)
+    assert "# Cats & dogs" in text
+    assert "## You" in text
+    assert "## Gemma" in text
+    assert "I look." in text
+    assert "50 tokens" in text
+    assert "42" in text
+    (copy,) = (tmp_path / "out files").iterdir()
+    assert copy.name == "a cat_.png"
+    original = next(files.folder.glob("??/*/a cat?.png"))
+    assert copy.read_bytes() == original.read_bytes()
+    # both where it was attached and where the answer names it
+    assert text.count("(out%20files/a%20cat_.png)") == 2
+
+
+def test_markdown_without_what_was_not_chosen(files: Files, tmp_path: Path) -> None:
+    found = conversation(files)
+    text = written(files, found, tmp_path / "out.md", Pictures.NONE, reasoning=False, numbers=False)
+    assert "I look." not in text
+    assert "50 tokens" not in text
+    assert "(a cat?.png)" in text
+    assert not (tmp_path / "out files").exists()
+
+
+def test_a_folder_that_is_there_is_left_alone(files: Files, tmp_path: Path) -> None:
+    (tmp_path / "out files").mkdir()
+    text = written(files, conversation(files), tmp_path / "out.md")
+    assert "(out%20files%202/" in text
+    assert not list((tmp_path / "out files").iterdir())
+
+
+# --- HTML --------------------------------------------------------------------------------
+
+
+def test_html_shows_markdown_and_the_picture_inside(files: Files, tmp_path: Path) -> None:
+    text = written(files, conversation(files), tmp_path / "out.html")
+    found = Tags(text).found
+    names = [tag for tag, _ in found]
+    assert {"strong", "code", "table", "pre", "ul", "svg", "details"} <= set(names)
+    pictures = [it["src"] or "" for tag, it in found if tag == "img"]
+    assert len(pictures) == 2
+    assert all(it.startswith("data:image/jpeg;base64,") for it in pictures)
+    assert [it["href"] for tag, it in found if tag == "a"] == ["https://example.com/a"]
+    assert "print(1 &lt; 2)" in text
+    assert "prefers-color-scheme: dark" in text
+
+
+def test_html_has_the_original_where_that_is_chosen(files: Files, tmp_path: Path) -> None:
+    text = written(files, conversation(files), tmp_path / "out.html", Pictures.FULL)
+    assert "data:image/png;base64," in text
+    assert "data:image/jpeg" not in text
+
+
+def test_html_runs_nothing_and_fetches_nothing(files: Files, tmp_path: Path) -> None:
+    asked = Turn("user", HOSTILE, attachments=(picture(files, '"><script>.png'),))
+    answer = Turn("assistant", HOSTILE, HOSTILE, model_id=HOSTILE, error=HOSTILE)
+    call = ToolInvocation(HOSTILE, HOSTILE, "c1")
+    answer.tool_calls = [CalledTool(call, state=CallState.DONE, result=HOSTILE)]
+    text = written(files, bundle(files, asked, answer, title=HOSTILE), tmp_path / "out.html")
+    found = Tags(text).found
+    assert "script" not in {tag for tag, _ in found}
+    allowed = {"class", "charset", "http-equiv", "content", "name", "src", "alt", "href", "rel"}
+    assert {name for _, attributes in found for name in attributes} <= allowed
+    assert all((it["src"] or "").startswith("data:") for tag, it in found if tag == "img")
+    assert all((it["href"] or "").startswith("https:") for tag, it in found if tag == "a")
+    assert "default-src 'none'" in text
+
+
+# --- pages -------------------------------------------------------------------------------
+
+
+def pages(path: Path) -> list[str]:
+    document = pypdfium2.PdfDocument(path)
+    try:
+        texts = (page.get_textpage().get_text_range() for page in document)
+        # where there is no font of ours, its letters stand alone
+        return ["".join(text.split()) for text in texts]
+    finally:
+        document.close()
+
+
+def test_pdf_has_the_words_and_cuts_no_line(files: Files, tmp_path: Path) -> None:
+    lines = "\n\n".join(f"The line with number {number}." for number in range(120))
+    found = bundle(files, Turn("user", "Count."), Turn("assistant", lines))
+    path = tmp_path / "out.pdf"
+    written(files, found, path)
+    texts = pages(path)
+    assert len(texts) > 1
+    assert texts[0].startswith("Cats&dogs")
+    assert texts[-1].endswith(f"{len(texts)}/{len(texts)}")
+    seen = [int(it) for text in texts for it in re.findall(r"Thelinewithnumber(\d+)\.", text)]
+    assert seen == list(range(120))
+
+
+def test_pages_load_no_file_and_no_address(
+    files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = tmp_path / "secret.png"
+    image = QImage(30, 30, QImage.Format.Format_RGB32)
+    image.fill("#00ff00")
+    image.save(str(secret))
+    wanted: list[str] = []
+    load = paper._Document.loadResource
+
+    def loaded(self: paper._Document, kind: int, name: object) -> object:
+        found = load(self, kind, name)  # pyright: ignore[reportArgumentType]
+        wanted.append(f"{found.width() if isinstance(found, QImage) else -1}")
+        return found
+
+    monkeypatch.setattr(paper._Document, "loadResource", loaded)
+    document = paper._Document()
+    document.setHtml(f'<img src="{secret}"><img src="file://{secret}"><img src="http://x/y.png">')
+    document.size()
+    assert set(wanted) == {"1"}
+
+
+# --- as a whole or not at all ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suffix", [".md", ".html", ".pdf", ".json"])
+def test_who_cancels_has_nothing_left(files: Files, tmp_path: Path, suffix: str) -> None:
+    found = conversation(files)
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / f"x{suffix}").write_text("before")
+
+    def check() -> None:
+        raise Cancelled
+
+    choice = ExportChoice(Form(suffix))
+    with pytest.raises(Cancelled):
+        write_chat(
+            folder / f"x{suffix}", found, choice, files, paper.Fonts("Inter", "Inter"), check
+        )
+    assert [it.name for it in folder.iterdir()] == [f"x{suffix}"]
+    assert (folder / f"x{suffix}").read_text() == "before"
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_nothing(
+    files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    found = conversation(files)
+    folder = tmp_path / "out"
+    folder.mkdir()
+    monkeypatch.setattr(whole_file.os, "fsync", full)
+    with pytest.raises(OSError) as raised:
+        written(files, found, folder / "x.md", Pictures.NONE)
+    assert "the disk is full" in not_written("x.md", raised.value)
+    assert not list(folder.iterdir())

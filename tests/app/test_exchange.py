@@ -1,0 +1,160 @@
+"""Exports and imports as a person has them: from the window, with a thread that reads or writes."""
+
+import json
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from app import settings as app_settings
+from app.exchange import Exchange
+from app.export.work import Work
+from app.store.records import ConversationRecord, MessageRecord
+from app.store.store import Store
+from tests.app.desk import Desk
+from ui.exchange.export_choice import ExportChoice, Form
+from ui.exchange.export_dialog import ExportDialog
+from ui.state.settings import McpServer, Settings
+
+
+@pytest.fixture
+def exchange(desk: Desk) -> Iterator[Exchange]:
+    made = Exchange(
+        desk.window,
+        desk.store,
+        desk.files,
+        desk.files.folder.parent,
+        desk.preferences,
+        desk.controller.models.presets,
+    )
+    yield made
+    assert made.close(5)
+
+
+def kept(store: Store, title: str, *texts: str) -> int:
+    conversation_id = store.next_id()
+    store.save_conversation(
+        ConversationRecord(conversation_id, title=title, created=conversation_id)
+    )
+    parent = 0
+    for text in texts:
+        message_id = store.next_id()
+        store.save_message(MessageRecord(message_id, conversation_id, 0, parent, "user", text))
+        parent = message_id
+    store.set_head(conversation_id, 0, parent)
+    return conversation_id
+
+
+def ended(qtbot: QtBot, work: Work | None) -> str:
+    assert work is not None
+    with qtbot.waitSignal(work.ended, timeout=20_000) as blocker:
+        pass
+    assert blocker.args
+    return blocker.args[0].sentence
+
+
+def test_several_conversations_come_into_a_folder(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    ids = [kept(desk.store, "Same/name", "one"), kept(desk.store, "Same name", "two")]
+    work = exchange.exports.write(ids, ExportChoice(), tmp_path)
+    assert "Exported" in ended(qtbot, work)
+    texts = {it.name: it.read_text() for it in tmp_path.glob("*.md")}
+    assert sorted(texts) == ["Same name 2.md", "Same name.md"]
+    assert "one" in texts["Same name.md"]
+
+
+def test_everything_and_back(desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path) -> None:
+    first = kept(desk.store, "Cats", "Why?", "So.")
+    path = tmp_path / "all.zip"
+    assert "1 conversation" in ended(qtbot, exchange.exports.write_everything(path))
+    assert "1 was here already" in ended(qtbot, exchange.imports.take(path))
+    desk.store.delete_conversation(first)
+    assert "1 conversation imported" in ended(qtbot, exchange.imports.take(path))
+    (found,) = desk.store.conversation_ids()
+    assert found != first
+    assert [it.content for it in desk.store.messages(found)] == ["Why?", "So."]
+    assert desk.store.heads(found)[0][0] == desk.store.messages(found)[-1].message_id
+
+
+def test_settings_that_come_in_start_no_program(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "all.zip"
+    server = McpServer("x", "/bin/sh", ("-c", "true"))
+    value = Settings("info", servers=(server,), permissions=(("x/y", "always"),))
+    app_settings.save(tmp_path, value)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("duologue.json", json.dumps({"format": "duologue", "version": 1}))
+        archive.write(tmp_path / "settings.json", "settings.json")
+    ended(qtbot, exchange.imports.take(path))
+    assert "off until you turn them on" in desk.window.notice.label.text()
+    value = desk.preferences.value
+    assert value.log_level == "info"
+    assert value.servers == (replace(server, enabled=False),)
+    assert value.permissions == ()
+    # settings of one's own stay
+    desk.preferences.change(log_level="error")
+    ended(qtbot, exchange.imports.take(path))
+    assert "stay as they are" in desk.window.notice.label.text()
+    assert desk.preferences.value.log_level == "error"
+
+
+def test_what_is_no_export_says_so(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.json"
+    path.write_text("[]")
+    assert "x.json has no conversations" in ended(qtbot, exchange.imports.take(path))
+    assert desk.window.notice.isVisible()
+
+
+def test_nothing_comes_in_where_nothing_can_be_saved(
+    desk: Desk, exchange: Exchange, tmp_path: Path
+) -> None:
+    desk.store.read_only = True
+    assert exchange.imports.take(tmp_path / "x.json") is None
+    assert "Nothing can be imported" in desk.window.notice.label.text()
+
+
+def test_a_cancelled_import_keeps_what_came(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    for number in range(30):
+        kept(desk.store, f"{number}", "x")
+    path = tmp_path / "all.zip"
+    ended(qtbot, exchange.exports.write_everything(path))
+    for conversation_id in desk.store.conversation_ids():
+        desk.store.delete_conversation(conversation_id)
+    work = exchange.imports.take(path)
+    assert work is not None
+    work._cancelled.set()
+    assert "Cancelled" in ended(qtbot, work)
+    assert len(desk.store.conversation_ids()) < 30
+
+
+def test_an_empty_chat_has_nothing_to_export(desk: Desk, exchange: Exchange) -> None:
+    assert exchange.exports.choose(()) is None
+    assert "nothing to export" in desk.window.notice.label.text()
+    assert exchange.exports.print_front() is None
+
+
+def test_the_dialog_leads_to_a_file(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    conversation_id = kept(desk.store, "Cats", "Why?")
+    dialog = exchange.exports.choose((conversation_id,))
+    assert isinstance(dialog, ExportDialog)
+    dialog.form.setCurrentIndex(dialog.form.findData(Form.HTML))
+    dialog.accept()
+    (place,) = desk.window.findChildren(QFileDialog)
+    assert place.defaultSuffix() == "html"
+    place.fileSelected.emit(str(tmp_path / "out.html"))
+    (work,) = exchange.exports._works
+    ended(qtbot, work)
+    assert "Why?" in (tmp_path / "out.html").read_text()
+    place.reject()
