@@ -27,7 +27,7 @@ class Branching:
         self._fork = fork
 
     def follow(self, tab: ChatTab) -> None:
-        tab.actions.models = self._models
+        tab.message_actions.models = self._models
         tab.edit_submitted.connect(partial(self._replies.take_back, tab.transcript))
         tab.regenerate_requested.connect(partial(self._again, tab))
         tab.fork_requested.connect(partial(self._fork, tab.transcript))

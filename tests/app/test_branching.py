@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.errors import GONE
@@ -25,10 +27,12 @@ from engine.messages import (
     Usage,
 )
 from tests.app.desk import DOT_MODEL, Desk
+from ui.conversation.message_actions import Act, Wish
 from ui.state.called_tool import CallState, Decision
 from ui.state.settings import ALWAYS
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn, TurnState
+from ui.tabs.chat_tab import ChatTab
 
 
 class Talk(Desk):
@@ -79,6 +83,24 @@ def test_an_edited_question_is_asked_in_its_place(talk: Talk) -> None:
     assert talk.transcript.turns[-1].content == "2"
 
 
+def test_an_edited_question_goes_the_whole_way(talk: Talk) -> None:
+    talk.tab.message_actions.wish(talk.transcript.turns[0], Wish(Act.EDIT))
+    assert talk.tab.composer.editor.toPlainText() == "One?"
+    QTest.keyClicks(talk.tab.composer.editor, " Or two?")
+    QTest.keyClick(talk.tab.composer.editor, Qt.Key.Key_Return)
+    assert contents(talk.last()) == ["One? Or two?"]
+    assert [it.content for it in talk.transcript.versions(0)] == ["One?", "One? Or two?"]
+
+
+def test_a_chat_goes_on_in_another_one(talk: Talk) -> None:
+    talk.finish(talk.ask(talk.tab, "Two?"), "2")
+    talk.tab.message_actions.wish(talk.transcript.turns[1], Wish(Act.FORK))
+    tab = talk.window.current_tab()
+    assert isinstance(tab, ChatTab) and tab is not talk.tab
+    assert [turn.content for turn in tab.transcript.turns] == ["One?", "1"]
+    assert len(talk.transcript.turns) == 4
+
+
 def test_an_answer_is_made_again_beside_the_old_one(talk: Talk) -> None:
     other = replace(talk.asked, model_id="/m/other")
     talk.replies.regenerate(talk.transcript, 1, other)
@@ -92,15 +114,14 @@ def test_an_answer_is_made_again_beside_the_old_one(talk: Talk) -> None:
 def test_several_answers_are_asked_for_at_once_each_with_its_seed(talk: Talk) -> None:
     sampling = replace(talk.tab.composer.options().sampling, seed=7)
     talk.tab.composer.change_options(sampling=sampling)
-    before = len(talk.sent)
     talk.replies.regenerate(talk.transcript, 1, talk.asked, count=3)
-    sent = talk.sent[before:]
+    sent = talk.generated()[-3:]
     assert [it.sampling.seed for it in sent] == [7, 8, 9]
     assert len({it.messages for it in sent}) == 1
     talk.finish(sent[1].request_id, "b")
     assert talk.tab.busy
     talk.tab.stop_pressed.emit()
-    assert [it.request_id for it in talk.sent[-2:]] == [sent[0].request_id, sent[2].request_id]
+    assert talk.sent[-2:] == [Abort(sent[0].request_id), Abort(sent[2].request_id)]
     talk.say(*(Aborted(it.request_id, Usage(), Timings()) for it in (sent[0], sent[2])))
     assert not talk.tab.busy
     assert [it.content for it in talk.transcript.versions(1)] == ["1", "", "b", ""]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
@@ -20,6 +20,7 @@ from engine.messages import (
     Usage,
 )
 from ui.conversation.message_actions import Act, Wish
+from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
@@ -62,14 +63,26 @@ class Chat(ChatTab):
         assert isinstance(message, ReplyMessage)
         return message
 
-    def menu(self, index: int) -> dict[str, object]:
+    def bar(self, index: int) -> MessageBar:
+        message = self.view.message(index)
+        bar = message.bar if isinstance(message, UserMessage) else self.reply(index).footer.bar
+        assert bar is not None
+        return bar
+
+    def switch(self, index: int) -> VersionSwitch:
+        message = self.view.message(index)
+        found = message if isinstance(message, UserMessage) else self.reply(index).footer
+        assert found.versions is not None
+        return found.versions
+
+    def menu(self, index: int) -> dict[str, QAction]:
         menu = QMenu(self)
-        self.actions.fill(self.transcript.turns[index], menu)
+        self.message_actions.fill(self.transcript.turns[index], menu)
         return {it.text(): it for it in menu.actions() if it.text()}
 
     def choose(self, index: int, entry: str) -> None:
         menu = QMenu(self)
-        self.actions.fill(self.transcript.turns[index], menu)
+        self.message_actions.fill(self.transcript.turns[index], menu)
         next(it for it in menu.actions() if it.text() == entry).trigger()
 
 
@@ -84,7 +97,7 @@ def chat(qtbot: QtBot) -> Chat:
 
 def test_any_question_is_edited_in_the_composer_and_goes_to_its_place(chat: Chat) -> None:
     chat.composer.set_draft(Question("begun"))
-    QTest.mouseClick(chat.question(0).bar.first, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(chat.bar(0).first, Qt.MouseButton.LeftButton)
     composer = chat.composer
     assert composer.editor.toPlainText() == "one"
     assert composer.last.strip.accessibleName().startswith("Editing question 1")
@@ -113,13 +126,11 @@ def test_one_goes_between_versions_by_button_and_by_key(chat: Chat) -> None:
     assert chat.reply(3).footer.versions is None
     chat.transcript.branch_after(2)
     chat.answer("II", "zwei")
-    switch = chat.reply(3).footer.versions
-    assert switch is not None
+    switch = chat.switch(3)
     assert (switch.label.text(), switch.isVisible()) == ("2/3", True)
     QTest.mouseClick(switch.on, Qt.MouseButton.LeftButton)
     assert chat.path[-1] == "zwei"
-    switch = chat.reply(3).footer.versions
-    assert switch is not None and not switch.on.isEnabled()
+    assert not chat.switch(3).on.isEnabled()
     chat.view.message(3).setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(chat.view.message(3), Qt.Key.Key_Left)
     QTest.keyClick(chat.view.message(3), Qt.Key.Key_Left)
@@ -127,9 +138,7 @@ def test_one_goes_between_versions_by_button_and_by_key(chat: Chat) -> None:
     assert chat.view.message(3).hasFocus()
     chat.transcript.take_back(0)
     chat.ask("uno", "I")
-    versions = chat.question(0).versions
-    assert versions is not None
-    assert versions.label.accessibleName() == "Version 2 of 2"
+    assert chat.switch(0).label.accessibleName() == "Version 2 of 2"
 
 
 def test_a_message_stays_where_it_is_when_another_version_of_it_comes(chat: Chat) -> None:
@@ -139,31 +148,31 @@ def test_a_message_stays_where_it_is_when_another_version_of_it_comes(chat: Chat
     chat.answer("short", "long\n\n" * 30)
     chat.view.scroll_to(8)
     place = chat.view.message(9).y()
-    chat.actions.step(chat.transcript.turns[9], 1)
+    chat.message_actions.step(chat.transcript.turns[9], 1)
     assert chat.transcript.turns[9].content.startswith("long")
     assert chat.view.message(9).y() == place
 
 
 def test_the_menu_has_what_can_be_done(chat: Chat) -> None:
-    chat.actions.models = lambda: {"/a": "A & B", "/c": "C"}
+    chat.message_actions.models = lambda: {"/a": "A & B", "/c": "C"}
     first, last = list(chat.menu(1)), list(chat.menu(3))
     assert "Branch from here" in first and "Branch from here" not in last
     assert "Delete this and what follows" in first and "Delete" in last
     assert {"Answer again", "Answer again with", "3 answers at once"} <= set(first)
     assert "At temperature 0 they are all the same" in first
-    chat.actions.alike = lambda: False
+    chat.message_actions.alike = lambda: False
     assert "At temperature 0 they are all the same" not in chat.menu(1)
     assert "Edit" in chat.menu(0) and "Answer again" not in chat.menu(0)
-    menu = message_menu(chat.view.message(1), QPoint(2, 2), chat.actions)
+    menu = message_menu(chat.view.message(1), QPoint(2, 2), chat.message_actions)
     assert {"Copy answer as text", "Answer again"} <= {it.text() for it in menu.actions()}
 
 
 def test_answers_are_asked_for_again_by_others_and_at_once(chat: Chat) -> None:
     wished: list[tuple] = []
     chat.regenerate_requested.connect(lambda *it: wished.append(it))
-    QTest.mouseClick(chat.reply(3).footer.bar.first, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(chat.bar(3).first, Qt.MouseButton.LeftButton)
     chat.choose(1, "3 answers at once")
-    chat.actions.wish(chat.transcript.turns[3], Wish(Act.AGAIN, model_id="/c"))
+    chat.message_actions.wish(chat.transcript.turns[3], Wish(Act.AGAIN, model_id="/c"))
     assert wished == [(3, 1, ""), (1, 3, ""), (3, 1, "/c")]
 
 
@@ -172,8 +181,8 @@ def test_nothing_is_offered_while_an_answer_grows(chat: Chat) -> None:
     chat.transcript.begin_replies((8, 9))
     assert not chat.menu(1)["Answer again"].isEnabled()
     assert chat.menu(5)["Next version"].isEnabled()
-    assert not chat.reply(5).footer.bar.isVisible()
-    assert chat.reply(5).footer.versions.isVisible()
+    assert not chat.bar(5).isVisible()
+    assert chat.switch(5).isVisible()
 
 
 def test_a_branch_and_a_deletion_can_be_undone(chat: Chat) -> None:
@@ -212,7 +221,9 @@ def test_an_interrupted_answer_says_so_and_offers_to_go_on(qtbot: QtBot) -> None
     qtbot.addWidget(tab)
     tab.transcript.load([question, half], half)
     tab.show()
-    footer = tab.view.message(1).footer
+    message = tab.view.message(1)
+    assert isinstance(message, ReplyMessage)
+    footer = message.footer
     assert footer.numbers.text() == "Interrupted when Duologue ended"
     assert footer.continue_button.isVisible()
 
@@ -259,7 +270,7 @@ def test_a_picture_is_pinned_by_the_menu_of_its_message(chat: Chat) -> None:
     message = chat.question(4)
     chat.view.scroll_to_end()
     at = message.attachments[0].mapTo(message, QPoint(5, 5))
-    menu = message_menu(message, at, chat.actions)
+    menu = message_menu(message, at, chat.message_actions)
     pin = next(it for it in menu.actions() if it.isCheckable())
     pin.trigger()
     assert chat.transcript.turns[4].pinned == (0,)

@@ -42,8 +42,8 @@ _MARKED_MS = 1600
 
 class ConversationView(QAbstractScrollArea):
     """Changes are only noted when they come, and shown together when the pacer says so; while the
-    view is hidden they wait for it to be shown. `actions` are what can be done with its messages,
-    where something can."""
+    view is hidden they wait for it to be shown. `message_actions` are what can be done with its
+    messages, where something can."""
 
     link_activated = Signal(str)
     continue_pressed = Signal()
@@ -61,7 +61,7 @@ class ConversationView(QAbstractScrollArea):
         self._anchor = Anchor(0, 0)
         self._find: ConversationFind | None = None
         self._last_value = 0
-        self.actions: MessageActions | None = None
+        self.message_actions: MessageActions | None = None
         self._find_picture = picture_finder(self._attachments)
         self.column = MessageColumn(transcript.turns, self._new_message, self.viewport())
         self.end_button = IconButton("chevron-down", tr("To the end"), 18, self)
@@ -167,7 +167,7 @@ class ConversationView(QAbstractScrollArea):
 
     def offer_actions(self, actions: MessageActions) -> None:
         """Before there are messages."""
-        self.actions = actions
+        self.message_actions = actions
         actions.version_wished.connect(self._show_version)
 
     def first_seen(self) -> int:
@@ -279,7 +279,7 @@ class ConversationView(QAbstractScrollArea):
                 self.scroll_to_end()
             case Qt.Key.Key_Up | Qt.Key.Key_Down:
                 step(self, 1 if event.key() == Qt.Key.Key_Down else -1)
-            case Qt.Key.Key_Left | Qt.Key.Key_Right if self.actions:
+            case Qt.Key.Key_Left | Qt.Key.Key_Right if self.message_actions:
                 self._step_version(1 if event.key() == Qt.Key.Key_Right else -1)
             case Qt.Key.Key_G if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
                 back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
@@ -291,7 +291,7 @@ class ConversationView(QAbstractScrollArea):
         at = self.column.mapFromGlobal(event.globalPos())
         index = self.column.at(self.verticalScrollBar().value() + at.y())
         if message := self.column.live.get(index):
-            menu = message_menu(message, message.mapFrom(self.column, at), self.actions)
+            menu = message_menu(message, message.mapFrom(self.column, at), self.message_actions)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(event.globalPos())
 
@@ -368,8 +368,8 @@ class ConversationView(QAbstractScrollArea):
     def _step_version(self, by: int) -> None:
         """Of the message that has the keyboard."""
         index = self.column.focused()
-        if self.actions and index is not None:
-            self.actions.step(self._transcript.turns[index], by)
+        if self.message_actions and index is not None:
+            self.message_actions.step(self._transcript.turns[index], by)
 
     def _show_told(self) -> None:
         self.column.show_told(self._transcript.not_told, self._transcript.not_told_how)
@@ -396,8 +396,8 @@ class ConversationView(QAbstractScrollArea):
         message.open_requested.connect(self.open_requested)
         message.revealed.connect(self._show_rect)
         message.offer_continue(turn is self._transcript.resumable)
-        if self.actions:
-            message.offer_actions(self.actions)
+        if self.message_actions:
+            message.offer_actions(self.message_actions)
         self._dirty.discard(index)
         return message
 

@@ -20,7 +20,7 @@ class TurnTree:
 
     def all(self) -> list[Turn]:
         """Parents first."""
-        return sorted(self._following.keys() - {None}, key=self._place)
+        return sorted((it for it in self._following if it is not None), key=self._place)
 
     def add(self, turn: Turn) -> None:
         """Also one that was taken out; its parent is there."""

@@ -50,9 +50,9 @@ class ChatTab(Tab):
         self.recommended: SamplingParams | None = None
         self.transcript = Transcript(self)
         self.view = ConversationView(self.transcript)
-        self.actions = MessageActions(self.transcript, self)
-        self.actions.alike = lambda: not self.composer.options().sampling.temperature
-        self.view.offer_actions(self.actions)
+        self.message_actions = MessageActions(self.transcript, self)
+        self.message_actions.alike = lambda: not self.composer.options().sampling.temperature
+        self.view.offer_actions(self.message_actions)
         self.undo = UndoStrip(tr("Brings back what is not shown any more"))
         self._undo: Callable[[], None] = lambda: None
         self.welcome = Welcome()
@@ -126,7 +126,7 @@ class ChatTab(Tab):
         self.transcript.turn_changed.connect(self._follow_busy)
         self.transcript.off_path_changed.connect(self._follow_busy)
         self.transcript.path_changed.connect(self._show_path)
-        self.actions.wished.connect(self._wished)
+        self.message_actions.wished.connect(self._wished)
         self.undo.undone.connect(lambda: self._undo())
         self.composer.edit_submitted.connect(self._edit_submitted)
         self.view.link_activated.connect(self.link_activated)
