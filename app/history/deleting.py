@@ -71,7 +71,7 @@ class Deleting(QObject):
         self.timer.start()
 
     def _words(self, ids: tuple[int, ...]) -> Sentence:
-        if len(ids) > 1:
+        if len(ids) != 1:
             return say("Deleted %n chat(s).", "", len(ids))
         entry = self._store.entry(ids[0])
         return say("Deleted “{title}”.", title=entry.title if entry else "")

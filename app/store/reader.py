@@ -158,8 +158,11 @@ class Reader:
 
 def conditions_of(wanted: HistoryFilter) -> tuple[str, list[object]]:
     """For the conversation `c`, with the values in them."""
-    conditions = ["c.archived = ?"]
-    values: list[object] = [wanted.archived]
+    conditions: list[str] = []
+    values: list[object] = []
+    if wanted.archived is not None:
+        conditions.append("c.archived = ?")
+        values.append(wanted.archived)
     if wanted.model:
         conditions.append("instr(', ' || c.model || ', ', ', ' || ? || ', ') > 0")
         values.append(wanted.model)
@@ -170,7 +173,7 @@ def conditions_of(wanted: HistoryFilter) -> tuple[str, list[object]]:
         if asked:
             conditions.append(_WITH_FILE)
             values.append(kind)
-    return " AND ".join(conditions), values
+    return " AND ".join(conditions) or "1", values
 
 
 def entry_of(row: tuple[Any, ...]) -> ConversationEntry:

@@ -246,7 +246,7 @@ def search(sidebar, qtbot, text):
 
 def test_what_is_typed_is_searched_once_the_typing_pauses(sidebar, qtbot):
     spy = QSignalSpy(sidebar.search_requested)
-    assert search(sidebar, qtbot, " whale ") == ["whale", HistoryFilter()]
+    assert search(sidebar, qtbot, " whale ") == ["whale", HistoryFilter(archived=None)]
     assert spy.count() == 1
     assert sidebar.list.isVisible(), "until it is known what is found"
     sidebar.set_found("whal", [])

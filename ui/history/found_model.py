@@ -47,4 +47,6 @@ def role_name(found: Found) -> str:
 
 
 def detail(found: Found) -> str:
-    return f"{role_name(found)} · {when(found.entry.updated, today())}"
+    where = tr("Archive") if found.entry.archived else ""
+    parts = (role_name(found), when(found.entry.updated, today()), where)
+    return " · ".join(it for it in parts if it)

@@ -13,6 +13,7 @@ from ui.history.row_delegate import RowDelegate
 from ui.language import tr
 from ui.state.conversation_entry import ConversationEntry, Folder
 
+Index = QModelIndex | QPersistentModelIndex
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
@@ -50,11 +51,11 @@ class HistoryList(QListView):
         """What a person looks at stays where it is, but at the very top, where new ones come."""
         bar = self.verticalScrollBar()
         top = QPersistentModelIndex(self.indexAt(self.viewport().rect().topLeft()))
-        before = self.visualRect(QModelIndex(top)).top() if bar.value() else None
+        before = self.visualRect(top).top() if bar.value() else None
         self.history.refresh(changed)
         if before is not None and top.isValid():
             self.executeDelayedItemsLayout()
-            bar.setValue(bar.value() + self.visualRect(QModelIndex(top)).top() - before)
+            bar.setValue(bar.value() + self.visualRect(top).top() - before)
 
     def show_conversation(self, conversation_id: int) -> None:
         """It is in front; the keyboard stays where a person has it in the list."""

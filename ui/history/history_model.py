@@ -202,12 +202,16 @@ class HistoryModel(QAbstractListModel):
         row = self.row_of(conversation_id)
         if row < 0 or entry is None:
             return row < 0 and entry is None
-        before = self._rows[row]
-        around = [it for it in self._rows[max(row - 2, 0) : row + 3] if not isinstance(it, str)]
-        place = around.index(before)
-        above, below = around[:place], around[place + 1 :]
+        above, [before], below = (
+            [it for it in rows if not isinstance(it, str)]
+            for rows in (
+                self._rows[max(row - 2, 0) : row],
+                self._rows[row : row + 1],
+                self._rows[row + 1 : row + 3],
+            )
+        )
         stays = (
-            section_of(entry, self._today) == section_of(around[place], self._today)
+            section_of(entry, self._today) == section_of(before, self._today)
             and all(_key(it) > _key(entry) for it in above)
             and all(_key(it) < _key(entry) for it in below)
         )

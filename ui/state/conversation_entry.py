@@ -42,10 +42,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """Which conversations are listed or searched. `model` is the name of one, "" for all;
-    `folder_id` None for all folders."""
+    """Which conversations are listed or searched. `archived` None are those in the archive and
+    all others; `model` is the name of one, "" for all; `folder_id` None for all folders."""
 
-    archived: bool = False
+    archived: bool | None = False
     model: str = ""
     has_picture: bool = False
     has_video: bool = False

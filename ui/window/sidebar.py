@@ -105,7 +105,7 @@ class Sidebar(QFrame):
 
     @property
     def filter(self) -> HistoryFilter:
-        """Of the list and of the search alike."""
+        """Of the list; the search has the same, but goes through the archive too."""
         scope = self.scope.scope
         return replace(self.search.filter, archived=scope.archived, folder_id=scope.folder_id)
 
@@ -141,7 +141,9 @@ class Sidebar(QFrame):
         self._show_page()
 
     def _search(self) -> None:
-        self.search_requested.emit(self.search.text, self.filter)
+        """Also in the archive: who looks for something may not know that it is there."""
+        wanted = replace(self.filter, archived=self.scope.scope.archived or None)
+        self.search_requested.emit(self.search.text, wanted)
 
     def _searched(self, text: str) -> None:
         if text:
