@@ -96,7 +96,8 @@ def test_several_answers_wait_for_one_summary(desk: Desk) -> None:
     desk.say(Failed(second.request_id, TOO_LONG, left_out=4))
     assert desk.last() is summary
     answer(desk, summary.request_id, "They counted.")
-    assert [it.request_id for it in desk.sent[-2:]] == [first.request_id, second.request_id]
+    again = [it.request_id for it in desk.sent[-2:] if isinstance(it, Generate)]
+    assert again == [first.request_id, second.request_id]
 
 
 def test_stop_ends_the_summary_and_the_question_can_go_on(desk: Desk) -> None:
