@@ -5,6 +5,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 from app.store.reader import Reader
@@ -157,8 +158,8 @@ def from_json(value: Any) -> Bundle:
 
 
 def in_order(messages: Iterable[MessageRecord]) -> tuple[MessageRecord, ...]:
-    """Parents first. Whose parent is not there, or is behind a circle, begins a conversation; of
-    equal ids the first counts."""
+    """Parents first, else as they come, since what is later is newer. Whose parent is not there, or
+    is behind a circle, begins a conversation; of equal ids the first counts."""
     records: dict[int, MessageRecord] = {}
     for it in messages:
         records.setdefault(it.message_id, it)
@@ -167,17 +168,19 @@ def in_order(messages: Iterable[MessageRecord]) -> tuple[MessageRecord, ...]:
         parent = records.get(it.parent_id)
         sound = parent is not None and parent.branch == it.branch
         children.setdefault(it.parent_id if sound else 0, []).append(it.message_id)
+    place = {message_id: at for at, message_id in enumerate(records)}
     found: dict[int, MessageRecord] = {}
     # what is left over once all beginnings are followed hangs in circles
-    for begin in (*children.get(0, ()), *records):
-        waiting = [(begin, 0)] if begin not in found else []
+    for begins in (children.get(0, ()), *((it,) for it in records)):
+        waiting = [(place[it], it, 0) for it in begins if it not in found]
+        heapify(waiting)
         while waiting:
-            message_id, parent_id = waiting.pop()
+            _, message_id, parent_id = heappop(waiting)
             if message_id in found:
                 continue
             found[message_id] = replace(records[message_id], parent_id=parent_id)
-            below = reversed(children.get(message_id, ()))
-            waiting.extend((child, message_id) for child in below)
+            for child in children.get(message_id, ()):
+                heappush(waiting, (place[child], child, message_id))
     return tuple(found.values())
 
 

@@ -57,7 +57,9 @@ def bundle_of_foreign(
 ) -> Bundle:
     """`refused` is told of each file that cannot be used."""
     turns: dict[str, Turn] = {}
-    for number, message in enumerate(found.messages, 1):
+    # what is newer has a higher id
+    messages = sorted(found.messages, key=lambda it: it.created)
+    for number, message in enumerate(messages, 1):
         turns[message.key] = Turn(
             message.role,
             message.content,
@@ -68,7 +70,7 @@ def bundle_of_foreign(
             message_id=number,
             created=message.created or found.created,
         )
-    for message in found.messages:
+    for message in messages:
         turns[message.key].parent = turns.get(message.parent)
     records = in_order([turn_record(it, 0, 0, files) for it in turns.values()])
     head = turns.get(found.head) or (list(turns.values())[-1] if turns else None)
