@@ -159,9 +159,10 @@ class Controller(QObject):
         return self.models.asked(tab)
 
     def _asked_in(self, tab: Tab, transcript: Transcript) -> Asked:
-        if isinstance(tab, ChatTab):
-            return self.models.asked(tab)
-        return self.comparing.asked(tab, transcript)
+        if isinstance(tab, CompareTab):
+            return self.comparing.asked(tab, transcript)
+        assert isinstance(tab, ChatTab)
+        return replace(self.models.asked(tab), options=tab.composer.chosen_options())
 
     def _would_ask(self, tab: ChatTab, question: Question) -> list[Generate]:
         instead = _edited(tab)

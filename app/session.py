@@ -66,6 +66,9 @@ class Session(QObject):
         self._window.model_chosen.connect(self._stir)
         self._window.tabs_changed.connect(self._follow_scrolling)
         self._follow_scrolling()
+
+    def bring_others(self) -> None:
+        """The tabs that were not in front, once the window can be seen."""
         if self._before or self._after:
             self._next.start()
 

@@ -35,5 +35,5 @@ class ChatKeeper(ConversationKeeper):
 
     def described(self) -> tuple[str, str]:
         tab = self._chat
-        settings = ChatSettings(tab.model_id, tab.composer.options(), tab.recommended)
+        settings = ChatSettings(tab.model_id, tab.composer.chosen_options(), tab.recommended)
         return self._model_name(tab.model_id), written(settings)

@@ -76,6 +76,7 @@ class Desk:
             self.tab = self.controller.new_chat()
         self.session.follow()
         self.window.show()
+        self.session.bring_others()
 
     def close(self, *, saved: bool = True) -> None:
         self.tool_events.close()

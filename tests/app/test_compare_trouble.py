@@ -201,3 +201,20 @@ def test_a_list_waits_for_an_answer_outside_all_rounds(
     assert len(requests(desk)) == 2
     end(desk, growing)
     qtbot.waitUntil(lambda: len(requests(desk)) == 5)
+
+
+def test_a_removed_pane_goes_with_its_tab(desk: Desk, tab: CompareTab):
+    desk.controller.comparing.ask(tab, "Which?")
+    tab.add_pane(PaneSettings("/m/third"))
+    third = tab.panes[2]
+    tab.remove(tab.panes[0])
+    closed: list[object] = []
+    tab.pane_closed.connect(closed.append)
+    desk.window.chat_closed.emit(tab.chat_id)
+    assert len(closed) == 1
+    desk.controller.conversations.reopen()
+    again = desk.window.current_tab()
+    assert isinstance(again, CompareTab)
+    assert [it.pane_id for it in again.panes] == [2, third.pane_id]
+    [compared] = again.comparison.rounds
+    assert [it.pane.pane_id for it in compared.answers] == [1, 2]

@@ -73,6 +73,10 @@ def answer(desk: Desk, request_id: int, text: str) -> None:
     )
 
 
+def requests(desk: Desk) -> list[int]:
+    return [it.request_id for it in desk.sent if isinstance(it, Generate)]
+
+
 def said(tab: ChatTab) -> list[tuple[str, str]]:
     return [(turn.role, turn.content) for turn in tab.transcript.turns]
 
@@ -177,11 +181,11 @@ def test_a_comparison_comes_back_with_its_votes_and_numbers(runs: Runs) -> None:
     desk.window.chat_closed.emit(desk.tab.chat_id)
     tab = desk.controller.new_comparison()
     desk.controller.comparing.ask(tab, "Which?")
-    for command, text in zip(desk.sent[-2:], ("this", "that"), strict=True):
-        answer(desk, command.request_id, text)
+    for request_id, text in zip(requests(desk), ("this", "that"), strict=True):
+        answer(desk, request_id, text)
     tab.comparison.vote(0, tab.panes[1].pane_id)
     desk.controller.comparing.ask(tab, "And now?")
-    desk.say(Delta(desk.sent[-2].request_id, Channel.CONTENT, "ha"))
+    desk.say(Delta(requests(desk)[-2], Channel.CONTENT, "ha"))
     desk.controller.recorder.flush()
     desk.session.save()
     later = runs.crash()
@@ -194,10 +198,10 @@ def test_a_comparison_comes_back_with_its_votes_and_numbers(runs: Runs) -> None:
     assert [it.pane.name for it in first.answers] == ["Dot", "Dot (2)"]
     assert [it.text for it in second.answers] == ["ha", ""] and second.ended
     again.go_on()
-    resumed = [it for it in later.sent if isinstance(it, Generate)]
+    resumed = requests(later)
     assert len(resumed) == 2 and not second.ended
-    for command in resumed:
-        answer(later, command.request_id, "!")
+    for request_id in resumed:
+        answer(later, request_id, "!")
     assert [it.text for it in second.answers] == ["ha!", "!"]
     later.controller.comparing.ask(again, "Third?")
     assert len(again.comparison.rounds) == 3
@@ -209,8 +213,8 @@ def test_names_stay_hidden_until_the_vote(runs: Runs) -> None:
     tab = desk.controller.new_comparison()
     tab.comparison.set_blind(True)
     desk.controller.comparing.ask(tab, "Which?")
-    for command in desk.sent[-2:]:
-        answer(desk, command.request_id, "this")
+    for request_id in requests(desk):
+        answer(desk, request_id, "this")
     desk.controller.recorder.flush()
     desk.session.save()
     again = runs.crash().window.current_tab()
