@@ -124,7 +124,7 @@ class SettingsWindow(QWidget):
         )
 
     def _find(self) -> None:
-        """Pages without what is looked for cannot be chosen meanwhile."""
+        """Pages without what is looked for are away meanwhile."""
         words = self.search.text().casefold().split()
         found = {name: page.find(words) for name, page in zip(PAGES, self._all(), strict=True)}
         titles = {name: tab.text().casefold() for name, tab in self.tabs.items()}
@@ -134,7 +134,7 @@ class SettingsWindow(QWidget):
             if not words or found[name] or all(word in titles[name] for word in words)
         ]
         for name, tab in self.tabs.items():
-            tab.setEnabled(name in hits)
+            tab.setVisible(name in hits)
         self.nothing.setVisible(not hits)
         current = PAGES[self._pages.currentIndex()]
         if hits and current not in hits:
