@@ -128,6 +128,17 @@ def test_a_dropped_exchange_is_not_told(talk: Talk) -> None:
     assert talk.announcer.words() == ""
 
 
+def test_an_answer_that_is_only_shown_again_is_not_told(talk: Talk) -> None:
+    talk.say("It is so.")
+    talk.stop()
+    talk.transcript.take_back()
+    talk.transcript.add_message("user", "Again?")
+    talk.announcer.words()
+    talk.transcript.show_version(talk.transcript.last_question or 0, 0)
+    assert talk.transcript.turns[-1].content == "It is so."
+    assert talk.announcer.words() == ""
+
+
 def test_a_pane_is_told_by_its_letter(talk: Talk) -> None:
     talk.announcer.letter = "B"
     assert talk.say("It is so. Is") == "B: It is so."

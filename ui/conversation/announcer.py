@@ -99,8 +99,9 @@ class Announcer(QObject):
         turn = self._transcript.turns[index]
         if turn.role == "user":
             self._replies.clear()
-        else:
-            self._replies.append(_Reply(turn, from_now=False))
+        elif turn.growing:
+            # one that was there before is only shown again
+            self._replies.append(_Reply(turn, from_now=bool(turn.content)))
             speech().want(self)
 
     def _turn_changed(self, index: int) -> None:
