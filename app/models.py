@@ -1,7 +1,6 @@
 """The models that are loaded, and the one that each chat asks."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.asked import Asked
 from app.library import Library
+from app.model_options import ModelOptions
 from app.paths import DOT
 from app.presets import PresetFile
 from engine.messages import (
@@ -57,6 +57,7 @@ class Models(QObject):
         self.known: dict[str, ModelInfo] = {}
         self.awaited: set[str] = set()
         self.presets = PresetFile(library.folder, window).presets
+        self._options = ModelOptions(self.known, self.presets)
         self._loaded: dict[str, ModelInfo] = {}
         # unloaded by a person: not asked until chosen again
         self._put_away: set[str] = set()
@@ -75,7 +76,7 @@ class Models(QObject):
         """A new chat: with the model chosen last, and what is set for that."""
         self._follow(tab)
         tab.set_model_id(self.chosen)
-        self._begin_options(tab)
+        self._options.begin(tab)
         tab.composer.set_model(self.info(self.chosen))
 
     def bring_back(
@@ -90,14 +91,14 @@ class Models(QObject):
         tab.set_model_id(model_id)
         tab.composer.set_options(options)
         tab.recommended = recommended
-        self._follow_makers(tab)
+        self._options.follow(tab)
         tab.composer.set_model(self.info(model_id))
 
     def choose(self, tab: ChatTab, model_id: str) -> None:
         """What is asked from now on in this chat is for this model, and waits for it."""
         if tab.model_id in self.known:
             self._former[tab] = tab.model_id
-        self._give(tab, model_id)
+        self._options.give(tab, model_id)
         self._choose(model_id)
 
     def asked(self, tab: ChatTab) -> Asked:
@@ -204,34 +205,6 @@ class Models(QObject):
         if preset.model_id and preset.model_id != tab.model_id:
             self.choose(tab, preset.model_id)
 
-    def _begin_options(self, tab: ChatTab) -> None:
-        preset = self.presets.default_of(tab.model_id)
-        known = self.known.get(tab.model_id)
-        tab.recommended = None if preset else known.sampling if known else SamplingParams()
-        sampling = known.sampling if known else SamplingParams()
-        tab.composer.set_options(preset.options if preset else ChatOptions(sampling=sampling))
-
-    def _give(self, tab: ChatTab, model_id: str) -> None:
-        """Nothing was set in a chat that begins as new ones do: it begins so with this model."""
-        former, options = tab.model_id, tab.composer.chosen_options()
-        tab.set_model_id(model_id)
-        if former != model_id and tab.empty and self._as_new(former, options):
-            self._begin_options(tab)
-        self._follow_makers(tab)
-
-    def _as_new(self, model_id: str, options: ChatOptions) -> bool:
-        known, preset = self.known.get(model_id), self.presets.default_of(model_id)
-        usual = ChatOptions(sampling=known.sampling if known else SamplingParams())
-        began = preset.options if preset else usual
-        return replace(options, kv_8bit=()) == began
-
-    def _follow_makers(self, tab: ChatTab) -> None:
-        """Once the model is known."""
-        known = self.known.get(tab.model_id)
-        if known and tab.recommended is not None and known.sampling != tab.recommended:
-            former, tab.recommended = tab.recommended, known.sampling
-            tab.composer.follow_model(former, known.sampling)
-
     def _choose(self, model_id: str) -> None:
         self.chosen = model_id
         self._put_away.discard(model_id)
@@ -271,7 +244,7 @@ class Models(QObject):
         self._window.set_loaded(list(self._loaded.values()))
         chats = [tab for tab in self._window.chats() if tab.model_id == model.model_id]
         for tab in chats:
-            self._follow_makers(tab)
+            self._options.follow(tab)
         self.show()
         if chats or model.model_id == self.chosen:
             self._tell(model)
@@ -303,7 +276,7 @@ class Models(QObject):
             self.chosen = self._last if self._last != model_id else str(DOT)
         for tab in self._window.chats():
             if tab.model_id == model_id and (tab in self._former or tab.empty):
-                self._give(tab, self._former.pop(tab, self.chosen))
+                self._options.give(tab, self._former.pop(tab, self.chosen))
         if self.chosen not in self.known and model_id != self.chosen:
             # its first load may have been cancelled
             self.make_known(self.chosen)

@@ -1,0 +1,47 @@
+"""What chats are asked with as their models change: as makers recommend, or as a preset says."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.messages import ModelInfo, SamplingParams
+from ui.state.chat_options import ChatOptions
+from ui.state.preset import Presets
+from ui.tabs.chat_tab import ChatTab
+
+
+class ModelOptions:
+    """`known` are the models that have been ready, by their ids."""
+
+    def __init__(self, known: Mapping[str, ModelInfo], presets: Presets) -> None:
+        self._known = known
+        self._presets = presets
+
+    def begin(self, tab: ChatTab) -> None:
+        """As new chats with its model do."""
+        preset = self._presets.default_of(tab.model_id)
+        tab.recommended = None if preset else self._recommended(tab.model_id)
+        tab.composer.set_options(self._usual(tab.model_id))
+
+    def give(self, tab: ChatTab, model_id: str) -> None:
+        """Another model: where nothing was asked or set, the chat begins anew with it."""
+        former, options = tab.model_id, replace(tab.composer.chosen_options(), kv_8bit=())
+        tab.set_model_id(model_id)
+        if former != model_id and tab.empty and options == self._usual(former):
+            self.begin(tab)
+        self.follow(tab)
+
+    def follow(self, tab: ChatTab) -> None:
+        """Take over what the makers recommend in what was left as they had it, once the model is
+        known."""
+        known = self._known.get(tab.model_id)
+        if known and tab.recommended is not None and known.sampling != tab.recommended:
+            former, tab.recommended = tab.recommended, known.sampling
+            tab.composer.follow_model(former, known.sampling)
+
+    def _usual(self, model_id: str) -> ChatOptions:
+        preset = self._presets.default_of(model_id)
+        return preset.options if preset else ChatOptions(sampling=self._recommended(model_id))
+
+    def _recommended(self, model_id: str) -> SamplingParams:
+        known = self._known.get(model_id)
+        return known.sampling if known else SamplingParams()
