@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from heapq import heapify, heappop, heappush
-from typing import Any
+from typing import Any, Protocol
 
-from app.store.reader import Reader
 from app.store.records import ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
 from app.store.turns import data_of
 from engine.messages import MediaKind
@@ -36,7 +35,17 @@ class Bundle:
     folder: Folder | None = None
 
 
-def bundle_of(reader: Reader, conversation_id: int) -> Bundle | None:
+class Reads(Protocol):
+    """The store, or a reader of a thread's own."""
+
+    def conversation(self, conversation_id: int) -> ConversationRecord | None: ...
+    def messages(self, conversation_id: int) -> list[MessageRecord]: ...
+    def heads(self, conversation_id: int) -> dict[int, tuple[int, int]]: ...
+    def draft(self, conversation_id: int) -> DraftRecord | None: ...
+    def folders(self) -> list[Folder]: ...
+
+
+def bundle_of(reader: Reads, conversation_id: int) -> Bundle | None:
     """None where it was deleted meanwhile."""
     record = reader.conversation(conversation_id)
     if record is None:

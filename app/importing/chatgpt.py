@@ -80,8 +80,8 @@ class _Conversation:
         children: dict[str, list[str]] = {}
         for key, node in self._nodes.items():
             parent = node.get("parent")
-            sound = isinstance(parent, str) and parent in self._nodes
-            children.setdefault(parent if sound else "", []).append(key)
+            above = parent if isinstance(parent, str) and parent in self._nodes else ""
+            children.setdefault(above, []).append(key)
         self._parents: dict[str, str] = {}
         for begin in (*children.get("", ()), *self._nodes):
             waiting = [(begin, "")] if begin not in self._parents else []

@@ -8,8 +8,8 @@ from engine.sentences import Sentence, say, say_all
 
 @dataclass
 class Report:
-    """`not_understood` counts by what it was, as a person may read it; `messages` were added to
-    conversations that were here `known` already."""
+    """Conversations that are `known` were here with all that they have; those that have `grown` got
+    what is new. `not_understood` counts by what it was, as a person may read it."""
 
     added: int = 0
     known: int = 0
@@ -21,11 +21,15 @@ class Report:
 
     def sentence(self) -> str:
         """What came of it."""
-        parts: list[str] = [say("%n conversation(s) imported.", "", self.added)]
+        parts: list[str] = []
+        if self.added or not (self.grown or self.known):
+            parts.append(say("%n conversation(s) imported.", "", self.added))
         if self.grown:
-            parts.append(say("%n that (was|were) here got what is new.", "", self.grown))
+            parts.append(
+                say("%n conversation(s) that (was|were) here got what is new.", "", self.grown)
+            )
         if self.known:
-            parts.append(say("%n (was|were) here already.", "", self.known))
+            parts.append(say("%n conversation(s) (was|were) here already.", "", self.known))
         if self.files_missing:
             parts.append(
                 say("%n file(s) of them (is|are) not in what was imported.", "", self.files_missing)

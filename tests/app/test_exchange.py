@@ -72,7 +72,7 @@ def test_everything_and_back(desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_p
     first = kept(desk.store, "Cats", "Why?", "So.")
     path = tmp_path / "all.zip"
     assert "1 conversation" in ended(qtbot, exchange.exports.write_everything(path))
-    assert "1 was here already" in ended(qtbot, exchange.imports.take(path))
+    assert "1 conversation was here already" in ended(qtbot, exchange.imports.take(path))
     desk.store.delete_conversation(first)
     assert "1 conversation imported" in ended(qtbot, exchange.imports.take(path))
     (found,) = desk.store.conversation_ids()

@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 from app.export import paper, whole_file
 from app.export.bundle import Bundle
 from app.export.chat_file import write_chat
+from app.export.pictures import encoded
 from app.export.whole_file import Cancelled, not_written
 from app.store.files import Files
 from app.store.records import ConversationRecord
@@ -51,9 +52,9 @@ def files(qapp: QObject, tmp_path: Path) -> Iterator[Files]:
 
 
 def picture(files: Files, name: str = "a cat?.png", side: int = 40) -> Attachment:
-    image = QImage(side, side // 2, QImage.Format.Format_RGB32)
+    image = QImage(side, side // 2, QImage.Format.Format_ARGB32)
     image.fill("red")
-    path = files.put_written(lambda place: image.save(str(place), "PNG") and None, name)
+    path = files.put_bytes(encoded(image, side), name)
     found = Attachment(Media(MediaKind.IMAGE, path), image, name, "40 × 20")
     files.keep_views(found.media, image)
     return found
