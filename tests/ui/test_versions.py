@@ -140,6 +140,7 @@ def test_what_is_deleted_goes_with_all_after_it_and_comes_back(talk: Talk) -> No
     talk.delete(2)
     assert talk.path == ["one", "1"]
     everything = talk.delete(0)
+    talk.show_turn(everything[0])
     assert talk.turns == talk.all_turns() == []
     talk.restore(everything)
     assert talk.path == ["one", "1"]

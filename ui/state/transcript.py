@@ -225,8 +225,8 @@ class Transcript(QObject):
         self.show_turn(self.versions(index)[which])
 
     def show_turn(self, turn: Turn) -> None:
-        """Have it on the path, wherever in the tree it is."""
-        if turn not in self._places:
+        """Have it on the path, wherever in the tree it is; without effect where it was deleted."""
+        if turn in self._tree and turn not in self._places:
             self._go([*self._tree.path_to(turn), *self._tree.path_from(turn)])
 
     def branch_after(self, index: int) -> None:
