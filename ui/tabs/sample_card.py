@@ -57,6 +57,8 @@ class SampleCard(QAbstractButton):
         painter = QPainter(self)
         self._draw_frame(painter)
         picture = QRect(QPoint(MARGIN, MARGIN), _picture_size())
+        if self._picture is None:
+            self._picture = thumbnail(self.sample.preview, _picture_size())
         draw_preview(painter, picture, self._picture)
         if self.sample.is_clip:
             draw_play_badge(painter, picture, 17)
@@ -64,7 +66,8 @@ class SampleCard(QAbstractButton):
         painter.end()
 
     def _fit(self) -> None:
-        self._picture = thumbnail(self.sample.preview, _picture_size())
+        # made when it is painted: a chat that is opened again has cards that nobody sees
+        self._picture: QImage | None = None
         self.setFixedSize(card_size())
 
     def _draw_frame(self, painter: QPainter) -> None:
