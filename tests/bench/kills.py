@@ -135,6 +135,7 @@ def _look_at(found: sqlite3.Connection, killed: Killed, mode: str, tally: Tally)
             "SELECT id, content, length(content) + length(reasoning), state FROM messages"
         )
     }
+    deleted = {row[0] for row in found.execute("SELECT id FROM messages WHERE deleted")}
     texts = {content for content, _, _ in kept.values()}
     tally.lost_prompts |= tally.accepted - texts
     if any("opened" in it for it in killed.reports):
@@ -145,7 +146,7 @@ def _look_at(found: sqlite3.Connection, killed: Killed, mode: str, tally: Tally)
             if state in (*GROWING, "gone"):
                 tally.unmarked.add(message_id)
         tally.cut = set()
-    tally.cut |= {it for it, (_, _, state) in kept.items() if state in GROWING}
+    tally.cut |= {it for it, row in kept.items() if row[2] in GROWING} - deleted
     tally.lost_ms.extend(_losses(killed, kept))
 
 
