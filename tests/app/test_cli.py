@@ -124,6 +124,17 @@ def test_the_oldest_messages_are_left_out_when_asked(tmp_path: Path, capsys) -> 
     assert "Messages left out" in capsys.readouterr().err
 
 
+def test_an_answer_at_the_end_of_the_messages_is_continued(tmp_path: Path, capsys) -> None:
+    begun = [
+        {"role": "user", "content": "Tell me a story about a red circle."},
+        {"role": "assistant", "content": "Once there was a red circle. It lived alone"},
+    ]
+    (tmp_path / "chat.json").write_text(json.dumps(begun))
+    chat = ["--messages", str(tmp_path / "chat.json"), "--temperature", "0", "--max-tokens", "5"]
+    assert cli.ask(chat) == cli.OK
+    assert capsys.readouterr().out.startswith(" on a quiet")
+
+
 def test_too_little_memory_is_refused(capsys) -> None:
     assert cli.ask(["--memory-limit", "0.001", "hi"]) == cli.BAD_INPUT
     assert capsys.readouterr().err
