@@ -46,6 +46,7 @@ class Comparing(QObject):
     def make(self, chat_id: int) -> CompareTab:
         """Without panes; it is to `begin`, or, when it has its own, `complete`."""
         tab = CompareTab(chat_id)
+        tab.presets = self._models.presets
         tab.pane_added.connect(partial(self._follow, tab))
         tab.pane_closed.connect(lambda pane: self._replies.forget(pane.transcript))
         tab.pane_stop_pressed.connect(lambda pane: self._replies.stop(pane.transcript))

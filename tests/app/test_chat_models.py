@@ -15,6 +15,7 @@ from engine.messages import (
     UnloadModel,
 )
 from tests.app.desk import DOT_MODEL, Desk, model
+from ui.compare.pane_settings import PaneSettingsPopup
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset
 from ui.tabs.chat_tab import ChatTab
@@ -161,3 +162,19 @@ def test_a_new_chat_begins_with_the_default_of_its_model(desk: Desk) -> None:
     assert desk.controller.new_chat().composer.chosen_options() == BRIEF
     desk.ready()
     assert desk.controller.new_chat().composer.chosen_options() == ChatOptions()
+
+
+def test_a_pane_takes_a_preset_with_its_model(desk: Desk) -> None:
+    desk.ready(OTHER)
+    desk.ready()
+    tab = desk.controller.new_comparison()
+    tab.set_models({DOT_MODEL.model_id: "Dot", OTHER.model_id: "Other"})
+    pane = tab.panes[0]
+    tab.open_settings(pane)
+    popup = pane.findChildren(PaneSettingsPopup)[0]
+    assert popup.presets is not None
+    popup.presets.used.emit(Preset("Brief", BRIEF, OTHER.model_id))
+    assert (pane.settings.model_id, pane.settings.options) == (OTHER.model_id, BRIEF)
+    assert popup.value() == BRIEF
+    popup.thinking.click()
+    assert pane.settings.options.thinking and popup.value().thinking

@@ -25,6 +25,7 @@ from ui.state.attachment import Attachment
 from ui.state.compared import ComparedRound
 from ui.state.comparison import Comparison
 from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, letter
+from ui.state.preset import Preset, Presets
 from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
 from ui.tabs.tab import Tab, elided
@@ -57,6 +58,7 @@ class CompareTab(Tab):
         self.comparison = Comparison(self)
         self.infos: dict[str, ModelInfo] = {}
         self.names: dict[str, str] = {}
+        self.presets: Presets | None = None
         self.last_pane_id = 0
         self._was_busy = False
         self._masked_round = 0
@@ -224,8 +226,9 @@ class CompareTab(Tab):
         if self.masked:
             return
         info = self.infos.get(pane.settings.model_id)
-        popup = PaneSettingsPopup(pane.settings.options, info, pane)
+        popup = PaneSettingsPopup(pane.settings.options, info, pane, presets=self.presets)
         popup.changed.connect(partial(self._set_option, pane))
+        popup.preset_chosen.connect(partial(self._use, pane, popup))
         chip = pane.header.caption
         popup.show_below(QRect(chip.mapToGlobal(QPoint()), chip.size()), option)
 
@@ -238,6 +241,20 @@ class CompareTab(Tab):
     def _set_option(self, pane: PaneView, name: str, value: object) -> None:
         options = with_option(pane.settings.options, name, value)
         self.set_settings(pane, replace(pane.settings, options=options))
+
+    def _use(self, pane: PaneView, popup: PaneSettingsPopup, preset: Preset) -> None:
+        """With its model, where that is still among those to choose from."""
+        former = pane.settings
+        options = replace(
+            preset.options, files=former.options.files, kv_8bit=former.options.kv_8bit
+        )
+        model_id = preset.model_id if preset.model_id in self.names else former.model_id
+        info = self.infos.get(model_id)
+        # all of it is meant, also what is as the makers have it
+        recommended = info.sampling if info else former.recommended
+        self.set_settings(pane, PaneSettings(model_id, options, recommended))
+        popup.set_model(info)
+        popup.set_value(options)
 
     def _set_tools(self, pane: PaneView, **chosen: tuple) -> None:
         options = replace(pane.settings.options, **chosen)

@@ -8,6 +8,7 @@ from ui.language import tr
 from ui.options.option_pages import PAGES
 from ui.options.options_popup import OptionsPopup
 from ui.state.chat_options import ChatOptions
+from ui.state.preset import Presets
 from ui.widgets.check_box import CheckBox
 
 _HEIGHT = 560
@@ -17,15 +18,20 @@ class PaneSettingsPopup(OptionsPopup):
     """As OptionsPopup; `changed` also names `thinking`."""
 
     def __init__(
-        self, value: ChatOptions, model: ModelInfo | None = None, parent: QWidget | None = None
+        self,
+        value: ChatOptions,
+        model: ModelInfo | None = None,
+        parent: QWidget | None = None,
+        *,
+        presets: Presets | None = None,
     ) -> None:
         self.thinking = CheckBox(tr("Think before answering"))
-        super().__init__(value, model, parent)
+        super().__init__(value, model, parent, presets=presets)
         self.setAccessibleName(tr("Settings of this pane"))
         # above the other options, as the chip of a chat is
         self._pages[0].layout().insertLayout(0, _spaced(self.thinking))  # pyright: ignore
         self.thinking.setChecked(value.thinking)
-        self.thinking.toggled.connect(lambda on: self.changed.emit("thinking", on))
+        self.thinking.toggled.connect(self._think)
 
     def set_value(self, value: ChatOptions) -> None:
         super().set_value(value)
@@ -36,6 +42,10 @@ class PaneSettingsPopup(OptionsPopup):
         super().set_model(model)
         self.thinking.setVisible(model is None or model.thinking)
         self.thinking.setEnabled(model is None or model.thinking_switch)
+
+    def _think(self, on: bool) -> None:
+        self.set_value(self.value().with_thinking(on))
+        self.changed.emit("thinking", on)
 
     def show_below(self, anchor: QRect, option: str = "temperature") -> None:
         """`anchor` is in global coordinates; the keyboard goes to the field of `option`."""
