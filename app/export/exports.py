@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QPagedPaintDevice
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QDialog, QFileDialog
 
 from app.export.bundle import Bundle, bundle_of
 from app.export.chat_file import write_chat
@@ -126,7 +126,8 @@ class Exports(QObject):
         dialog = QPrintDialog(printer, self._window)
         dialog.accepted.connect(lambda: self._print(printer, bundle))
         dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        # its own `open` wants a slot
+        QDialog.open(dialog)
         return dialog
 
     def close(self, timeout: float) -> bool:

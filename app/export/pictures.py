@@ -1,6 +1,7 @@
 """Pictures of a conversation for files that are sent to others."""
 
 import base64
+from contextlib import suppress
 
 from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage
@@ -27,7 +28,12 @@ _QUALITY = 85
 
 def small_picture(file: Attachment) -> bytes:
     """Without anything that its file said of itself; empty where there is none."""
-    return encoded(file.preview, _SIDE)
+    image = file.preview
+    if image.isNull() and file.media.path.is_file():
+        # it was not made again yet
+        with suppress(OSError, Refused):
+            image = examined.larger(file.media, _SIDE, lambda: None)
+    return encoded(image, _SIDE)
 
 
 def encoded(image: QImage, side: int) -> bytes:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -158,3 +159,19 @@ def test_the_dialog_leads_to_a_file(
     ended(qtbot, work)
     assert "Why?" in (tmp_path / "out.html").read_text()
     place.reject()
+
+
+def test_the_conversation_in_front_is_printed(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk.ask(desk.tab, "Why?")
+    dialog = exchange.exports.print_front()
+    assert isinstance(dialog, QPrintDialog)
+    assert dialog.isVisible()
+    dialog.printer().setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    dialog.printer().setOutputFileName(str(tmp_path / "out.pdf"))
+    dialog.accepted.emit(dialog.printer())
+    (work,) = exchange.exports._works
+    assert "sent to the printer" in ended(qtbot, work)
+    assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
+    dialog.reject()
