@@ -147,15 +147,18 @@ def _look_at(found: sqlite3.Connection, killed: Killed, mode: str, tally: Tally)
                 tally.unmarked.add(message_id)
         tally.cut = set()
     tally.cut |= {it for it, row in kept.items() if row[2] in GROWING} - deleted
-    tally.lost_ms.extend(_losses(killed, kept))
+    # What was deleted and not brought back is to be gone.
+    tally.lost_ms.extend(_losses(killed, kept, deleted))
 
 
-def _losses(killed: Killed, kept: dict[int, tuple[str, int, str]]) -> list[float]:
+def _losses(
+    killed: Killed, kept: dict[int, tuple[str, int, str]], deleted: set[int]
+) -> list[float]:
     """For how long what is gone of each answer had been there when the program was killed."""
     missing: dict[int, float] = {}
     for report in killed.reports:
         message_id = report.get("shown")
-        if message_id is not None:
+        if message_id is not None and message_id not in deleted:
             missing.setdefault(message_id, 0.0)
             length = kept[message_id][1] if message_id in kept else -1
             if report["length"] > length and not missing[message_id]:
