@@ -86,7 +86,7 @@ class HistoryList(QListView):
         self._rows.fit()
         self.doItemsLayout()
 
-    def dataChanged(self, first: QModelIndex, last: QModelIndex, roles: Sequence[int] = ()) -> None:
+    def dataChanged(self, topLeft: Index, bottomRight: Index, roles: Sequence[int] = ()) -> None:
         """No row gets another height by it, for which Qt would ask all of them."""
         self.viewport().update()
 

@@ -79,11 +79,9 @@ class RowDelegate(QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
+        """Over all that the row has painted."""
         rect: QRect = option.rect
-        height = editor.sizeHint().height()
-        editor.setGeometry(
-            rect.left() + 1, rect.center().y() - height // 2, rect.width() - 2, height
-        )
+        editor.setGeometry(rect.adjusted(1, 1, -1, -2))
 
 
 def spot_rect(row: QRect) -> QRect:

@@ -103,7 +103,7 @@ class ScopeButton(QToolButton):
                 scope.folder_id == number,
                 lambda number=number: self.set_scope(folder_id=number),
             )
-        self._choice(tr("Archive"), scope.archived, lambda: self.set_scope(archived=True))
+        self._choice(tr("Archive"), bool(scope.archived), lambda: self.set_scope(archived=True))
         self._menu.addSeparator()
         self._menu.addAction(
             tr("New folder…"),
