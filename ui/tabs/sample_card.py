@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from ui import theme
@@ -67,7 +67,7 @@ class SampleCard(QAbstractButton):
 
     def _fit(self) -> None:
         # made when it is painted: a chat that is opened again has cards that nobody sees
-        self._picture: QImage | None = None
+        self._picture: QPixmap | None = None
         self.setFixedSize(card_size())
 
     def _draw_frame(self, painter: QPainter) -> None:
