@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from app.asked import Asked
 from app.overflow import summary_prompt
 from app.overflow.announcing import announce
+from engine import texts
 from engine.messages import (
     Abort,
     Aborted,
@@ -26,6 +28,7 @@ from engine.messages import (
     Usage,
 )
 from tests.app.desk import DOT_MODEL, Desk
+from ui.state.chat_options import ChatOptions
 from ui.state.not_told import NotTold
 from ui.state.turn import TurnState
 
@@ -181,3 +184,21 @@ def test_all_that_was_said_is_in_the_pieces() -> None:
     assert whole.startswith("User: (picture: clock.png) When?")
     assert "(calls clock with {})" in whole and "Result of clock: 12:00" in whole
     assert whole.count("x" * 100) >= 4 and whole.count("x") == 500
+
+
+def test_what_is_pinned_stays_so_beside_texts_and_lost_files(tmp_path: Path) -> None:
+    note, picture = tmp_path / "note.txt", tmp_path / "b.png"
+    note.write_text("Words.")
+    picture.write_bytes(b"")
+    media = (
+        Media(MediaKind.IMAGE, tmp_path / "gone.png"),
+        Media(MediaKind.TEXT, note),
+        Media(MediaKind.IMAGE, picture),
+    )
+    shown = ChatMessage("user", "Look.", media, pinned=(0, 1, 2))
+    history = (shown, ChatMessage("assistant", "Yes."), ChatMessage("user", "And now?"))
+    asked = Asked(DOT_MODEL.model_id, ChatOptions(), None)
+    request = asked.request(1, DOT_MODEL, history, (), "")
+    assert request.messages[0].pinned == (0, 1)
+    told = texts.told(request).messages[0]
+    assert told.media == (media[2],) and told.pinned == (0,)
