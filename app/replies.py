@@ -105,13 +105,15 @@ class Replies(QObject):
         self._calls.follow(transcript, lambda: asked().options)
 
     def forget(self, transcript: Transcript) -> None:
-        """It is closed: whatever goes on in it ends, and is told to nobody."""
+        """It is closed: whatever goes on in it ends here, and what the engine says of it later is
+        told to nobody."""
         self._calls.stop(transcript)
         self._summaries.stop(transcript)
         for request in self._of(transcript):
             if request.sent:
                 self._submit(Abort(request.request_id))
             self._forget(request)
+            transcript.apply(unsent(request.request_id))
         self._now.pop(transcript, None)
         self._calls.forget(transcript)
 

@@ -152,6 +152,16 @@ def test_a_late_word_of_an_answer_whose_question_was_edited_is_not_lost(talk: Ta
     assert talk.transcript.turns[-1].state is TurnState.STOPPED
 
 
+def test_an_answer_is_stopped_for_good_where_its_chat_is_closed(talk: Talk) -> None:
+    request = talk.ask(talk.tab, "Two?")
+    talk.say(Delta(request, Channel.CONTENT, "half"))
+    transcript = talk.transcript
+    talk.replies.forget(transcript)
+    talk.say(Delta(request, Channel.CONTENT, " late"))
+    assert transcript.resumable is transcript.turns[-1]
+    assert (transcript.turns[-1].content, talk.last()) == ("half", Abort(request))
+
+
 # --- going on ------------------------------------------------------------------------------
 
 
