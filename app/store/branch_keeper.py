@@ -74,10 +74,13 @@ class BranchKeeper(QObject):
         it.turn_added.connect(self._save_head)
         it.turns_dropped.connect(self._save_head)
         it.path_changed.connect(self._save_head)
-        it.turn_changed.connect(lambda index: self._note(it.turns[index]))
+        it.turn_changed.connect(self._changed)
         it.off_path_changed.connect(self._note)
         it.nodes_removed.connect(self._delete)
         it.nodes_restored.connect(self._undelete)
+
+    def _changed(self, index: int) -> None:
+        self._note(self._transcript.turns[index])
 
     def _note(self, turn: Turn) -> None:
         """Comes with every token."""

@@ -35,7 +35,7 @@ class ComparisonKeeper(ConversationKeeper):
         it = tab.comparison
         for signal in (it.round_added, it.round_joined, it.vote_changed):
             signal.connect(self._save_round)
-        it.answer_changed.connect(lambda index, _: self._save_round(index))
+        it.answer_changed.connect(self._answer_changed)
         it.mask_changed.connect(self._settings_rest.start)
 
     def know(self, rounds: list[MessageRecord]) -> None:
@@ -82,6 +82,9 @@ class ComparisonKeeper(ConversationKeeper):
 
     def _round_index(self, branch: int) -> int | None:
         return self._compared.comparison.round_of(branch)
+
+    def _answer_changed(self, index: int, pane_id: int) -> None:
+        self._save_round(index)
 
     def _save_round(self, index: int) -> None:
         """Told of more than what changes it."""

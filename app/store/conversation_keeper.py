@@ -13,7 +13,7 @@ from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.tabs.tab import Tab
 
-# Who writes or turns a knob is not saved with every step of it.
+# Between two savings of who writes or turns a knob without a pause.
 REST_MS = 500
 
 
@@ -48,8 +48,8 @@ class ConversationKeeper(QObject):
         self._settings_rest = self._rest(self.save_settings)
         self._draft_rest = self._rest(self.save_draft)
         tab.title_changed.connect(self._save_title)
-        tab.composer.draft_changed.connect(self._draft_rest.start)
-        tab.composer.options_changed.connect(self._settings_rest.start)
+        tab.composer.draft_changed.connect(self._draft_changed)
+        tab.composer.options_changed.connect(self._settings_changed)
 
     def flush(self) -> None:
         """Everything that changed is on its way to the disk."""
@@ -155,7 +155,19 @@ class ConversationKeeper(QObject):
             self._titled = title, named
             self._store.update_conversation(self._id, title=title, named=named)
 
+    def _draft_changed(self) -> None:
+        _begin(self._draft_rest)
+
+    def _settings_changed(self) -> None:
+        _begin(self._settings_rest)
+
     def _rest(self, save: Callable[[], None]) -> QTimer:
         timer = QTimer(self, singleShot=True, interval=REST_MS)
         timer.timeout.connect(save)
         return timer
+
+
+def _begin(timer: QTimer) -> None:
+    """Not anew: who never pauses is saved too."""
+    if not timer.isActive():
+        timer.start()
