@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from ui import theme
 from ui.language import tr
@@ -159,6 +159,11 @@ class SearchField(QLineEdit):
         self.setAccessibleName(tr("Search all chats"))
         self.setClearButtonEnabled(True)
         self._sign = self.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self._sign.triggered.connect(self.selectAll)
+        clear = self.findChild(QAction, "_q_qlineeditclearaction")
+        for button in self.findChildren(QToolButton):
+            shuts = button.defaultAction() is clear
+            button.setAccessibleName(tr("Clear the search") if shuts else tr("Select the search"))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

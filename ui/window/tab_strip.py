@@ -47,13 +47,13 @@ class TabStrip(QTabBar):
         """Without showing it, but where it is the only one."""
         index = self.insertTab(at if at >= 0 else self.count(), "")
         self.setTabData(index, chat_id)
-        self.set_title(chat_id, title)
         shut = IconButton("x", tr("Close tab"), 12)
         # Ctrl+W closes the tab that the keyboard is in
         shut.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         shut.clicked.connect(lambda: self.close_requested.emit(chat_id))
         shut.setFixedSize(theme.px(_CLOSE), theme.px(_CLOSE))
         self.setTabButton(index, _RIGHT, shut)
+        self.set_title(chat_id, title)
         self.setVisible(self.count() > 1)
         if self.count() == 1:
             self.shown.emit(chat_id)
@@ -159,6 +159,8 @@ class TabStrip(QTabBar):
         title = self.tabText(index).replace("&&", "&")
         told = tr("{title}, answering") if self.tabData(index) in self._active else "{title}"
         self.setAccessibleTabName(index, told.format(title=title))
+        if shut := self.tabButton(index, _RIGHT):
+            shut.setAccessibleDescription(title)
 
     def _fit(self) -> None:
         for index in range(self.count()):
