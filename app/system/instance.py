@@ -83,7 +83,8 @@ class Instance(QObject):
         finally:
             os.umask(before)
         read = QSocketNotifier.Type.Read
-        self._notifier = QSocketNotifier(server.fileno(), read, self, activated=self._meet)
+        self._notifier = QSocketNotifier(server.fileno(), read, self)
+        self._notifier.activated.connect(self._meet)
 
     def close(self) -> None:
         if self._notifier is not None:
@@ -142,7 +143,8 @@ class _Caller(QObject):
         self._connection = connection
         self._heard = b""
         read = QSocketNotifier.Type.Read
-        self._notifier = QSocketNotifier(connection.fileno(), read, self, activated=self._read)
+        self._notifier = QSocketNotifier(connection.fileno(), read, self)
+        self._notifier.activated.connect(self._read)
 
     def close(self) -> None:
         self._notifier.setEnabled(False)

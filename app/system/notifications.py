@@ -3,10 +3,13 @@
 import shutil
 import sys
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import SLOT, QObject, QProcess, Signal, Slot
 from PySide6.QtDBus import QDBusConnection, QDBusMessage
-from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+from PySide6.QtWidgets import QSystemTrayIcon
+
+from ui import theme
 
 _SERVICE = "org.freedesktop.Notifications"
 _PATH = "/org/freedesktop/Notifications"
@@ -52,7 +55,7 @@ class Notifications(QObject):
 
     def _sent(self, process: QProcess, key: int) -> None:
         """It says "u 12": the number by which clicks are told."""
-        said = process.readAllStandardOutput().data().split()
+        said = bytes(process.readAllStandardOutput().data()).split()
         if said and said[-1].isdigit():
             self._keys[int(said[-1])] = key
         process.deleteLater()
@@ -62,7 +65,8 @@ class Notifications(QObject):
         if not self._listens:
             self._listens = True
             bus = QDBusConnection.sessionBus()
-            slot = SLOT("_invoked(QDBusMessage)")
+            # it is text, whatever its stub says
+            slot: Any = SLOT("_invoked(QDBusMessage)")
             bus.connect(_SERVICE, _PATH, _SERVICE, "ActionInvoked", self, slot)
 
     @Slot(QDBusMessage)
@@ -74,7 +78,7 @@ class Notifications(QObject):
 
     def _tray(self) -> QSystemTrayIcon:
         if self._icon is None:
-            self._icon = QSystemTrayIcon(QApplication.windowIcon(), self)
+            self._icon = QSystemTrayIcon(theme.icon("message-square"), self)
             self._icon.setToolTip("Duologue")
             self._icon.messageClicked.connect(lambda: self.clicked.emit(self._last))
         self._icon.show()

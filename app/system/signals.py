@@ -19,9 +19,9 @@ class EndSignals(QObject):
         self._heard, self._told = socket.socketpair()
         for end in (self._heard, self._told):
             end.setblocking(False)
-        self._notifier = QSocketNotifier(
-            self._heard.fileno(), QSocketNotifier.Type.Read, self, activated=self._hear
-        )
+        read = QSocketNotifier.Type.Read
+        self._notifier = QSocketNotifier(self._heard.fileno(), read, self)
+        self._notifier.activated.connect(self._hear)
         # Python's own handler waits for the next event of the window; the bytes wake it.
         signal.set_wakeup_fd(self._told.fileno())
         for number in _NUMBERS:

@@ -75,9 +75,9 @@ class ServerList(QWidget):
         self._removed_name.setText(tr("{name} was removed.").format(name=name))
         self._removed.setVisible(bool(name))
 
-    def find(self, words: list[str]) -> list[QWidget]:
+    def mark_words(self, words: list[str]) -> Sequence[QWidget]:
         """The servers and headings with all of these words, which are marked."""
-        found = [row for row in self.rows if words and row.says(words)]
+        found: list[QWidget] = [row for row in self.rows if words and row.says(words)]
         found += [it for it in self._headings if words and _says(it, words)]
         for widget in (*self.rows, *self._headings):
             widget.setProperty("found", widget in found)

@@ -1,5 +1,6 @@
 """A page of the settings: rows that are shown, changed and found."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -33,7 +34,7 @@ class SettingsPage(QWidget):
         finally:
             self._filling = False
 
-    def find(self, words: list[str]) -> list[SettingRow]:
+    def mark_words(self, words: list[str]) -> Sequence[QWidget]:
         """The rows with all of these words, which are marked; without words none is."""
         found = [row for row in self.rows if words and row.says(words)]
         for row in self.rows:

@@ -1,6 +1,6 @@
 """The page of the settings about keys."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QKeyCombination, Qt, Signal
 from PySide6.QtGui import QKeySequence
@@ -49,7 +49,7 @@ class ShortcutsPage(QWidget):
             self._keys = keys
             self.table.set_keys(keys)
 
-    def find(self, words: list[str]) -> list[QWidget]:
+    def mark_words(self, words: list[str]) -> Sequence[QWidget]:
         """The table, of which only the commands with all of these words are left."""
         self.table.search.setText(" ".join(words))
         found = any(not self.table.table.isRowHidden(row) for row in range(len(self._shortcuts)))

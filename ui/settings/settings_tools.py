@@ -45,8 +45,8 @@ class ToolsPage(QWidget):
             self._fill_list()
         self.list.show_offline(value.offline)
 
-    def find(self, words: list[str]) -> list[QWidget]:
-        return self.list.find(words)
+    def mark_words(self, words: list[str]) -> Sequence[QWidget]:
+        return self.list.mark_words(words)
 
     def set_statuses(self, statuses: Sequence[ServerStatus]) -> None:
         self._statuses = {status.name: status for status in statuses}

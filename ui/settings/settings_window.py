@@ -126,7 +126,9 @@ class SettingsWindow(QWidget):
     def _find(self) -> None:
         """Pages without what is looked for are away meanwhile."""
         words = self.search.text().casefold().split()
-        found = {name: page.find(words) for name, page in zip(PAGES, self._all(), strict=True)}
+        found = {
+            name: page.mark_words(words) for name, page in zip(PAGES, self._all(), strict=True)
+        }
         titles = {name: tab.text().casefold() for name, tab in self.tabs.items()}
         hits = [
             name
@@ -146,7 +148,7 @@ class SettingsWindow(QWidget):
         words = self.search.text().casefold().split()
         area = self._pages.currentWidget()
         page = self._all()[self._pages.currentIndex()]
-        if words and isinstance(area, QScrollArea) and (found := page.find(words)):
+        if words and isinstance(area, QScrollArea) and (found := page.mark_words(words)):
             area.ensureWidgetVisible(found[0])
 
     def _connect(self) -> None:
