@@ -82,7 +82,6 @@ class Controller(QObject):
         self.counting = Counting(submit, self._ids, self.models.in_memory, self)
         self.titles = Titles(window, submit, self._ids, self.models, self.replies, preferences)
         self.recorder = Recorder(store, previews.files, model_name, self)
-        self.branching = Branching(self.replies, self._asked, library.names, self.fork)
         self.comparing = Comparing(window, self.replies, self.models, library)
         self.comparing.tab_made.connect(self._follow_comparison)
         self.results = CompareResults(window, self.comparing, previews, self._ids)

@@ -2,6 +2,8 @@
 
 import json
 import os
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,3 +17,13 @@ def write_json(path: Path, value: Any) -> None:
     with open(descriptor, "w", encoding="utf-8") as file:
         json.dump(value, file, indent=1)
     fresh.replace(path)
+
+
+def set_aside(path: Path) -> Path:
+    """Where a file that cannot be used is kept now, as the next save would write over what a person
+    may still mend; beside those that were kept before."""
+    names = (f".broken{number if number > 1 else ''}.json" for number in count(1))
+    kept = next(it for it in map(path.with_suffix, names) if not it.exists())
+    with suppress(OSError):
+        path.replace(kept)
+    return kept

@@ -2,7 +2,6 @@
 
 import json
 import logging
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from app import lmstudio_preset
-from app.files import write_json
+from app.files import set_aside, write_json
 from app.store.plain import plain, restored
 from engine.sentences import Sentence, say
 from ui.language import tr
@@ -32,13 +31,16 @@ class _Newer(ValueError):
 
 
 class PresetFile(QObject):
-    """Keeps presets as they are changed. What is wrong in the file is set aside whole."""
+    """Keeps presets as they are changed. What is wrong in the file is set aside whole; one that is
+    right, but cannot be read here or now, is not written over."""
 
     def __init__(self, folder: Path, window: MainWindow) -> None:
         super().__init__(window)
         self._path = folder / NAME
         self._window = window
-        self.presets = Presets(*_kept(self._path), parent=self)
+        self._barred: Sentence | None = None
+        self._saved = True
+        self.presets = Presets(*self._kept(), parent=self)
         self.presets.changed.connect(self._save)
         self.presets.import_wanted.connect(self._choose_imported)
         self.presets.export_wanted.connect(self._choose_exported)
@@ -52,7 +54,9 @@ class PresetFile(QObject):
                 self._window.show_notice(error.args[0], "error")
                 continue
             names = ", ".join(preset.name for preset in found)
-            self._window.show_notice(say("Added to the presets: {names}.", names=names))
+            # or else why not has just been said
+            if self._saved:
+                self._window.show_notice(say("Added to the presets: {names}.", names=names))
 
     def write(self, presets: tuple[Preset, ...], path: str) -> None:
         try:
@@ -60,12 +64,48 @@ class PresetFile(QObject):
         except OSError as error:
             self._window.show_notice(_not_saved(Path(path), error), "error")
 
-    def _save(self) -> None:
+    def _kept(self) -> tuple[tuple[Preset, ...], dict[str, str]]:
+        path = self._path
         try:
-            found = as_json(self.presets.all()) | {"defaults": self.presets.defaults}
-            write_json(self._path, found)
+            return _presets(json.loads(path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            pass
         except OSError as error:
-            self._window.show_notice(_not_saved(self._path, error), "error")
+            self._bar(say("They cannot be read: {reason}.", reason=error.strerror or str(error)))
+        except _Newer as error:
+            self._bar(error.args[0])
+        except (ValueError, RecursionError) as error:
+            log.warning("%s is set aside: %s", path, error)
+            kept = set_aside(path)
+            self._window.show_notice(
+                say(
+                    "The presets were damaged and cannot be read. What is left of them is kept in "
+                    "{path}.",
+                    path=str(kept),
+                ),
+                "error",
+            )
+        return (), {}
+
+    def _bar(self, reason: Sentence) -> None:
+        self._barred = say(
+            "The presets in {path} stay as they are, and changes of presets are not kept. {reason}",
+            path=str(self._path),
+            reason=reason,
+        )
+        self._window.show_notice(self._barred, "error")
+
+    def _save(self) -> None:
+        problem = self._barred
+        if problem is None:
+            try:
+                found = as_json(self.presets.all()) | {"defaults": self.presets.defaults}
+                write_json(self._path, found)
+            except OSError as error:
+                problem = _not_saved(self._path, error)
+        self._saved = problem is None
+        if problem is not None:
+            self._window.show_notice(problem, "error")
 
     def _choose_imported(self) -> None:
         dialog = QFileDialog(self._window, tr("Import presets"))
@@ -114,21 +154,6 @@ def read(path: Path) -> tuple[Preset, ...]:
     return presets
 
 
-def _kept(path: Path) -> tuple[tuple[Preset, ...], dict[str, str]]:
-    try:
-        return _presets(json.loads(path.read_text(encoding="utf-8")))
-    except FileNotFoundError:
-        pass
-    except OSError as error:
-        log.warning("%s is not used: %s", path, error)
-    except (ValueError, RecursionError) as error:
-        kept = path.with_suffix(".broken.json")
-        with suppress(OSError):
-            path.replace(kept)
-        log.warning("%s is kept as %s, and there are no presets: %s", path, kept, error)
-    return (), {}
-
-
 def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
     """Raises ValueError."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:
@@ -146,7 +171,9 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
     if not isinstance(listed, list) or not isinstance(defaults, dict):
         raise ValueError("its presets are no list")
     presets = {preset.name: preset for preset in map(_preset, listed)}
-    texts = {key: name for key, name in defaults.items() if name in presets}
+    texts = {
+        key: name for key, name in defaults.items() if isinstance(name, str) and name in presets
+    }
     return tuple(presets.values()), texts
 
 

@@ -4,11 +4,10 @@ import dataclasses
 import json
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from app.files import write_json
+from app.files import set_aside, write_json
 from app.logs import LEVELS
 from ui.state.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
 from ui.state.settings import ALWAYS, LANGUAGES, NEVER, McpServer, Settings
@@ -37,17 +36,9 @@ def load(folder: Path) -> Settings:
     except OSError as error:
         log.warning("%s is not used, the settings are the usual ones: %s", path, error)
     except (ValueError, RecursionError) as error:
-        kept = _set_aside(path)
+        kept = set_aside(path)
         log.warning("%s is kept as %s, the settings are the usual ones: %s", path, kept, error)
     return Settings()
-
-
-def _set_aside(path: Path) -> Path:
-    """The next save would write over what a person may still mend."""
-    kept = path.with_suffix(".broken.json")
-    with suppress(OSError):
-        path.replace(kept)
-    return kept
 
 
 def save(folder: Path, settings: Settings) -> None:

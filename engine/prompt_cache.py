@@ -18,7 +18,7 @@ from mlx_lm.models.cache import can_trim_prompt_cache, trim_prompt_cache
 
 from engine.kv_cache import saved
 from engine.memory import CACHE_STEP, nbytes
-from engine.sentences import say
+from engine.sentences import Sentence, say
 
 # Kinds of layer whose state can be copied and goes on as if it had been read.
 KNOWN = frozenset({"KVCache", "QuantizedCache", "RotatingKVCache", "ArraysCache", "CacheList"})
@@ -53,17 +53,33 @@ class Entry:
 @dataclass(frozen=True)
 class Parts:
     """Where a prompt can be told apart: tokens before the first question, before the last answer,
-    before the last question, and before what invites the next answer; 0 where that is not known."""
+    before the last question, and before what invites the next answer; 0 where that is not known.
+    Whether the oldest messages are `left_out` of it, or stand `summarised` by the system prompt."""
 
     first: int = 0
     answer: int = 0
     last: int = 0
     tail: int = 0
+    left_out: bool = False
+    summarised: bool = False
 
     @property
     def ends(self) -> list[int]:
         """Where other prompts may go on differently."""
         return sorted({self.first, self.last, self.tail} - set(range(LEAST)))
+
+    @property
+    def begins_otherwise(self) -> Sentence:
+        """Why it differs before the first question from one that was read."""
+        if self.summarised:
+            return say("The summary of the earlier messages, or the system prompt, changed.")
+        return say("The system prompt changed.")
+
+    @property
+    def goes_on_otherwise(self) -> Sentence:
+        if self.left_out and not self.summarised:
+            return say("An earlier message changed, or more of the oldest are left out")
+        return say("An earlier message changed")
 
 
 @dataclass(frozen=True)
@@ -259,14 +275,14 @@ class PromptCache:
         if max((_common(key, wanted) for key in self._gone), default=0) > common + BETWEEN:
             return say("It was read before, but others needed its memory.")
         if common < parts.first:
-            return say("The system prompt changed.")
+            return parts.begins_otherwise
         if start + BETWEEN >= parts.answer > 0:
             return say("The last answer is read again as the chat template writes it.")
         if common >= parts.last > 0:
             return say("The memory of this model cannot be cut back to the last question.")
         keys = [wanted, *(key for length, key in same if length == common)]
         media = any(key[common] < 0 for key in keys if len(key) > common)
-        changed = say("A picture or clip changed") if media else say("An earlier message changed")
+        changed = say("A picture or clip changed") if media else parts.goes_on_otherwise
         if common > start + BETWEEN:
             return say(
                 "{changed}, and the memory of this model cannot be cut back to there.",

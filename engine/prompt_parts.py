@@ -42,6 +42,8 @@ def parts_of(request: Generate, fitted: Fitted, model: LoadedModel) -> Parts:
         answer=place(said[:answer], "assistant", said[answer].content) if answer else 0,
         last=place(said[:last], "user", said[last].content),
         tail=place(said, "assistant", ""),
+        left_out=fitted.left_out > 0,
+        summarised=fitted.summarised > 0,
     )
 
 

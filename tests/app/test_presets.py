@@ -52,6 +52,34 @@ def test_a_broken_file_is_set_aside(window: MainWindow, tmp_path: Path, text: st
     assert (tmp_path / "presets.broken.json").read_text() == text
 
 
+def test_what_was_set_aside_before_is_kept_too(window: MainWindow, tmp_path: Path) -> None:
+    for text in ("{", "[", '{"format": "duologue-presets", "version": 1, "presets": 3}'):
+        (tmp_path / NAME).write_text(text)
+        PresetFile(tmp_path, window)
+    assert (tmp_path / "presets.broken.json").read_text() == "{"
+    assert (tmp_path / "presets.broken2.json").read_text() == "["
+    assert "presets.broken3.json" in window.notice.accessibleName()
+
+
+def test_presets_of_a_newer_version_are_not_written_over(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    text = '{"format": "duologue-presets", "version": 99, "presets": []}'
+    (tmp_path / NAME).write_text(text)
+    presets = PresetFile(tmp_path, window).presets
+    assert "version 99" in window.notice.label.text()
+    window.notice.hide()
+    presets.save(Preset("New"))
+    assert window.notice.isVisibleTo(window)
+    assert (tmp_path / NAME).read_text() == text and presets.get("New")
+
+
+def test_defaults_that_name_nothing_are_none(window: MainWindow, tmp_path: Path) -> None:
+    found = kept.as_json((Preset("A"),)) | {"defaults": {"m": ["A"], "n": "A", "o": "B"}}
+    (tmp_path / NAME).write_text(json.dumps(found))
+    assert PresetFile(tmp_path, window).presets.defaults == {"n": "A"}
+
+
 def test_a_folder_that_cannot_be_written_is_told(
     window: MainWindow, tmp_path: Path, monkeypatch
 ) -> None:
@@ -59,8 +87,13 @@ def test_a_folder_that_cannot_be_written_is_told(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(kept, "write_json", full)
-    PresetFile(tmp_path, window).presets.save(Preset("New"))
-    assert window.notice.label.text().endswith("presets.json: No space left on device.")
+    shared = tmp_path / "shared.json"
+    shared.write_text(json.dumps(kept.as_json((Preset("A"),))))
+    file = PresetFile(tmp_path, window)
+    for change in (lambda: file.presets.save(Preset("New")), lambda: file.take([str(shared)])):
+        window.notice.hide()
+        change()
+        assert window.notice.label.text().endswith("presets.json: No space left on device.")
 
 
 def test_several_go_out_and_come_in(window: MainWindow, tmp_path: Path) -> None:
