@@ -17,7 +17,8 @@ from app.history.titles import Titles
 from app.library import Library, samples
 from app.links import ask_to_open
 from app.measuring import Measuring
-from app.models import Models, model_name
+from app.model_notices import model_name
+from app.models import Models
 from app.open_conversations import OpenConversations
 from app.overflow.announcing import announce
 from app.preferences import Preferences

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from app.asked import Asked
 from app.library import Library
+from app.model_notices import ModelNotices, model_name
 from app.model_options import ModelOptions
 from app.paths import DOT
 from app.presets import PresetFile
@@ -24,7 +25,7 @@ from engine.messages import (
     UnloadModel,
     Waiting,
 )
-from engine.sentences import say, say_all
+from engine.sentences import say
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset
 from ui.tabs.chat_tab import ChatTab
@@ -63,8 +64,7 @@ class Models(QObject):
         self._put_away: set[str] = set()
         # of chats whose model was chosen and is not ready yet: the one before it
         self._former: dict[ChatTab, str] = {}
-        self._told: set[str] = set()
-        self._missed: set[tuple[int, str]] = set()
+        self._notices = ModelNotices(window)
         self._wait = ""
         self.chosen = self._last = str(DOT)
         window.set_models(library.entries())
@@ -96,7 +96,7 @@ class Models(QObject):
 
     def choose(self, tab: ChatTab, model_id: str) -> None:
         """What is asked from now on in this chat is for this model, and waits for it."""
-        if tab.model_id in self.known:
+        if tab.model_id in self.known or tab not in self._former:
             self._former[tab] = tab.model_id
         self._options.give(tab, model_id)
         self._choose(model_id)
@@ -184,7 +184,7 @@ class Models(QObject):
         for tab in self._window.chats():
             tab.composer.set_model(self.info(tab.model_id))
         if front is not None and not (loading or model_id in self.known or self.there(model_id)):
-            self._tell_missing(front)
+            self._notices.tell_missing(front)
 
     # --- inside ------------------------------------------------------------------------------
 
@@ -247,7 +247,7 @@ class Models(QObject):
             self._options.follow(tab)
         self.show()
         if chats or model.model_id == self.chosen:
-            self._tell(model)
+            self._notices.tell(model)
 
     def _awaits(self, tab: ChatTab) -> bool:
         return tab.model_id not in self.known
@@ -280,32 +280,3 @@ class Models(QObject):
         if self.chosen not in self.known and model_id != self.chosen:
             # its first load may have been cancelled
             self.make_known(self.chosen)
-
-    def _tell(self, model: ModelInfo) -> None:
-        """What is particular about a model, once."""
-        alone = (
-            "" if model.batched else say("{model} answers one request at a time.", model=model.name)
-        )
-        notice = say_all((model.notice, alone))
-        if notice and model.model_id not in self._told:
-            self._told.add(model.model_id)
-            self._window.show_notice(notice)
-
-    def _tell_missing(self, tab: ChatTab) -> None:
-        """Once for each chat that was begun with a model that is gone."""
-        about = (tab.chat_id, tab.model_id)
-        if not tab.model_id or tab.empty or about in self._missed:
-            return
-        self._missed.add(about)
-        self._window.show_notice(
-            say(
-                "{name}, the model of this chat, is no longer in {folder}. Choose another from the "
-                "model menu to go on; the conversation stays as it is.",
-                name=model_name(tab.model_id),
-                folder=str(Path(tab.model_id).parent),
-            )
-        )
-
-
-def model_name(model_id: str) -> str:
-    return "Dot" if Path(model_id) == DOT else Path(model_id).name

@@ -106,6 +106,23 @@ def test_a_load_that_failed_leaves_each_chat_its_model(desk: Desk) -> None:
     assert (desk.tab.model_id, second.model_id) == (DOT_MODEL.model_id, OTHER.model_id)
 
 
+def test_a_load_that_failed_leaves_a_chat_the_model_that_it_did_not_need_yet(
+    desk: Desk, tmp_path: Path
+) -> None:
+    desk.ready()
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    tab = desk.controller.new_chat()
+    desk.controller.models.bring_back(tab, str(kept), BRIEF, None)
+    tab.transcript.add_message("user", "Hello")
+    for name in ("/models/none", "/models/neither"):
+        desk.window.model_chosen.emit(name)
+    for load in [it for it in desk.sent if isinstance(it, LoadModel)][-2:]:
+        desk.say(Failed(load.request_id, "There is no folder."))
+    assert tab.model_id == str(kept)
+    assert tab.composer.chosen_options() == BRIEF
+
+
 def test_a_load_for_another_chat_goes_on(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit("/models/slow")
