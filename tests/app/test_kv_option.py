@@ -54,9 +54,11 @@ def test_it_holds_for_every_chat_with_the_model_and_is_kept(desk: Desk, tmp_path
         assert bits(desk, tab) == 8
     desk.ready(OTHER)
     assert not popup(after).kv.box.isChecked()
-    assert bits(desk, desk.controller.new_chat()) == 0
-    desk.ready(ABLE)
-    popup(after).kv.box.click()
+    last = desk.controller.new_chat()
+    assert bits(desk, last) == 0
+    desk.ready(ABLE)  # of the chat in front; the others keep theirs
+    assert not popup(after).kv.box.isChecked()
+    popup(last).kv.box.click()
     assert settings.load(tmp_path).kv_8bit == ()
     assert bits(desk, desk.controller.new_chat()) == 0
 
