@@ -191,6 +191,7 @@ class Controller(QObject):
         self.replies.busy_changed.connect(self._show_activity)
         self.replies.refused.connect(self._give_back)
         self.replies.noticed.connect(window.show_notice)
+        self.replies.named.connect(window.name_request)
         self._preferences.changed.connect(self._show_formats)
         self._preferences.changed.connect(self.counting.refresh)
         window.model_chosen.connect(self.counting.refresh)

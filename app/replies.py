@@ -62,9 +62,9 @@ class Replies(QObject):
     """Knows which turn each request belongs to; holds no text. `when_saved` calls back once all
     that was added to transcripts before is on disk.
 
-    All signals have a Transcript: `busy_changed` when a reply began or ended, `ended` when one has
+    Most signals have a Transcript: `busy_changed` when a reply began or ended, `ended` when one has
     ended and no tool goes on with it, `refused` when the last question failed before a word of an
-    answer came.
+    answer came. `named` says what a request is for that is of no turn, "" once it has ended.
     """
 
     busy_changed = Signal(object)
@@ -72,6 +72,7 @@ class Replies(QObject):
     refused = Signal(object)
     # of a sentence, which as a str would lose what translates it
     noticed = Signal(object)
+    named = Signal(int, str)
 
     def __init__(
         self,
@@ -95,7 +96,7 @@ class Replies(QObject):
         self._seen: set[int] = set()
         self._asked: WeakKeyDictionary[Turn, Asked] = WeakKeyDictionary()
         self._now: dict[Transcript, Callable[[], Asked]] = {}
-        self._summaries = Summaries(submit, ids, self._request, self._summarised)
+        self._summaries = Summaries(submit, ids, self._request, self._summarised, self.named.emit)
         calls.answered.connect(self._go_on)
         calls.changed.connect(self.busy_changed)
 
@@ -165,9 +166,11 @@ class Replies(QObject):
         if turn is None:
             return
         former, request_id = turn.request_id, next(self._ids)
+        former_model, asked = turn.model_id, self._asked_with(transcript, turn)
+        turn.model_id = asked.model_id
         transcript.resume_reply(request_id)
-        request = self._take_on(request_id, transcript, turn, self._asked_with(transcript, turn))
-        if former in self._seen:
+        request = self._take_on(request_id, transcript, turn, asked)
+        if former in self._seen and asked.model_id == former_model:
             request.continues = request.sent = True
             self._seen.add(request_id)
             self._submit(Continue(request_id, former))
@@ -237,11 +240,12 @@ class Replies(QObject):
         return [it for it in self._requests.values() if it.transcript is transcript]
 
     def _asked_with(self, transcript: Transcript, turn: Turn) -> Asked:
-        """What a reply was asked with; of one that was brought back only its model is known."""
-        if known := self._asked.get(turn):
-            return known
-        now = self._now[transcript]()
-        return replace(now, model_id=turn.model_id or now.model_id)
+        """What a reply was asked with; of one that was brought back only its model is known. Where
+        that is gone, it goes on as would be asked now."""
+        model_id, now = turn.model_id, self._now[transcript]()
+        if not (self._models.in_memory(model_id) or self._models.there(model_id)):
+            return now
+        return self._asked.get(turn) or replace(now, model_id=model_id)
 
     def _generate(self, transcript: Transcript, asked: list[Asked], *, new: bool = False) -> None:
         """As many versions of a reply to what stands last."""

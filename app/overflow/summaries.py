@@ -21,6 +21,7 @@ from engine.messages import (
 )
 from engine.overflow import summary_tokens
 from engine.sentences import Sentence, say
+from ui.language import tr
 from ui.state.chat_options import ChatOptions
 from ui.state.not_told import NotTold
 from ui.state.transcript import Transcript
@@ -57,7 +58,8 @@ class _Summary:
 
 class Summaries:
     """`request` makes a Generate. `ended` is called for each request that waited for a summary:
-    with None once it is there, with a Failed or Aborted where there will be none."""
+    with None once it is there, with a Failed or Aborted where there will be none. `named` says what
+    a request is for, "" once it has ended."""
 
     def __init__(
         self,
@@ -65,11 +67,13 @@ class Summaries:
         ids: Iterator[int],
         request: Callable[[int, Asked, tuple[ChatMessage, ...]], Generate],
         ended: Callable[[int, RequestEvent | None], None],
+        named: Callable[[int, str], None],
     ) -> None:
         self._submit = submit
         self._ids = ids
         self._request = request
         self._ended = ended
+        self._named = named
         self._summaries: dict[int, _Summary] = {}
 
     def begin(
@@ -121,6 +125,7 @@ class Summaries:
             self._show(summary, event.reason)
         elif isinstance(event, Finished | Failed | Aborted):
             del self._summaries[event.request_id]
+            self._named(event.request_id, "")
             if summary.waiting:
                 self._piece_ended(summary, event)
         return True
@@ -139,6 +144,7 @@ class Summaries:
         summary.written = ""
         summary.request_id = next(self._ids)
         self._summaries[summary.request_id] = summary
+        self._named(summary.request_id, tr("A summary is written"))
         self._tell(summary)
         tokens = summary_tokens(summary.model.context)
         words = round(tokens * WORDS_PER_TOKEN)

@@ -18,6 +18,7 @@ from tests.app.desk import DOT_MODEL, Desk, model
 from ui.compare.pane_settings import PaneSettingsPopup
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset
+from ui.state.turn import Turn, TurnState
 from ui.tabs.chat_tab import ChatTab
 
 OTHER = model("/models/other", "Other", sampling=SamplingParams(temperature=0.6))
@@ -97,6 +98,25 @@ def test_a_chat_whose_model_is_gone_says_so_and_takes_another(desk: Desk) -> Non
     assert tab.transcript.turns[0].content == "Hello"
     desk.ask(tab)
     assert desk.last().model_id == DOT_MODEL.model_id
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_an_answer_whose_model_is_gone_goes_on_with_that_of_the_chat(
+    desk: Desk, tmp_path: Path, there: bool
+) -> None:
+    desk.ready()
+    path = tmp_path / "kept"
+    if there:
+        path.mkdir()
+    reply = Turn("assistant", "Once", state=TurnState.STOPPED, model_id=str(path))
+    reply.parent = Turn("user", "Tell me.")
+    desk.tab.transcript.load([reply.parent, reply], reply)
+    desk.tab.continue_pressed.emit()
+    if there:
+        assert isinstance(desk.last(), LoadModel) and desk.last().model_id == str(path)
+    else:
+        assert isinstance(desk.last(), Generate)
+        assert desk.last().model_id == reply.model_id == DOT_MODEL.model_id
 
 
 def test_a_load_that_failed_leaves_each_chat_its_model(desk: Desk) -> None:

@@ -66,6 +66,8 @@ def too_long(desk: Desk, left_out: int) -> tuple[int, Generate]:
 
 
 def test_the_oldest_are_summarised_and_the_question_is_asked_then(desk: Desk) -> None:
+    named: dict[int, str] = {}
+    desk.controller.replies.named.connect(named.__setitem__)
     said(desk, 4)
     asked, summary = too_long(desk, 4)
     transcript = desk.tab.transcript
@@ -74,8 +76,10 @@ def test_the_oldest_are_summarised_and_the_question_is_asked_then(desk: Desk) ->
     assert "User: Question 0\n\nAssistant: Answer 0\n\nUser: Question 1" in prompt.content
     assert "Question 2" not in prompt.content
     assert not summary.tools and not summary.sampling.thinking
+    assert named == {summary.request_id: "A summary is written"}
     answer(desk, summary.request_id, " They counted. ")
     assert transcript.turns[3].summary == "They counted."
+    assert named == {summary.request_id: ""}
     assert (transcript.not_told, transcript.not_told_how) == (4, NotTold.SUMMARISED)
     again = desk.last()
     assert again.request_id == asked
