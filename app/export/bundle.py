@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from app.store.records import ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
 from app.store.turns import data_of
+from app.store.words import printable
 from engine.messages import MediaKind
 from ui.state.conversation_entry import Folder
 
@@ -69,8 +70,11 @@ def names_of_files(bundle: Bundle) -> dict[str, set[str]]:
         for used in it.files:
             found.setdefault(used.sha256, set())
     for text in (*texts, *(it.data for it in drafts)):
-        for record in _file_records(data_of(text)):
-            found.setdefault(record["sha256"], set()).add(record["name"])
+        data = data_of(text)
+        # what was being written before a question was edited has files too
+        for part in (data, data.get("kept")):
+            for record in _file_records(part if isinstance(part, dict) else {}):
+                found.setdefault(record["sha256"], set()).add(record["name"])
     return found
 
 
@@ -148,7 +152,6 @@ def from_json(value: Any) -> Bundle:
     if len(value["messages"]) > _MOST_MESSAGES:
         raise ValueError(f"more than {_MOST_MESSAGES:,} messages")
     messages = in_order([_read_message(it) for it in value["messages"]])
-    known = {it.message_id for it in messages}
     record = ConversationRecord(
         _id(value.get("id")),
         Kind.COMPARISON if value.get("kind") == Kind.COMPARISON.value else Kind.CHAT,
@@ -162,7 +165,7 @@ def from_json(value: Any) -> Bundle:
         _text(value.get("model"))[:_LONGEST_NAME],
         _json(value.get("settings")),
     )
-    heads = _read_heads(value.get("heads"), known)
+    heads = _read_heads(value.get("heads"), {it.message_id: it.branch for it in messages})
     return Bundle(record, messages, heads, _read_draft(value.get("draft")), _folder(value))
 
 
@@ -208,15 +211,15 @@ def _read_message(value: Any) -> MessageRecord:
     if not isinstance(value, dict) or not _id(value.get("id")):
         raise ValueError("no message")
     state = value.get("state")
-    branch = value.get("branch", 0)
-    if isinstance(branch, bool) or not isinstance(branch, int) or not -1 <= branch < 1 << 31:
+    branch = _branch(value.get("branch", 0))
+    if branch is None:
         raise ValueError("no branch")
     return MessageRecord(
         _id(value["id"]),
         0,
         branch,
         _id(value.get("parent")),
-        _text(value.get("role"))[:20] or "user",
+        printable(_text(value.get("role"))[:20]) or "user",
         _text(value.get("content")),
         _text(value.get("reasoning")),
         state if state in _STATES else "interrupted",
@@ -226,13 +229,15 @@ def _read_message(value: Any) -> MessageRecord:
     )
 
 
-def _read_heads(value: Any, known: set[int]) -> dict[int, tuple[int, int]]:
+def _read_heads(value: Any, branches: dict[int, int]) -> dict[int, tuple[int, int]]:
+    """`branches` are those of all messages, by their ids."""
     found: dict[int, tuple[int, int]] = {}
     for it in value if isinstance(value, list) else ():
-        if isinstance(it, dict) and isinstance(it.get("branch"), int):
+        branch = _branch(it.get("branch")) if isinstance(it, dict) else None
+        if branch is not None:
             message, told_from = _id(it.get("message")), _id(it.get("told_from"))
-            if message in known or not message:
-                found[it["branch"]] = (message, told_from if told_from in known else 0)
+            if not message or branches.get(message) == branch:
+                found[branch] = (message, told_from if branches.get(told_from) == branch else 0)
     return found
 
 
@@ -267,6 +272,11 @@ def _json(value: Any) -> str:
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
+
+
+def _branch(value: Any) -> int | None:
+    sound = isinstance(value, int) and not isinstance(value, bool) and -1 <= value < 1 << 31
+    return value if sound else None
 
 
 def _id(value: Any) -> int:

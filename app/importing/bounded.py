@@ -19,14 +19,20 @@ _MOST_CONTENT = 8_000_000_000
 _TIGHTEST = 200
 _SMALL = 20_000_000
 _CHUNK = 4 << 20
+_SPACE = re.compile(r"[ \t\r\n]*")
 
 
 def read_json(path: Path) -> Any:
     """Raises Refused."""
+    return parsed(read_bytes(path), path.name)
+
+
+def read_bytes(path: Path) -> bytes:
+    """Raises Refused."""
     try:
         if path.stat().st_size > MOST_JSON:
             raise Refused(_too_large(path.name))
-        return parsed(path.read_bytes(), path.name)
+        return path.read_bytes()
     except OSError as error:
         raise Refused(
             say("{name} could not be read: {why}.", name=path.name, why=error.strerror)
@@ -38,12 +44,35 @@ def parsed(data: bytes, name: str) -> Any:
     try:
         return json.loads(data, parse_constant=lambda _: None)
     except (ValueError, RecursionError, MemoryError) as error:
-        raise Refused(
-            say(
-                "{name} is no JSON file that can be read. Export it again where it comes from.",
-                name=name,
-            )
-        ) from error
+        raise _no_json(name) from error
+
+
+def is_list(data: bytes) -> bool:
+    return data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+
+
+def listed(data: bytes, name: str) -> Iterator[Any]:
+    """What is in a JSON list, one after the other: all at once takes many times as much memory, and
+    no other thread would run meanwhile. Raises Refused."""
+    decoder = json.JSONDecoder(parse_constant=lambda _: None)
+    try:
+        text = data.decode("utf-8-sig", "surrogatepass")
+        at = _space(text, text.index("[") + 1)
+        while not text.startswith("]", at):
+            value, at = decoder.raw_decode(text, at)
+            yield value
+            at = _space(text, at)
+            if text.startswith(",", at):
+                at = _space(text, at + 1)
+            elif not text.startswith("]", at):
+                raise ValueError("no end of a list")
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise _no_json(name) from error
+
+
+def _space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
 
 
 class Packed:
@@ -57,14 +86,15 @@ class Packed:
             raise Refused(_too_large(name))
         self.entries = {it.filename: it for it in entries if not it.is_dir()}
 
-    def find(self, name: str) -> str:
-        """The entry of this name that is the highest; empty where there is none."""
-        found = [it for it in self.entries if PurePosixPath(it).name == name]
-        return min(found, key=lambda it: it.count("/"), default="")
+    def find(self, names: re.Pattern[str]) -> list[str]:
+        """The entries of these names in the highest folder that has any, sorted."""
+        found = [it for it in self.entries if names.fullmatch(PurePosixPath(it).name)]
+        highest = min((it.count("/") for it in found), default=0)
+        return sorted(it for it in found if it.count("/") == highest)
 
     def json(self, entry: str) -> Any:
         """Raises Refused."""
-        return parsed(self._bytes(entry), entry)
+        return parsed(self.bytes(entry), entry)
 
     def put(self, entry: str, files: Files, name: str) -> Path:
         """Copy an entry to our files; raises Refused."""
@@ -84,7 +114,8 @@ class Packed:
 
         return files.put_written(write, name)
 
-    def _bytes(self, entry: str) -> bytes:
+    def bytes(self, entry: str) -> bytes:
+        """Raises Refused."""
         info = self.entries[entry]
         if info.file_size > MOST_JSON:
             raise Refused(_too_large(entry))
@@ -133,6 +164,15 @@ def text_of(value: Any) -> str:
 def known_kind(value: Any) -> str:
     """Of what is not understood, for a sentence."""
     return re.sub(r"[^\w .-]", "", text_of(value))[:40] or "?"
+
+
+def _no_json(name: str) -> Refused:
+    return Refused(
+        say(
+            "{name} is no JSON file that can be read. Export it again where it comes from.",
+            name=name,
+        )
+    )
 
 
 def _too_large(name: str) -> str:

@@ -15,6 +15,8 @@ from engine.errors import Refused
 # the marks of citations, which lead nowhere outside
 _CITED = re.compile("\ue200[^\ue201]{0,2000}\ue201")
 _FILE_ID = re.compile(r"file[-_][A-Za-z0-9]+")
+# file-service://file-Ab1, sediment://file_00ab, or with what it was made by before it
+_POINTER = re.compile(r"(?:^|[/#])(file[-_][A-Za-z0-9]+)(?![A-Za-z0-9]|://)")
 _MOST_NODES = 100_000
 # What its window does not show either.
 _HIDDEN = {
@@ -169,8 +171,8 @@ class _Conversation:
                 texts.append(_CITED.sub("", part))
             elif text := text_of(object_of(part).get("text")):
                 texts.append(text)
-            elif match := _FILE_ID.search(text_of(object_of(part).get("asset_pointer"))):
-                wanted.setdefault(match[0], "")
+            elif match := _POINTER.search(text_of(object_of(part).get("asset_pointer"))):
+                wanted.setdefault(match[1], "")
             else:
                 kind = object_of(part).get("content_type")
                 self._report.not_understood[known_kind(kind)] += 1

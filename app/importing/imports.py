@@ -102,8 +102,8 @@ class Imports(QObject):
                 arrival = matching.arrival(self._sound(bundle, report))
                 _count(report, arrival)
                 if not arrival.there or arrival.new_messages:
-                    _wait(room, 1, work)
-                    work.post(arrival)
+                    _wait(room, work)
+                work.post(arrival)
                 work.tell(report.added + report.grown + report.known, source.total)
         except Cancelled:
             report.notes.append(
@@ -175,11 +175,10 @@ def _count(report: Report, arrival: Arrival) -> None:
         report.known += 1
 
 
-def _wait(room: Semaphore, count: int, work: Work) -> None:
+def _wait(room: Semaphore, work: Work) -> None:
     """Raises Cancelled."""
-    for _ in range(count):
-        while not room.acquire(timeout=0.1):
-            work.check()
+    while not room.acquire(timeout=0.1):
+        work.check()
 
 
 def _wait_all(room: Semaphore, work: Work) -> None:

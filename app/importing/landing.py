@@ -1,39 +1,71 @@
-"""Conversations of an import come into the store, some messages in each turn of the event loop."""
+"""Conversations of an import come into the store, each as a whole."""
 
 import json
-from collections import deque
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from threading import Semaphore
 
 from PySide6.QtCore import QObject, QTimer
 
 from app.export.bundle import Bundle
 from app.importing.matching import Arrival
-from app.store.records import DraftRecord
+from app.store.records import ConversationRecord, DraftRecord
 from app.store.store import Store
 from app.store.turns import data_of
 from ui.state.conversation_entry import Folder
 
-_AT_ONCE = 200
+# The list of the history is read anew so often at most.
+_SHOW_MS = 200
 
 
 class Landing(QObject):
-    """`room` is released for each arrival that is on the disk."""
+    """`room` is released for each arrival that is on the disk. `ids` are those that conversations
+    have here, by what they had; `grown` those that were here and got what is new."""
 
     def __init__(self, store: Store, room: Semaphore, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.ids: dict[int, int] = {}
+        self.grown: set[int] = set()
         self._store = store
         self._room = room
         self._folders: dict[tuple[int, str], int] = {}
         self._free = {it.name: it.folder_id for it in reversed(store.folders())}
-        self._steps: deque[Iterator[None]] = deque()
-        self._timer = QTimer(self, interval=0)
-        self._timer.timeout.connect(self._step)
+        self._saved: set[int] = set()
+        self._show_later = QTimer(self, singleShot=True, interval=_SHOW_MS)
+        self._show_later.timeout.connect(self.show)
 
     def take(self, arrival: Arrival) -> None:
-        self._steps.append(self._landed(arrival))
-        self._timer.start()
+        bundle, there = arrival.bundle, arrival.there
+        conversation_id = there or self._store.next_id()
+        self.ids[bundle.record.conversation_id] = conversation_id
+        if there and not arrival.new_messages:
+            return
+        if there:
+            self.grown.add(there)
+        ids = dict(arrival.known)
+        for message in arrival.new_messages:
+            ids[message.message_id] = self._store.next_id()
+        self._store.save_whole(
+            conversation_id,
+            None if there else self._record(conversation_id, bundle),
+            tuple(
+                replace(
+                    message,
+                    message_id=ids[message.message_id],
+                    conversation_id=conversation_id,
+                    parent_id=ids.get(message.parent_id, 0),
+                )
+                for message in arrival.new_messages
+            ),
+            {
+                branch: (ids.get(message_id, 0), ids.get(told_from, 0))
+                for branch, (message_id, told_from) in bundle.heads.items()
+                # where something was said here since, that stays what is shown
+                if message_id not in arrival.known
+            },
+            self._draft(arrival, conversation_id, ids),
+        )
+        self._store.when_saved(partial(self._landed, conversation_id))
 
     def take_folder(self, folder: Folder) -> int:
         """The folder here: that of the same name, or a new one."""
@@ -47,51 +79,32 @@ class Landing(QObject):
             self._folders[key] = found
         return self._folders[key]
 
-    def _step(self) -> None:
-        if next(self._steps[0], False) is False:
-            self._steps.popleft()
-            self._store.when_saved(self._room.release)
-        if not self._steps:
-            self._timer.stop()
+    def show(self) -> None:
+        """What is on the disk, in the history."""
+        self._show_later.stop()
+        saved, self._saved = self._saved, set()
+        self._store.show(saved)
 
-    def _landed(self, arrival: Arrival) -> Iterator[None]:
-        store, bundle = self._store, arrival.bundle
-        conversation_id = arrival.there or store.next_id()
-        if not arrival.there:
-            self._save_conversation(conversation_id, bundle)
-        ids = dict(arrival.known)
-        for number, message in enumerate(arrival.new_messages, 1):
-            ids[message.message_id] = store.next_id()
-            store.save_message(
-                replace(
-                    message,
-                    message_id=ids[message.message_id],
-                    conversation_id=conversation_id,
-                    parent_id=ids.get(message.parent_id, 0),
-                )
-            )
-            if number % _AT_ONCE == 0:
-                yield
-        for branch, (message_id, told_from) in bundle.heads.items():
-            # where something was said here since, that stays what is shown
-            if message_id not in arrival.known:
-                store.set_head(
-                    conversation_id, branch, ids.get(message_id, 0), ids.get(told_from, 0)
-                )
-        if bundle.draft and store.draft(conversation_id) is None:
-            store.save_draft(_draft(bundle.draft, conversation_id, ids))
+    def _landed(self, conversation_id: int) -> None:
+        self._room.release()
+        self._saved.add(conversation_id)
+        if not self._show_later.isActive():
+            self._show_later.start()
 
-    def _save_conversation(self, conversation_id: int, bundle: Bundle) -> None:
+    def _record(self, conversation_id: int, bundle: Bundle) -> ConversationRecord:
         folder_id = self.take_folder(bundle.folder) if bundle.folder else 0
-        self._store.save_conversation(
-            replace(bundle.record, conversation_id=conversation_id, folder_id=folder_id)
-        )
+        return replace(bundle.record, conversation_id=conversation_id, folder_id=folder_id)
 
-
-def _draft(draft: DraftRecord, conversation_id: int, ids: dict[int, int]) -> DraftRecord:
-    """The message that it shall take the place of has another id here."""
-    data = data_of(draft.data)
-    if data.get("editing"):
-        data["editing"] = ids.get(data["editing"], 0)
-        draft = replace(draft, data=json.dumps(data, ensure_ascii=False))
-    return replace(draft, conversation_id=conversation_id)
+    def _draft(
+        self, arrival: Arrival, conversation_id: int, ids: dict[int, int]
+    ) -> DraftRecord | None:
+        """None where there is none, or another was begun here."""
+        draft = arrival.bundle.draft
+        if draft is None or (arrival.there and self._store.draft(conversation_id)):
+            return None
+        data = data_of(draft.data)
+        # the message that it shall take the place of has another id here
+        if isinstance(data.get("editing"), int) and data["editing"] > 0:
+            data["editing"] = ids.get(data["editing"], 0)
+            draft = replace(draft, data=json.dumps(data, ensure_ascii=False))
+        return replace(draft, conversation_id=conversation_id)

@@ -4,21 +4,26 @@ import base64
 import binascii
 import hashlib
 import logging
+import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from app.export.bundle import FORMAT, VERSION, Bundle, from_json, names_of_files
-from app.export.everything import ATTACHMENTS, CONVERSATIONS, HEAD
+from app.export.everything import ATTACHMENTS, CONVERSATIONS, HEAD, KEPT_FILES
 from app.export.whole_file import Check
 from app.importing import chatgpt, lmstudio
 from app.importing.bounded import (
     Packed,
+    is_list,
     list_of,
+    listed,
     object_of,
     opened_zip,
     parsed,
+    read_bytes,
     read_json,
     text_of,
 )
@@ -31,7 +36,8 @@ from ui.state.conversation_entry import Folder
 
 log = logging.getLogger(__name__)
 
-_CHATGPT = "conversations.json"
+# Of large ones there are several: conversations-000.json and so on.
+_CHATGPT = re.compile(r"conversations(-\d{1,6})?\.json")
 _MOST_FILES = 100_000
 
 
@@ -57,16 +63,16 @@ class Source:
             with opened_zip(self._path) as packed:
                 yield from self._of_zip(packed)
         else:
-            yield from self._of_json(read_json(self._path))
+            yield from self._of_json(read_bytes(self._path))
 
     # --- ours ----------------------------------------------------------------------------
 
     def _of_ours(self, value: dict[str, Any]) -> Iterator[Bundle]:
         self._check_version(value)
         contents = object_of(value.get("files"))
-        listed = list_of(value.get("conversations"))
-        self.total = len(listed)
-        for found in listed:
+        conversations = list_of(value.get("conversations"))
+        self.total = len(conversations)
+        for found in conversations:
             bundle = self._tried(partial(from_json, found))
             if bundle:
                 self._put(bundle, lambda sha256: _decoded(object_of(contents.get(sha256))))
@@ -80,9 +86,10 @@ class Source:
             for it in map(object_of, list_of(head.get("folders")))
             if isinstance(it.get("id"), int) and text_of(it.get("name")).strip()
         )
-        for entry in packed.entries:
-            if entry in ("settings.json", "presets.json"):
-                self.kept[entry] = packed.json(entry)
+        for entry in KEPT_FILES:
+            if entry in packed.entries:
+                with suppress(Refused):
+                    self.kept[entry] = packed.json(entry)
         contents: dict[str, str] = {}
         for entry in packed.entries:
             if entry.startswith(f"{ATTACHMENTS}/") and entry.count("/") == 3:
@@ -135,8 +142,8 @@ class Source:
         if HEAD in packed.entries:
             yield from self._of_everything(packed)
             return
-        entry = packed.find(_CHATGPT)
-        if not entry:
+        texts = packed.find(_CHATGPT)
+        if not texts:
             raise Refused(self._unknown())
         entries = chatgpt.file_ids(list(packed.entries))
 
@@ -145,34 +152,48 @@ class Source:
             found = entries[file_id]
             return packed.put(found, self._files, name or PurePosixPath(found).name)
 
-        yield from self._of_chatgpt(packed.json(entry), find)
+        for entry in texts:
+            yield from self._of_chatgpt(packed.bytes(entry), find)
 
-    def _of_json(self, value: Any) -> Iterator[Bundle]:
+    def _of_json(self, data: bytes) -> Iterator[Bundle]:
+        value = {} if is_list(data) else parsed(data, self._path.name)
         if isinstance(value, dict) and value.get("format") == FORMAT:
+            del data
             yield from self._of_ours(value)
         elif lmstudio.is_conversation(value):
             self.total = 1
             yield from self._of_lmstudio(value, self._path, "")
         else:
-            yield from self._of_chatgpt(value, _beside(self._path.parent, self._files))
+            yield from self._of_chatgpt(data, _beside(self._path.parent, self._files))
 
-    def _of_chatgpt(self, value: Any, find: chatgpt.FindFile) -> Iterator[Bundle]:
-        listed = value if isinstance(value, list) else [value]
-        if not any(chatgpt.is_conversation(it) for it in listed):
+    def _of_chatgpt(self, data: bytes, find: chatgpt.FindFile) -> Iterator[Bundle]:
+        """Of a file that ends too early, what stands before that."""
+        name = self._path.name
+        self.total += data.count(b'"mapping"')
+        known = False
+        try:
+            for it in listed(data, name) if is_list(data) else (parsed(data, name),):
+                if not chatgpt.is_conversation(it):
+                    self._report.broken += 1
+                    continue
+                known = True
+                found = self._tried(lambda it=it: chatgpt.conversation(it, find, self._report))
+                yield from self._made(found)
+        except Refused:
+            if not known:
+                raise
+            log.warning("%s cannot be read to its end", name, exc_info=True)
+            self._report.broken += 1
+        if not known:
             raise Refused(self._unknown())
-        self.total = len(listed)
-        for it in listed:
-            if not chatgpt.is_conversation(it):
-                self._report.broken += 1
-                continue
-            found = self._tried(lambda it=it: chatgpt.conversation(it, find, self._report))
-            yield from self._made(found)
 
     def _of_folder(self) -> Iterator[Bundle]:
         """LM Studio's, with folders in it; or what is unpacked of ChatGPT's .zip file."""
-        if (self._path / _CHATGPT).is_file():
-            value = read_json(self._path / _CHATGPT)
-            yield from self._of_chatgpt(value, _beside(self._path, self._files))
+        texts = sorted(it for it in self._path.glob("*.json") if _CHATGPT.fullmatch(it.name))
+        if texts:
+            find = _beside(self._path, self._files)
+            for text in texts:
+                yield from self._of_chatgpt(read_bytes(text), find)
             return
         paths = _listed(self._path)
         if not paths:

@@ -164,6 +164,53 @@ def test_chatgpts_zip_keeps_branches_pictures_and_thoughts(tmp_path: Path, files
     assert not list(tmp_path.parent.rglob("evil.png"))
 
 
+def pointer(address: str, **fields: Any) -> dict[str, Any]:
+    part = {"content_type": "image_asset_pointer", "asset_pointer": address, **fields}
+    return {"content_type": "multimodal_text", "parts": [part, ""]}
+
+
+def test_files_by_each_address_and_in_each_place(tmp_path: Path, files: Files) -> None:
+    context = {"content_type": "user_editable_context", "user_profile": "I am a cat."}
+    speech = {"content_type": "audio_transcription", "text": "Say it aloud", "direction": "in"}
+    browsed = {"content_type": "tether_browsing_display", "result": "L0: A page", "summary": None}
+    quote = {"content_type": "tether_quote", "url": "https://a.b", "text": "A quote"}
+    value = chatgpt(
+        node("client-created-root", None),
+        node("context", "client-created-root", "user", content=context),
+        node(
+            "one", "context", "user", content=pointer("file-service://file-Ab1"), create_time=None
+        ),
+        node(
+            "two", "one", "tool", content=pointer("file-service://file-Cd2", metadata={"dalle": 1})
+        ),
+        node(
+            "three", "two", "user", content={"content_type": "multimodal_text", "parts": [speech]}
+        ),
+        node("four", "three", "tool", content=browsed),
+        node("five", "four", "tool", content=quote),
+        node("six", "five", "assistant", text="Done.", create_time=None),
+    )
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("conversations-000.json", json.dumps([value]))
+        archive.writestr("conversations-001.json", json.dumps([{**value, "title": "Other"}]))
+        archive.writestr("file-Ab1-cat.png", picture())
+        archive.writestr("dalle-generations/file-Cd2-5f3c.png", picture())
+    (bundle, other), report = taken(path, files)
+    assert (report.files_missing, report.broken, report.not_understood) == (0, 0, {})
+    turns = path_of(turns_of(bundle.messages, files), bundle)
+    assert [(it.role, it.content) for it in turns] == [
+        ("user", ""),
+        ("assistant", ""),
+        ("user", "Say it aloud"),
+        ("assistant", "L0: A page"),
+        ("assistant", "A quote"),
+        ("assistant", "Done."),
+    ]
+    assert [len(it.attachments) for it in turns[:2]] == [1, 1]
+    assert other.record.title == "Other"
+
+
 def test_chatgpts_json_alone_says_that_pictures_are_missing(tmp_path: Path, files: Files) -> None:
     path = tmp_path / "conversations.json"
     path.write_text(json.dumps([a_conversation()]))
@@ -214,6 +261,18 @@ def test_what_is_no_json_is_refused_with_a_sentence(
     path = tmp_path / "x.json"
     path.write_text(text)
     with pytest.raises(Refused, match=r"x\.json"):
+        taken(path, files)
+
+
+def test_of_a_list_that_ends_too_early_there_is_what_came(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "conversations.json"
+    text = json.dumps([a_conversation(), a_conversation()], indent=1)
+    for encoded in (text[:-2000].encode(), text.encode("utf-8-sig")[:-2000]):
+        path.write_bytes(encoded)
+        found, report = taken(path, files)
+        assert (len(found), report.broken) == (1, 1)
+    path.write_text(text[:200])
+    with pytest.raises(Refused, match="no JSON file"):
         taken(path, files)
 
 

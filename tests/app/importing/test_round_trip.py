@@ -23,7 +23,7 @@ from app.importing.landing import Landing
 from app.importing.matching import Matching
 from app.importing.report import Report
 from app.importing.sources import Source
-from app.store.drafts import Draft, draft_record
+from app.store.drafts import LAST, Draft, draft_of, draft_record
 from app.store.files import Files
 from app.store.reader import Reader
 from app.store.records import ConversationRecord, MessageRecord
@@ -85,8 +85,7 @@ class Home:
                 continue
             report.added += not arrival.there
             report.grown += bool(arrival.there)
-            for _ in landing._landed(arrival):
-                pass
+            landing.take(arrival)
         for folder in source.folders:
             landing.take_folder(folder)
         reader.close()
@@ -306,3 +305,44 @@ def test_records_are_the_same_after_json() -> None:
     record = MessageRecord(5, 0, 2, 0, "assistant", "a", "b", "failed", 2.5, '{"x": [1]}')
     bundle = Bundle(ConversationRecord(3, title="t"), (record,), {2: (5, 0)})
     assert from_json(json.loads(json.dumps(to_json(bundle)))) == bundle
+
+
+def test_a_draft_beside_an_edited_question_keeps_its_files_and_place(two: list[Home]) -> None:
+    first, second = two
+    asked = Turn("user", "Why?", created=2.0)
+    conversation_id = first.save(ConversationRecord(0, created=1.0), [asked], 0)
+    kept = Question("half", (first.picture("red", "r.png"), first.picture("red", "again.png")))
+    for place in (asked.message_id, LAST):
+        draft = Draft(Question("other", (first.picture("blue", "b.png"),)), place, kept)
+        first.store.save_draft(draft_record(draft, conversation_id, first.files))
+        second.take(everything(first))
+        (bundle,) = second.bundles()
+        assert bundle.draft is not None
+        found = draft_of(bundle.draft, second.files)
+        assert [it.lost for it in (*found.question.attachments, *found.kept.attachments)] == [
+            False
+        ] * 3
+        assert found.editing == (LAST if place == LAST else bundle.messages[0].message_id)
+        second.store.delete_conversation(bundle.record.conversation_id)
+
+
+def test_what_no_database_takes_does_not_cost_the_conversation(two: list[Home]) -> None:
+    path = two[0].folder / "odd.json"
+    value = {
+        "format": "duologue",
+        "version": 1,
+        "conversations": [
+            {
+                "created": 2,
+                "title": "\ud800",
+                "messages": [message(1, 0, role="\udc00", content="\ud800 a\0b")],
+                "heads": [{"branch": 10**30, "message": 0}, {"branch": True, "message": 1}],
+            }
+        ],
+    }
+    path.write_text(json.dumps(value))
+    for known in (0, 1):
+        report = two[0].take(path)
+        assert (report.added, report.known, report.broken) == (1 - known, known, 0)
+    (bundle,) = two[0].bundles()
+    assert [it.content for it in bundle.messages] == ["? a\0b"]
