@@ -1,12 +1,14 @@
 """Random streams over each format, and calls as each family writes them."""
 
+from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.channel_formats import FORMATS
+from engine.channel_formats import FORMATS, Format
 from engine.channels import ChannelRouter, Piece
 from engine.messages import Channel
 from tests.engine import vectors_io as io
@@ -17,6 +19,12 @@ PIECES = ("thought\n", "analysis", " to=functions.add", "final", '{"name": "add"
           "\n", "\n\n", "call:add{a:1}", "add", "{", "}", "[Calling tool: add({})]", "<thi", "<",
           "<function=add>", "</function>", "[add(a=1)]", "漢🙂", " ", "x")  # fmt: skip
 NAMES = sorted({row.name for row in FORMATS.values()})
+FINISH = st.sampled_from(["stop", "length"])
+
+
+def random_streams(test: Callable[..., None]) -> Callable[..., None]:
+    """Others in every run, for each of the formats, so that few of them do."""
+    return settings(max_examples=30, deadline=None)(given(data=st.data())(test))
 
 
 def stream(name: str) -> Any:
@@ -33,35 +41,33 @@ def vector(fed: list[io.Fed], *, opened: bool, finish: str) -> dict[str, Any]:
     return {"input": {**given_, "tools": ["add", "get_weather"]}}
 
 
-@pytest.mark.parametrize("as_text", [False, True])
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60, deadline=None)
-@given(data=st.data())
-def test_the_split_does_not_depend_on_the_chunking(name: str, as_text: bool, data: Any) -> None:
-    fed = data.draw(stream(name))
-    fmt = FORMATS[name].as_text if as_text else FORMATS[name]
-    if as_text:
-        fed = [(text, special and text in GENERAL) for text, special in fed]
-    case = vector(fed, opened=data.draw(st.booleans()), finish=data.draw(FINISH))
+@random_streams
+def test_of_a_random_stream(name: str, data: Any) -> None:
+    """One stream, whose drawing is what takes the time, for all that holds of it."""
+    fed, fmt = data.draw(stream(name)), FORMATS[name]
+    opened, finish = data.draw(st.booleans()), data.draw(FINISH)
+    cuts = data.draw(st.randoms())
+    the_split_does_not_depend_on_the_chunking(fmt, fed, cuts, opened, finish)
+    as_text = [(text, special and text in GENERAL) for text, special in fed]
+    the_split_does_not_depend_on_the_chunking(fmt.as_text, as_text, cuts, opened, finish)
+    no_special_token_is_shown(fmt, fed, opened, finish)
+
+
+def the_split_does_not_depend_on_the_chunking(
+    fmt: Format, fed: list[io.Fed], cuts: Random, opened: bool, finish: str
+) -> None:
+    case = vector(fed, opened=opened, finish=finish)
     whole = io.route(fmt, io.whole(fed), case)
     assert io.route(fmt, io.characters(fed), case) == whole
-    assert io.route(fmt, io.at_random(fed, data.draw(st.randoms())), case) == whole
+    assert io.route(fmt, io.at_random(fed, cuts), case) == whole
 
 
-FINISH = st.sampled_from(["stop", "length"])
-
-
-@pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60, deadline=None)
-@given(data=st.data())
-def test_no_special_token_is_shown(name: str, data: Any) -> None:
+def no_special_token_is_shown(fmt: Format, fed: list[io.Fed], opened: bool, finish: str) -> None:
     """Ordinary text has no angle or square bracket here, so any that comes out was a token's."""
-    fed = [
-        (text if special else text.translate(str.maketrans("<>[]|", "     ")), special)
-        for text, special in data.draw(stream(name))
-    ]
-    case = vector(fed, opened=data.draw(st.booleans()), finish=data.draw(FINISH))
-    found = io.route(FORMATS[name], fed, case)
+    bare = str.maketrans("<>[]|", "     ")
+    fed = [(text if special else text.translate(bare), special) for text, special in fed]
+    found = io.route(fmt, fed, vector(fed, opened=opened, finish=finish))
     assert not set("<>[]|") & set(found.reasoning + found.content)
 
 
@@ -160,8 +166,7 @@ def test_a_call_outlives_a_cut_anywhere(name: str, fed: list[io.Fed]) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60, deadline=None)
-@given(data=st.data())
+@random_streams
 def test_a_cut_in_plain_text_loses_and_repeats_nothing(name: str, data: Any) -> None:
     text = "x" + data.draw(st.text(alphabet="<>[]{|/thinkcall:_ \n", max_size=40))
     at = data.draw(st.integers(0, len(text)))
@@ -202,8 +207,7 @@ def test_an_endless_message_to_a_tool_becomes_text() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=40, deadline=None)
-@given(data=st.data())
+@random_streams
 def test_markers_in_ordinary_tokens_stay_text(name: str, data: Any) -> None:
     fmt = FORMATS[name]
     spelled = sorted((fmt.markers | fmt.hidden) - fmt.text) or ["<x>"]
