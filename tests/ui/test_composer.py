@@ -350,6 +350,28 @@ def test_a_narrow_foot_says_less(composer: Composer):
     assert label.shown == "1,934 tokens"
 
 
+@pytest.mark.parametrize(
+    ("count", "brief"),
+    [
+        (Counted(1, "dot", 900, 0, 800, left_out=8), "8 to summarise"),
+        (Counted(1, "dot", 700, 0, 800, left_out=8), "8 left out"),
+        (Counted(1, "dot", 700, 0, 800, left_out=8, summarised=8), "8 summarised"),
+    ],
+)
+def test_what_becomes_of_the_oldest_is_told_last_in_a_narrow_window(
+    qtbot: QtBot, composer: Composer, count: Counted, brief: str
+) -> None:
+    """As wide as it is in a window of 900 with the stats beside it."""
+    composer.resize(400, 120)
+    composer.show()
+    composer.set_counts([count])
+    more = button(composer, "Options")
+    qtbot.waitUntil(lambda: more.text().strip() == "" and foot(composer).width() > 100)
+    assert foot(composer).shown == brief
+    composer.resize(700, 120)
+    qtbot.waitUntil(lambda: "Max" in more.text() and "oldest" in foot(composer).shown)
+
+
 def test_of_several_models_the_largest_counts(composer: Composer):
     composer.add_attachment(picture("a.png"))
     composer.set_counts([Counted(1, "a", 900, 0, 4096), Counted(2, "b", 1900, 0, 4096)])

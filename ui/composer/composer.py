@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -254,6 +255,15 @@ class Composer(QWidget):
         super().showEvent(event)
         self.draft_changed.emit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._chips.set_room(self.width())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self._chips.set_room(self.width())
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         colors = theme.colors()
@@ -305,22 +315,22 @@ class Composer(QWidget):
         self._send.clicked.connect(self._send_or_stop)
 
     def _refresh(self) -> None:
-        self._foot.tell(self._hint_text(), self._counts, len(self.attachments()))
+        self._foot.tell(self._hints(), self._counts, len(self.attachments()))
         self._send.setIconSize(QSize(14, 14) if self._busy else QSize(18, 18))
         self._send.set_icon("square" if self._busy else "arrow-up")
         self._send.setAccessibleName(tr("Stop") if self._busy else tr("Send"))
         self._send.setToolTip(tr("Stop (Esc)") if self._busy else tr("Send (Return)"))
         self._send.setEnabled(self._busy or (self._model is not None and not self._pending))
 
-    def _hint_text(self) -> str:
-        """What is to be known before anything else."""
+    def _hints(self) -> tuple[str, ...]:
+        """What is to be known before anything else, the longest form first."""
         if self._pending:
-            return tr("Reading %n file(s)…", "", self._pending)
+            return (tr("Reading %n file(s)…", "", self._pending),)
         if self._model is None:
-            return tr("No model loaded")
+            return (tr("No model loaded"), tr("No model"))
         if not self._model.vision and any(not it.is_text for it in self.attachments()):
-            return tr("This model cannot see pictures")
-        return tr("Esc stops") if self._busy and not self._counts else ""
+            return (tr("This model cannot see pictures"), tr("Reads text only"))
+        return (tr("Esc stops"),) if self._busy and not self._counts else ()
 
     def _send_or_stop(self) -> None:
         if self._busy:

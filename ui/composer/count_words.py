@@ -27,15 +27,7 @@ def count_forms(counts: Sequence[Counted | str], files: int) -> list[str]:
         largest = max(count.tokens for count in found)
         parts.append(tr("{count} token(s)", "", largest).format(count=short(largest)))
         return [" · ".join(parts), parts[-1]]
-    parts = [tr("{count} token(s)", "", most.tokens).format(count=number(most.tokens))]
-    parts.append(tr("{tokens} left").format(tokens=short(most.context - most.tokens)))
-    if most.summarised:
-        parts.insert(1, tr("the oldest %n message(s) summarised", "", most.left_out))
-    elif most.left_out:
-        parts.insert(1, tr("without the oldest %n message(s)", "", most.left_out))
-    if most.seconds is not None:
-        parts.append(tr("first token in ~{time}").format(time=time_text(most.seconds)))
-    return [" · ".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    return _fitting(most)
 
 
 def explained(counts: Sequence[Counted | str]) -> str:
@@ -86,10 +78,34 @@ def time_text(seconds: float) -> str:
     return tr("{value} min", "minutes").format(value=number(seconds / 60))
 
 
+def _fitting(count: Counted) -> list[str]:
+    tokens = tr("{count} token(s)", "", count.tokens)
+    told = tokens.format(count=number(count.tokens))
+    shortest = tokens.format(count=short(count.tokens))
+    more = [tr("{tokens} left").format(tokens=short(count.context - count.tokens))]
+    if count.seconds is not None:
+        more.append(tr("first token in ~{time}").format(time=time_text(count.seconds)))
+    if count.summarised:
+        oldest = tr("the oldest %n message(s) summarised", "", count.left_out)
+        brief = tr("%n summarised", "", count.left_out)
+    elif count.left_out:
+        oldest = tr("without the oldest %n message(s)", "", count.left_out)
+        brief = tr("%n left out", "", count.left_out)
+    else:
+        return [*_shorter(told, more), told, shortest]
+    return [*_shorter(f"{told} · {oldest}", more), f"{told} · {oldest}", f"{told} · {brief}", brief]
+
+
+def _shorter(first: str, more: list[str]) -> list[str]:
+    """With all of `more`, and with always less."""
+    return [" · ".join([first, *more[:length]]) for length in range(len(more), 0, -1)]
+
+
 def _summary_first(count: Counted) -> list[str]:
     said = tr("the oldest %n message(s) will be summarised first", "", count.left_out)
     tokens = tr("{count} token(s)", "", count.tokens).format(count=number(count.tokens))
-    return [f"{tokens} · {said}", said, tr("%n to summarise", "", count.left_out)]
+    brief = tr("%n to summarise", "", count.left_out)
+    return [f"{tokens} · {said}", said, f"{tokens} · {brief}", brief]
 
 
 def _about_the_oldest(count: Counted) -> str:

@@ -21,11 +21,11 @@ class FootLabel(ElidedLabel):
         self._wrong = False
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
-    def tell(self, hint: str, counts: Sequence[Counted | str], files: int) -> None:
-        """`hint`, or else how long the prompt would be with so many files."""
-        self._forms = (hint,) if hint else tuple(count_forms(counts, files))
-        self._wrong = not hint and wrong(counts)
-        about = "" if hint else explained(counts)
+    def tell(self, hints: tuple[str, ...], counts: Sequence[Counted | str], files: int) -> None:
+        """The forms of a hint, or else how long the prompt would be with so many files."""
+        self._forms = hints or tuple(count_forms(counts, files))
+        self._wrong = not hints and wrong(counts)
+        about = "" if hints else explained(counts)
         text = self._forms[0] if self._forms else ""
         self.setText(text)
         self.setToolTip(tooltip(about or text))
@@ -36,7 +36,7 @@ class FootLabel(ElidedLabel):
     def shown(self) -> str:
         """The longest form that fits; the shortest may be cut."""
         wide = self.fontMetrics().horizontalAdvance
-        fitting = (form for form in self._forms if wide(form) <= self.width())
+        fitting = (form for form in self._forms if wide(form) < self.width())
         return next(fitting, self._forms[-1] if self._forms else "")
 
     def resizeEvent(self, event: QResizeEvent) -> None:

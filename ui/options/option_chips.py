@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.messages import ModelInfo, SamplingParams
+from ui import theme
 from ui.language import number, tr
 from ui.options.options_popup import OptionsPopup, with_option
 from ui.options.tools_chip import ToolsChip
@@ -14,6 +15,9 @@ from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset, Presets
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.chip_button import ChipButton
+
+# Below these widths of a composer the values of the options are told in part, and not at all.
+NARROW, NARROWEST = 540, 480
 
 
 class OptionChips(QWidget):
@@ -32,6 +36,7 @@ class OptionChips(QWidget):
         self._chosen = ChatOptions()
         self._kv_8bit: tuple[str, ...] = ()
         self._presets: Presets | None = None
+        self._width = theme.px(NARROW)
         self._model: ModelInfo | None = None
         self._think = ChipButton("brain", tr("Think"), _think())
         self._tools = ToolsChip()
@@ -80,15 +85,14 @@ class OptionChips(QWidget):
         self._chosen = options
         self._think.setChecked(options.thinking or self._must_think())
         self._tools.set_chosen(options.tools, options.files)
-        sampling = options.sampling
-        caption = tr("Temp {temperature} · Max {tokens}")
-        self._more.set_caption(
-            caption.format(
-                temperature=number(sampling.temperature, None), tokens=sampling.max_tokens
-            )
-        )
+        self._show_caption()
         for popup in self.findChildren(OptionsPopup):
             popup.set_value(options)
+
+    def set_room(self, width: int) -> None:
+        """So wide is all of the row: what stands beside the chips matters more than their words."""
+        self._width = width
+        self._show_caption()
 
     def change(self, **fields: Any) -> None:
         """Change some options; what this model hides of the others stays chosen for the next."""
@@ -122,6 +126,19 @@ class OptionChips(QWidget):
         if self._can_call():
             self._tools.open()
         return self._can_call()
+
+    def _show_caption(self) -> None:
+        sampling = self._chosen.sampling
+        caption = tr("Temp {temperature} · Max {tokens}")
+        if self._width < theme.px(NARROWEST):
+            caption = ""
+        elif self._width < theme.px(NARROW):
+            caption = tr("Temp {temperature}")
+        self._more.set_caption(
+            caption.format(
+                temperature=number(sampling.temperature, None), tokens=sampling.max_tokens
+            )
+        )
 
     def _show_think(self) -> None:
         must = self._must_think()

@@ -14,12 +14,16 @@ class ChipButton(IconButton):
     def __init__(self, icon: str, text: str, tooltip: str, parent: QWidget | None = None) -> None:
         super().__init__(icon, tooltip, 14, parent)
         self.setProperty("kind", "chip")
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.set_caption(text)
         self.setAccessibleName(text)
         self.setAccessibleDescription(tooltip)
 
     def set_caption(self, text: str) -> None:
+        beside, alone = (
+            Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
+            Qt.ToolButtonStyle.ToolButtonIconOnly,
+        )
+        self.setToolButtonStyle(beside if text else alone)
         # a tool button puts its text close to its icon
         self.setText(f" {text}")
 
