@@ -77,7 +77,10 @@ class Assembly:
             home,
             self.preferences,
             controller.models.presets,
+            self._settle,
         )
+        self.exchange.imports.grown.connect(controller.conversations.reload)
+        self.exchange.imports.tabs_came.connect(self.session.take)
         controller.results.exports.json_wanted.connect(self.exchange.exports.write_json)
         self.housekeeping = Housekeeping(
             self.window, self.preferences, self.store, self._previews, home, controller
@@ -104,8 +107,7 @@ class Assembly:
 
     def close(self, timeout: float) -> bool:
         """Stop the threads; False where one is still inside a call after `timeout` seconds."""
-        self.controller.recorder.flush()
-        self.session.save()
+        self._settle()
         self.events.close()
         self._previewed.close()
         self._tool_events.close()
@@ -126,6 +128,11 @@ class Assembly:
                 store_ended,
             )
         )
+
+    def _settle(self) -> None:
+        """What is open, and how, is on its way to the disk."""
+        self.controller.recorder.flush()
+        self.session.save()
 
     def _tell_problem(self, sentence: str) -> None:
         """Once; that it is over is seen by the notice's going."""

@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -33,12 +34,14 @@ class Exchange(QObject):
         home: Path,
         preferences: Preferences,
         presets: Presets,
+        settle: Callable[[], None],
     ) -> None:
+        """`settle` has all that a person sees on its way to the store."""
         super().__init__(window)
         self._preferences = preferences
         self._presets = presets
-        self.exports = Exports(window, store, files, home)
-        self.imports = Imports(window, store, files, self._take_kept)
+        self.exports = Exports(window, store, files, home, settle)
+        self.imports = Imports(window, store, files, settle, self._take_kept)
         window.export_requested.connect(self.exports.choose)
         window.export_all_requested.connect(self.exports.choose_everything)
         window.print_requested.connect(self.exports.print_front)

@@ -1,6 +1,6 @@
 """Which conversations are open: from the store to tabs, and closed again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from PySide6.QtCore import QObject
 
@@ -99,6 +99,16 @@ class OpenConversations(QObject):
         if tab is not None:
             self.drop(tab)
         return tab is not None
+
+    def reload(self, ids: Collection[int]) -> None:
+        """Those of them that are open, as the store has them now; but for one that is at work, as
+        that would end it."""
+        tabs = self._window.tabs()
+        front = self._window.current_tab() if tabs else None
+        for at, tab in enumerate(tabs):
+            if tab.chat_id in ids and not tab.busy:
+                self.drop(tab)
+                self.bring(tab.chat_id, at, front=tab is front)
 
     def close_for_now(self, conversation_id: int) -> None:
         """As a person closes it, who may want it back."""

@@ -6,8 +6,9 @@ from weakref import WeakSet
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.export.everything import TABS
 from app.models import Models
-from app.open_conversations import OpenConversations
+from app.open_conversations import OpenConversations, untouched
 from app.store.recorder import Recorder
 from app.store.store import Store
 from ui.compare.compare_tab import CompareTab
@@ -17,7 +18,7 @@ from ui.window.main_window import MainWindow
 
 # Moving a window or reading on is not saved with every step.
 REST_MS = 400
-WINDOW, TABS, MODEL = "window", "tabs", "model"
+WINDOW, MODEL = "window", "model"
 
 
 class Session(QObject):
@@ -55,7 +56,10 @@ class Session(QObject):
         model = self._store.state(MODEL)
         if isinstance(model, str) and Path(model).is_dir():
             self._models.chosen = model
-        self._restore_tabs(self._store.state(TABS))
+        state = self._store.state(TABS)
+        self._restore_tabs(state)
+        if isinstance(state, dict) and not self._store.trouble:
+            self._store.purge_empty({*_ids(state.get("ids")), *_ids(state.get("closed"))})
         return bool(self._window.tabs())
 
     def follow(self) -> None:
@@ -66,6 +70,17 @@ class Session(QObject):
         self._window.model_chosen.connect(self._stir)
         self._window.tabs_changed.connect(self._follow_scrolling)
         self._follow_scrolling()
+
+    def take(self, state: dict[str, Any]) -> None:
+        """The tabs of another home, where nothing is open but what nobody would miss."""
+        blank = self._window.tabs()
+        if any(not untouched(tab) for tab in blank):
+            return
+        self._restore_tabs(state)
+        if len(self._window.tabs()) > len(blank):
+            for tab in blank:
+                self._conversations.drop(tab)
+            self.bring_others()
 
     def bring_others(self) -> None:
         """The tabs that were not in front, once the window can be seen."""

@@ -13,6 +13,8 @@ from app.store.reader import Reader
 
 HEAD = "duologue.json"
 CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
+# The state of the store that has the open tabs.
+TABS = "tabs"
 # Of the home, as they are.
 KEPT_FILES = ("settings.json", "presets.json")
 _CHUNK = 4 << 20
@@ -36,6 +38,7 @@ def write_everything(
     ):
         folders = [{"id": it.folder_id, "name": it.name} for it in reader.folders()]
         head = {**head_of(), "conversations": len(ids), "folders": folders}
+        head["tabs"] = reader.state(TABS, {})
         archive.writestr(HEAD, json.dumps(head, ensure_ascii=False, indent=1))
         for number, conversation_id in enumerate(ids, 1):
             check()

@@ -38,8 +38,16 @@ _NAMES = {
 
 
 class Exports(QObject):
-    def __init__(self, window: MainWindow, store: Store, files: Files, home: Path) -> None:
+    def __init__(
+        self,
+        window: MainWindow,
+        store: Store,
+        files: Files,
+        home: Path,
+        settle: Callable[[], None],
+    ) -> None:
         super().__init__(window)
+        self._settle = settle
         self._window = window
         self._store = store
         self._files = files
@@ -73,8 +81,11 @@ class Exports(QObject):
         dialog.open()
         return dialog
 
-    def write(self, ids: Sequence[int], choice: ExportChoice, path: Path) -> Work:
+    def write(self, ids: Sequence[int], choice: ExportChoice, path: Path) -> Work | None:
         """One into a file at `path`; several into a folder, or all into one JSON file."""
+        if not self._may_write(path):
+            return None
+        self._settle()
         bundles = self._bundles(ids)
         fonts = _fonts()
 
@@ -92,10 +103,13 @@ class Exports(QObject):
 
         return self._start(tr("Exporting"), run, path)
 
-    def write_json(self, conversation_id: int, path: Path) -> Work:
+    def write_json(self, conversation_id: int, path: Path) -> Work | None:
         return self.write((conversation_id,), ExportChoice(Form.JSON), path)
 
-    def write_everything(self, path: Path) -> Work:
+    def write_everything(self, path: Path) -> Work | None:
+        if not self._may_write(path):
+            return None
+        self._settle()
         self._store.flush()
 
         def run(work: Work) -> Sentence:
@@ -115,6 +129,7 @@ class Exports(QObject):
         # most who come here never print, and it takes its time to come
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415
 
+        self._settle()
         bundle = bundle_of(self._store, self._window.current_tab().chat_id)
         if bundle is None:
             self._window.show_notice(
@@ -143,6 +158,20 @@ class Exports(QObject):
             return say("{name} was sent to the printer.", name=chat.title)
 
         return self._start(tr("Printing"), run, Path(bundle.record.title))
+
+    def _may_write(self, path: Path) -> bool:
+        """What is in the home might be written over, or removed as nothing refers to it."""
+        inside = path.resolve().is_relative_to(self._home.resolve())
+        if inside:
+            self._window.show_notice(
+                say(
+                    "{folder} is where your conversations are kept. Choose another folder to "
+                    "export to.",
+                    folder=str(self._home),
+                ),
+                "error",
+            )
+        return not inside
 
     def _bundles(self, ids: Sequence[int]) -> Callable[[], Sequence[Bundle]]:
         """Few are taken as they are now, also where they cannot be saved."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Semaphore
 from typing import Any
 
-from PySide6.QtCore import QObject, QStandardPaths
+from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from app.export.bundle import Bundle
@@ -43,12 +43,27 @@ TakeKept = Callable[[dict[str, Any]], str]
 @dataclass(frozen=True)
 class _Kept:
     folders: tuple[Folder, ...]
+    tabs: dict[str, Any]
     values: dict[str, Any]
 
 
 class Imports(QObject):
-    def __init__(self, window: MainWindow, store: Store, files: Files, take_kept: TakeKept) -> None:
+    """`grown` has the ids of conversations that were here and got what is new, `tabs_came` the
+    state of the tabs of where all comes from, both once it is on the disk."""
+
+    grown = Signal(object)
+    tabs_came = Signal(object)
+
+    def __init__(
+        self,
+        window: MainWindow,
+        store: Store,
+        files: Files,
+        settle: Callable[[], None],
+        take_kept: TakeKept,
+    ) -> None:
         super().__init__(window)
+        self._settle = settle
         self._window = window
         self._store = store
         self._files = files
@@ -82,7 +97,8 @@ class Imports(QObject):
         landing = Landing(self._store, room, work)
         notes: list[str] = []
         work.told.connect(partial(self._land, landing, notes))
-        work.ended.connect(partial(self._tell, work, notes))
+        work.ended.connect(partial(self._tell, work, landing, notes))
+        self._settle()
         self._store.flush()
         work.start(partial(self._run, path, room), path, _not_imported)
         return work
@@ -109,10 +125,11 @@ class Imports(QObject):
             report.notes.append(
                 say("Cancelled: the rest was not imported. Import it again to have it all.")
             )
+        else:
+            work.post(_Kept(source.folders, source.tabs, source.kept))
         finally:
             reader.close()
         _wait_all(room, work)
-        work.post(_Kept(source.folders, source.kept))
         return report.sentence()
 
     def _sound(self, bundle: Bundle, report: Report) -> Bundle:
@@ -144,12 +161,18 @@ class Imports(QObject):
         elif isinstance(told, _Kept):
             for folder in told.folders:
                 landing.take_folder(folder)
+            landing.tabs = told.tabs
             if told.values:
                 notes.append(self._take_kept(told.values))
 
-    def _tell(self, work: Work, notes: list[str], ended: Ended) -> None:
+    def _tell(self, work: Work, landing: Landing, notes: list[str], ended: Ended) -> None:
         self._work = None
         work.deleteLater()
+        landing.show()
+        if landing.grown:
+            self.grown.emit(frozenset(landing.grown))
+        if landing.tabs:
+            self.tabs_came.emit(landing.tabs_here())
         self._window.show_notice(say_all([ended.sentence, *notes]), ended.kind)
 
     def _choose_path(self, folder: bool) -> QFileDialog:

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from functools import partial
 from threading import Semaphore
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -20,12 +21,14 @@ _SHOW_MS = 200
 
 class Landing(QObject):
     """`room` is released for each arrival that is on the disk. `ids` are those that conversations
-    have here, by what they had; `grown` those that were here and got what is new."""
+    have here, by what they had; `grown` those that were here and got what is new; `tabs` the state
+    of those that were open, as a Session has it."""
 
     def __init__(self, store: Store, room: Semaphore, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.ids: dict[int, int] = {}
         self.grown: set[int] = set()
+        self.tabs: dict[str, Any] = {}
         self._store = store
         self._room = room
         self._folders: dict[tuple[int, str], int] = {}
@@ -79,11 +82,29 @@ class Landing(QObject):
             self._folders[key] = found
         return self._folders[key]
 
+    def tabs_here(self) -> dict[str, Any]:
+        """With the ids that they have here."""
+        scrolls = self.tabs.get("scroll")
+        return {
+            "ids": self._here(self.tabs.get("ids")),
+            "front": next(iter(self._here([self.tabs.get("front")])), 0),
+            "closed": self._here(self.tabs.get("closed")),
+            "scroll": {
+                str(here): state
+                for key, state in (scrolls.items() if isinstance(scrolls, dict) else ())
+                for here in self._here([int(key)] if key.isdecimal() else [])
+            },
+        }
+
     def show(self) -> None:
         """What is on the disk, in the history."""
         self._show_later.stop()
         saved, self._saved = self._saved, set()
         self._store.show(saved)
+
+    def _here(self, ids: Any) -> list[int]:
+        found = ids if isinstance(ids, list) else []
+        return [self.ids[it] for it in found if isinstance(it, int) and it in self.ids]
 
     def _landed(self, conversation_id: int) -> None:
         self._room.release()

@@ -43,7 +43,8 @@ _MOST_FILES = 100_000
 
 class Source:
     """`total` is how many conversations there seem to be; 0 while that is not known. Of an export
-    of everything, `folders` are all that there were and `kept` its other files by name."""
+    of everything, `folders` are all that there were, `tabs` those that were open, and `kept` its
+    other files by name."""
 
     def __init__(self, path: Path, files: Files, report: Report, check: Check) -> None:
         self._path = path
@@ -53,6 +54,7 @@ class Source:
         self.total = 0
         self.folders: tuple[Folder, ...] = ()
         self.kept: dict[str, Any] = {}
+        self.tabs: dict[str, Any] = {}
 
     def bundles(self) -> Iterator[Bundle]:
         """What cannot be read is counted, and ends nothing else. Raises Refused where nothing of it
@@ -86,6 +88,7 @@ class Source:
             for it in map(object_of, list_of(head.get("folders")))
             if isinstance(it.get("id"), int) and text_of(it.get("name")).strip()
         )
+        self.tabs = object_of(head.get("tabs"))
         for entry in KEPT_FILES:
             if entry in packed.entries:
                 with suppress(Refused):

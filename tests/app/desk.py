@@ -85,6 +85,10 @@ class Desk:
         assert self.previews.close(5)
         assert self.store.close(5) is saved
 
+    def settle(self) -> None:
+        self.controller.recorder.flush()
+        self.session.save()
+
     def say(self, *events: Event) -> None:
         self.controller.on_events(list(events))
 

@@ -20,6 +20,7 @@ from tests.app.desk import Desk
 from ui.exchange.export_choice import ExportChoice, Form
 from ui.exchange.export_dialog import ExportDialog
 from ui.state.settings import McpServer, Settings
+from ui.tabs.chat_tab import ChatTab
 
 
 @pytest.fixture
@@ -31,7 +32,10 @@ def exchange(desk: Desk) -> Iterator[Exchange]:
         desk.files.folder.parent,
         desk.preferences,
         desk.controller.models.presets,
+        desk.settle,
     )
+    made.imports.grown.connect(desk.controller.conversations.reload)
+    made.imports.tabs_came.connect(desk.session.take)
     yield made
     assert made.close(5)
 
@@ -175,3 +179,75 @@ def test_the_conversation_in_front_is_printed(
     assert "sent to the printer" in ended(qtbot, work)
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
     dialog.reject()
+
+
+def test_tabs_come_into_a_home_where_none_are(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    ids = [kept(desk.store, name, f"What of {name}?") for name in ("one", "two", "three")]
+    for conversation_id in (ids[2], ids[0]):
+        desk.controller.open_conversation(conversation_id)
+    desk.window.show_chat(ids[2])
+    path = tmp_path / "all.zip"
+    ended(qtbot, exchange.exports.write_everything(path))
+    other = Desk(qtbot, tmp_path / "other")
+    theirs = Exchange(
+        other.window,
+        other.store,
+        other.files,
+        tmp_path / "other",
+        other.preferences,
+        other.controller.models.presets,
+        other.settle,
+    )
+    theirs.imports.tabs_came.connect(other.session.take)
+    # ids are others here
+    kept(other.store, "mine", "Mine?")
+    ended(qtbot, theirs.imports.take(path))
+    qtbot.waitUntil(lambda: len(other.window.tabs()) == 2)
+    assert [it.title for it in other.window.tabs()] == ["three", "one"]
+    assert other.window.current_tab().title == "three"
+    # what is open stays
+    ended(qtbot, theirs.imports.take(path))
+    assert [it.title for it in other.window.tabs()] == ["three", "one"]
+    assert theirs.close(5)
+    other.close()
+
+
+def test_an_open_chat_shows_what_an_import_adds(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    conversation_id = kept(desk.store, "Cats", "Why?", "So.")
+    path = tmp_path / "all.zip"
+    ended(qtbot, exchange.exports.write_everything(path))
+    last = desk.store.messages(conversation_id)[-1]
+    desk.store.delete_messages(conversation_id, [last.message_id])
+    desk.store.set_head(conversation_id, 0, last.parent_id)
+    tab = desk.controller.open_conversation(conversation_id)
+    assert isinstance(tab, ChatTab)
+    tab.composer.editor.setPlainText("half a quest")
+    assert "got what is new" in ended(qtbot, exchange.imports.take(path))
+    (tab,) = desk.window.tabs()
+    assert isinstance(tab, ChatTab)
+    assert [it.content for it in tab.transcript.turns] == ["Why?", "So."]
+    assert tab.composer.draft().text == "half a quest"
+
+
+def test_nothing_is_written_into_the_home(desk: Desk, exchange: Exchange) -> None:
+    home = desk.files.folder.parent
+    conversation_id = kept(desk.store, "Cats", "Why?")
+    assert exchange.exports.write_everything(desk.files.folder / "all.zip") is None
+    assert exchange.exports.write([conversation_id], ExportChoice(), home / "x.md") is None
+    assert str(home) in desk.window.notice.label.text().replace("\u200b", "")
+    assert not list(home.glob("x*"))
+
+
+def test_a_draft_is_exported_as_it_stands_now(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk.tab.composer.editor.setPlainText("half a quest")
+    path = tmp_path / "all.zip"
+    assert "1 conversation" in ended(qtbot, exchange.exports.write_everything(path))
+    with zipfile.ZipFile(path) as archive:
+        (entry,) = [it for it in archive.namelist() if it.startswith("conversations/")]
+        assert json.loads(archive.read(entry))["draft"]["text"] == "half a quest"
