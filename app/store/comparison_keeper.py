@@ -37,6 +37,13 @@ class ComparisonKeeper(ConversationKeeper):
             signal.connect(self._save_round)
         it.answer_changed.connect(self._answer_changed)
         it.mask_changed.connect(self._settings_rest.start)
+        if known is None:
+            # what a person sets up is there again before anything is asked
+            self._settings_rest.start()
+
+    def save_settings(self) -> None:
+        self.begin()
+        super().save_settings()
 
     def know(self, rounds: list[MessageRecord]) -> None:
         """Those of a comparison that was brought back, in the order of its rounds."""
@@ -45,11 +52,6 @@ class ComparisonKeeper(ConversationKeeper):
         for branch, keeper in self._branches.items():
             answers = [it.answer(branch) for it in compared]
             keeper.know({turn: at for at, it in enumerate(answers) if it for turn in it.turns})
-
-    def end(self) -> None:
-        """Its panes may be wanted back, also where nothing was asked."""
-        self.begin()
-        super().end()
 
     def described(self) -> tuple[str, str]:
         tab = self._compared

@@ -6,6 +6,8 @@ from pathlib import Path
 
 NAME = "conversations.db"
 BUSY_SECONDS = 1.0
+# The window waits for what is read.
+BUSY_READING_SECONDS = 0.1
 # What is left of the log after it was written back.
 LOG_BYTES = 16 << 20
 # The usual one, and so in every file.
@@ -64,6 +66,15 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         return _opened(path, "immutable=1")
 
 
+def identity(path: Path) -> tuple[int, int] | None:
+    """Of the file that is there now."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def log_of(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
@@ -83,7 +94,7 @@ def _opened(path: Path, how: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?{how}",
         uri=True,
-        timeout=BUSY_SECONDS,
+        timeout=BUSY_READING_SECONDS,
         isolation_level=None,
         check_same_thread=False,
     )

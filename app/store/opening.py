@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from app.store import database, recovery
-from app.store.schema import Migration, migrate, transaction, version_of
+from app.store.schema import Migration, is_whole, migrate, transaction, version_of
 from app.store.troubles import Newer, is_damage
 from app.store.writes import mark_interrupted
 from engine.sentences import Sentence, say
@@ -25,10 +25,11 @@ class Opened:
 
 def open_database(path: Path, migrations: Sequence[Migration], *, damaged: bool = False) -> Opened:
     """`damaged` where that was found when it was read. Raises Newer, OSError or sqlite3.Error."""
-    recovery.finish(path)
+    finished = recovery.finish(path)
+    notices = (finished,) if finished else ()
     try:
         if not (damaged or recovery.is_truncated(path)):
-            return Opened(_open(path, migrations))
+            return Opened(_open(path, migrations), notices)
     except sqlite3.Error as error:
         if not is_damage(error):
             raise
@@ -48,6 +49,8 @@ def _open(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
         if 0 < version < len(migrations):
             back_up(connection, path, version)
         migrate(connection, migrations)
+        if version and not is_whole(connection, migrations):
+            raise _damage()
         with transaction(connection):
             mark_interrupted(connection)
     except BaseException:

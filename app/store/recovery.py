@@ -56,10 +56,23 @@ def recover(path: Path, migrations: Sequence[Migration]) -> Sentence:
             _join_up(connection)
             index_later(connection)
             mark_interrupted(connection)
-        count = connection.execute("SELECT count(*) FROM messages").fetchone()[0]
     fresh.replace(_recovered(path))
-    aside = _set_aside(path)
-    finish(path)
+    notice = finish(path)
+    assert notice is not None
+    return notice
+
+
+def finish(path: Path) -> Sentence | None:
+    """Put what was recovered into its place, also where the program ended before it did; None where
+    nothing was."""
+    recovered = _recovered(path)
+    if not recovered.exists():
+        return None
+    # Of one that is still there, a part may be aside already: nothing more is to be read from it.
+    aside = _set_aside(path) if path.exists() else _newest_aside(path)
+    recovered.replace(path)
+    with closing(database.connect_to_read(path)) as connection:
+        count = connection.execute("SELECT count(*) FROM messages").fetchone()[0]
     return say(
         "The conversations were damaged. What could be read, %n message(s), is in {path}; the"
         " damaged file is kept as {aside}.",
@@ -70,16 +83,14 @@ def recover(path: Path, migrations: Sequence[Migration]) -> Sentence:
     )
 
 
-def finish(path: Path) -> None:
-    """Put what was recovered into its place, where the program ended before it did."""
-    recovered = _recovered(path)
-    if recovered.exists() and not path.exists():
-        recovered.replace(path)
-
-
 def set_aside(path: Path) -> list[Path]:
     """The damaged ones, which a person may remove."""
     return sorted(path.parent.glob(f"{path.stem}-damaged-*"))
+
+
+def _newest_aside(path: Path) -> Path:
+    """`path` where a person has removed it."""
+    return next((it for it in reversed(set_aside(path)) if it.suffix == path.suffix), path)
 
 
 def _recovered(path: Path) -> Path:
@@ -88,8 +99,9 @@ def _recovered(path: Path) -> Path:
 
 def _set_aside(path: Path) -> Path:
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    aside = path.with_name(f"{path.stem}-damaged-{stamp}.db")
-    # The database last: while it is there, the next start does all of this again.
+    names = (f"{path.stem}-damaged-{stamp}{more}.db" for more in ("", *range(-2, -100, -1)))
+    aside = next(it for it in map(path.with_name, names) if not it.exists())
+    # The database last: as long as it is there, `finish` goes on with this.
     for old, new in reversed(
         list(zip(database.files_of(path), database.files_of(aside), strict=True))
     ):

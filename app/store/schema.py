@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -68,6 +68,22 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> 
         with transaction(connection):
             migrations[version](connection)
             connection.execute(f"PRAGMA user_version = {version + 1}")
+
+
+def is_whole(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> bool:
+    """Whether all tables and columns of its version are there."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        migrate(fresh, migrations)
+        return _columns(fresh) <= _columns(connection)
+
+
+def _columns(connection: sqlite3.Connection) -> set[tuple[str, str]]:
+    return set(
+        connection.execute(
+            "SELECT m.name, p.name FROM sqlite_schema m, pragma_table_info(m.name) p"
+            " WHERE m.type = 'table'"
+        )
+    )
 
 
 @contextmanager

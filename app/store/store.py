@@ -5,7 +5,7 @@ import logging
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -22,7 +22,7 @@ from app.store.records import ConversationRecord, DraftRecord, MessageRecord
 from app.store.search import search
 from app.store.troubles import Newer, is_damage, sentence
 from app.store.writer import Attempted, Said, Writer
-from app.store.writes import Write
+from app.store.writes import Write, coalesced
 from ui.state.conversation_entry import ConversationEntry, Folder, Found, HistoryFilter
 
 log = logging.getLogger(__name__)
@@ -33,6 +33,8 @@ UNREAD_IDS = 1_000_000_000
 SINCE = 1_767_225_600
 # A disk that breaks again and again is not mended by it.
 MOST_REPAIRS = 3
+# Turns of the event loop, before what is not on the disk is looked through.
+MOST_UNSAVED = 100
 
 T = TypeVar("T")
 
@@ -41,7 +43,8 @@ class Store(QObject):
     """Belongs to the Qt thread, but for `search` and `Reader`s of `database_path`.
 
     What is said in one turn of the event loop is one transaction. Where the database cannot be
-    written everything goes on in memory, `problem` says why, and it is tried again.
+    written everything goes on in memory, `problem` says why, and it is tried again. What is read of
+    one conversation has all that was said of it; lists wait for no commit, which `changed` tells.
     """
 
     problem = Signal(object)
@@ -49,6 +52,7 @@ class Store(QObject):
     noticed = Signal(object)
     changed = Signal(object)
     _turn_ended = Signal()
+    _only_here = Signal(object)
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +63,7 @@ class Store(QObject):
         self._mailbox = Mailbox(self, frame_ms=0)
         self._mailbox.arrived.connect(self._on_attempts)
         self._turn_ended.connect(self._hand_over, Qt.ConnectionType.QueuedConnection)
+        self._only_here.connect(self.changed, Qt.ConnectionType.QueuedConnection)
         self._turn: list[Write] = []
         self._turn_runs = False
         self._number = 0
@@ -111,6 +116,24 @@ class Store(QObject):
         run = partial(writes.set_head, conversation_id, branch, message_id, told_from)
         self._say(run, conversation_id, ("head", conversation_id, branch), shows=False)
 
+    def save_whole(
+        self,
+        conversation_id: int,
+        record: ConversationRecord | None,
+        messages: Sequence[MessageRecord],
+        heads: Mapping[int, tuple[int, int]],
+        draft: DraftRecord | None,
+    ) -> None:
+        """All of it or nothing; without `record` only what is new. Lists are not read anew for each
+        of many: `show` tells of them."""
+        run = partial(writes.save_whole, record, messages, heads, conversation_id, draft)
+        self._say(run, conversation_id, shows=False)
+
+    def show(self, ids: Collection[int]) -> None:
+        """What was saved as a whole, to who listens to `changed`."""
+        if ids:
+            self.changed.emit(frozenset(ids))
+
     def delete_messages(self, conversation_id: int, ids: Iterable[int]) -> None:
         self._say(partial(writes.mark_messages, conversation_id, tuple(ids), True), conversation_id)
 
@@ -129,6 +152,10 @@ class Store(QObject):
         """For good; nothing that is said of it later revives it."""
         self._say(partial(writes.purge_conversation, conversation_id), conversation_id)
         self._purged.add(conversation_id)
+
+    def purge_empty(self, kept: Collection[int]) -> None:
+        """Conversations with nothing in them, but for those that are open."""
+        self._say(partial(writes.purge_empty, frozenset(kept)), None, shows=False)
 
     def save_draft(self, record: DraftRecord) -> None:
         run = partial(writes.save_draft, record)
@@ -160,7 +187,7 @@ class Store(QObject):
         except Empty:
             return False
         if saved:
-            self._unsaved.clear()
+            self._saved_up_to(self._number)
         return saved
 
     def close(self, timeout: float = 5.0) -> bool:
@@ -185,7 +212,10 @@ class Store(QObject):
         return self._read_of(conversation_id, Reader.draft, None)
 
     def entry(self, conversation_id: int) -> ConversationEntry | None:
-        return self._read_of(conversation_id, Reader.entry, None)
+        overlay = self._listed()
+        if overlay and conversation_id in overlay.conversations:
+            return overlay.reader.entry(conversation_id)
+        return self._read(lambda it: it.entry(conversation_id), None)
 
     def conversation_ids(self) -> list[int]:
         overlay = self._settled()
@@ -203,18 +233,18 @@ class Store(QObject):
         only: Collection[int] | None = None,
     ) -> list[ConversationEntry]:
         """Pinned ones first, then by time, newest first; `only` of these where it is given."""
-        overlay = self._settled()
+        overlay = self._listed()
         if overlay:
             return overlay.entries(wanted, offset, limit, only)
         return self._read(lambda it: it.entries(wanted, offset, limit, only), [])
 
     def models(self) -> list[str]:
-        overlay = self._settled()
+        overlay = self._listed()
         found = set(self._read(Reader.models, []))
         return sorted(found.union(overlay.reader.models() if overlay else ()), key=str.casefold)
 
     def folders(self) -> list[Folder]:
-        overlay = self._settled()
+        overlay = self._listed()
         return overlay.reader.folders() if overlay else self._read(Reader.folders, [])
 
     def state(self, key: str, default: Any = None) -> Any:
@@ -237,12 +267,13 @@ class Store(QObject):
 
     def search(self, text: str, wanted: HistoryFilter, limit: int = 50) -> list[Found]:
         """On any thread. What could not be saved yet is not found."""
+        repairs = self._repairs
         try:
             return search(self._connection_to_search(), text, wanted, limit)
         except sqlite3.Error as error:
             log.warning("the search for %.99r failed: %s", text, error)
             if is_damage(error):
-                self._mailbox.post(Attempted(0, damaged=True))
+                self._mailbox.post((repairs, Attempted(0, damaged=True)))
             return []
 
     def size(self) -> int:
@@ -269,7 +300,10 @@ class Store(QObject):
             self.trouble = sentence(error, self.database_path)
             self.notices = (self.trouble,)
         open_again = partial(_connection_of, self.database_path, damaged)
-        return Writer(self.database_path, connection, open_again, self._mailbox.post)
+        repairs = self._repairs
+        return Writer(
+            self.database_path, connection, open_again, lambda it: self._mailbox.post((repairs, it))
+        )
 
     def _repair(self) -> bool:
         """The database turned out to be damaged: recover it, then write what waits."""
@@ -335,7 +369,10 @@ class Store(QObject):
         self._number += 1
         if said:
             self._unsaved.append((self._number, said))
+            self._shorten()
         if not self._writer:
+            if touched := _touched(said):
+                self._only_here.emit(touched)
             for function in asked:
                 function()
             return
@@ -343,28 +380,34 @@ class Store(QObject):
             self._asking.append((self._number, asked))
         self._writer.say(Said(self._number, said, self._newest_id, answer))
 
-    def _on_attempts(self, attempts: list[Attempted]) -> None:
-        if any(it.damaged for it in attempts):
-            self._repair()
-            attempts = [it for it in attempts if not it.damaged]
-            if not attempts:
-                return
-        touched = frozenset().union(*(it.touched for it in attempts))
-        last = attempts[-1]
-        if not last.problem:
-            while self._unsaved and self._unsaved[0][0] <= last.number:
-                self._unsaved.popleft()
-            if not self._unsaved and self._overlay:
-                self._overlay.close()
-                self._overlay = None
-        if last.problem != self.trouble:
-            self.trouble = last.problem
-            self.problem.emit(last.problem)
-        if touched:
-            self.changed.emit(touched)
-        while self._asking and self._asking[0][0] <= last.number:
+    def _on_attempts(self, posted: list[tuple[int, Attempted]]) -> None:
+        for repairs, attempt in posted:
+            # of a writer or search before the last repair nothing is to be learned
+            if repairs == self._repairs and not (attempt.damaged and self._repair()):
+                self._take(attempt)
+
+    def _take(self, attempt: Attempted) -> None:
+        if not attempt.number:
+            return
+        if not attempt.problem:
+            self._saved_up_to(attempt.number)
+        if attempt.problem != self.trouble:
+            self.trouble = attempt.problem
+            self.problem.emit(attempt.problem)
+        if attempt.left_out:
+            self.noticed.emit(attempt.left_out)
+        if attempt.touched:
+            self.changed.emit(attempt.touched)
+        while self._asking and self._asking[0][0] <= attempt.number:
             for function in self._asking.popleft()[1]:
                 function()
+
+    def _saved_up_to(self, number: int) -> None:
+        while self._unsaved and self._unsaved[0][0] <= number:
+            self._unsaved.popleft()
+        if not self._unsaved and self._overlay:
+            self._overlay.close()
+            self._overlay = None
 
     def _read_of(self, conversation_id: int, function: Callable[[Reader, int], T], default: T) -> T:
         overlay = self._settled(conversation_id)
@@ -389,6 +432,15 @@ class Store(QObject):
             return None
         if not self.trouble and self.flush():
             return None
+        return self._overlaid_with_all()
+
+    def _listed(self) -> Overlay | None:
+        """For lists, which may be older than what was said by a commit that is on its way: nobody
+        waits for the disk."""
+        writes = bool(self._writer) and not self.trouble
+        return None if writes or not self._waits(None) else self._overlaid_with_all()
+
+    def _overlaid_with_all(self) -> Overlay:
         self._hand_over()
         if self._overlay is None:
             self._read(Reader.newest_id, 0)
@@ -400,11 +452,21 @@ class Store(QObject):
                 self._overlaid = number
         return self._overlay
 
+    def _shorten(self) -> None:
+        """An answer that grows while nothing can be saved is kept once, not at each moment."""
+        if len(self._unsaved) > MOST_UNSAVED:
+            said = coalesced(write for _, each in self._unsaved for write in each)
+            self._unsaved = deque([(self._number, tuple(said))])
+
     def _waits(self, conversation_id: int | None) -> bool:
         waiting = [*self._turn, *(write for _, said in self._unsaved for write in said)]
         if conversation_id is None:
             return any(it.touches is not None or it.key is not None for it in waiting)
         return any(it.conversation_id == conversation_id for it in waiting)
+
+
+def _touched(said: Iterable[Write]) -> frozenset[int]:
+    return frozenset(it.touches for it in said if it.touches is not None)
 
 
 def _connection_of(path: Path, damaged: bool) -> sqlite3.Connection:

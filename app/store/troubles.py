@@ -24,6 +24,7 @@ _KINDS_OF_FILES = {
     errno.ENOTDIR: "read-only",
     errno.EISDIR: "read-only",
     errno.EEXIST: "read-only",
+    errno.ENOENT: "gone",
 }
 
 
@@ -63,6 +64,12 @@ def sentence(error: Exception, path: Path) -> Sentence:
             "Another program holds {name}. What you do now is kept in memory and saved once the"
             " file is free: please close that program before you quit.",
             name=path.name,
+        )
+    if kind == "gone":
+        return say(
+            "{path} was moved or removed. What you do now is kept in memory and saved once it is"
+            " back: please put it back before you quit.",
+            path=str(path),
         )
     if kind == "read-only":
         return say(

@@ -1,5 +1,6 @@
 """The thread that writes the conversations' database, all that waits in one transaction."""
 
+import errno
 import logging
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -10,9 +11,11 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 
+from app.store.database import identity
 from app.store.schema import transaction
 from app.store.troubles import is_damage, is_of_the_disk, sentence
-from app.store.writes import Write, coalesced, index_some, save_counter
+from app.store.writes import Write, coalesced, index_some, newest_id, save_counter
+from engine.sentences import say
 
 log = logging.getLogger(__name__)
 
@@ -33,12 +36,13 @@ class Said:
 @dataclass(frozen=True, slots=True)
 class Attempted:
     """What was said up to `number` is on the disk, or cannot be now for a `problem`. `touched` are
-    the conversations whose entries may have changed."""
+    the conversations whose entries may have changed; `left_out` tells of what never can be."""
 
     number: int
     touched: frozenset[int] = frozenset()
     problem: str = ""
     damaged: bool = False
+    left_out: str = ""
 
 
 class Writer:
@@ -63,7 +67,9 @@ class Writer:
         self._number = 0
         self._problem = ""
         self._damaged = False
+        self._left_out = ""
         self._index_misses = True
+        self._file = identity(path) if connection else None
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
@@ -127,7 +133,8 @@ class Writer:
             if it.answer:
                 it.answer.put(not problem)
         if said or problem != was:
-            self._post(Attempted(self._number, touched, problem, self._damaged))
+            left_out, self._left_out = self._left_out, ""
+            self._post(Attempted(self._number, touched, problem, self._damaged, left_out))
 
     def _attempt(self) -> str:
         """Why what waits could not be written, or nothing."""
@@ -136,15 +143,30 @@ class Writer:
         if not self._waiting and not self._problem:
             return ""
         try:
-            if self._connection is None:
-                self._connection = self._open_again()
-            self._write_all(self._connection)
+            self._write_all(self._connected())
         except (sqlite3.Error, OSError) as error:
             self._damaged = is_damage(error)
             if not self._problem:
                 log.warning("%s: %s", self._path, error)
             return sentence(error, self._path)
         return ""
+
+    def _connected(self) -> sqlite3.Connection:
+        """With the file that is there: what is written into one that is elsewhere by now, or is
+        removed, nobody finds again."""
+        before, there = self._connection, identity(self._path)
+        if before and there == self._file:
+            return before
+        if before and there is None:
+            raise FileNotFoundError(errno.ENOENT, "moved", str(self._path))
+        found = self._open_again()
+        if before and newest_id(found) < newest_id(before):
+            found.close()
+            raise FileNotFoundError(errno.ENOENT, "another one", str(self._path))
+        if before:
+            before.close()
+        self._connection, self._file = found, identity(self._path)
+        return found
 
     def _write_all(self, connection: sqlite3.Connection) -> None:
         if self._problem:
@@ -181,4 +203,5 @@ class Writer:
                 raise
             connection.execute("ROLLBACK TO one")
             log.exception("left out: %s", write)
+            self._left_out = say("A change could not be saved: {error}.", error=str(error))
         connection.execute("RELEASE one")

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from app.store.records import ConversationRecord, DraftRecord, FileUse, MessageRecord
@@ -144,6 +144,24 @@ def set_head(
     )
 
 
+def save_whole(
+    record: ConversationRecord | None,
+    messages: Iterable[MessageRecord],
+    heads: Mapping[int, tuple[int, int]],
+    conversation_id: int,
+    draft: DraftRecord | None,
+    connection: sqlite3.Connection,
+) -> None:
+    if record:
+        save_conversation(record, connection)
+    for message in messages:
+        save_message(message, connection)
+    for branch, (message_id, told_from) in heads.items():
+        set_head(conversation_id, branch, message_id, told_from, connection)
+    if draft:
+        save_draft(draft, connection)
+
+
 def mark_messages(
     conversation_id: int, ids: Iterable[int], deleted: bool, connection: sqlite3.Connection
 ) -> None:
@@ -177,16 +195,24 @@ def purge_conversation(conversation_id: int, connection: sqlite3.Connection) -> 
 
 
 def purge_deleted(connection: sqlite3.Connection) -> None:
-    """What was deleted, and conversations with nothing in them."""
+    """Messages and conversations."""
     found = connection.execute("SELECT id FROM messages WHERE deleted").fetchall()
     _remove_messages(connection, [row[0] for row in found])
-    found = connection.execute(
-        """SELECT id FROM conversations c WHERE deleted OR NOT (
-            EXISTS(SELECT 1 FROM messages m WHERE m.conversation_id = c.id)
-            OR EXISTS(SELECT 1 FROM drafts d WHERE d.conversation_id = c.id))"""
-    ).fetchall()
+    found = connection.execute("SELECT id FROM conversations WHERE deleted").fetchall()
     for (conversation_id,) in found:
         purge_conversation(conversation_id, connection)
+
+
+def purge_empty(kept: Collection[int], connection: sqlite3.Connection) -> None:
+    """Conversations with nothing in them, but for those that are `kept`."""
+    found = connection.execute(
+        """SELECT id FROM conversations c
+            WHERE NOT EXISTS(SELECT 1 FROM messages m WHERE m.conversation_id = c.id)
+            AND NOT EXISTS(SELECT 1 FROM drafts d WHERE d.conversation_id = c.id)"""
+    ).fetchall()
+    for (conversation_id,) in found:
+        if conversation_id not in kept:
+            purge_conversation(conversation_id, connection)
 
 
 def save_draft(record: DraftRecord, connection: sqlite3.Connection) -> None:
@@ -226,6 +252,11 @@ def save_counter(newest: int, connection: sqlite3.Connection) -> None:
         " ON CONFLICT(id) DO UPDATE SET newest = max(newest, excluded.newest)",
         (newest,),
     )
+
+
+def newest_id(connection: sqlite3.Connection) -> int:
+    """Of the counter: of two copies of a database the later one has the higher."""
+    return connection.execute("SELECT ifnull(max(newest), 0) FROM counter").fetchone()[0]
 
 
 def mark_interrupted(connection: sqlite3.Connection) -> None:

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -205,6 +206,25 @@ def test_a_comparison_comes_back_with_its_votes_and_numbers(runs: Runs) -> None:
     assert [it.text for it in second.answers] == ["ha!", "!"]
     later.controller.comparing.ask(again, "Third?")
     assert len(again.comparison.rounds) == 3
+
+
+def test_panes_that_nobody_asked_come_back_while_they_are_open(runs: Runs) -> None:
+    desk = runs.start()
+    tab = desk.controller.new_comparison()
+    first = tab.panes[0]
+    tab.duplicate(first, replace(first.settings, options=ChatOptions(system_prompt="Be brief.")))
+    desk.controller.recorder.flush()
+    desk.session.save()
+    later = runs.crash()
+    again = later.window.current_tab()
+    assert isinstance(again, CompareTab)
+    assert [it.settings for it in again.panes] == [it.settings for it in tab.panes]
+    later.window.chat_closed.emit(again.chat_id)
+    later.controller.conversations.set_closed([])
+    later.session.save()
+    last = runs.crash()
+    last.store.flush()
+    assert last.store.conversation(tab.chat_id) is None
 
 
 def test_names_stay_hidden_until_the_vote(runs: Runs) -> None:

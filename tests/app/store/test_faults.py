@@ -140,7 +140,7 @@ def test_a_folder_that_cannot_be_made_is_no_end(home, qtbot):
     store.close()
 
 
-def test_a_later_version_is_read_and_not_written(home, path):
+def test_a_later_version_is_read_and_not_written(home, path, qtbot):
     store = Store(home)
     old = ask(store, "old")
     store.close()
@@ -152,6 +152,9 @@ def test_a_later_version_is_read_and_not_written(home, path):
     assert "later version" in store.notices[0]
     fresh, called = ask(store, "fresh"), []
     store.when_saved(lambda: called.append(True))
+    with qtbot.waitSignal(store.changed):
+        pass
+    assert listed(store) == ["fresh", "old"]
     assert (texts(store, old), texts(store, fresh)) == (["old"], ["fresh"])
     assert called == [True]
     assert fresh > old
@@ -328,6 +331,118 @@ def test_a_recovery_that_is_killed_is_done_again(home, path):
     store = Store(home)
     assert len(store.conversation_ids()) == 40
     store.close()
+
+
+def test_a_recovery_that_is_killed_while_the_old_one_is_set_aside_goes_on(home, path):
+    filled(home)
+    data = path.read_bytes()
+    path.write_bytes(os.urandom(4096) + data[4096:])
+    recovery.recover(path, schema.MIGRATIONS)
+    path.replace(path.with_name("conversations.recovered"))
+    [aside] = recovery.set_aside(path)
+    aside.replace(path)
+    store = Store(home)
+    assert len(store.conversation_ids()) == 40
+    assert "were damaged" in store.notices[0]
+    assert len([it for it in recovery.set_aside(path) if it.suffix == ".db"]) == 1
+    store.close()
+
+
+def test_a_database_without_one_of_its_tables_is_recovered(home, path):
+    ids = filled(home)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("DROP TABLE unindexed")
+    store = Store(home)
+    assert "were damaged" in store.notices[0]
+    fresh = ask(store, "fresh")
+    assert store.flush()
+    assert (texts(store, ids[1])[0], texts(store, fresh)) == ("question1", ["fresh"])
+    store.close()
+
+
+def test_a_folder_that_is_moved_away_gets_all_once_it_is_back(store, home, qtbot):
+    chat_id = ask(store, "first")
+    assert store.flush()
+    elsewhere = home.with_name("elsewhere")
+    home.rename(elsewhere)
+    problems: list[str] = []
+    store.problem.connect(problems.append)
+    store.save_message(MessageRecord(store.next_id(), chat_id, content="second"))
+    qtbot.waitUntil(lambda: bool(problems))
+    assert "was moved or removed" in problems[0] and not home.exists()
+    assert texts(store, chat_id) == ["first", "second"]
+    # another one in its place is not ours
+    Store(home).close()
+    assert not store.flush()
+    (home / database.NAME).unlink()
+    home.rmdir()
+    elsewhere.rename(home)
+    qtbot.waitUntil(lambda: store.trouble == "")
+    again = Store(home)
+    assert texts(again, chat_id) == ["first", "second"]
+    again.close()
+
+
+def test_what_no_database_takes_is_told_and_keeps_nothing_else(store, qtbot):
+    told: list[str] = []
+    store.noticed.connect(told.append)
+    store.save_state("a", 1)
+    store.update_conversation(ask(store, "kept"), pinned=object())
+    qtbot.waitUntil(lambda: bool(told))
+    assert "could not be saved" in told[0] and not store.trouble
+    assert (store.state("a"), listed(store)) == (1, ["kept"])
+
+
+def test_who_waits_is_called_where_nothing_can_be_repaired(store, path, qtbot, monkeypatch):
+    monkeypatch.setattr("app.store.store.MOST_REPAIRS", 0)
+    ask(store, "first")
+    assert store.flush()
+    with path.open("r+b") as file:
+        file.seek(0)
+        file.write(os.urandom(path.stat().st_size))
+    store._writer._connection.execute("PRAGMA shrink_memory")
+    called: list[bool] = []
+    problems: list[str] = []
+    store.problem.connect(problems.append)
+    chat_id = ask(store, "second")
+    store.when_saved(lambda: called.append(True))
+    qtbot.waitUntil(lambda: bool(called))
+    assert texts(store, chat_id) == ["second"]
+
+
+def test_an_answer_that_grows_while_nothing_is_saved_takes_no_memory(store, qtbot):
+    with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        chat_id = ask(store, "asked")
+        reply = store.next_id()
+        for length in range(500):
+            store.save_message(
+                MessageRecord(reply, chat_id, role="assistant", content="x" * length)
+            )
+            store._hand_over()
+        assert sum(len(said) for _, said in store._unsaved) < 200
+        qtbot.waitUntil(lambda: bool(store.trouble))
+        assert [len(it) for it in texts(store, chat_id)] == [5, 499]
+    qtbot.waitUntil(lambda: not store.trouble)
+    assert [len(it) for it in texts(store, chat_id)] == [5, 499]
+
+
+def test_a_list_waits_for_no_commit(store, qtbot):
+    """The window looks at it while an answer is written."""
+    with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        chat_id = ask(store, "asked")
+        store._hand_over()
+        assert (listed(store), store.entry(chat_id), store.folders(), store.models()) == (
+            [],
+            None,
+            [],
+            [],
+        )
+        assert not store.trouble
+    with qtbot.waitSignal(store.changed):
+        pass
+    assert listed(store) == ["asked"]
 
 
 def test_a_writer_that_hangs_does_not_hang_the_window(store):
