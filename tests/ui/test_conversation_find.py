@@ -173,6 +173,21 @@ def test_a_long_answer_is_reached_when_it_has_been_written(qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: search.shown() == ("answer", "needle", True))
 
 
+def test_another_version_has_matches_of_its_own(search: Search, qtbot: QtBot) -> None:
+    talk = search.transcript
+    talk.turns[119].content = FILLER * 200 + "the needle at the end"
+    search.open("needle")
+    search.step()
+    assert search.bar.count.text() == "1 of 1"
+    talk.branch_after(117)
+    talk.add_message("user", "a needle, and another needle")
+    qtbot.waitUntil(lambda: search.bar.count.text() == "2 matches")
+    assert search.step() == "1 of 2"
+    assert search.shown() == ("question_text", "needle", True)
+    talk.show_version(118, 0)
+    qtbot.waitUntil(lambda: search.bar.count.text() == "1 match")
+
+
 # --- keyboard and menu -------------------------------------------------------------------
 
 

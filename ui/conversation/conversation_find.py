@@ -38,6 +38,7 @@ class ConversationFind(QObject):
         self.bar.stepped.connect(self.step)
         self.bar.closed.connect(self._close)
         self.finding.changed.connect(self._show_count)
+        transcript.turns_dropped.connect(self._leave)
 
     @property
     def active(self) -> bool:
@@ -59,7 +60,7 @@ class ConversationFind(QObject):
         self._marked = {it: key for it, key in self._marked.items() if it in live.values()}
         for index, message in live.items():
             self._mark(index, message)
-        if self._unreached and self._at and not self._unfinished(self._at[0]):
+        if self._unreached and self._at and self._written(self._at[0]):
             self._reach()
 
     def _seek(self, words: str) -> None:
@@ -72,6 +73,11 @@ class ConversationFind(QObject):
         self.finding.seek("")
         self.show_marks()
         self.closed.emit()
+
+    def _leave(self, start: int) -> None:
+        """What stood from there on has made place for other versions."""
+        if self._at is not None and self._at[0] >= start:
+            self._at, self._unreached = None, False
 
     def _next(self) -> tuple[int, int] | None:
         found = self.finding.found
@@ -100,7 +106,7 @@ class ConversationFind(QObject):
         assert self._at is not None
         index, number = self._at
         self.wanted.emit(index)
-        message = self._column.live[index]
+        message = self._column.message(index)
         self._unreached = message.unfinished
         found = matches(message, self.finding.words)
         if not found and not message.unfinished:
@@ -132,9 +138,9 @@ class ConversationFind(QObject):
         if words and not message.unfinished:
             self.finding.correct(index, len(found))
 
-    def _unfinished(self, index: int) -> bool:
+    def _written(self, index: int) -> bool:
         message = self._column.live.get(index)
-        return message is not None and message.unfinished
+        return message is not None and not message.unfinished
 
     def _show_count(self) -> None:
         number = 0
