@@ -53,16 +53,23 @@ def save_picture(path: Path, *shapes: tuple[str, str, float, float], **options) 
     return path
 
 
-def save_clip(path: Path, color: str, shape: str, direction: str, frames: int = 30) -> Path:
+def save_clip(
+    path: Path,
+    color: str,
+    shape: str,
+    direction: str,
+    frames: int = 30,
+    size: tuple[int, int] = (320, 240),
+) -> Path:
     """A shape that moves left, right, up or down across a white page, 12 frames a second."""
     way = np.linspace(0.2, 0.8, frames)
     way = way[::-1] if direction in ("left", "up") else way
     level = direction in ("left", "right")
     code = cv2.VideoWriter.fourcc(*"mp4v")
-    writer = cv2.VideoWriter(str(path), code, 12, (320, 240))
+    writer = cv2.VideoWriter(str(path), code, 12, size)
     for at in way:
         x, y = (at, 0.5) if level else (0.5, at)
-        frame = picture((color, shape, float(x), float(y)), size=(320, 240))
+        frame = picture((color, shape, float(x), float(y)), size=size)
         writer.write(cv2.cvtColor(np.asarray(frame), cv2.COLOR_RGB2BGR))
     writer.release()
     return path

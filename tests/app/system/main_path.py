@@ -1,5 +1,6 @@
 """A process of its own: the main path of the program, strictly offline, while a hook beside that of
-the program records every use of the network. Arguments: the home folder. Prints a line of JSON."""
+the program records every use of the network. Arguments: the home folder, and files that go with the question, which is answered with
+a tool. Prints a line of JSON."""
 
 import json
 import socket
@@ -29,7 +30,6 @@ from PySide6.QtTest import QTest  # noqa: E402  the hook sees the imports too
 from app import settings  # noqa: E402
 from app.__main__ import _keep_offline  # noqa: E402
 from app.assembly import Assembly  # noqa: E402
-from app.library import samples  # noqa: E402
 from app.system.application import Application  # noqa: E402
 from ui.tabs.chat_tab import ChatTab  # noqa: E402
 
@@ -49,27 +49,25 @@ def answer(tab: ChatTab) -> str:
 
 
 def main() -> None:
-    home = Path(sys.argv[1])
+    home, *files = (Path(it) for it in sys.argv[1:])
     value = settings.load(home)
     _keep_offline(value)
     _app = Application()
     parts = Assembly(home, value)
     parts.show()
     wait(lambda: parts.controller.model is not None)
-    found = samples()
-    said = []
-    for sample in (found[0], next(it for it in found if it.is_clip)):
-        tab = parts.controller.new_chat()
-        tab.sample_chosen.emit(sample)
-        said.append(answer(tab))
     tab = parts.controller.new_chat()
     tab.composer.change_options(tools=("calculator",))
-    parts.controller.ask(tab, "What is 17 times 23?", ())
-    said.append(answer(tab))
+    tab.offer_files(files)
+    wait(lambda: len(tab.composer.attachments()) == len(files))
+    parts.controller.ask(tab, "What is 17 times 23?", tab.composer.attachments())
+    said = answer(tab)
+    seen = [it.media.kind.value for it in tab.transcript.turns[0].attachments]
     calls = [it.result for turn in tab.transcript.turns for it in turn.tool_calls]
     states = [[it.name, it.state.value] for it in parts._toolbox.statuses]
     ended = parts.close(30)
-    report = {"said": said, "calls": calls, "servers": states, "used": _used, "ended": ended}
+    report = {"said": said, "seen": seen, "calls": calls, "servers": states}
+    report |= {"used": _used, "ended": ended}
     sys.stdout.write(json.dumps(report) + "\n")
 
 

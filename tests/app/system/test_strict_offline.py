@@ -11,10 +11,13 @@ from pathlib import Path
 from app import settings
 from engine import offline
 from tests.app.desk import Desk
+from tests.pictures import save_clip, save_picture
 from ui.settings.settings_window import SettingsWindow
 from ui.state.settings import ALWAYS, McpServer, Settings
 
 ROOT = Path(__file__).resolve().parents[3]
+MAIN_PATH = "tests.app.system.main_path"
+SMALL = (56, 56)
 # Taken away by the kernel as well, where this user may do that.
 WITHOUT_NETWORK = ("unshare", "--net")
 # As it is imported, urllib3 makes a socket to learn whether there is IPv6. It is refused.
@@ -30,12 +33,15 @@ def _without_network() -> tuple[str, ...]:
 
 
 def test_the_main_path_opens_no_connection(home: Path, tmp_path: Path) -> None:
+    """One question with all of it: the process and Dot take most of the time."""
+    picture = save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5), size=SMALL, radius=20)
+    clip = save_clip(tmp_path / "b.mp4", "blue", "circle", "right", frames=4, size=SMALL)
     mark = tmp_path / "started"
     server = McpServer("web", sys.executable, ("-c", f"open({str(mark)!r}, 'w')"))
     value = Settings(servers=(server,), permissions=(("calculator", ALWAYS),), offline=True)
     settings.save(home, value)
     done = subprocess.run(
-        [*_without_network(), sys.executable, "-m", "tests.app.system.main_path", str(home)],
+        [*_without_network(), sys.executable, "-m", MAIN_PATH, home, picture, clip],
         cwd=ROOT,
         env=os.environ | {"DUOLOGUE_HOME": str(home)},
         capture_output=True,
@@ -45,9 +51,8 @@ def test_the_main_path_opens_no_connection(home: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout.splitlines()[-1])
     assert set(report["used"]) <= {IPV6_TEST}
-    picture, clip, tool = report["said"]
-    assert "circle" in picture and clip and "391" in tool
-    assert report["calls"] == ["391"]
+    assert report["seen"] == ["image", "video"]
+    assert "391" in report["said"] and report["calls"] == ["391"]
     assert not mark.exists()
     assert report["servers"] == [["web", "off"]]
     assert report["ended"]
