@@ -13,13 +13,13 @@ from app.export.chat_file import write_chat
 from app.export.chat_json import as_json
 from app.export.everything import write_everything
 from app.export.paper import Fonts, print_chat
-from app.export.shown import shown
+from app.export.shown import hidden_round, shown
 from app.export.whole_file import safe_name, write_text
 from app.export.work import Ended, Work
 from app.store.files import Files
 from app.store.reader import Reader
 from app.store.store import Store
-from engine.sentences import Sentence, say
+from engine.sentences import Sentence, say, say_all
 from ui import theme
 from ui.compare.compare_tab import CompareTab
 from ui.exchange.export_choice import ExportChoice, Form
@@ -91,8 +91,9 @@ class Exports(QObject):
 
         def run(work: Work) -> Sentence:
             if choice.form is Form.JSON:
-                write_text(path, as_json(bundles(), self._files, work.check))
-                return say("Exported to {name}.", name=path.name)
+                found = bundles()
+                write_text(path, as_json(found, self._files, work.check))
+                return say_all([say("Exported to {name}.", name=path.name), *self._told(found)])
             taken: set[str] = set()
             for number, bundle in enumerate(bundles()):
                 work.tell(number, len(ids))
@@ -158,6 +159,12 @@ class Exports(QObject):
             return say("{name} was sent to the printer.", name=chat.title)
 
         return self._start(tr("Printing"), run, Path(bundle.record.title))
+
+    def _told(self, bundles: Sequence[Bundle]) -> list[Sentence]:
+        """What a person might not expect of a file that has everything."""
+        if not any(hidden_round(it, self._files) for it in bundles):
+            return []
+        return [say("It has the names that are hidden in the window until you have voted.")]
 
     def _may_write(self, path: Path) -> bool:
         """What is in the home might be written over, or removed as nothing refers to it."""

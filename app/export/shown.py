@@ -1,15 +1,18 @@
 """A bundle as it is read: the path of messages that is shown, of a comparison that of each pane."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 from app.export.bundle import Bundle
 from app.export.readable import Readable, readable
 from app.store.chat_settings import ChatSettings, read
 from app.store.files import Files
 from app.store.records import Kind
-from app.store.rounds import ComparisonSettings
+from app.store.rounds import ComparisonSettings, kept_round
 from app.store.turns import ROUNDS, turns_of
 from ui.exchange.export_choice import ExportChoice
+from ui.state.compared import ComparedRound
 from ui.state.turn import Turn
 
 
@@ -18,7 +21,36 @@ def shown(bundle: Bundle, files: Files, choice: ExportChoice) -> Readable:
     if record.kind is Kind.CHAT:
         prompt = read(ChatSettings, record.settings).options.system_prompt
         return readable(record, [("", _path(bundle, 0, files))], choice, prompt)
-    return readable(record, _panes(bundle, files), choice)
+    covered = hidden_round(bundle, files)
+    if covered is None:
+        return readable(record, _panes(bundle, files), choice)
+    choice, record = replace(choice, numbers=False), replace(record, model="")
+    return readable(record, _covered(bundle, covered, files), choice)
+
+
+def hidden_round(bundle: Bundle, files: Files) -> ComparedRound | None:
+    """The newest of a comparison, where nobody may see yet which model said what."""
+    found: ComparedRound | None = None
+    for record in bundle.messages:
+        if record.branch == ROUNDS:
+            # one that is damaged has nothing to hide
+            with suppress(ValueError):
+                found = kept_round(record, files).compared
+    return found if found and found.hidden else None
+
+
+def _covered(
+    bundle: Bundle, covered: ComparedRound, files: Files
+) -> Iterator[tuple[str, Sequence[Turn]]]:
+    """Nothing of what was said before: it tells whose answer is whose."""
+    for branch in covered.order:
+        turns = _path(bundle, branch, files)
+        asked = [at for at, it in enumerate(turns) if it.role == "user"]
+        turns = turns[asked[-1] :] if asked else turns
+        for turn in turns:
+            # why one failed could tell
+            turn.model_id = turn.error = turn.summary = ""
+        yield covered.letter(branch), turns
 
 
 def _panes(bundle: Bundle, files: Files) -> Iterator[tuple[str, Sequence[Turn]]]:

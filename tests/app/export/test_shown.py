@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ from app.export.shown import shown
 from app.store.chat_settings import ChatSettings, written
 from app.store.files import Files
 from app.store.records import ConversationRecord, Kind, MessageRecord
-from app.store.rounds import ComparisonSettings, KeptPane
+from app.store.rounds import ComparisonSettings, KeptPane, round_record
 from ui.exchange.export_choice import ExportChoice
 from ui.state.chat_options import ChatOptions
+from ui.state.compared import Answer, ComparedPane, ComparedRound
 from ui.state.pane import PaneSettings
 
 
@@ -53,3 +55,35 @@ def test_of_a_comparison_each_pane_under_its_name(files: Files) -> None:
     found = shown(Bundle(record, messages, {1: (2, 0), 2: (4, 0)}), files, ExportChoice())
     assert [it.heading for it in found.sections] == ["B", "A"]
     assert [it.text for it in found.sections[0].messages] == ["Why?", "second"]
+
+
+def test_before_the_vote_nothing_tells_whose_answer_is_whose(files: Files) -> None:
+    panes = tuple(KeptPane(at, name, PaneSettings("/m")) for at, name in ((1, "Big"), (2, "Small")))
+    answers = [
+        Answer(ComparedPane(it.pane_id, it.name, f"/{it.name}", ChatOptions())) for it in panes
+    ]
+    compared = ComparedRound("And?", (), answers, order=(2, 1), blind=True)
+    messages = []
+    for branch, name in ((1, "Big"), (2, "Small")):
+        data = json.dumps({"model_id": f"/models/{name}", "error": f"{name} failed."})
+        first, asked = (
+            said(branch * 10, 0, "Why?", branch),
+            said(branch * 10 + 2, 0, "And?", branch),
+        )
+        before = said(branch * 10 + 1, branch * 10, "before", branch)
+        answer = said(branch * 10 + 3, branch * 10 + 2, f"answer {branch}", branch)
+        asked = replace(asked, parent_id=before.message_id)
+        messages += [first, before, asked, replace(answer, data=data)]
+    rounds = (said(97, 0, "no round", -1), round_record(compared, 1, 98, 1, files))
+    record = ConversationRecord(
+        1, Kind.COMPARISON, model="Big, Small", settings=written(ComparisonSettings(panes))
+    )
+    bundle = Bundle(record, (*messages, *rounds), {1: (13, 0), 2: (23, 0)})
+    found = shown(bundle, files, ExportChoice())
+    texts = [(it.heading, [message.text for message in it.messages]) for it in found.sections]
+    assert texts == [("A", ["And?", "answer 2"]), ("B", ["And?", "answer 1"])]
+    assert "Big" not in repr(found)
+    assert "Small" not in repr(found)
+    compared.revealed = True
+    voted = replace(bundle, messages=(*messages, round_record(compared, 1, 98, 1, files)))
+    assert "Small" in repr(shown(voted, files, ExportChoice()))
