@@ -119,6 +119,7 @@ def _show_window(
         parts.events.arrived.connect(probe.on_events)
     else:
         qt.ask_before_quitting(parts.desktop.quitting.may_quit)
+        qt.keep_at_session_end(parts.keep)
         instance.opened.connect(parts.desktop.opening.open)
         instance.listen()
         signals = EndSignals(qt, parts.desktop.quitting.go)

@@ -105,6 +105,12 @@ class Assembly:
         if notices := say_all(self.store.notices):
             self.window.show_notice(notices, "error")
 
+    def keep(self) -> None:
+        """Everything is on the disk when this returns, as far as it can be; a quit may follow."""
+        self._settle()
+        self.store.flush()
+        self.desktop.quitting.expect()
+
     def close(self, timeout: float) -> bool:
         """Stop the threads; False where one is still inside a call after `timeout` seconds."""
         self._settle()

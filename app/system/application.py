@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtGui import QFileOpenEvent, QSessionManager
 from PySide6.QtWidgets import QApplication
 
 from app.system.opened_files import OpenedFiles
@@ -21,6 +21,16 @@ class Application(QApplication):
     def ask_before_quitting(self, may_quit: Callable[[], bool]) -> None:
         """Whoever answers no quits it later."""
         self._may_quit = may_quit
+
+    def keep_at_session_end(self, keep: Callable[[], None]) -> None:
+        """The end of the desktop's session may end this process without another word."""
+
+        def commit(manager: QSessionManager) -> None:
+            # what was open comes back anyway, and the arguments of its restart are none of ours
+            manager.setRestartHint(QSessionManager.RestartHint.RestartNever)
+            keep()
+
+        self.commitDataRequest.connect(commit)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QFileOpenEvent):

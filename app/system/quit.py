@@ -14,6 +14,8 @@ from ui.window.main_window import MainWindow
 
 # An answer stops within a piece of its work; whatever hangs must not keep the program.
 STOP_MS = 3000
+# Nobody says that a session does not end after all.
+SESSION_MS = 60_000
 
 
 class Quitting(QObject):
@@ -39,6 +41,7 @@ class Quitting(QObject):
         self._going = self._left = False
         self._patience = QTimer(self, singleShot=True, interval=STOP_MS)
         self._patience.timeout.connect(self._end)
+        self._session_ends = QTimer(self, singleShot=True, interval=SESSION_MS)
         window.installEventFilter(self)
 
     def may_quit(self) -> bool:
@@ -46,11 +49,16 @@ class Quitting(QObject):
         count = len(busy_transcripts(self._window))
         if not count or self._going:
             return True
-        if self._box is not None or not self._preferences.value.ask_to_quit:
+        asks = self._preferences.value.ask_to_quit and not self._session_ends.isActive()
+        if self._box is not None or not asks:
             self.go()
         else:
             self._ask(count)
         return False
+
+    def expect(self) -> None:
+        """The session ends: no person is there to be asked when it quits this."""
+        self._session_ends.start()
 
     def go(self) -> None:
         """Unasked: stop what is being written, keep it, quit."""

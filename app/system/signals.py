@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSocketNotifier
 
-_NUMBERS = (signal.SIGINT, signal.SIGTERM)
+# The last is of a terminal that is closed; nohup has it ignored, and that stays.
+_NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class EndSignals(QObject):
@@ -24,14 +25,15 @@ class EndSignals(QObject):
         self._notifier.activated.connect(self._hear)
         # Python's own handler waits for the next event of the window; the bytes wake it.
         signal.set_wakeup_fd(self._told.fileno())
-        for number in _NUMBERS:
+        self._numbers = [it for it in _NUMBERS if signal.getsignal(it) is not signal.SIG_IGN]
+        for number in self._numbers:
             signal.signal(number, _next_is_usual)
 
     def close(self) -> None:
         """From now on they end the process as usual."""
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(-1)
-        for number in _NUMBERS:
+        for number in self._numbers:
             signal.signal(number, signal.SIG_DFL)
         self._heard.close()
         self._told.close()

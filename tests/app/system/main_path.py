@@ -1,6 +1,6 @@
 """A process of its own: the main path of the program, strictly offline, while a hook beside that of
-the program records every use of the network. Arguments: the home folder, and files that go with the question, which is answered with
-a tool. Prints a line of JSON."""
+the program records every use of the network. Arguments: the home folder, and files that go with a
+question, which is answered with a tool. Prints a line of JSON."""
 
 import json
 import socket

@@ -126,6 +126,15 @@ def test_it_is_not_asked_where_a_person_wants_none(desk: Desk) -> None:
     assert not desk.window.findChildren(QMessageBox)
 
 
+def test_the_end_of_the_session_asks_nobody(desk: Desk) -> None:
+    leaving = Leaving(desk)
+    request_id = desk.ask(desk.tab)
+    leaving.quitting.expect()
+    assert not leaving.quitting.may_quit()
+    assert desk.sent[-1] == Abort(request_id)
+    assert not desk.window.findChildren(QMessageBox)
+
+
 def test_on_a_mac_closing_the_window_hides_it_and_answers_go_on(desk: Desk) -> None:
     leaving = Leaving(desk, stays=True)
     request_id = desk.ask(desk.tab)
@@ -136,7 +145,10 @@ def test_on_a_mac_closing_the_window_hides_it_and_answers_go_on(desk: Desk) -> N
 
 
 def test_a_signal_is_heard_by_the_event_loop(qtbot: QtBot, desk: Desk) -> None:
-    usual = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    usual = {
+        number: signal.getsignal(number)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+    }
     heard: list[str] = []
     signals = EndSignals(desk.window, lambda: heard.append("end"))
     try:
