@@ -169,6 +169,8 @@ class Titles(QObject):
 
 
 def _is_first(tab: Tab, transcript: Transcript) -> bool:
-    """Of a comparison the first pane's counts."""
+    """Of a comparison the first pane's counts; later versions change no title."""
     roles = [turn.role for turn in transcript.turns]
-    return transcript is tab.transcripts[0] and roles == ["user", "assistant"]
+    said = [turn for turn in transcript.all_turns() if turn.role == "assistant" and turn.content]
+    first = roles == ["user", "assistant"] and said in ([], transcript.turns[1:])
+    return first and transcript is tab.transcripts[0]

@@ -19,6 +19,7 @@ from engine.messages import (
     Usage,
 )
 from tests.app.desk import Desk, model
+from ui.conversation.message_actions import Act, Wish
 
 OTHER = model("/models/other", "Other")
 
@@ -129,6 +130,26 @@ def test_the_rule_names_at_once_and_then_the_model(desk: Desk) -> None:
     assert [turn.role for turn in desk.tab.transcript.turns] == ["user", "assistant"]
     answered(desk, "And now?", "A square.")
     assert desk.tab.title == "Red circle" and not desk.controller.titles.pause.isActive()
+
+
+def test_other_versions_of_the_first_exchange_change_no_title(desk: Desk) -> None:
+    answered(desk)
+    said(desk, asked_for_a_title(desk), "Red circle")
+    again = desk.tab.message_actions
+    again.wish(desk.tab.transcript.turns[1], Wish(Act.AGAIN, 3))
+    for reply in desk.tab.transcript.versions(1)[1:]:
+        said(desk, reply.request_id, "A triangle.")
+    desk.controller.replies.take_back(desk.tab.transcript)
+    answered(desk, "What is there?", "A square.")
+    assert desk.tab.title == "Red circle" and not desk.controller.titles.pause.isActive()
+
+
+def test_the_first_answer_that_says_something_names(desk: Desk) -> None:
+    desk.say(Aborted(desk.ask(desk.tab, "Hello"), Usage(), Timings()))
+    assert desk.tab.title == "Hello"
+    desk.controller.replies.take_back(desk.tab.transcript)
+    answered(desk)
+    assert desk.tab.title == "What do you see? – A red circle."
 
 
 def test_a_title_that_a_person_chose_stays(desk: Desk) -> None:

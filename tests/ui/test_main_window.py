@@ -216,6 +216,19 @@ def test_the_panel_follows_the_chat_in_front(window):
     assert not {"1 tok", "2 tok"} & set(texts(window.stats_panel.request))
 
 
+def test_the_panel_follows_the_version_that_is_shown(window, qtbot):
+    talk = window.current_chat().transcript
+    talk.add_message("user", "Question")
+    for request_id in (1, 2):
+        if request_id == 2:
+            talk.branch_after(0)
+        talk.begin_reply(request_id)
+        usage = Usage(generated=10 * request_id)
+        talk.apply(Finished(request_id, FinishReason.STOP, usage, Timings()))
+    talk.show_version(1, 0)
+    qtbot.waitUntil(lambda: "10 tok" in texts(window.stats_panel.request))
+
+
 def test_the_settings_are_asked_for_by_key_and_button(window, qtbot):
     with qtbot.waitSignal(window.settings_requested):
         qtbot.keyClick(window, Qt.Key.Key_Comma, CTRL)

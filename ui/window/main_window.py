@@ -94,6 +94,8 @@ class MainWindow(QMainWindow):
         self._stats = EngineStats()
         self.stats_wanted: bool | None = None
         self._can_reopen = False
+        # Whether a dropped file is something else, which whoever knows it offers.
+        self.is_no_attachment: Callable[[Path], bool] = lambda _: False
         self._other_requests: dict[int, str] = {}
         self.sidebar = Sidebar()
         self.header = HeaderBar()
@@ -117,6 +119,7 @@ class MainWindow(QMainWindow):
         self._open.add(tab, at)
         tab.title_changed.connect(lambda title: self._rename(chat_id, title))
         tab.detailed.connect(self._show_names)
+        tab.detailed.connect(self._show_numbers)
         tab.inspect_requested.connect(lambda turn: self._inspecting.open(turn, tab.title))
         tab.permission_reset.connect(self.permission_reset)
         tab.servers_requested.connect(self.servers_requested)
@@ -330,8 +333,10 @@ class MainWindow(QMainWindow):
         self._take(event.mimeData())
 
     def _take(self, mime: QMimeData) -> None:
-        if paths := local_files(mime):
-            self.current_tab().offer_files(paths)
+        if dropped := local_files(mime):
+            paths = [it for it in dropped if not self.is_no_attachment(it)]
+            if paths:
+                self.current_tab().offer_files(paths)
         elif mime.hasImage():
             self._take_image(mime.imageData())
         else:
