@@ -4,6 +4,7 @@ import json
 import tempfile
 from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,14 @@ from PySide6.QtCore import QObject
 from app import settings
 from app.export.exports import Exports
 from app.importing.imports import Imports
+from app.importing.recognized import has_conversations
 from app.preferences import Preferences
 from app.presets import NAME as PRESETS
 from app.presets import read as read_presets
 from app.store.files import Files
 from app.store.store import Store
 from engine.sentences import say, say_all
+from ui.language import tr
 from ui.state.preset import Presets
 from ui.state.settings import Settings
 from ui.window.main_window import MainWindow
@@ -42,6 +45,8 @@ class Exchange(QObject):
         self._presets = presets
         self.exports = Exports(window, store, files, home, settle)
         self.imports = Imports(window, store, files, settle, self._take_kept)
+        self._window = window
+        window.is_no_attachment = self._offered
         window.export_requested.connect(self.exports.choose)
         window.export_all_requested.connect(self.exports.choose_everything)
         window.print_requested.connect(self.exports.print_front)
@@ -51,6 +56,16 @@ class Exchange(QObject):
         """End what is under way; whether it has ended."""
         ended = self.exports.close(timeout)
         return self.imports.close(timeout) and ended
+
+    def _offered(self, path: Path) -> bool:
+        """Whether a file that is dropped has conversations, which a person may want here. As a text
+        it can still be added by the composer's button."""
+        if not has_conversations(path):
+            return False
+        sentence = say("{name} has conversations that can be imported.", name=path.name)
+        take = partial(self.imports.take, path)
+        self._window.notice.show_notice(sentence, "info", tr("Import"), take)
+        return True
 
     def _take_kept(self, values: dict[str, Any]) -> str:
         """Settings where there are only the usual ones, and presets beside those that are here."""

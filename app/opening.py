@@ -21,7 +21,7 @@ class Opening(QObject):
         files = [path for path in paths if path.is_file()]
         missing = [path for path in paths if path not in folders and path not in files]
         if files:
-            self._window.current_tab().offer_files(files)
+            self._window.offer_files(files)
         if folders:
             self._window.model_chosen.emit(str(folders[0]))
         sentences = [say("{path} is not there.", path=str(path)) for path in missing]

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
@@ -251,3 +253,23 @@ def test_a_draft_is_exported_as_it_stands_now(
     with zipfile.ZipFile(path) as archive:
         (entry,) = [it for it in archive.namelist() if it.startswith("conversations/")]
         assert json.loads(archive.read(entry))["draft"]["text"] == "half a quest"
+
+
+def test_a_dropped_export_is_offered_and_no_attachment(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    first = kept(desk.store, "Cats", "Why?")
+    path = tmp_path / "all.zip"
+    ended(qtbot, exchange.exports.write_everything(path))
+    desk.store.delete_conversation(first)
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    drop = QDropEvent(QPointF(5, 5), copy, mime, button, Qt.KeyboardModifier.NoModifier)
+    desk.window.dropEvent(drop)
+    assert desk.tab.composer.draft().empty
+    assert not desk.store.conversation_ids()
+    assert desk.window.notice.action_button.text() == "Import"
+    desk.window.notice.action_button.click()
+    qtbot.waitUntil(lambda: len(desk.store.conversation_ids()) == 1)
+    qtbot.waitUntil(lambda: "imported" in desk.window.notice.label.text())

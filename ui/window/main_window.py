@@ -1,5 +1,8 @@
 """The window: the history at the left, tabs in the middle, live numbers at the right."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 from PySide6.QtCore import QCoreApplication, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
@@ -332,11 +335,15 @@ class MainWindow(QMainWindow):
         accept_copy(event)
         self._take(event.mimeData())
 
+    def offer_files(self, paths: list[Path]) -> None:
+        """From outside the window, to the tab in front."""
+        attached = [path for path in paths if not self.is_no_attachment(path)]
+        if attached:
+            self.current_tab().offer_files(attached)
+
     def _take(self, mime: QMimeData) -> None:
-        if dropped := local_files(mime):
-            paths = [it for it in dropped if not self.is_no_attachment(it)]
-            if paths:
-                self.current_tab().offer_files(paths)
+        if paths := local_files(mime):
+            self.offer_files(paths)
         elif mime.hasImage():
             self._take_image(mime.imageData())
         else:
