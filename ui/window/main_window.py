@@ -1,7 +1,7 @@
 """The window: the history at the left, tabs in the middle, live numbers at the right."""
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -41,6 +41,9 @@ from ui.window.shortcut_list import ShortcutList
 from ui.window.sidebar import Sidebar
 from ui.window.window_menu import WindowMenus
 from ui.window.window_state import restore, state_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 APP_NAME = "Duologue"
 SIZE = QSize(1180, 780)
