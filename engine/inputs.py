@@ -125,7 +125,7 @@ class _Shortening:
         self._room = context - min(request.sampling.max_tokens, context // 4)
 
     def trimmed(self) -> Fitting:
-        steps = self._long.steps(self._sizes, self._model.info.context)
+        steps = self._long.steps(self._sizes, self._model.info.context, self._tokens)
         return (yield from self._longest(steps, self._room))
 
     def summarised(self) -> Fitting:
@@ -139,7 +139,7 @@ class _Shortening:
                 return replace(fitted, summarised=start)
             covered = start
         context = self._model.info.context
-        steps = [it for it in self._long.steps(self._sizes, context) if it > covered]
+        steps = [it for it in self._long.steps(self._sizes, context, self._tokens) if it > covered]
         longest = yield from self._longest(steps, self._room - summary_tokens(context))
         raise too_long(self._tokens, self._model, longest.left_out)
 

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
+from math import log2
 
 from engine.messages import ChatMessage, Media
 
@@ -58,12 +59,14 @@ class LongConversation:
         places = (*(place for _, place in pinned), *range(self._first[start], self._first[-1]))
         return Told((*self._told_first(summary), *kept), places)
 
-    def steps(self, tokens: Sequence[int], context: int) -> list[int]:
-        """Where to begin, the longest first; `tokens` are those of each of all media. The same
-        steps for a conversation that has become longer."""
+    def steps(self, tokens: Sequence[int], context: int, whole: int) -> list[int]:
+        """Where to begin, the longest first; `tokens` are those of each of all media, and `whole`
+        of the conversation. The same steps for one that has become longer."""
         sizes = [self._size(at, tokens) for at in range(len(self.said))]
         before = list(accumulate(sizes, initial=0))
-        size = max(1, context // STEPS)
+        # in powers of two, which stay while a conversation grows
+        scale = 2.0 ** round(log2(max(1, whole) / max(1, before[-1])))
+        size = max(1, int(context / STEPS / scale))
         found = [
             start
             for former, start in pairwise([0, *self.starts])

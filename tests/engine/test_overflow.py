@@ -1,7 +1,6 @@
 """What is told of a conversation that is longer than the context, and what never is left out."""
 
 import json
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from engine.messages import (
 from engine.overflow import SUMMARY, LongConversation
 from tests.conftest import DOT, Bench
 from tests.pictures import save_picture
+from tests.tiny_text import qwen3
 
 SYSTEM = ChatMessage("system", "Be brief.")
 PICTURE = Media(MediaKind.IMAGE, Path("/red.png"))
@@ -72,12 +72,21 @@ def test_the_steps_stay_while_a_conversation_grows() -> None:
     begun: list[int] = []
     for count in range(20, 80):
         long = LongConversation((SYSTEM, *chat(count), LAST))
-        steps = long.steps([], 1000)
+        steps = long.steps([], 1000, count * 55)
         fits = (it for it in steps if long.share(it, []) * count <= 15)
         begun.append(next(fits))
     assert begun == sorted(begun)
     # about five exchanges at a time
     assert len(set(begun)) <= len(begun) // 4
+
+
+def test_the_steps_are_as_long_where_a_text_has_more_tokens_than_usual() -> None:
+    """Or the first of them would leave out nearly all."""
+    long = LongConversation((*chat(20), LAST))
+    for tokens_each in (55, 110, 440):
+        context = tokens_each * 16
+        first = long.steps([], context, tokens_each * 20)[0]
+        assert 4 <= first <= 12
 
 
 def test_what_was_said_is_told_as_its_summary() -> None:
@@ -93,12 +102,30 @@ def test_what_was_said_is_told_as_its_summary() -> None:
 # --- in the engine -----------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A model with a short context, which is cheap to fill."""
+    folder = tmp_path_factory.mktemp("small")
+    qwen3(folder, max_position_embeddings=1000)
+    return str(folder)
+
+
 @pytest.fixture
-def small(bench: Bench, tmp_path: Path) -> str:
-    """Dot with a short context, which is cheap to fill; it is loaded."""
-    folder = shutil.copytree(DOT, tmp_path / "small")
-    config = json.loads((folder / "config.json").read_text())
-    config["text_config"]["max_position_embeddings"] = 400
+def small(bench: Bench, folder: str) -> str:
+    bench.run(LoadModel(1, folder))
+    return folder
+
+
+@pytest.fixture
+def seeing(bench: Bench, tmp_path: Path) -> str:
+    """Dot with a short context, loaded."""
+    folder = tmp_path / "seeing"
+    folder.mkdir()
+    for file in DOT.iterdir():
+        (folder / file.name).symlink_to(file)
+    config = json.loads((DOT / "config.json").read_text())
+    config["text_config"]["max_position_embeddings"] = 240
+    (folder / "config.json").unlink()
     (folder / "config.json").write_text(json.dumps(config))
     bench.run(LoadModel(1, str(folder)))
     return str(folder)
@@ -109,13 +136,13 @@ def greetings(count: int) -> tuple[ChatMessage, ...]:
     return hello * count
 
 
-def test_a_pinned_picture_is_still_seen(bench: Bench, small: str, tmp_path: Path) -> None:
+def test_a_pinned_picture_is_still_seen(bench: Bench, seeing: str, tmp_path: Path) -> None:
     shown = Media(MediaKind.IMAGE, save_picture(tmp_path / "a.png", ("blue", "circle", 0.5, 0.5)))
     about = (ChatMessage("user", "Hello", (shown,)), ChatMessage("assistant", "A blue circle."))
-    rest = (*greetings(30), ChatMessage("user", "What color is the circle?"))
+    rest = (*greetings(12), ChatMessage("user", "What color is the circle?"))
     for number, pinned in enumerate(((0,), ()), 2):
         messages = (replace(about[0], pinned=pinned), about[1], *rest)
-        request = Generate(number, small, messages, FEW, overflow=Overflow.TRIM)
+        request = Generate(number, seeing, messages, FEW, overflow=Overflow.TRIM)
         counted = bench.run(Count(90, request))[-1]
         done = bench.run(request)
         assert isinstance(counted, Counted) and counted.left_out >= 2
@@ -130,7 +157,7 @@ def test_what_is_announced_is_left_out_and_the_beginning_is_read_once(
 ) -> None:
     found, left = [], set()
     one = replace(FEW, max_tokens=1)
-    for count in range(12, 20):
+    for count in range(16, 22):
         messages = (SYSTEM, *chat(count, 4), LAST)
         request = Generate(100 + count, small, messages, one, overflow=Overflow.TRIM)
         counted = bench.run(Count(200 + count, request))[-1]
@@ -153,7 +180,7 @@ def test_what_is_announced_is_left_out_and_the_beginning_is_read_once(
 def test_a_summary_is_wanted_told_and_of_no_account_where_all_fits(
     bench: Bench, small: str
 ) -> None:
-    one, said = replace(FEW, max_tokens=1), chat(16, 4)
+    one, said = replace(FEW, max_tokens=1), chat(20, 4)
     request = Generate(2, small, (SYSTEM, *said, LAST), one, overflow=Overflow.SUMMARISE)
     failed = bench.run(request)[-1]
     assert isinstance(failed, Failed) and failed.left_out % 2 == 0 and not failed.fault
@@ -167,8 +194,10 @@ def test_a_summary_is_wanted_told_and_of_no_account_where_all_fits(
     counted = bench.run(Count(91, request))[-1]
     assert isinstance(counted, Counted)
     assert (counted.left_out, counted.summarised) == (covered, covered)
-    done = bench.run(request)
-    prompt = next(it for it in done if isinstance(it, Traced)).prompt
+    done = bench.run(replace(request, request_id=92, messages=(SYSTEM, *said[:4], LAST)), request)
+    ended = next(it for it in done if isinstance(it, Finished) and it.request_id == 3)
+    assert ended.read_again.startswith("The summary of the earlier messages, or")
+    prompt = next(it for it in done if isinstance(it, Traced) and it.request_id == 3).prompt
     assert "It was about words." in prompt and f"Question {covered // 2 - 1}:" not in prompt
     assert not any(isinstance(it, Trimmed) for it in done)
     short = replace(request, request_id=4, messages=(SYSTEM, *exchange(0), summary, LAST))
