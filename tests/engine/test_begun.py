@@ -81,14 +81,14 @@ def agree(one: str, other: str) -> bool:
 
 @pytest.mark.parametrize("question", [STORY, PICTURE], ids=["words", "picture"])
 def test_wherever_it_was_cut_the_whole_is_the_same(bench: Bench, question: ChatMessage) -> None:
-    bench.run(request(1, question, sampling=replace(GREEDY, max_tokens=40)))
+    bench.run(request(1, question, sampling=SOME))
     deltas, whole = said(bench, 1), bench.of(1)
     assert whole.reasoning and whole.content
-    for number, place in enumerate((2, len(deltas) // 2, len(deltas) - 4), start=2):
+    for number, place in enumerate((2, len(deltas) - 4), start=2):
         part = cut(deltas, place)
-        bench.run(request(number, question, part, sampling=replace(GREEDY, max_tokens=6)))
+        bench.run(request(number, question, part, sampling=replace(GREEDY, max_tokens=4)))
         more = bench.of(number)
-        assert more.usage.generated == 6 or more.reason is FinishReason.STOP
+        assert more.usage.generated == 4 or more.reason is FinishReason.STOP
         text = both(answer(part.content + more.content, part.reasoning + more.reasoning))
         assert len(text) > len(both(part)) and agree(both(whole), text)
         # the prompt and what was said of the answer are still there
