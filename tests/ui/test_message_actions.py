@@ -189,6 +189,7 @@ def test_a_branch_and_a_deletion_can_be_undone(chat: Chat) -> None:
     chat.choose(1, "Branch from here")
     assert chat.path == ["one", "1"] and chat.undo.isVisible()
     assert "Show what followed" in chat.menu(1)
+    assert "Delete this and what follows" in chat.menu(1)
     chat.undo.undone.emit()
     assert chat.path[-1] == "2"
     chat.choose(1, "Branch from here")
@@ -257,9 +258,19 @@ def test_what_is_told_of_the_oldest_stands_between_messages(chat: Chat) -> None:
     assert fold is not None and fold.isVisible()
     fold.header.click()
     assert fold.text.toPlainText() == "One was 1."
-    before = chat.view.column.grab().toImage()
-    chat.transcript.set_not_told(2, NotTold.SUMMARISED)
-    assert chat.view.column.grab().toImage() != before
+    line, column = chat.view.column.told_line, chat.view.column
+    assert line.isHidden()
+    for how, words in (
+        (NotTold.SUMMARISED, "is told a summary"),
+        (NotTold.LEFT_OUT, "is not told"),
+    ):
+        chat.transcript.set_not_told(2, how)
+        assert line.isVisible() and line.accessibleName().endswith(words)
+        assert chat.reply(1).geometry().bottom() < line.y()
+        assert line.geometry().bottom() < column.live[2].y()
+    chat.transcript.show_version(0, 0)
+    chat.transcript.branch_after(1)
+    assert line.isHidden() and chat.transcript.not_told == 0
 
 
 def test_a_picture_is_pinned_by_the_menu_of_its_message(chat: Chat) -> None:

@@ -146,6 +146,14 @@ def test_what_is_deleted_goes_with_all_after_it_and_comes_back(talk: Talk) -> No
     assert talk.path == ["one", "1"]
 
 
+def test_what_comes_back_is_shown_as_it_was(talk: Talk) -> None:
+    talk.branch_after(2)
+    talk.answer("zwei", 2)
+    talk.show_version(3, 0)
+    talk.restore(talk.delete(0))
+    assert talk.path == ["one", "1", "two", "2"]
+
+
 def test_an_answer_that_is_deleted_while_it_grows_takes_no_more(talk: Talk) -> None:
     talk.add_message("user", "three")
     talk.begin_reply(7)

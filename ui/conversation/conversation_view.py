@@ -339,9 +339,6 @@ class ConversationView(QAbstractScrollArea):
     def _turns_dropped(self, start: int) -> None:
         self._dirty = {index for index in self._dirty if index < start}
         self.column.cut(start)
-        if not self._transcript.changing_path:
-            self._offer_continue()
-            self._arrange()
 
     def _path_changed(self) -> None:
         self._offer_continue()
@@ -373,6 +370,7 @@ class ConversationView(QAbstractScrollArea):
 
     def _show_told(self) -> None:
         self.column.show_told(self._transcript.not_told, self._transcript.not_told_how)
+        self._arrange()
 
     def _turn_changed(self, index: int) -> None:
         self._dirty.add(index)

@@ -91,14 +91,15 @@ class MessageActions(QObject):
         if turn.role == "user":
             self._wish(menu, tr("Edit"), turn, Wish(Act.EDIT))
         last = self._transcript.turns[-1:] == [turn]
+        followed = not last or self._transcript.followed
         if turn.role != "user" or last:
             self.fill_again(turn, menu)
-        if last and self._transcript.followed:
+        if last and followed:
             self._wish(menu, tr("Show what followed"), turn, Wish(Act.REJOIN))
         elif not last:
             self._wish(menu, tr("Branch from here"), turn, Wish(Act.BRANCH))
         self._wish(menu, tr("Copy up to here into a new chat"), turn, Wish(Act.FORK))
-        text = tr("Delete") if last else tr("Delete this and what follows")
+        text = tr("Delete this and what follows") if followed else tr("Delete")
         self._wish(menu, text, turn, Wish(Act.DELETE))
 
     def fill_again(self, turn: Turn, menu: QMenu) -> None:

@@ -4,15 +4,15 @@ Only those near to what is seen are widgets; of the others a height is known, or
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ui import theme
-from ui.conversation.column_paint import paint_marked, paint_told
 from ui.conversation.heights import Heights
 from ui.conversation.message_estimate import estimated_height
 from ui.conversation.message_widget import MessageWidget
+from ui.conversation.told_line import ToldLine
 from ui.state.not_told import NotTold
 from ui.state.turn import Turn
 
@@ -22,6 +22,8 @@ _SPACING = 22
 _FIRST = 100
 # heights that change as messages come into sight bring others into sight
 _PASSES = 12
+# of 255
+_MARK = 38
 
 
 class MessageColumn(QWidget):
@@ -42,18 +44,21 @@ class MessageColumn(QWidget):
         self._text_width = TEXT_WIDTH
         self._left = _MARGIN
         self.ringed = False
+        # so many messages stand above the line
+        self._told = 0
+        self.told_line = ToldLine(self)
         self._heights = Heights(self._estimate(index) for index in range(len(turns)))
         self._measured: set[int] = set()
         self.live: dict[int, MessageWidget] = {}
         self._marked: int | None = None
-        self._told = 0, NotTold.LEFT_OUT
         # an opaque ground lets Qt move what is painted instead of painting it again
         self.setBackgroundRole(QPalette.ColorRole.Window)
         self.setAutoFillBackground(True)
 
     @property
     def full_height(self) -> int:
-        return self._heights.total + 2 * _MARGIN - (_SPACING if len(self._heights) else 0)
+        count = len(self._heights)
+        return self._heights.total + 2 * _MARGIN - (self._below(count - 1) if count else 0)
 
     def top(self, index: int) -> int:
         return _MARGIN + self._heights.top(index)
@@ -118,8 +123,8 @@ class MessageColumn(QWidget):
         # what is inside takes its place now, so that a line can be found in it
         message.resize(self._text_width, height)
         if roomy and message.unfinished:
-            height = max(height, self._heights[index] - _SPACING)
-        self._heights.set(index, height + _SPACING)
+            height = max(height, self._heights[index] - self._below(index))
+        self._heights.set(index, height + self._below(index))
         self._measured.add(index)
 
     def settle(self, place: Callable[[], int], seen: int, roomy: bool) -> int:
@@ -141,6 +146,10 @@ class MessageColumn(QWidget):
             self.scroll(0, by)
         for index, message in self.live.items():
             message.move(self._left, self.top(index) - value)
+        if above := self.live.get(self._told - 1):
+            line = above.geometry().bottom() + 1
+            self.told_line.setGeometry(self._left, line, self._text_width, self.told_line.room)
+        self.told_line.setVisible(above is not None)
 
     def drop(self, first: int, last: int) -> None:
         """The widgets outside of these places, unless something would be lost with them."""
@@ -182,19 +191,19 @@ class MessageColumn(QWidget):
 
     def show_told(self, count: int, how: NotTold) -> None:
         """Below the first `count` messages stands what the model is told of them."""
-        self._told = count, how
-        self.update()
+        former, self._told = self._told - 1, count
+        self.told_line.tell(how)
+        for index in {former, count - 1}:
+            if 0 <= index < len(self._heights):
+                self._measured.discard(index)
+                self._heights.set(index, self._estimate(index))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         marked = self.live.get(self._marked) if self._marked is not None else None
-        above = self.live.get(self._told[0] - 1)
-        if marked or above:
+        if marked:
             painter = QPainter(self)
-            if marked:
-                paint_marked(painter, marked.geometry())
-            if above:
-                paint_told(painter, above.geometry(), _SPACING, self._told[1])
+            _paint_marked(painter, marked.geometry())
             painter.end()
         if self.ringed:
             painter = QPainter(self)
@@ -214,4 +223,18 @@ class MessageColumn(QWidget):
         self.stale.emit()
 
     def _estimate(self, index: int) -> int:
-        return estimated_height(self._turns[index], self._text_width) + _SPACING
+        return estimated_height(self._turns[index], self._text_width) + self._below(index)
+
+    def _below(self, index: int) -> int:
+        """The room between a message and the next one."""
+        return max(_SPACING, self.told_line.room) if index == self._told - 1 else _SPACING
+
+
+def _paint_marked(painter: QPainter, message: QRect) -> None:
+    """Behind a message that was looked for."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    fill = QColor(theme.colors().accent)
+    fill.setAlpha(_MARK)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(fill)
+    painter.drawRoundedRect(QRectF(message.adjusted(-9, -7, 9, 7)), 8, 8)

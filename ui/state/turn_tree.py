@@ -31,13 +31,14 @@ class TurnTree:
         versions.sort(key=self._place)
 
     def take_out(self, turn: Turn) -> list[Turn]:
-        """With all that follows it, parents first."""
+        """With all that follows it, parents first. What was seen of that is known when it comes
+        back."""
         gone = sorted(self._below(turn), key=self._place)
         self._following[turn.parent].remove(turn)
         for it in gone:
             del self._following[it]
-            if self._seen.get(it.parent) is it:
-                del self._seen[it.parent]
+        if self._seen.get(turn.parent) is turn:
+            del self._seen[turn.parent]
         return gone
 
     def versions(self, turn: Turn) -> tuple[Turn, ...]:

@@ -1,0 +1,63 @@
+"""A line between messages: above it stands what the model is not told as it stands."""
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from ui import theme
+from ui.language import tr
+from ui.state.not_told import NotTold
+from ui.widgets.roles import set_role
+
+_FONT = 11
+_BESIDE = 10
+_ABOVE = 5
+
+
+class ToldLine(QWidget):
+    """Its words stand in its accessible name too. Hidden until it has some."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        set_role(self, QAccessible.Role.StaticText)
+        self.setFont(theme.font(_FONT))
+        self.hide()
+
+    @property
+    def room(self) -> int:
+        """Pixels that it takes between two messages."""
+        return self.fontMetrics().height() + 2 * _ABOVE
+
+    def tell(self, how: NotTold) -> None:
+        self.setAccessibleName(_words(how))
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.is_change(event):
+            self.setFont(theme.font(_FONT))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colors, line = theme.colors(), self.rect()
+        painter = QPainter(self)
+        words = painter.fontMetrics().elidedText(
+            self.accessibleName(), Qt.TextElideMode.ElideRight, line.width() - 4 * _BESIDE
+        )
+        painter.setPen(QColor(colors.dim))
+        said = painter.boundingRect(line, Qt.AlignmentFlag.AlignCenter, words)
+        painter.drawText(line, Qt.AlignmentFlag.AlignCenter, words)
+        painter.setPen(QColor(colors.line))
+        middle = line.center().y()
+        painter.drawLine(line.left(), middle, said.left() - _BESIDE, middle)
+        painter.drawLine(said.right() + _BESIDE, middle, line.right(), middle)
+        painter.end()
+
+
+def _words(how: NotTold) -> str:
+    match how:
+        case NotTold.LEFT_OUT:
+            return tr("From here up, the model is not told")
+        case NotTold.SUMMARISED:
+            return tr("From here up, the model is told a summary")
+        case NotTold.TO_SUMMARISE:
+            return tr("From here up will be summarised first")
