@@ -139,6 +139,14 @@ class Previews:
         """Remove files that nothing refers to; `used` are the hashes of those that are."""
         self._put(0, lambda _: self.files.collect(used))
 
+    def release(self, hashes: set[str]) -> None:
+        """What referred to these is gone for good."""
+        self.files.release(hashes)
+
+    def views_gone(self) -> None:
+        """They were removed, and may be made once more."""
+        self._remaking.clear()
+
     def close(self, timeout: float) -> bool:
         """Ask the worker to end. False where it is still inside a file after `timeout` seconds."""
         self._ended = True

@@ -5,19 +5,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from app.store.contents import VIEWS
+from app.store.database import files_of
 from ui.state.disk_usage import DiskUsage
 
 log = logging.getLogger(__name__)
-
-# What is shown of attachments is made again where it is missing.
-_VIEWS = ".views"
 
 
 def measure(database: Path, attachments: Path, backups: Iterable[Path]) -> DiskUsage:
     """What goes while it is read counts nothing."""
     caches = _size(cache_files(attachments))
     return DiskUsage(
-        database=_size(_of_database(database)),
+        database=_size(files_of(database)),
         attachments=_size(_files(attachments)) - caches,
         backups=_size(backups),
         caches=caches,
@@ -25,7 +24,8 @@ def measure(database: Path, attachments: Path, backups: Iterable[Path]) -> DiskU
 
 
 def cache_files(attachments: Path) -> Iterator[Path]:
-    return (path for path in _files(attachments) if path.parent.name.endswith(_VIEWS))
+    """What is shown of attachments, which is made again where it is missing."""
+    return (path for path in _files(attachments) if path.parent.name.endswith(VIEWS))
 
 
 def remove(paths: Iterable[Path]) -> None:
@@ -34,10 +34,6 @@ def remove(paths: Iterable[Path]) -> None:
             path.unlink(missing_ok=True)
         except OSError as error:
             log.warning("%s could not be removed: %s", path, error)
-
-
-def _of_database(database: Path) -> tuple[Path, ...]:
-    return tuple(database.with_name(database.name + end) for end in ("", "-wal", "-shm"))
 
 
 def _files(folder: Path) -> Iterator[Path]:

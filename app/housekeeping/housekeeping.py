@@ -1,5 +1,7 @@
 """The page of the settings about data, connected to the data."""
 
+import logging
+import sqlite3
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -14,12 +16,15 @@ from app.bridge import Mailbox
 from app.housekeeping.disk import cache_files, measure, remove
 from app.preferences import Preferences
 from app.previews import Previews
+from app.store.database import compact
 from app.store.store import Store
-from ui.language import number, tr
+from ui.language import tr
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import SettingsWindow
 from ui.state.disk_usage import DiskUsage
 from ui.window.main_window import MainWindow
+
+log = logging.getLogger(__name__)
 
 
 class Tabs(Protocol):
@@ -49,18 +54,18 @@ class Housekeeping(QObject):
         self._measured = Mailbox(self)
         self._measured.arrived.connect(self._show)
         preferences.window_opened.connect(self._serve)
+        store.changed.connect(self._look)
 
     def close(self) -> None:
         self._measured.close()
 
     def delete_all(self) -> None:
         """For good, with their files once nothing refers to them any more."""
+        had = self._store.used_files() or set()
         for conversation_id in self._store.conversation_ids():
             self._tabs.close(conversation_id)
-            self._store.purge(conversation_id)
-        if not self._window.tabs():
-            self._window.new_chat_requested.emit()
-        self._store.when_saved(self._deleted)
+        self._store.purge_all()
+        self._store.when_saved(partial(self._deleted, had))
 
     def _serve(self, window: SettingsWindow) -> None:
         self._page = page = window.data
@@ -72,7 +77,14 @@ class Housekeeping(QObject):
         page.export_requested.connect(self._window.export_all_requested)
         page.import_requested.connect(self._window.import_requested)
         page.delete_requested.connect(self._ask_to_delete)
+        self._look()
         self._run()
+
+    def _look(self) -> None:
+        """Whether there is anything to be deleted."""
+        if self._page is not None:
+            there = not self._store.read_only and bool(self._store.conversation_ids())
+            self._page.delete.setEnabled(there)
 
     def _leave(self, page: DataPage) -> None:
         if self._page is page:
@@ -105,6 +117,7 @@ class Housekeeping(QObject):
 
     def _clear_caches(self) -> None:
         remove(cache_files(self._attachments))
+        self._previews.views_gone()
 
     def _show_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._home)))
@@ -123,8 +136,11 @@ class Housekeeping(QObject):
     def _ask_to_delete(self) -> None:
         count = len(self._store.conversation_ids())
         self._ask(
-            tr("Delete all {count} conversations?").format(count=number(count)),
-            tr("Their pictures, clips and documents go with them. This cannot be undone."),
+            tr("Delete %n conversation(s)?", "", count),
+            tr(
+                "Their pictures, clips and documents go with them, and so do the backups. This "
+                "cannot be undone."
+            ),
             tr("Delete all"),
             self.delete_all,
         )
@@ -143,8 +159,20 @@ class Housekeeping(QObject):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 
-    def _deleted(self) -> None:
+    def _deleted(self, had: set[str]) -> None:
+        """Where it could not be saved, nothing else goes either."""
+        if self._store.trouble or self._store.read_only:
+            return
+        remove(self._store.backups())
         used = self._store.used_files()
         if used is not None:
+            self._previews.release(had - used)
             self._previews.collect(used)
-        self._run()
+        self._run(self._compact)
+
+    def _compact(self) -> None:
+        try:
+            compact(self._store.database_path)
+        except (OSError, sqlite3.Error) as error:
+            # the next one that is deleted takes its place
+            log.warning("the database keeps its size: %s", error)

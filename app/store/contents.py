@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 
 # In bytes; file systems take 255, and a name may get another ending.
 _LONGEST_NAME = 240
+# Of the folder with what is shown of a content, after its name.
+VIEWS = ".views"
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -61,7 +63,7 @@ class Contents:
     def views_folder(self, sha256: str) -> Path:
         """For what is shown of it."""
         home = self.home(sha256)
-        return home.with_name(f"{home.name}.views")
+        return home.with_name(home.name + VIEWS)
 
     def put(self, path: Path, check: Check = go_on, name: str = "") -> Path:
         """A copy of a file; `check` is called again and again, and what it raises ends that. Raises
@@ -97,13 +99,18 @@ class Contents:
         """It is in use, whatever else refers to it."""
         self._held.add(sha256)
 
+    def release(self, hashes: set[str]) -> None:
+        """What used them is gone for good."""
+        with self._guard:
+            self._held -= hashes
+
     def collect(self, used: set[str]) -> None:
         """Remove what nothing refers to, and this run has not had in its hands."""
         try:
             if self._run.others_live():
                 return
             for home in list(self.folder.glob("[0-9a-f][0-9a-f]/*")):
-                sha256 = home.name.removesuffix(".views")
+                sha256 = home.name.removesuffix(VIEWS)
                 with self._guard:
                     if _HASH.fullmatch(sha256) and sha256 not in used | self._held:
                         self._remove(sha256)

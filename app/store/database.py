@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 NAME = "conversations.db"
@@ -53,6 +54,14 @@ def set_up(connection: sqlite3.Connection) -> None:
         "temp_store = MEMORY",
     ):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def compact(path: Path) -> None:
+    """Give back what is free in the file, and keep nothing of it in the log either. Raises OSError
+    or sqlite3.Error."""
+    with closing(connect_to_write(path)) as connection:
+        for statement in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM") * 2:
+            connection.execute(statement)
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:

@@ -157,6 +157,13 @@ class Store(QObject):
         """Conversations with nothing in them, but for those that are open."""
         self._say(partial(writes.purge_empty, frozenset(kept)), None, shows=False)
 
+    def purge_all(self) -> None:
+        """Every conversation, for good."""
+        ids = self.conversation_ids()
+        self._say(writes.purge_all, None)
+        for conversation_id in ids:
+            self.purge(conversation_id)
+
     def save_draft(self, record: DraftRecord) -> None:
         run = partial(writes.save_draft, record)
         self._say(run, record.conversation_id, ("draft", record.conversation_id))

@@ -194,6 +194,16 @@ def purge_conversation(conversation_id: int, connection: sqlite3.Connection) -> 
         connection.execute(statement, (conversation_id,))
 
 
+def purge_all(connection: sqlite3.Connection) -> None:
+    """At once, and of the index all: of messages that go one by one it keeps the words until it
+    merges its parts."""
+    tables = ("conversations", "messages", "message_files", "heads", "drafts", "unindexed")
+    for table in tables:
+        connection.execute(f"DELETE FROM {table}")
+    for index in ("message_words", "title_words"):
+        connection.execute(f"INSERT INTO {index}({index}) VALUES('delete-all')")
+
+
 def purge_deleted(connection: sqlite3.Connection) -> None:
     """Messages and conversations."""
     found = connection.execute("SELECT id FROM messages WHERE deleted").fetchall()

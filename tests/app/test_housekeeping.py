@@ -10,9 +10,11 @@ from pytestqt.qtbot import QtBot
 from app.housekeeping.disk import measure
 from app.housekeeping.housekeeping import Housekeeping
 from tests.app.desk import Desk
+from tests.pictures import save_picture
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import DATA, SettingsWindow
 from ui.state.disk_usage import DiskUsage
+from ui.state.question import Question
 
 
 @pytest.fixture
@@ -81,21 +83,55 @@ def test_caches_and_backups_are_removed_and_measured_again(
 
 
 def test_all_conversations_are_deleted_for_good(
-    qtbot: QtBot, desk: Desk, housekeeping: Housekeeping
+    qtbot: QtBot, desk: Desk, home: Path, tmp_path: Path, housekeeping: Housekeeping
 ) -> None:
-    desk.ask(desk.tab, "Hello")
-    desk.controller.new_chat()
-    desk.store.flush()
-    assert desk.store.conversation_ids()
+    """Nothing of them is left on the disk: no word in the database, its log, its index or a backup,
+    and no file, though this run has had it in its hands."""
+    picture = save_picture(tmp_path / "red.png")
+    desk.tab.offer_files([picture])
+    qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
+    desk.controller.ask(desk.tab, "Xylophones", desk.tab.composer.attachments())
+    desk.controller.new_chat().composer.set_draft(Question("Zymurgy"))
+    database = desk.store.database_path
+    backup = database.with_name(f"{database.stem}-version-1-2026-01-01-000000.db")
+    qtbot.waitUntil(lambda: len(desk.store.conversation_ids()) == 2)
+    backup.write_bytes(database.read_bytes())
+    assert left(home) == {b"xylophones", b"zymurgy"} and list(home.glob("attachments/??/*"))
     page = opened(qtbot, desk)
     page.delete.click()
     agree(page, "Cancel")
-    assert desk.store.conversation_ids()
+    assert len(desk.store.conversation_ids()) == 2
     page.delete.click()
     agree(page, "Delete all")
     desk.store.flush()
     assert desk.store.conversation_ids() == []
     assert len(desk.window.tabs()) == 1 and desk.window.current_chat().empty
+    qtbot.waitUntil(lambda: not list(home.glob("attachments/??/*")))
+    known(qtbot, page)
+    assert left(home) == set() and not backup.exists()
+    assert not page.delete.isEnabled()
+
+
+def left(home: Path) -> set[bytes]:
+    """Which of the words are in any file of the database."""
+    data = b"".join(path.read_bytes() for path in home.glob("conversations*")).lower()
+    return {word for word in (b"xylophones", b"zymurgy") if word in data}
+
+
+def test_caches_are_made_again_after_each_time_they_are_cleared(
+    qtbot: QtBot, desk: Desk, home: Path, tmp_path: Path, housekeeping: Housekeeping
+) -> None:
+    desk.tab.offer_files([save_picture(tmp_path / "red.png")])
+    qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
+    [attachment] = desk.tab.composer.attachments()
+    record = desk.files.attachment_record(attachment)
+    page = opened(qtbot, desk)
+    for _ in range(2):
+        qtbot.waitUntil(lambda: bool(list(home.glob("attachments/??/*.views/*.jpg"))))
+        housekeeping._clear_caches()
+        assert not list(home.glob("attachments/??/*.views/*"))
+        assert desk.files.attachment(record).preview.isNull()
+    qtbot.waitUntil(lambda: not desk.files.attachment(record).preview.isNull())
     known(qtbot, page)
 
 
