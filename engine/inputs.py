@@ -13,7 +13,7 @@ from engine.loader import LoadedModel
 from engine.media_items import Item, Shape
 from engine.memory import nbytes
 from engine.messages import ChatMessage, Generate, Overflow, RequestEvent
-from engine.overflow import LongConversation, summary_tokens
+from engine.overflow import LongConversation, summary_room
 from engine.segments import AT_ONCE
 from engine.sentences import say
 from engine.towers import Piece
@@ -126,27 +126,29 @@ class _Shortening:
 
     def trimmed(self) -> Fitting:
         steps = self._long.steps(self._sizes, self._model.info.context, self._tokens)
+        if not steps:
+            raise self._alone_too_long(self._tokens)
         return (yield from self._longest(steps, self._room))
 
     def summarised(self) -> Fitting:
         """With the oldest of the summaries that are there with which it fits."""
-        covered = 0
+        covered, least = 0, self._tokens
         for start, text in self._long.summaries:
             fitted = yield from self._from(start, text)
             # more cannot be left out than all but the last question
             last = start == self._long.starts[-1]
             if len(fitted.tokens) <= (self._model.info.context - 1 if last else self._room):
                 return replace(fitted, summarised=start)
-            covered = start
+            covered, least = start, len(fitted.tokens)
         context = self._model.info.context
         steps = [it for it in self._long.steps(self._sizes, context, self._tokens) if it > covered]
-        longest = yield from self._longest(steps, self._room - summary_tokens(context))
+        if not steps:
+            raise self._alone_too_long(least)
+        longest = yield from self._longest(steps, self._room - summary_room(context))
         raise too_long(self._tokens, self._model, longest.left_out)
 
     def _longest(self, starts: list[int], room: int) -> Fitting:
         """From the first of `starts` from which it fits. Raises TooLong."""
-        if not starts:
-            raise self._alone_too_long(self._tokens)
         wanted = room / self._tokens
         shares = (self._long.share(start, self._sizes) <= wanted for start in starts)
         at = next((at for at, enough in enumerate(shares) if enough), len(starts) - 1)
@@ -169,8 +171,9 @@ class _Shortening:
     def _alone_too_long(self, tokens: int) -> TooLong:
         return TooLong(
             say(
-                "The last question alone has {tokens:,} tokens with the system prompt, and {model} "
-                "reads at most {context:,}. Ask with fewer pictures or less text.",
+                "The last question alone has {tokens:,} tokens with the system prompt and pinned "
+                "pictures, and {model} reads at most {context:,}. Ask with fewer pictures or less "
+                "text.",
                 tokens=tokens,
                 model=self._model.info.name,
                 context=self._model.info.context,

@@ -14,12 +14,18 @@ STEPS = 4
 # A rough measure that stays the same however long the conversation becomes.
 _BYTES_PER_TOKEN = 4
 MOST_SUMMARY = 768
+_AROUND = 16
 SUMMARY = "Summary of the conversation so far:\n{text}"
 
 
 def summary_tokens(context: int) -> int:
     """The most that a summary may have of a context."""
     return min(MOST_SUMMARY, context // 8)
+
+
+def summary_room(context: int) -> int:
+    """What it takes there, with the words around it."""
+    return summary_tokens(context) + _AROUND
 
 
 @dataclass(frozen=True)

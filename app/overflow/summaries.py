@@ -16,6 +16,7 @@ from engine.messages import (
     Finished,
     Generate,
     ModelInfo,
+    PrefillProgress,
     RequestEvent,
     Waiting,
 )
@@ -123,6 +124,8 @@ class Summaries:
             summary.written += event.text
         elif isinstance(event, Waiting):
             self._show(summary, event.reason)
+        elif isinstance(event, PrefillProgress):
+            self._tell(summary)
         elif isinstance(event, Finished | Failed | Aborted):
             del self._summaries[event.request_id]
             self._named(event.request_id, "")

@@ -1,5 +1,7 @@
 """A conversation is a tree: what was edited, answered again or branched off stays beside it."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
@@ -16,6 +18,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
+from tests.ui.attachments import picture
 from ui.state.called_tool import CallState
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn, TurnState
@@ -248,3 +251,17 @@ def test_a_copy_of_the_beginning_is_a_conversation_of_its_own(talk: Talk) -> Non
     assert [turn.message_id for turn in copy.all_turns()] == [0, 0]
     assert copy.turns[1].parent is copy.turns[0]
     assert [it for it in copy.heard if it[0] == "node"] == [("node", "one"), ("node", "1")]
+
+
+def test_what_was_pinned_stays_so_in_a_new_version_of_a_question(talk: Talk) -> None:
+    red, blue, green = (picture(f"{name}.png") for name in ("red", "blue", "green"))
+    talk.add_message("user", "Which?", (red, blue))
+    talk.pin(talk.turns[-1], 1, True)
+    talk.answer("Red.")
+    talk.take_back()
+    talk.add_message("user", "Which of these?", (green, replace(blue, title="again"), red))
+    assert talk.turns[-1].pinned == (1,)
+    talk.pin(talk.turns[-1], 1, False)
+    talk.take_back()
+    talk.add_message("user", "Which?", (blue,))
+    assert talk.turns[-1].pinned == ()

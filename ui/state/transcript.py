@@ -145,8 +145,13 @@ class Transcript(QObject):
         attachments: tuple[Attachment, ...] = (),
         places: tuple[int, ...] = (),
     ) -> None:
-        """`places` are the offsets of the attachments in the text, as in ChatMessage."""
-        self.add(Turn(role, text, attachments=attachments, places=places))
+        """`places` are the offsets of the attachments in the text, as in ChatMessage. What was
+        pinned in the version seen before is pinned in a new one."""
+        turn = Turn(role, text, attachments=attachments, places=places)
+        before = self._tree.path_from(self.turns[-1] if self.turns else None)[:1]
+        pinned = {it.attachments[which].media for it in before for which in it.pinned}
+        turn.pinned = tuple(at for at, it in enumerate(attachments) if it.media in pinned)
+        self.add(turn)
 
     def begin_reply(self, request_id: int, model_id: str = "") -> Turn:
         return self.begin_replies((request_id,), model_id)[0]
