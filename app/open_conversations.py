@@ -1,5 +1,6 @@
 """Which conversations are open: from the store to tabs, and closed again."""
 
+import logging
 from collections.abc import Callable, Collection
 
 from PySide6.QtCore import QObject
@@ -24,6 +25,8 @@ from ui.compare.compare_tab import CompareTab
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.window.main_window import MainWindow
+
+log = logging.getLogger(__name__)
 
 GONE = say("This conversation is no longer there.")
 # Tabs that were closed and can be opened again.
@@ -69,7 +72,8 @@ class OpenConversations(QObject):
             blank = self._blank_in_front()
             tab = self.bring(conversation_id)
             if tab is None:
-                self._window.show_notice(GONE)
+                if self._store.conversation(conversation_id) is None:
+                    self._window.show_notice(GONE)
                 return None
             if blank is not None:
                 self.drop(blank)
@@ -80,15 +84,22 @@ class OpenConversations(QObject):
         return tab
 
     def bring(self, conversation_id: int, at: int = -1, *, front: bool = True) -> Tab | None:
-        """A tab for one that is not open."""
+        """A tab for one that is not open; None where it is gone, or damaged, which is told."""
         record = self._store.conversation(conversation_id)
         if record is None:
             return None
-        tab = self._chat(record) if record.kind is Kind.CHAT else self._comparison(record)
-        if record.title:
-            tab.set_title(record.title, record.named)
-        if draft := kept_draft(self._store, self._files, conversation_id):
-            put_draft(tab, draft)
+        try:
+            tab = self._chat(record) if record.kind is Kind.CHAT else self._comparison(record)
+            if record.title:
+                tab.set_title(record.title, record.named)
+            if draft := kept_draft(self._store, self._files, conversation_id):
+                put_draft(tab, draft)
+        except Exception:
+            # one that is damaged in a way that nobody thought of must not keep the others away
+            log.exception("conversation %d could not be opened", conversation_id)
+            told = say("“{title}” cannot be opened: it is damaged.", title=record.title)
+            self._window.show_notice(told, "error")
+            return None
         self._show(tab, at, front=front)
         self._forget_closed(conversation_id)
         return tab

@@ -125,6 +125,9 @@ class Session(QObject):
             place = there.index(front) if front in there else len(there) - 1
             self._before, self._after = there[:place], there[place + 1 :]
             self._bring(there[place], front=True)
+        while not self._window.tabs() and (self._after or self._before):
+            # the one that was in front is damaged
+            self._bring(self._after.pop(0) if self._after else self._before.pop(), front=True)
         self._conversations.set_closed(_ids(state.get("closed")))
 
     def _bring_next(self) -> None:

@@ -35,7 +35,7 @@ def restored(kind: type[T], value: Any) -> T:
     that are not known are left out; raises ValueError for what does not fit."""
     try:
         return _restored(kind, value)
-    except (TypeError, KeyError, AttributeError) as error:
+    except (TypeError, KeyError, AttributeError, OverflowError) as error:
         name = getattr(kind, "__name__", kind)
         raise ValueError(f"{value!r:.99} is no {name}: {error}") from error
 

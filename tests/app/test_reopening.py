@@ -9,6 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.attachments import of_sample
+from app.store.reopening import fill_chat
 from engine.messages import (
     Channel,
     Delta,
@@ -175,6 +176,27 @@ def test_a_damaged_session_opens_a_new_chat(runs: Runs) -> None:
     desk.store.save_state("window", {"geometry": "no", "sidebar": 3})
     later = runs.crash()
     assert [tab.title for tab in later.window.tabs()] == ["New chat"]
+
+
+def test_one_that_cannot_be_opened_keeps_no_other_away(runs: Runs, monkeypatch) -> None:
+    desk = runs.start()
+    broken = desk.tab.chat_id
+    answer(desk, desk.ask(desk.tab, "Broken?"), "!")
+    other = desk.controller.new_chat()
+    answer(desk, desk.ask(other, "Whole?"), "!")
+    desk.window.show_chat(broken)
+    desk.session.save()
+
+    def fill(tab: ChatTab, *rest: object) -> None:
+        if tab.chat_id == broken:
+            raise RecursionError
+        fill_chat(tab, *rest)
+
+    monkeypatch.setattr("app.open_conversations.fill_chat", fill)
+    later = runs.crash()
+    assert [it.title for it in later.window.chats()] == ["Whole?"]
+    assert later.controller.open_conversation(broken) is None
+    assert "cannot be opened" in later.window.notice.accessibleName()
 
 
 def test_a_comparison_comes_back_with_its_votes_and_numbers(runs: Runs) -> None:
