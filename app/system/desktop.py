@@ -22,6 +22,7 @@ class Desktop(QObject):
         replies: Replies,
         preferences: Preferences,
         when_saved: Callable[[Callable[[], None]], None],
+        at_risk: Callable[[], str],
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -29,7 +30,7 @@ class Desktop(QObject):
         self.opening = Opening(window)
         self.attention = Attention(window, replies, preferences)
         self.awake = Awake(self)
-        self.quitting = Quitting(window, preferences, when_saved)
+        self.quitting = Quitting(window, preferences, when_saved, at_risk=at_risk)
         # between two prompts of a list nothing runs for a moment
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._look)

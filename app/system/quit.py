@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from app.preferences import Preferences
 from app.system.work import busy_tabs, busy_transcripts
-from ui.language import tr
+from ui.language import tr, translated
 from ui.window.main_window import MainWindow
 
 # An answer stops within a piece of its work; whatever hangs must not keep the program.
@@ -20,7 +20,8 @@ SESSION_MS = 60_000
 
 class Quitting(QObject):
     """`when_saved` calls back once all is on the disk, `leave` quits. Closing the window quits too,
-    but for a Mac (`stays`): there it only hides it."""
+    but for a Mac (`stays`): there it only hides it. `at_risk` says why what was done would be lost.
+    """
 
     def __init__(
         self,
@@ -28,6 +29,7 @@ class Quitting(QObject):
         preferences: Preferences,
         when_saved: Callable[[Callable[[], None]], None],
         *,
+        at_risk: Callable[[], str] = str,
         leave: Callable[[], None] = QGuiApplication.quit,
         stays: bool = sys.platform == "darwin",
     ) -> None:
@@ -35,6 +37,7 @@ class Quitting(QObject):
         self._window = window
         self._preferences = preferences
         self._when_saved = when_saved
+        self._at_risk = at_risk
         self._leave = leave
         self._stays = stays
         self._box: QMessageBox | None = None
@@ -45,15 +48,19 @@ class Quitting(QObject):
         window.installEventFilter(self)
 
     def may_quit(self) -> bool:
-        """At once where nothing is being written, or when it is wanted a second time."""
-        count = len(busy_transcripts(self._window))
-        if not count or self._going:
+        """At once where nothing is being written or would be lost, or when it is wanted a second
+        time."""
+        count, at_risk = len(busy_transcripts(self._window)), self._at_risk()
+        if not (count or at_risk) or self._going:
             return True
-        asks = self._preferences.value.ask_to_quit and not self._session_ends.isActive()
-        if self._box is not None or not asks:
+        asks = bool(at_risk) or self._preferences.value.ask_to_quit
+        if self._box is not None or not asks or self._session_ends.isActive():
             self.go()
+        elif at_risk:
+            self._ask(translated(at_risk), tr("Quit and lose it?"))
         else:
-            self._ask(count)
+            told = tr("%n answer(s) (is|are) still being written.", "", count)
+            self._ask(told, tr("Quit and keep what is there?"))
         return False
 
     def expect(self) -> None:
@@ -74,8 +81,14 @@ class Quitting(QObject):
         self.look()
 
     def look(self) -> None:
-        """After a reply has ended: whether that was what it waited for."""
-        if self._going and not busy_transcripts(self._window):
+        """After a reply has ended: whether that was what it waited for. A question that is open
+        then has no reason any more: quitting was wanted."""
+        if busy_transcripts(self._window):
+            return
+        if self._box is not None and not self._going:
+            if not self._at_risk():
+                self.go()
+        elif self._going:
             # the end of the reply is said to the store by others that hear of it now
             QTimer.singleShot(0, self, lambda: self._when_saved(self._end))
 
@@ -96,12 +109,12 @@ class Quitting(QObject):
             self._left = True
             self._leave()
 
-    def _ask(self, count: int) -> None:
+    def _ask(self, told: str, question: str) -> None:
         self._box = box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Question)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(tr("%n answer(s) (is|are) still being written.", "", count))
-        box.setInformativeText(tr("Quit and keep what is there?"))
+        box.setText(told)
+        box.setInformativeText(question)
         quit_button = box.addButton(tr("Quit"), QMessageBox.ButtonRole.AcceptRole)
         cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(cancel)

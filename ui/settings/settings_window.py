@@ -95,6 +95,8 @@ class SettingsWindow(QWidget):
         self._pages.setCurrentIndex(PAGES.index(name))
         for other, tab in self.tabs.items():
             tab.setChecked(other == name)
+        if self.focusWidget() in self.tabs.values():
+            self.tabs[name].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape first ends the search."""

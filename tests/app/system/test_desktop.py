@@ -117,6 +117,19 @@ def test_a_second_wish_to_quit_goes_without_an_answer(desk: Desk) -> None:
     assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
 
 
+def test_answers_that_end_before_the_question_is_answered_let_it_quit(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    leaving = Leaving(desk)
+    request_id = desk.ask(desk.tab)
+    assert not leaving.quitting.may_quit()
+    answer(desk, request_id)
+    qtbot.waitUntil(lambda: leaving.asked_to_save)
+    leaving.saved()
+    assert leaving.left == 1
+    assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
+
+
 def test_it_is_not_asked_where_a_person_wants_none(desk: Desk) -> None:
     leaving = Leaving(desk)
     desk.preferences.change(ask_to_quit=False)
