@@ -26,6 +26,7 @@ article { border-top: 1px solid var(--line); padding: 1em 0; }
 article.user { background: var(--soft); border: 0; border-radius: 12px; padding: .8em 1.1em;
   margin: 1em 0; }
 .plain { white-space: pre-wrap; margin: .4em 0; }
+h1, h2, h3, h4, h5, h6, p, li, th, td { unicode-bidi: plaintext; }
 pre { background: var(--soft); border-radius: 8px; padding: .7em 1em; overflow-x: auto;
   font: .86em/1.5 ui-monospace, "JetBrains Mono", monospace; white-space: pre-wrap; }
 code { font-family: ui-monospace, "JetBrains Mono", monospace; font-size: .9em; }
@@ -131,15 +132,7 @@ class ChatHtml:
         return self._image(found, source) if found and source else escaped(words) if found else ""
 
     def _image(self, file: Attachment, source: str) -> str:
-        return f'<img src="{source}" alt="{escape(file.title)}"{self._size(file)}>'
-
-    def _size(self, file: Attachment) -> str:
-        """Qt knows no largest size of a picture."""
-        if not self._paper:
-            return ""
-        width, height = file.preview.width(), file.preview.height()
-        share = min(1.0, 420 / max(width, 1), 420 / max(height, 1))
-        return f' width="{max(1, round(width * share))}" height="{max(1, round(height * share))}"'
+        return f'<img src="{source}" alt="{escape(file.title)}">'
 
     def _call(self, call: CalledTool) -> str:
         result = f"\n\n{call.result}" if call.result else ""

@@ -29,6 +29,7 @@ from PySide6.QtSvg import QSvgRenderer
 from app.export.chat_html import ChatHtml
 from app.export.formulas import drawn
 from app.export.markup import escaped
+from app.export.pictures import small_image
 from app.export.readable import Readable
 from app.export.whole_file import Check, whole_path
 from ui.conversation.math_syntax import Formula
@@ -38,6 +39,8 @@ from ui.state.attachment import Attachment
 # Lengths in the pixels of CSS, 96 to an inch.
 _INCH = 96
 _TEXT, _FOOT = 13, 11
+_LARGEST = 420
+_END = b"%%EOF"
 _MARGIN_MM = 18
 _RATIO = 3
 _STYLE = """
@@ -87,6 +90,19 @@ def write_pdf(path: Path, chat: Readable, pictures: Pictures, fonts: Fonts, chec
         margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
         writer.setPageMargins(margins, QPageLayout.Unit.Millimeter)
         print_chat(writer, chat, pictures, fonts, check)
+        del writer
+        _check_whole(fresh)
+
+
+def _check_whole(path: Path) -> None:
+    """Qt says nothing of what could not be written. Raises OSError."""
+    with path.open("rb+") as file:
+        file.seek(max(0, path.stat().st_size - len(_END) - 2))
+        if file.read().rstrip().endswith(_END):
+            return
+        # to be told why
+        file.write(bytes(1 << 16))
+    raise OSError("its end is missing")
 
 
 def print_chat(
@@ -141,10 +157,15 @@ def _document(chat: Readable, pictures: Pictures, fonts: Fonts, check: Check) ->
 
 
 def _picture(document: _Document, pictures: Pictures, file: Attachment) -> str:
-    if pictures is Pictures.NONE or file.is_text or file.preview.isNull():
+    if pictures is Pictures.NONE or file.is_text:
         return ""
+    image = small_image(file)
+    if image.isNull():
+        return ""
+    # Qt knows no largest size of a picture
+    image.setDevicePixelRatio(max(1.0, image.width() / _LARGEST, image.height() / _LARGEST))
     name = f"picture:{id(file)}"
-    document.give(name, file.preview)
+    document.give(name, image)
     return name
 
 

@@ -28,12 +28,17 @@ _QUALITY = 85
 
 def small_picture(file: Attachment) -> bytes:
     """Without anything that its file said of itself; empty where there is none."""
+    return encoded(small_image(file), _SIDE)
+
+
+def small_image(file: Attachment) -> QImage:
+    """Null where there is none."""
     image = file.preview
     if image.isNull() and file.media.path.is_file():
         # it was not made again yet
         with suppress(OSError, Refused):
             image = examined.larger(file.media, _SIDE, lambda: None)
-    return encoded(image, _SIDE)
+    return image
 
 
 def encoded(image: QImage, side: int) -> bytes:

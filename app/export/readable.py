@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.store.records import ConversationRecord
+from engine.plain_names import plain_name
 from ui.exchange.export_choice import ExportChoice
 from ui.language import tr, translated
 from ui.state.attachment import Attachment
@@ -80,7 +81,7 @@ def readable(
     name = QCoreApplication.applicationName() or "Duologue"
     application = f"{name} {QCoreApplication.applicationVersion()}".strip()
     about = (dated(record.created), record.model, application)
-    title = record.title or tr("Conversation")
+    title = plain_name(record.title) or tr("Conversation")
     return Readable(title, " · ".join(it for it in about if it), system_prompt.strip(), made)
 
 

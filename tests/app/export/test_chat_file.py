@@ -1,6 +1,7 @@
 """A conversation as a file that people read, whatever is written in it."""
 
 import re
+import resource
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -254,3 +255,31 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing(
         written(files, found, folder / "x.md", Pictures.NONE)
     assert "the disk is full" in not_written("x.md", raised.value)
     assert not list(folder.iterdir())
+
+
+def test_pages_have_pictures_whose_previews_are_not_there(files: Files, tmp_path: Path) -> None:
+    found = conversation(files)
+    for views in files.folder.glob("??/*.views/*"):
+        views.unlink()
+    path = tmp_path / "out.pdf"
+    written(files, found, path)
+    document = pypdfium2.PdfDocument(path)
+    # in the question, and where the answer names it
+    images = [it for it in document[0].get_objects() if it.type == pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]
+    assert len(images) >= 2
+    document.close()
+
+
+def test_pages_that_end_too_early_leave_what_was_there(files: Files, tmp_path: Path) -> None:
+    path = tmp_path / "out.pdf"
+    path.write_text("before")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4000, hard))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            written(files, conversation(files), path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert path.read_text() == "before"
+    assert [it.name for it in tmp_path.glob("*.pdf")] == ["out.pdf"]
+    assert not list(tmp_path.glob(".out*"))
