@@ -68,7 +68,11 @@ class Assembly:
             self.window, self.store, controller.close, controller.open_conversation
         )
         self.desktop = Desktop(
-            self.window, controller.replies, self.preferences, self.store.when_saved
+            self.window,
+            controller.replies,
+            self.preferences,
+            self.store.when_saved,
+            self.store.at_risk,
         )
         self.exchange = Exchange(
             self.window,

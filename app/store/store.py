@@ -178,6 +178,12 @@ class Store(QObject):
         run = partial(writes.save_state, key, json.dumps(value))
         self._say(run, None, ("state", key), shows=False)
 
+    def at_risk(self) -> str:
+        """Why what people did would be lost if the program ended now; nothing where it would not,
+        or nothing is to be kept."""
+        waiting = (it for _, said in self._unsaved for it in said)
+        return self.trouble if any(it.touches is not None for it in waiting) else ""
+
     def when_saved(self, function: Callable[[], None]) -> None:
         """Call it once all said before is on the disk, or is known not to come there now."""
         self._asked.append(function)

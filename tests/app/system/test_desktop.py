@@ -1,7 +1,9 @@
 """What ties the window to the desktop: quitting, notifications, the badge, sleep, opened files."""
 
 import signal
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -52,7 +54,12 @@ class Leaving:
         self.left = 0
         self._waiting: list[Callable[[], None]] = []
         self.quitting = Quitting(
-            desk.window, desk.preferences, self._waiting.append, leave=self._leave, stays=stays
+            desk.window,
+            desk.preferences,
+            self._waiting.append,
+            at_risk=desk.store.at_risk,
+            leave=self._leave,
+            stays=stays,
         )
         desk.controller.replies.busy_changed.connect(self.quitting.look)
 
@@ -105,6 +112,27 @@ def test_quitting_asks_once_and_keeps_what_is_there(qtbot: QtBot, desk: Desk) ->
     turn = desk.tab.transcript.turns[-1]
     assert (turn.content, turn.state) == ("One, two, three", TurnState.STOPPED)
     assert desk.window.close(), "it does not ask again"
+
+
+def test_what_cannot_be_saved_is_not_lost_by_a_stray_quit(qtbot: QtBot, desk: Desk) -> None:
+    leaving = Leaving(desk)
+    with closing(sqlite3.connect(desk.store.database_path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        desk.tab.composer.editor.setPlainText("half a")
+        desk.controller.recorder.flush()
+        qtbot.waitUntil(lambda: bool(desk.store.at_risk()))
+        assert not leaving.quitting.may_quit()
+        box = question(desk)
+        assert "Another program holds" in box.text()
+        leaving.quitting.look()
+        assert box.isVisible() and leaving.left == 0
+        press(box, "Cancel")
+        assert not leaving.quitting.may_quit()
+        press(question(desk), "Quit")
+    qtbot.waitUntil(lambda: leaving.asked_to_save)
+    leaving.saved()
+    assert leaving.left == 1
+    qtbot.waitUntil(lambda: not desk.store.at_risk())
 
 
 def test_a_second_wish_to_quit_goes_without_an_answer(desk: Desk) -> None:
