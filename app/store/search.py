@@ -14,7 +14,7 @@ TITLES = 10
 # takes 2.5 ms for a thousand of 600 letters.
 NEWEST_MESSAGES = 5000
 # The columns of what a message is shown by.
-_MESSAGE = f"m.id, m.role, m.content, m.reasoning, m.data, {ENTRY}"
+_MESSAGE = f"m.id, m.role, m.content, m.reasoning, m.data, m.created, {ENTRY}"
 _BODY = "(m.content || char(10) || m.reasoning)"
 
 
@@ -52,7 +52,7 @@ def _titles(
 
 
 def _titled(entry: ConversationEntry, asked: Query) -> Found:
-    return Found(entry, 0, "", entry.title, asked.marks(entry.title))
+    return Found(entry, 0, "", entry.title, asked.marks(entry.title), entry.updated)
 
 
 def _messages(
@@ -122,8 +122,8 @@ def _like(term: str) -> str:
 
 
 def _found(row: tuple[Any, ...], asked: Query) -> Found:
-    message_id, role, content, reasoning, data = row[:5]
+    message_id, role, content, reasoning, data, created = row[:6]
     texts = (content, reasoning, " · ".join(attachment_titles(data)))
     shown = next((it for it in (snippet(text, asked) for text in texts) if it), None)
     line, marks = shown or (" ".join(content[:200].split()), ())
-    return Found(entry_of(row[5:]), message_id, role, line, marks)
+    return Found(entry_of(row[6:]), message_id, role, line, marks, created)

@@ -252,6 +252,19 @@ def _unmarked(chat: Chat) -> QImage:
     return chat.view.column.grab().toImage()
 
 
+def test_what_is_done_with_a_question_stands_below_it_where_it_is_narrow(chat: Chat) -> None:
+    words = "A question of some length, which is wider than the window"
+    chat.transcript.add_message("user", words)
+    question = chat.question(4)
+    bar = chat.bar(4)
+    for width, below in ((700, False), (120, True)):
+        question.resize(width, question.height_for(width))
+        top = bar.mapTo(question, QPoint()).y()
+        assert (top > question.bubble.geometry().bottom()) is below
+        assert question.rect().contains(bar.mapTo(question, bar.rect().bottomRight()))
+        assert question.bubble.width() >= 0.5 * question.width()
+
+
 def test_what_is_told_of_the_oldest_stands_between_messages(chat: Chat) -> None:
     chat.transcript.set_summary(chat.transcript.turns[1], "One was 1.")
     fold = chat.reply(1).summary

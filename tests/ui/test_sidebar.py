@@ -266,6 +266,7 @@ def test_found_messages_are_opened_by_keyboard_and_mouse(sidebar, qtbot):
     field, listed = sidebar.search.field, sidebar.found
     spoken = Qt.ItemDataRole.AccessibleTextRole
     assert listed.found.index(0).data(spoken).startswith("First, You, A whale is, ")
+    assert "1970" in listed.found.index(0).data(spoken), "when that was written"
     qtbot.keyClick(field, KEY.Key_Return)
     qtbot.keyClick(field, KEY.Key_Down)
     assert listed.hasFocus()

@@ -28,6 +28,8 @@ _LONGEST = 10_000
 # characters of a line that is as wide as it may be, and its width
 _WIDE, _WIDEST = 400, 10_000
 _SHARE = 0.8
+# of the column: a bubble may be as wide as that, whatever stands beside it
+_LEAST = 0.6
 # between the bubble and what stands at its left
 _BESIDE = 6
 
@@ -79,21 +81,26 @@ class UserMessage(MessageWidget):
         return [self.text]
 
     def height_for(self, width: int) -> int:
-        beside = self._beside.sizeHint().width() + _BESIDE if self._actions else 0
-        room = min(int(width * _SHARE), width - beside) - 2 * _PADDING
+        beside = self._beside.sizeHint() if self._actions else QSize()
+        free = width - (beside.width() + _BESIDE if self._actions else 0)
+        below = free < width * _LEAST
+        room = min(int(width * _SHARE), width if below else free) - 2 * _PADDING
         content = max(min(self._text_width, room), self._arrange_attachments(room))
         bubble = QSize(content + 2 * _PADDING, 0)
         bubble.setHeight(layout_height(self._inside, bubble.width()))
         self.bubble.setGeometry(QRect(QPoint(width - bubble.width(), 0), bubble))
-        if self._actions:
-            size = self._beside.sizeHint()
-            left = width - bubble.width() - _BESIDE - size.width()
-            self._beside.setGeometry(QRect(QPoint(left, bubble.height() - size.height()), size))
-            return max(bubble.height(), size.height())
-        return bubble.height()
+        if not self._actions:
+            return bubble.height()
+        both = bubble.height(), beside.height()
+        height = sum(both) if below else max(both)
+        right = width if below else width - bubble.width() - _BESIDE
+        at = QPoint(right - beside.width(), height - beside.height())
+        self._beside.setGeometry(QRect(at, beside))
+        return height
 
     def offer_actions(self, actions: MessageActions) -> None:
-        """At the left of the bubble, seen while the mouse or the keyboard is at the message."""
+        """At the left of the bubble, below it where that would be too narrow; seen while the mouse
+        or the keyboard is at the message."""
         self._actions = actions
         self.bar = MessageBar(self.turn, actions, self._at_it)
         self._beside_row.addWidget(self.bar)

@@ -34,7 +34,7 @@ class FoundModel(QAbstractListModel):
             return title_of(found.entry)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             parts = (title_of(found.entry), role_name(found), found.snippet)
-            date = spoken_date(found.entry.updated)
+            date = spoken_date(found.created)
             return ", ".join(it for it in (*parts, date) if it)
         return None
 
@@ -48,5 +48,5 @@ def role_name(found: Found) -> str:
 
 def detail(found: Found) -> str:
     where = tr("Archive") if found.entry.archived else ""
-    parts = (role_name(found), when(found.entry.updated, today()), where)
+    parts = (role_name(found), when(found.created, today(), days=0), where)
     return " · ".join(it for it in parts if it)

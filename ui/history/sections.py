@@ -44,11 +44,11 @@ def month(day: date, today: date) -> str:
     return name if day.year == today.year else f"{name} {day.year}"
 
 
-def when(seconds: float, today: date) -> str:
-    """A time of today and yesterday, else a date."""
+def when(seconds: float, today: date, *, days: int = 1) -> str:
+    """A time of today and of so many `days` before it, else a date."""
     day = day_of(seconds)
     short = QLocale.FormatType.ShortFormat
-    if (today - day).days <= 1:
+    if (today - day).days <= days:
         return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(seconds)).time(), short)
     return QLocale().toString(QDate(day.year, day.month, day.day), short)
 

@@ -31,13 +31,14 @@ class ConversationEntry:
 @dataclass(frozen=True, slots=True)
 class Found:
     """A message that a search found, or a title (`message_id` 0). `snippet` is a line of its text,
-    `marks` the (start, end) of what was searched for in it."""
+    `marks` the (start, end) of what was searched for in it, `created` when it was written."""
 
     entry: ConversationEntry
     message_id: int
     role: str
     snippet: str
     marks: tuple[tuple[int, int], ...] = ()
+    created: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
