@@ -14,7 +14,7 @@ from app.export.chat_json import as_json
 from app.export.everything import write_everything
 from app.export.paper import Fonts, print_chat
 from app.export.shown import hidden_round, shown
-from app.export.whole_file import safe_name, write_text
+from app.export.whole_file import Cancelled, safe_name, write_text
 from app.export.work import Ended, Work
 from app.store.files import Files
 from app.store.reader import Reader
@@ -94,13 +94,11 @@ class Exports(QObject):
                 found = bundles()
                 write_text(path, as_json(found, self._files, work.check))
                 return say_all([say("Exported to {name}.", name=path.name), *self._told(found)])
-            taken: set[str] = set()
-            for number, bundle in enumerate(bundles()):
-                work.tell(number, len(ids))
-                title = bundle.record.title
-                place = path if len(ids) == 1 else path / _unused(title, choice.form, path, taken)
-                write_chat(place, bundle, choice, self._files, fonts, work.check)
-            return say("Exported to {name}.", name=path.name)
+            if len(ids) == 1:
+                for bundle in bundles():
+                    write_chat(path, bundle, choice, self._files, fonts, work.check)
+                return say("Exported to {name}.", name=path.name)
+            return self._write_several(bundles(), choice, path, fonts, work)
 
         return self._start(tr("Exporting"), run, path)
 
@@ -166,6 +164,30 @@ class Exports(QObject):
             return []
         return [say("It has the names that are hidden in the window until you have voted.")]
 
+    def _write_several(
+        self,
+        bundles: Sequence[Bundle],
+        choice: ExportChoice,
+        folder: Path,
+        fonts: Fonts,
+        work: Work,
+    ) -> Sentence:
+        """A file for each; what is there when a person cancels it stays."""
+        taken: set[str] = set()
+        for number, bundle in enumerate(bundles):
+            work.tell(number, len(bundles))
+            place = folder / _unused(bundle.record.title, choice.form, folder, taken)
+            try:
+                write_chat(place, bundle, choice, self._files, fonts, work.check)
+            except Cancelled:
+                return say(
+                    "Cancelled: %n conversation(s) (was|were) exported to {name}.",
+                    "",
+                    number,
+                    name=folder.name,
+                )
+        return say("Exported to {name}.", name=folder.name)
+
     def _may_write(self, path: Path) -> bool:
         """What is in the home might be written over, or removed as nothing refers to it."""
         inside = path.resolve().is_relative_to(self._home.resolve())
@@ -222,7 +244,7 @@ class Exports(QObject):
         return dialog
 
     def _start(self, title: str, run: Callable[[Work], str], path: Path) -> Work:
-        work = Work(title, self._window)
+        work = Work(title, tr("End this; nothing of it is kept"), self._window)
         self._works.append(work)
         work.ended.connect(partial(self._tell, work))
         work.start(run, path)

@@ -34,14 +34,15 @@ class Work(QObject):
     told = Signal(object)
     ended = Signal(object)
 
-    def __init__(self, title: str, window: QWidget) -> None:
+    def __init__(self, title: str, cancelling: str, window: QWidget) -> None:
+        """`cancelling` says what it is to cancel it."""
         super().__init__(window)
         self._cancelled = Event()
         # the application ends
         self.left = Event()
         self._mail = Mailbox(self)
         self._mail.arrived.connect(self._take)
-        self._dialog = ProgressDialog(title, window)
+        self._dialog = ProgressDialog(title, cancelling, window)
         self._dialog.cancelled.connect(self._cancelled.set)
         self._thread: Thread | None = None
 

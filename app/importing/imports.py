@@ -93,7 +93,9 @@ class Imports(QObject):
             )
             return None
         room = Semaphore(_ON_THE_WAY)
-        work = self._work = Work(tr("Importing"), self._window)
+        work = self._work = Work(
+            tr("Importing"), tr("End this; what has come so far stays"), self._window
+        )
         landing = Landing(self._store, room, work)
         notes: list[str] = []
         work.told.connect(partial(self._land, landing, notes))

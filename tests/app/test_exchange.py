@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from app import settings as app_settings
 from app.exchange import Exchange
+from app.export import exports
 from app.export.work import Work
 from app.store.records import ConversationRecord, MessageRecord
 from app.store.store import Store
@@ -142,6 +143,23 @@ def test_a_cancelled_import_keeps_what_came(
     work._cancelled.set()
     assert "Cancelled" in ended(qtbot, work)
     assert len(desk.store.conversation_ids()) < 30
+
+
+def test_what_is_cancelled_says_what_is_there(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [kept(desk.store, f"{number}", "x") for number in range(3)]
+    written = exports.write_chat
+
+    def cancelled_after_one(*arguments: object) -> None:
+        written(*arguments)  # pyright: ignore[reportArgumentType]
+        work._cancelled.set()
+
+    monkeypatch.setattr(exports, "write_chat", cancelled_after_one)
+    work = exchange.exports.write(ids, ExportChoice(), tmp_path)
+    assert work is not None
+    assert "Cancelled: 1 conversation was exported" in ended(qtbot, work)
+    assert [it.name for it in tmp_path.glob("*.md")] == ["0.md"]
 
 
 def test_an_empty_chat_has_nothing_to_export(desk: Desk, exchange: Exchange) -> None:

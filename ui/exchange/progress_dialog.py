@@ -19,7 +19,8 @@ class ProgressDialog(QDialog):
 
     cancelled = Signal()
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, cancelling: str, parent: QWidget | None = None) -> None:
+        """`cancelling` says what the button does."""
         super().__init__(parent)
         self.setObjectName("exchange_progress")
         self.setWindowTitle(title)
@@ -29,7 +30,7 @@ class ProgressDialog(QDialog):
         self.bar.setRange(0, 0)
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(title)
-        self.cancel_button = push_button(tr("Cancel"), tr("End this; nothing of it is kept"))
+        self.cancel_button = push_button(tr("Cancel"), cancelling)
         self.cancel_button.clicked.connect(self.reject)
         self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
         self._soon.timeout.connect(self.open)
