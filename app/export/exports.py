@@ -178,6 +178,7 @@ class Exports(QObject):
             work.tell(number, len(bundles))
             place = folder / _unused(bundle.record.title, choice.form, folder, taken)
             try:
+                work.check()
                 write_chat(place, bundle, choice, self._files, fonts, work.check)
             except Cancelled:
                 return say(

@@ -153,7 +153,7 @@ def test_what_is_cancelled_says_what_is_there(
 
     def cancelled_after_one(*arguments: object) -> None:
         written(*arguments)  # pyright: ignore[reportArgumentType]
-        work._cancelled.set()
+        exchange.exports._works[0]._cancelled.set()
 
     monkeypatch.setattr(exports, "write_chat", cancelled_after_one)
     work = exchange.exports.write(ids, ExportChoice(), tmp_path)
