@@ -8,10 +8,73 @@
         <translation> oder </translation>
     </message>
     <message numerus="yes">
+        <source>%n answer(s) (is|are) still being written.</source>
+        <translation>
+            <numerusform>%n Antwort wird noch geschrieben.</numerusform>
+            <numerusform>%n Antworten werden noch geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) (is|are) there.</source>
+        <translation>
+            <numerusform>%n Antwort ist da.</numerusform>
+            <numerusform>%n Antworten sind da.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) at once</source>
+        <translation>
+            <numerusform>%n Antwort zugleich</numerusform>
+            <numerusform>%n Antworten zugleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n answer(s) began from a kept prompt, and so sooner</source>
         <translation>
             <numerusform>%n Antwort begann mit einem behaltenen Prompt und daher früher</numerusform>
             <numerusform>%n Antworten begannen mit einem behaltenen Prompt und daher früher</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s)</source>
+        <translation>
+            <numerusform>%n Unterhaltung</numerusform>
+            <numerusform>%n Unterhaltungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) (was|were) here already.</source>
+        <translation>
+            <numerusform>%n Unterhaltung war schon hier.</numerusform>
+            <numerusform>%n Unterhaltungen waren schon hier.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) could not be read.</source>
+        <translation>
+            <numerusform>%n Unterhaltung konnte nicht gelesen werden.</numerusform>
+            <numerusform>%n Unterhaltungen konnten nicht gelesen werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) exported to {name}.</source>
+        <translation>
+            <numerusform>%n Unterhaltung nach {name} exportiert.</numerusform>
+            <numerusform>%n Unterhaltungen nach {name} exportiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) imported.</source>
+        <translation>
+            <numerusform>%n Unterhaltung importiert.</numerusform>
+            <numerusform>%n Unterhaltungen importiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) that (was|were) here got what is new.</source>
+        <translation>
+            <numerusform>%n Unterhaltung, die schon hier war, bekam das Neue.</numerusform>
+            <numerusform>%n Unterhaltungen, die schon hier waren, bekamen das Neue.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -36,10 +99,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n file(s) of them (is|are) not in what was imported.</source>
+        <translation>
+            <numerusform>%n Datei davon ist nicht im Importierten.</numerusform>
+            <numerusform>%n Dateien davon sind nicht im Importierten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n frame(s) of {size}</source>
         <translation>
             <numerusform>%n Bild mit {size}</numerusform>
             <numerusform>%n Bilder mit {size}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n weggelassen</numerusform>
+            <numerusform>%n weggelassen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -61,6 +138,13 @@
         <translation>
             <numerusform>%n Nachricht</numerusform>
             <numerusform>%n Nachrichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) deleted.</source>
+        <translation>
+            <numerusform>%n Nachricht gelöscht.</numerusform>
+            <numerusform>%n Nachrichten gelöscht.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -141,6 +225,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n summarised</source>
+        <translation>
+            <numerusform>%n zusammengefasst</numerusform>
+            <numerusform>%n zusammengefasst</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n to summarise</source>
+        <translation>
+            <numerusform>%n zusammenzufassen</numerusform>
+            <numerusform>%n zusammenzufassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n tool(s)</source>
         <translation>
             <numerusform>%n Werkzeug</numerusform>
@@ -194,8 +292,24 @@
         <translation>1 Bild</translation>
     </message>
     <message>
+        <source>A .json or .zip file with conversations</source>
+        <translation>Eine .json- oder .zip-Datei mit Unterhaltungen</translation>
+    </message>
+    <message>
+        <source>A call of a tool waits for you.</source>
+        <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
+    </message>
+    <message>
+        <source>A change could not be saved: {error}.</source>
+        <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
+    </message>
+    <message>
         <source>A conversation can be kept in {bits} bit, or as it is (0).</source>
         <translation>Eine Unterhaltung kann in {bits} Bit gehalten werden, oder wie sie ist (0).</translation>
+    </message>
+    <message>
+        <source>A folder with conversations of LM Studio</source>
+        <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
     <message>
         <source>A list runs in this tab already. Stop it first.</source>
@@ -204,6 +318,10 @@
     <message>
         <source>A model is loaded</source>
         <translation>Ein Modell wird geladen</translation>
+    </message>
+    <message>
+        <source>A part of this message could not be read any more; the rest is shown.</source>
+        <translation>Ein Teil dieser Nachricht war nicht mehr lesbar; der Rest wird gezeigt.</translation>
     </message>
     <message>
         <source>A picture or clip changed</source>
@@ -216,6 +334,14 @@
     <message>
         <source>A server has no name.</source>
         <translation>Ein Server hat keinen Namen.</translation>
+    </message>
+    <message>
+        <source>A summary is written</source>
+        <translation>Eine Zusammenfassung wird geschrieben</translation>
+    </message>
+    <message>
+        <source>A title is written</source>
+        <translation>Ein Titel wird geschrieben</translation>
     </message>
     <message>
         <source>About Duologue</source>
@@ -250,6 +376,10 @@
         <translation>Bilder, Videos oder Texte hinzufügen</translation>
     </message>
     <message>
+        <source>Added to the presets: {names}.</source>
+        <translation>Zu den Vorlagen hinzugefügt: {names}.</translation>
+    </message>
+    <message>
         <source>Add…</source>
         <translation>Hinzufügen …</translation>
     </message>
@@ -261,8 +391,20 @@
         </translation>
     </message>
     <message>
+        <source>All chats</source>
+        <translation>Alle Chats</translation>
+    </message>
+    <message>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>All files ({pattern})</source>
+        <translation>Alle Dateien ({pattern})</translation>
+    </message>
+    <message>
+        <source>All models</source>
+        <translation>Alle Modelle</translation>
     </message>
     <message>
         <source>All of it is sent</source>
@@ -285,8 +427,20 @@
         <translation>{tool} immer ohne Nachfrage ausführen</translation>
     </message>
     <message>
+        <source>An answer that ends with a tool call cannot be continued. Add the call&apos;s result.</source>
+        <translation>Eine Antwort, die mit einem Werkzeugaufruf endet, kann nicht fortgesetzt werden. Fügen Sie das Ergebnis des Aufrufs hinzu.</translation>
+    </message>
+    <message>
         <source>An earlier message changed</source>
         <translation>Eine frühere Nachricht wurde geändert</translation>
+    </message>
+    <message>
+        <source>An earlier message changed, or more of the oldest are left out</source>
+        <translation>Eine frühere Nachricht wurde geändert, oder mehr von den ältesten sind weggelassen</translation>
+    </message>
+    <message>
+        <source>An import is under way already.</source>
+        <translation>Es läuft schon ein Import.</translation>
     </message>
     <message numerus="yes">
         <source>And %n more.</source>
@@ -304,6 +458,10 @@
         <translation>Anderem Modell</translation>
     </message>
     <message>
+        <source>Another program holds {name}. What you do now is kept in memory and saved once the file is free: please close that program before you quit.</source>
+        <translation>Ein anderes Programm hält {name}. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald die Datei frei ist: Bitte schließen Sie jenes Programm, bevor Sie beenden.</translation>
+    </message>
+    <message>
         <source>Another setting…</source>
         <translation>Anderer Einstellung …</translation>
     </message>
@@ -318,6 +476,14 @@
     <message>
         <source>Answer</source>
         <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation>Neu antworten</translation>
+    </message>
+    <message>
+        <source>Answer again with</source>
+        <translation>Neu antworten mit</translation>
     </message>
     <message>
         <source>Answer complete</source>
@@ -350,6 +516,10 @@
     <message>
         <source>Appearance</source>
         <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>Archiv</translation>
     </message>
     <message>
         <source>Arguments</source>
@@ -395,6 +565,10 @@
         </translation>
     </message>
     <message>
+        <source>Ask before quitting while answers are being written</source>
+        <translation>Vor dem Beenden fragen, solange Antworten geschrieben werden</translation>
+    </message>
+    <message>
         <source>Ask both, or drop a picture or a video</source>
         <translation>Beide fragen, Bild oder Video ablegen</translation>
     </message>
@@ -415,6 +589,10 @@
         <translation>Bittet um Ausführung</translation>
     </message>
     <message>
+        <source>At temperature 0 they are all the same</source>
+        <translation>Bei Temperatur 0 sind sie alle gleich</translation>
+    </message>
+    <message>
         <source>Attach as a file</source>
         <translation>Als Datei anhängen</translation>
     </message>
@@ -425,6 +603,10 @@
     <message>
         <source>Back</source>
         <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Backups of the database</source>
+        <translation>Sicherungen der Datenbank</translation>
     </message>
     <message>
         <source>Basic</source>
@@ -447,8 +629,24 @@
         <translation>Beide Antworten haben dieselben Wörter.</translation>
     </message>
     <message>
+        <source>Branch from here</source>
+        <translation>Von hier verzweigen</translation>
+    </message>
+    <message>
+        <source>Bring the server back</source>
+        <translation>Server zurückholen</translation>
+    </message>
+    <message>
+        <source>Brings back what is not shown any more</source>
+        <translation>Holt zurück, was nicht mehr gezeigt wird</translation>
+    </message>
+    <message>
         <source>Brings the pane back</source>
         <translation>Holt die Spalte zurück</translation>
+    </message>
+    <message>
+        <source>Brings the preset back</source>
+        <translation>Holt die Vorlage zurück</translation>
     </message>
     <message>
         <source>Built in</source>
@@ -465,6 +663,21 @@
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Cancelled: %n conversation(s) (was|were) exported to {name}.</source>
+        <translation>
+            <numerusform>Abgebrochen: %n Unterhaltung wurde nach {name} exportiert.</numerusform>
+            <numerusform>Abgebrochen: %n Unterhaltungen wurden nach {name} exportiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancelled: the rest was not imported. Import it again to have it all.</source>
+        <translation>Abgebrochen: Der Rest wurde nicht importiert. Importieren Sie noch einmal, um alles zu haben.</translation>
+    </message>
+    <message>
+        <source>Cancelled; nothing of it is left.</source>
+        <translation>Abgebrochen; nichts davon ist geblieben.</translation>
     </message>
     <message>
         <source>Change keys in the settings</source>
@@ -491,16 +704,20 @@
         <translation>Chat</translation>
     </message>
     <message>
-        <source>Chat {number}</source>
-        <translation>Chat {number}</translation>
-    </message>
-    <message>
         <source>Chats</source>
         <translation>Chats</translation>
     </message>
     <message>
         <source>Choose a command to change its keys.</source>
         <translation>Befehl wählen, um seine Tasten zu ändern.</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Datei wählen …</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>Ordner wählen …</translation>
     </message>
     <message>
         <source>Choose a model</source>
@@ -523,6 +740,22 @@
         <translation>Wählen Sie den Ordner mit config.json und den .safetensors-Dateien.</translation>
     </message>
     <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Clear filters</source>
+        <translation>Filter aufheben</translation>
+    </message>
+    <message>
+        <source>Clear the caches</source>
+        <translation>Caches leeren</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>Suche leeren</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
@@ -531,12 +764,16 @@
         <translation>Schließen (Esc)</translation>
     </message>
     <message>
-        <source>Close chat</source>
-        <translation>Chat schließen</translation>
+        <source>Close other tabs</source>
+        <translation>Andere Tabs schließen</translation>
     </message>
     <message>
-        <source>Closed “{title}”.</source>
-        <translation>„{title}“ wurde geschlossen.</translation>
+        <source>Close tab</source>
+        <translation>Tab schließen</translation>
+    </message>
+    <message>
+        <source>Close tabs to the right</source>
+        <translation>Tabs rechts davon schließen</translation>
     </message>
     <message>
         <source>Code {number} of {count}, {language}. Return copies it.</source>
@@ -609,6 +846,22 @@
         <translation>Unterhaltung</translation>
     </message>
     <message>
+        <source>Conversations</source>
+        <translation>Unterhaltungen</translation>
+    </message>
+    <message>
+        <source>Conversations ({pattern})</source>
+        <translation>Unterhaltungen ({pattern})</translation>
+    </message>
+    <message>
+        <source>Conversations, drafts and their files. This cannot be undone.</source>
+        <translation>Unterhaltungen, Entwürfe und ihre Dateien. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Conversations, their files, settings and presets. Nobody else on this computer may read them.</source>
+        <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Niemand sonst auf diesem Computer darf sie lesen.</translation>
+    </message>
+    <message>
         <source>Copied</source>
         <translation>Kopiert</translation>
     </message>
@@ -645,6 +898,10 @@
         <translation>Linkadresse kopieren</translation>
     </message>
     <message>
+        <source>Copy message</source>
+        <translation>Nachricht kopieren</translation>
+    </message>
+    <message>
         <source>Copy numbers</source>
         <translation>Zahlen kopieren</translation>
     </message>
@@ -657,6 +914,10 @@
         <translation>Unterschiede als Text kopieren</translation>
     </message>
     <message>
+        <source>Copy up to here into a new chat</source>
+        <translation>Bis hier in neuen Chat kopieren</translation>
+    </message>
+    <message>
         <source>Could not answer</source>
         <translation>Konnte nicht antworten</translation>
     </message>
@@ -667,6 +928,10 @@
     <message>
         <source>Dark</source>
         <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
     </message>
     <message>
         <source>Date and time</source>
@@ -695,6 +960,48 @@
     <message>
         <source>Defaults</source>
         <translation>Standard</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n conversation(s)?</source>
+        <translation>
+            <numerusform>%n Unterhaltung löschen?</numerusform>
+            <numerusform>%n Unterhaltungen löschen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete all</source>
+        <translation>Alle löschen</translation>
+    </message>
+    <message>
+        <source>Delete all conversations…</source>
+        <translation>Alle Unterhaltungen löschen …</translation>
+    </message>
+    <message>
+        <source>Delete folder, keep its chats</source>
+        <translation>Ordner löschen, Chats behalten</translation>
+    </message>
+    <message>
+        <source>Delete this and what follows</source>
+        <translation>Dies und das Folgende löschen</translation>
+    </message>
+    <message>
+        <source>Delete {name}</source>
+        <translation>{name} löschen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %n chat(s).</source>
+        <translation>
+            <numerusform>%n Chat gelöscht.</numerusform>
+            <numerusform>%n Chats gelöscht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Deleted “{title}”.</source>
+        <translation>„{title}“ gelöscht.</translation>
     </message>
     <message>
         <source>Detected: {name}</source>
@@ -733,10 +1040,6 @@
         <translation>{tool} nicht ausführen; das Modell erfährt es</translation>
     </message>
     <message>
-        <source>Done</source>
-        <translation>Fertig</translation>
-    </message>
-    <message>
         <source>Done in {time}</source>
         <translation>Fertig nach {time}</translation>
     </message>
@@ -745,12 +1048,20 @@
         <translation>Dot, das eingebaute Modell, kennt nur einfache Formen und kurze Clips davon. Für alles andere fügen Sie über das Modellmenü ein Modell hinzu.</translation>
     </message>
     <message>
+        <source>Draft</source>
+        <translation>Entwurf</translation>
+    </message>
+    <message>
         <source>Drop a picture or a clip, and ask</source>
         <translation>Bild oder Clip ablegen und fragen</translation>
     </message>
     <message>
         <source>Drop pictures or videos to ask about them</source>
         <translation>Bilder oder Videos ablegen und danach fragen</translation>
+    </message>
+    <message>
+        <source>Duologue is running already, but does not answer. Wait a little and try again, or end it first; what it has written is kept.</source>
+        <translation>Duologue läuft schon, antwortet aber nicht. Warten Sie ein wenig und versuchen Sie es noch einmal, oder beenden Sie es zuerst; was es geschrieben hat, bleibt.</translation>
     </message>
     <message>
         <source>Duologue reads files from this computer only; save the picture first.</source>
@@ -790,12 +1101,28 @@
         <translation>Bearbeitet</translation>
     </message>
     <message>
+        <source>Editing question {number}: sent, it is a new version of it. Esc leaves it.</source>
+        <translation>Frage {number} wird bearbeitet: Gesendet ist sie eine neue Fassung davon. Esc lässt sie, wie sie ist.</translation>
+    </message>
+    <message>
         <source>Editing your last question: sending it replaces that and its answer.</source>
         <translation>Letzte Frage wird bearbeitet: Senden ersetzt sie und ihre Antwort.</translation>
     </message>
     <message>
         <source>End</source>
         <translation>Ende</translation>
+    </message>
+    <message>
+        <source>End this; nothing of it is kept</source>
+        <translation>Dies beenden; nichts davon bleibt</translation>
+    </message>
+    <message>
+        <source>End this; what has come so far stays</source>
+        <translation>Dies beenden; was bisher kam, bleibt</translation>
+    </message>
+    <message>
+        <source>Ending…</source>
+        <translation>Wird beendet …</translation>
     </message>
     <message>
         <source>Environment</source>
@@ -810,20 +1137,64 @@
         <translation>Esc hält an</translation>
     </message>
     <message>
+        <source>Everything: all versions of all messages, settings, numbers, the draft and the files.</source>
+        <translation>Alles: alle Fassungen aller Nachrichten, Einstellungen, Zahlen, der Entwurf und die Dateien.</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Export all…</source>
+        <translation>Alle exportieren …</translation>
+    </message>
+    <message>
+        <source>Export and import</source>
+        <translation>Export und Import</translation>
+    </message>
+    <message>
         <source>Export comparison</source>
         <translation>Vergleich exportieren</translation>
+    </message>
+    <message>
+        <source>Export everything</source>
+        <translation>Alles exportieren</translation>
+    </message>
+    <message>
+        <source>Export everything…</source>
+        <translation>Alles exportieren …</translation>
     </message>
     <message>
         <source>Export it as PNG and drop that.</source>
         <translation>Exportieren Sie das Bild als PNG und fügen Sie dieses hinzu.</translation>
     </message>
     <message>
+        <source>Export presets</source>
+        <translation>Vorlagen exportieren</translation>
+    </message>
+    <message>
         <source>Export the comparison as a file</source>
         <translation>Vergleich als Datei exportieren</translation>
     </message>
     <message>
+        <source>Export this chat…</source>
+        <translation>Diesen Chat exportieren …</translation>
+    </message>
+    <message>
+        <source>Export {name}…</source>
+        <translation>{name} exportieren …</translation>
+    </message>
+    <message>
         <source>Exported to {name}.</source>
         <translation>Nach {name} exportiert.</translation>
+    </message>
+    <message>
+        <source>Exporting</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>Exporting everything</source>
+        <translation>Export von allem</translation>
     </message>
     <message>
         <source>Export…</source>
@@ -854,6 +1225,14 @@
         <translation>Dateien, die das Modell lesen darf</translation>
     </message>
     <message>
+        <source>Filter chats</source>
+        <translation>Chats filtern</translation>
+    </message>
+    <message>
+        <source>Filter chats: only {names}</source>
+        <translation>Chats filtern: nur {names}</translation>
+    </message>
+    <message>
         <source>Find</source>
         <translation>Suchen</translation>
     </message>
@@ -882,8 +1261,40 @@
         <translation>Fester Seed</translation>
     </message>
     <message>
+        <source>Folder for the conversations</source>
+        <translation>Ordner für die Unterhaltungen</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
         <source>Frequency penalty</source>
         <translation>Häufigkeitsstrafe</translation>
+    </message>
+    <message>
+        <source>From ChatGPT: the .zip file that it sends you, or its conversations.json.</source>
+        <translation>Von ChatGPT: die .zip-Datei, die es Ihnen schickt, oder seine conversations.json.</translation>
+    </message>
+    <message>
+        <source>From Duologue: a .json file, or the .zip file with everything.</source>
+        <translation>Von Duologue: eine .json-Datei oder die .zip-Datei mit allem.</translation>
+    </message>
+    <message>
+        <source>From LM Studio: a .conversation.json file, or the folder with all of them.</source>
+        <translation>Von LM Studio: eine .conversation.json-Datei oder der Ordner mit allen.</translation>
+    </message>
+    <message>
+        <source>From here up will be summarised first</source>
+        <translation>Was darüber steht, wird zuerst zusammengefasst</translation>
+    </message>
+    <message>
+        <source>From here up, the model is not told</source>
+        <translation>Was darüber steht, erfährt das Modell nicht</translation>
+    </message>
+    <message>
+        <source>From here up, the model is told a summary</source>
+        <translation>Von dem darüber erfährt das Modell eine Zusammenfassung</translation>
     </message>
     <message>
         <source>From the next question on, names, options and speeds are hidden and the answers shuffled until you have voted</source>
@@ -950,6 +1361,14 @@
         <translation>Grün</translation>
     </message>
     <message>
+        <source>HTML, one file</source>
+        <translation>HTML, eine Datei</translation>
+    </message>
+    <message>
+        <source>Have the oldest messages summarised</source>
+        <translation>Die ältesten Nachrichten zusammenfassen lassen</translation>
+    </message>
+    <message>
         <source>Help</source>
         <translation>Hilfe</translation>
     </message>
@@ -974,8 +1393,24 @@
         <translation>ID</translation>
     </message>
     <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>Import conversations</source>
+        <translation>Unterhaltungen importieren</translation>
+    </message>
+    <message>
+        <source>Import from LM Studio</source>
+        <translation>Aus LM Studio importieren</translation>
+    </message>
+    <message>
         <source>Import nothing</source>
         <translation>Nichts importieren</translation>
+    </message>
+    <message>
+        <source>Import presets</source>
+        <translation>Vorlagen importieren</translation>
     </message>
     <message>
         <source>Import servers</source>
@@ -984,6 +1419,10 @@
     <message>
         <source>Import servers from JSON</source>
         <translation>Server aus JSON importieren</translation>
+    </message>
+    <message>
+        <source>Importing</source>
+        <translation>Import</translation>
     </message>
     <message>
         <source>Import…</source>
@@ -1010,6 +1449,18 @@
         <translation>Untersuchen – {title}</translation>
     </message>
     <message>
+        <source>Interrupted when Duologue ended</source>
+        <translation>Unterbrochen, als Duologue endete</translation>
+    </message>
+    <message>
+        <source>It could not be answered.</source>
+        <translation>Es konnte nicht beantwortet werden.</translation>
+    </message>
+    <message>
+        <source>It has the names that are hidden in the window until you have voted.</source>
+        <translation>Darin stehen die Namen, die im Fenster bis zu Ihrer Stimme verborgen sind.</translation>
+    </message>
+    <message>
         <source>It holds a GGUF file, which MLX cannot read; look for an MLX version of the model.</source>
         <translation>Er enthält eine GGUF-Datei, die MLX nicht lesen kann; suchen Sie eine MLX-Fassung des Modells.</translation>
     </message>
@@ -1034,8 +1485,16 @@
         <translation>Das Menü kopiert die Antwort mit ihren Zahlen</translation>
     </message>
     <message>
+        <source>Its menu has other models, and several at once</source>
+        <translation>Das Menü hat andere Modelle und mehrere zugleich</translation>
+    </message>
+    <message>
         <source>JSON schema</source>
         <translation>JSON-Schema</translation>
+    </message>
+    <message>
+        <source>JSON, complete, to import again</source>
+        <translation>JSON, vollständig, wieder zu importieren</translation>
     </message>
     <message>
         <source>KEY=value, one a line</source>
@@ -1044,6 +1503,14 @@
     <message>
         <source>Keep as text</source>
         <translation>Als Text behalten</translation>
+    </message>
+    <message>
+        <source>Keep in sight when older messages are left out</source>
+        <translation>Behalten, wenn ältere Nachrichten wegfallen</translation>
+    </message>
+    <message>
+        <source>Keep the computer awake while a model works</source>
+        <translation>Computer wach halten, solange ein Modell arbeitet</translation>
     </message>
     <message>
         <source>Keep the conversation in 8 bit</source>
@@ -1074,6 +1541,14 @@
         <translation>Sprache</translation>
     </message>
     <message>
+        <source>Last 30 days</source>
+        <translation>Letzte 30 Tage</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>Letzte 7 Tage</translation>
+    </message>
+    <message>
         <source>Last answer, in {title}</source>
         <translation>Letzte Antwort, in {title}</translation>
     </message>
@@ -1100,6 +1575,10 @@
     <message>
         <source>Left and Right move it by 0.1 s, with Shift by 1 s</source>
         <translation>Links und Rechts bewegen um 0,1 s, mit Umschalt um 1 s</translation>
+    </message>
+    <message>
+        <source>Left out, as it is not known here: {kinds}.</source>
+        <translation>Weggelassen, weil hier unbekannt: {kinds}.</translation>
     </message>
     <message>
         <source>Let the model calculate, read files and more</source>
@@ -1146,6 +1625,14 @@
         <translation>Zeilen „Token-ID: Zahl“, -100 bis 100</translation>
     </message>
     <message>
+        <source>Links in answers: your browser opens them, and only after you have said so.</source>
+        <translation>Links in Antworten: Ihr Browser öffnet sie, und nur, wenn Sie zugestimmt haben.</translation>
+    </message>
+    <message>
+        <source>Listed: {name}</source>
+        <translation>Gezeigt: {name}</translation>
+    </message>
+    <message>
         <source>Lists of prompts ({names})</source>
         <translation>Listen von Prompts ({names})</translation>
     </message>
@@ -1164,10 +1651,6 @@
     <message>
         <source>Log level</source>
         <translation>Protokollstufe</translation>
-    </message>
-    <message>
-        <source>Log level {level}</source>
-        <translation>Protokollstufe {level}</translation>
     </message>
     <message>
         <source>Longer than the model&apos;s context</source>
@@ -1196,6 +1679,10 @@
     <message>
         <source>Manage servers…</source>
         <translation>Server verwalten …</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
     </message>
     <message>
         <source>Max tokens</source>
@@ -1270,6 +1757,10 @@
         <translation>Modell …</translation>
     </message>
     <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
         <source>More for this comparison</source>
         <translation>Mehr zu diesem Vergleich</translation>
     </message>
@@ -1294,8 +1785,20 @@
         <translation>Nach rechts</translation>
     </message>
     <message>
+        <source>Move to folder</source>
+        <translation>In Ordner verschieben</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Name</translation>
+    </message>
+    <message>
+        <source>Name of the folder:</source>
+        <translation>Name des Ordners:</translation>
+    </message>
+    <message>
+        <source>Name of the preset</source>
+        <translation>Name der Vorlage</translation>
     </message>
     <message>
         <source>Never</source>
@@ -1314,16 +1817,24 @@
         <translation>Neuer Chat</translation>
     </message>
     <message>
+        <source>New chats with {model} begin with {name}</source>
+        <translation>Neue Chats mit {model} beginnen mit {name}</translation>
+    </message>
+    <message>
         <source>New comparison</source>
         <translation>Neuer Vergleich</translation>
     </message>
     <message>
-        <source>Next (Right)</source>
-        <translation>Weiter (Rechts)</translation>
+        <source>New folder</source>
+        <translation>Neuer Ordner</translation>
     </message>
     <message>
-        <source>Next chat</source>
-        <translation>Nächster Chat</translation>
+        <source>New folder…</source>
+        <translation>Neuer Ordner …</translation>
+    </message>
+    <message>
+        <source>Next (Right)</source>
+        <translation>Weiter (Rechts)</translation>
     </message>
     <message>
         <source>Next difference ({key})</source>
@@ -1342,8 +1853,36 @@
         <translation>Nächster Kanalwechsel (F3)</translation>
     </message>
     <message>
+        <source>Next tab</source>
+        <translation>Nächster Tab</translation>
+    </message>
+    <message>
+        <source>Next version</source>
+        <translation>Nächste Fassung</translation>
+    </message>
+    <message>
         <source>No application on this computer opens {name}.</source>
         <translation>Kein Programm auf diesem Computer öffnet {name}.</translation>
+    </message>
+    <message>
+        <source>No chat fits the filter.</source>
+        <translation>Kein Chat passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>No chats in this folder yet. Move some here with their menu.</source>
+        <translation>Noch keine Chats in diesem Ordner. Verschieben Sie welche über ihr Menü hierher.</translation>
+    </message>
+    <message>
+        <source>No chats yet. What you ask is kept here.</source>
+        <translation>Noch keine Chats. Was Sie fragen, wird hier aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>No connection is opened at all. Takes effect at once: whatever in Duologue or in its libraries tries to connect is refused, and servers of tools are stopped.</source>
+        <translation>Es wird gar keine Verbindung geöffnet. Gilt sofort: Was in Duologue oder in seinen Bibliotheken eine Verbindung versucht, wird abgewiesen, und Server von Werkzeugen werden angehalten.</translation>
+    </message>
+    <message>
+        <source>No folder</source>
+        <translation>Kein Ordner</translation>
     </message>
     <message>
         <source>No frame of {name} could be read. Try another copy.</source>
@@ -1362,6 +1901,10 @@
         <translation>Noch keine Nachrichten</translation>
     </message>
     <message>
+        <source>No model</source>
+        <translation>Kein Modell</translation>
+    </message>
+    <message>
         <source>No model is loaded.</source>
         <translation>Es ist kein Modell geladen.</translation>
     </message>
@@ -1374,8 +1917,16 @@
         <translation>Kein Modell geladen</translation>
     </message>
     <message>
+        <source>No preset</source>
+        <translation>Keine Vorlage</translation>
+    </message>
+    <message>
         <source>No servers yet.</source>
         <translation>Noch keine Server.</translation>
+    </message>
+    <message>
+        <source>No setting has these words.</source>
+        <translation>Keine Einstellung hat diese Wörter.</translation>
     </message>
     <message>
         <source>No tool call waits for you in this chat.</source>
@@ -1384,6 +1935,10 @@
     <message>
         <source>No tool is described by these words.</source>
         <translation>Kein Werkzeug passt zu diesen Wörtern.</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
     </message>
     <message>
         <source>None yet. It can read only what you choose here.</source>
@@ -1402,6 +1957,10 @@
         <translation>Nicht ausgeführt, weil Sie ohne das Ergebnis weitergingen.</translation>
     </message>
     <message>
+        <source>Not started</source>
+        <translation>Nicht gestartet</translation>
+    </message>
+    <message>
         <source>Not taken: {sentence}.</source>
         <translation>Nicht übernommen: {sentence}.</translation>
     </message>
@@ -1410,16 +1969,40 @@
         <translation>Zwischendurch fragt nichts nach: Werkzeuge sind währenddessen aus, und ein gescheiterter Prompt beendet die Liste nicht. Über dem Eingabefeld lässt sie sich pausieren oder anhalten.</translation>
     </message>
     <message>
+        <source>Nothing can be imported now, as nothing can be saved. {why}</source>
+        <translation>Jetzt kann nichts importiert werden, weil nichts gespeichert werden kann. {why}</translation>
+    </message>
+    <message>
+        <source>Nothing else does, also without strict offline: models run on this computer.</source>
+        <translation>Sonst nichts, auch ohne „Streng offline“: Modelle laufen auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Nothing found for “{text}”.</source>
+        <translation>Nichts gefunden für „{text}“.</translation>
+    </message>
+    <message>
         <source>Nothing has been asked yet, so there is nothing to export.</source>
         <translation>Es wurde noch nichts gefragt, daher gibt es nichts zu exportieren.</translation>
+    </message>
+    <message>
+        <source>Nothing has been asked yet, so there is nothing to print.</source>
+        <translation>Noch wurde nichts gefragt, also gibt es nichts zu drucken.</translation>
     </message>
     <message>
         <source>Nothing has been asked yet.</source>
         <translation>Es wurde noch nichts gefragt.</translation>
     </message>
     <message>
+        <source>Nothing is in the archive.</source>
+        <translation>Das Archiv ist leer.</translation>
+    </message>
+    <message>
         <source>Nothing was read before.</source>
         <translation>Vorher wurde nichts gelesen.</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation>Mitteilungen</translation>
     </message>
     <message>
         <source>Number of the prompt</source>
@@ -1428,6 +2011,13 @@
     <message>
         <source>Numbers, to be scrolled</source>
         <translation>Zahlen, zum Scrollen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of the oldest %n message(s), the model is told a summary.</source>
+        <translation>
+            <numerusform>Von der ältesten Nachricht (%n) erfährt das Modell eine Zusammenfassung.</numerusform>
+            <numerusform>Von den ältesten %n Nachrichten erfährt das Modell eine Zusammenfassung.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Off</source>
@@ -1450,8 +2040,32 @@
         <translation>Gemeinsam mit {panes}, abwechselnd mit {models}</translation>
     </message>
     <message>
+        <source>One file that fetches and runs nothing.</source>
+        <translation>Eine Datei, die nichts holt und nichts ausführt.</translation>
+    </message>
+    <message>
+        <source>One file with all conversations, their files and figures, to be imported.</source>
+        <translation>Eine Datei mit allen Unterhaltungen, ihren Dateien und Zahlen, zum Importieren.</translation>
+    </message>
+    <message>
+        <source>Only one folder can be the model; it is the first.</source>
+        <translation>Nur ein Ordner kann das Modell sein; es ist der erste.</translation>
+    </message>
+    <message>
         <source>Only so many likeliest words</source>
         <translation>So viele Wörter zur Wahl</translation>
+    </message>
+    <message>
+        <source>Only {names}</source>
+        <translation>Nur {names}</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open chats</source>
+        <translation>Offene Chats</translation>
     </message>
     <message>
         <source>Open model folder</source>
@@ -1474,16 +2088,28 @@
         <translation>Optionen</translation>
     </message>
     <message>
+        <source>Options under a name: use, save, share</source>
+        <translation>Optionen unter einem Namen: benutzen, speichern, weitergeben</translation>
+    </message>
+    <message>
         <source>Orange</source>
         <translation>Orange</translation>
     </message>
     <message>
-        <source>Otherwise it is refused</source>
-        <translation>Sonst wird abgelehnt</translation>
+        <source>Original files</source>
+        <translation>Originaldateien</translation>
+    </message>
+    <message>
+        <source>Original files keep what a camera wrote into them, such as place and time. Small copies do not.</source>
+        <translation>Originaldateien behalten, was eine Kamera hineinschrieb, etwa Ort und Zeit. Kleine Kopien nicht.</translation>
     </message>
     <message>
         <source>Output</source>
         <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
     </message>
     <message>
         <source>Page {page}</source>
@@ -1554,6 +2180,10 @@
         <translation>Erlaubnisse</translation>
     </message>
     <message>
+        <source>Pictures and files</source>
+        <translation>Bilder und Dateien</translation>
+    </message>
+    <message>
         <source>Pictures and videos can only stand in a user&apos;s message. Move them there.</source>
         <translation>Bilder und Videos können nur in einer Nachricht der fragenden Person stehen. Verschieben Sie sie dorthin.</translation>
     </message>
@@ -1566,12 +2196,24 @@
         <translation>Bild-Cache</translation>
     </message>
     <message>
+        <source>Pictures, clips and documents</source>
+        <translation>Bilder, Clips und Dokumente</translation>
+    </message>
+    <message>
         <source>Pictures, videos and PDF</source>
         <translation>Bilder, Videos und PDF</translation>
     </message>
     <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
         <source>Pink</source>
         <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>Angeheftet</translation>
     </message>
     <message>
         <source>Prepares the prompt…</source>
@@ -1582,12 +2224,24 @@
         <translation>Präsenzstrafe</translation>
     </message>
     <message>
-        <source>Previous (Left)</source>
-        <translation>Zurück (Links)</translation>
+        <source>Preset: {name}</source>
+        <translation>Vorlage: {name}</translation>
     </message>
     <message>
-        <source>Previous chat</source>
-        <translation>Voriger Chat</translation>
+        <source>Preset: {name} (changed)</source>
+        <translation>Vorlage: {name} (geändert)</translation>
+    </message>
+    <message>
+        <source>Presets ({pattern})</source>
+        <translation>Vorlagen ({pattern})</translation>
+    </message>
+    <message>
+        <source>Previews, which can be made again</source>
+        <translation>Vorschauen, die neu gemacht werden können</translation>
+    </message>
+    <message>
+        <source>Previous (Left)</source>
+        <translation>Zurück (Links)</translation>
     </message>
     <message>
         <source>Previous difference ({key})</source>
@@ -1604,6 +2258,26 @@
     <message>
         <source>Previous switch of channel (Shift+F3)</source>
         <translation>Voriger Kanalwechsel (Umschalt+F3)</translation>
+    </message>
+    <message>
+        <source>Previous tab</source>
+        <translation>Voriger Tab</translation>
+    </message>
+    <message>
+        <source>Previous version</source>
+        <translation>Vorige Fassung</translation>
+    </message>
+    <message>
+        <source>Printing</source>
+        <translation>Drucken</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>Drucken …</translation>
+    </message>
+    <message>
+        <source>Privacy</source>
+        <translation>Privatsphäre</translation>
     </message>
     <message>
         <source>Programs that bring tools to the models, over the Model Context Protocol. They run on this computer with your rights: add only those you trust.</source>
@@ -1678,6 +2352,14 @@
         <translation>Beenden</translation>
     </message>
     <message>
+        <source>Quit and keep what is there?</source>
+        <translation>Beenden und behalten, was da ist?</translation>
+    </message>
+    <message>
+        <source>Quit and lose it?</source>
+        <translation>Beenden und es verlieren?</translation>
+    </message>
+    <message>
         <source>Read</source>
         <translation>Gelesen</translation>
     </message>
@@ -1707,6 +2389,10 @@
     <message>
         <source>Reading the prompt {done} / {total}</source>
         <translation>Liest den Prompt {done} / {total}</translation>
+    </message>
+    <message>
+        <source>Reads text only</source>
+        <translation>Liest nur Text</translation>
     </message>
     <message>
         <source>Reads the prompt, {done} of {total} tokens</source>
@@ -1745,12 +2431,36 @@
         <translation>Spalte entfernen</translation>
     </message>
     <message>
+        <source>Remove the backups</source>
+        <translation>Sicherungen entfernen</translation>
+    </message>
+    <message>
+        <source>Remove the backups?</source>
+        <translation>Sicherungen entfernen?</translation>
+    </message>
+    <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
     </message>
     <message>
-        <source>Reopen closed chat</source>
-        <translation>Geschlossenen Chat öffnen</translation>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename folder</source>
+        <translation>Ordner umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename folder…</source>
+        <translation>Ordner umbenennen …</translation>
+    </message>
+    <message>
+        <source>Rename {name}…</source>
+        <translation>{name} umbenennen …</translation>
+    </message>
+    <message>
+        <source>Reopen closed tab</source>
+        <translation>Geschlossenen Tab öffnen</translation>
     </message>
     <message>
         <source>Repetition penalty</source>
@@ -1840,8 +2550,28 @@
         <translation>Sampling</translation>
     </message>
     <message>
+        <source>Sampling as recommended for {model}</source>
+        <translation>Sampling wie für {model} empfohlen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save as a new preset…</source>
+        <translation>Als neue Vorlage speichern …</translation>
+    </message>
+    <message>
         <source>Save it as .mp4 with H.264 in it and drop that.</source>
         <translation>Speichern Sie es als .mp4 mit H.264 und fügen Sie dieses hinzu.</translation>
+    </message>
+    <message>
+        <source>Save the changes to {name}</source>
+        <translation>Änderungen in {name} speichern</translation>
+    </message>
+    <message>
+        <source>Save the server and start it</source>
+        <translation>Server speichern und starten</translation>
     </message>
     <message>
         <source>Saved by 8 bit</source>
@@ -1856,8 +2586,24 @@
         <translation>Gemeinsam scrollen</translation>
     </message>
     <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search all chats</source>
+        <translation>Alle Chats durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search all chats…</source>
+        <translation>Alle Chats durchsuchen …</translation>
+    </message>
+    <message>
         <source>Search commands and keys</source>
         <translation>Befehle und Tasten suchen</translation>
+    </message>
+    <message>
+        <source>Search the settings</source>
+        <translation>Einstellungen durchsuchen</translation>
     </message>
     <message>
         <source>Search tools</source>
@@ -1888,6 +2634,10 @@
         <translation>Alles auswählen</translation>
     </message>
     <message>
+        <source>Select the search</source>
+        <translation>Suche auswählen</translation>
+    </message>
+    <message>
         <source>Send</source>
         <translation>Senden</translation>
     </message>
@@ -1914,6 +2664,14 @@
     <message>
         <source>Servers as JSON</source>
         <translation>Server als JSON</translation>
+    </message>
+    <message>
+        <source>Servers of tools are off until you turn them on in the settings.</source>
+        <translation>Server von Werkzeugen sind aus, bis Sie sie in den Einstellungen einschalten.</translation>
+    </message>
+    <message>
+        <source>Servers of tools: programs that you have added. What they do is up to them.</source>
+        <translation>Server von Werkzeugen: Programme, die Sie hinzugefügt haben. Was sie tun, ist ihre Sache.</translation>
     </message>
     <message>
         <source>Servers that bring more tools</source>
@@ -1958,8 +2716,16 @@
         </translation>
     </message>
     <message>
+        <source>Show chats of all models again</source>
+        <translation>Wieder Chats aller Modelle zeigen</translation>
+    </message>
+    <message>
         <source>Show differences…</source>
         <translation>Unterschiede zeigen …</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
     </message>
     <message>
         <source>Show large</source>
@@ -1982,6 +2748,14 @@
         <translation>Seitenleiste einblenden</translation>
     </message>
     <message>
+        <source>Show the folder with all data</source>
+        <translation>Ordner mit allen Daten zeigen</translation>
+    </message>
+    <message>
+        <source>Show what followed</source>
+        <translation>Zeigen, was folgte</translation>
+    </message>
+    <message>
         <source>Sidebar</source>
         <translation>Seitenleiste</translation>
     </message>
@@ -1990,8 +2764,16 @@
         <translation>Seit dem Start</translation>
     </message>
     <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
         <source>Slow to begin: {why}</source>
         <translation>Langsamer Beginn: {why}</translation>
+    </message>
+    <message>
+        <source>Small copies</source>
+        <translation>Kleine Kopien</translation>
     </message>
     <message>
         <source>Space shows it large, Delete removes it, Alt and the arrow keys move it</source>
@@ -2018,12 +2800,12 @@
         <translation>Startet …</translation>
     </message>
     <message>
-        <source>Starts when saved</source>
-        <translation>Startet nach dem Speichern</translation>
-    </message>
-    <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Stays in sight of the model</source>
+        <translation>Bleibt dem Modell vor Augen</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -2046,6 +2828,10 @@
         <translation>Diese Antwort anhalten</translation>
     </message>
     <message>
+        <source>Stop, and say so</source>
+        <translation>Anhalten und es sagen</translation>
+    </message>
+    <message>
         <source>Stopped</source>
         <translation>Angehalten</translation>
     </message>
@@ -2054,12 +2840,54 @@
         <translation>Angehalten nach {done} von {total}</translation>
     </message>
     <message>
+        <source>Stopped before its end.</source>
+        <translation>Vor dem Ende angehalten.</translation>
+    </message>
+    <message>
+        <source>Strict offline</source>
+        <translation>Streng offline</translation>
+    </message>
+    <message>
+        <source>Strict offline is on for Duologue. The program that opens this may connect.</source>
+        <translation>„Streng offline“ ist für Duologue an. Das Programm, das dies öffnet, kann Verbindungen öffnen.</translation>
+    </message>
+    <message>
+        <source>Strict offline is on: no connection is opened.</source>
+        <translation>„Streng offline“ ist an: Es wird keine Verbindung geöffnet.</translation>
+    </message>
+    <message>
+        <source>Strict offline is on: servers are not started, since they could connect.</source>
+        <translation>„Streng offline“ ist an: Server werden nicht gestartet, weil sie Verbindungen öffnen könnten.</translation>
+    </message>
+    <message>
         <source>Suggested</source>
         <translation>Vorgeschlagen</translation>
     </message>
     <message>
         <source>Sum</source>
         <translation>Summe</translation>
+    </message>
+    <message numerus="yes">
+        <source>Summarising %n earlier message(s), part {part} of {parts}…</source>
+        <translation>
+            <numerusform>Fasst %n frühere Nachricht zusammen, Teil {part} von {parts} …</numerusform>
+            <numerusform>Fasst %n frühere Nachrichten zusammen, Teil {part} von {parts} …</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Summarising %n earlier message(s)…</source>
+        <translation>
+            <numerusform>Fasst %n frühere Nachricht zusammen …</numerusform>
+            <numerusform>Fasst %n frühere Nachrichten zusammen …</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Summary of the conversation up to here</source>
+        <translation>Zusammenfassung der Unterhaltung bis hier</translation>
+    </message>
+    <message>
+        <source>Summary of what came before</source>
+        <translation>Zusammenfassung des Früheren</translation>
     </message>
     <message>
         <source>System</source>
@@ -2074,12 +2902,16 @@
         <translation>Systemprompt …</translation>
     </message>
     <message>
-        <source>Take the keys of this command away</source>
-        <translation>Diesem Befehl die Tasten nehmen</translation>
+        <source>Tab {number}</source>
+        <translation>Tab {number}</translation>
     </message>
     <message>
-        <source>Take the server over into the list</source>
-        <translation>Server in die Liste übernehmen</translation>
+        <source>Take out of the archive</source>
+        <translation>Aus dem Archiv holen</translation>
+    </message>
+    <message>
+        <source>Take the keys of this command away</source>
+        <translation>Diesem Befehl die Tasten nehmen</translation>
     </message>
     <message>
         <source>Take the servers over into the list</source>
@@ -2100,6 +2932,10 @@
     <message>
         <source>Takes turns with {models}</source>
         <translation>Abwechselnd mit {models}</translation>
+    </message>
+    <message>
+        <source>Temp {temperature}</source>
+        <translation>Temp {temperature}</translation>
     </message>
     <message>
         <source>Temp {temperature} · Max {tokens}</source>
@@ -2129,6 +2965,13 @@
         <source>That answer can no longer be continued. Ask the question again.</source>
         <translation>Diese Antwort kann nicht mehr fortgesetzt werden. Stellen Sie die Frage noch einmal.</translation>
     </message>
+    <message numerus="yes">
+        <source>That is more than the model reads, so it summarises the oldest %n message(s) first. The system prompt and pinned pictures stay.</source>
+        <translation>
+            <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die älteste Nachricht (%n) zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
+            <numerusform>Das ist mehr, als das Modell liest, daher fasst es zuerst die ältesten %n Nachrichten zusammen. Der Systemprompt und angeheftete Bilder bleiben.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The &quot;args&quot; of the server {name} are not a list of texts.</source>
         <translation>Die „args“ des Servers {name} sind keine Liste von Texten.</translation>
@@ -2144,6 +2987,10 @@
     <message>
         <source>The &quot;env&quot; of the server {name} is not an object of texts.</source>
         <translation>Das „env“ des Servers {name} ist kein Objekt mit Texten.</translation>
+    </message>
+    <message>
+        <source>The answer so far does not fit json_schema, so it cannot be continued with it. Leave it out, or have the question answered again.</source>
+        <translation>Die bisherige Antwort passt nicht zu json_schema und kann daher nicht damit fortgesetzt werden. Lassen Sie es weg oder die Frage neu beantworten.</translation>
     </message>
     <message>
         <source>The answer was cut at its length limit</source>
@@ -2190,8 +3037,27 @@
         <translation>Die Chatvorlage von {model} verschiebt Bilder und Videos von ihrem Platz in dieser Unterhaltung. Beginnen Sie mit ihnen einen neuen Chat, vor dem Text der ersten Frage, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
+        <source>The chats cannot be searched just now ({reason}).</source>
+        <translation>Die Chats lassen sich gerade nicht durchsuchen ({reason}).</translation>
+    </message>
+    <message numerus="yes">
+        <source>The conversations were damaged. What could be read, %n message(s), is in {path}; the damaged file is kept as {aside}.</source>
+        <translation>
+            <numerusform>Die Unterhaltungen waren beschädigt. Was lesbar war, %n Nachricht, ist in {path}; die beschädigte Datei bleibt als {aside}.</numerusform>
+            <numerusform>Die Unterhaltungen waren beschädigt. Was lesbar war, %n Nachrichten, ist in {path}; die beschädigte Datei bleibt als {aside}.</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>The copied picture could not be read.</source>
         <translation>Das kopierte Bild konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The disk is full. What you do now is kept in memory and saved once there is room: please make some before you quit.</source>
+        <translation>Der Datenträger ist voll. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald Platz ist: Bitte schaffen Sie welchen, bevor Sie beenden.</translation>
+    </message>
+    <message>
+        <source>The display may go dark. It ends with the last answer.</source>
+        <translation>Der Bildschirm darf dunkel werden. Es endet mit der letzten Antwort.</translation>
     </message>
     <message numerus="yes">
         <source>The document has only %n page(s). Add it again.</source>
@@ -2205,6 +3071,10 @@
         <translation>Das abgelegte Bild konnte nicht gelesen werden; legen Sie seine Datei ab.</translation>
     </message>
     <message>
+        <source>The earlier messages could not be summarised. {reason} Try again, have the oldest messages left out instead (Options), or start a new chat.</source>
+        <translation>Die früheren Nachrichten konnten nicht zusammengefasst werden. {reason} Versuchen Sie es noch einmal, lassen Sie stattdessen die ältesten Nachrichten weg (Optionen) oder beginnen Sie einen neuen Chat.</translation>
+    </message>
+    <message>
         <source>The engine could not start: {reason}. Install Duologue again.</source>
         <translation>Die Engine konnte nicht starten: {reason}. Installieren Sie Duologue neu.</translation>
     </message>
@@ -2215,6 +3085,14 @@
     <message>
         <source>The environment sets {key} twice.</source>
         <translation>Die Umgebung setzt {key} zweimal.</translation>
+    </message>
+    <message>
+        <source>The files come into a folder beside the text.</source>
+        <translation>Die Dateien kommen in einen Ordner neben dem Text.</translation>
+    </message>
+    <message>
+        <source>The files of this conversation have {size:,.0f} MB, too much for one JSON file. Use “Export everything…”, which makes a .zip of them.</source>
+        <translation>Die Dateien dieser Unterhaltung haben {size:,.0f} MB, zu viel für eine JSON-Datei. Nehmen Sie „Alles exportieren …“, das eine .zip-Datei daraus macht.</translation>
     </message>
     <message numerus="yes">
         <source>The first %n word(s) are the same</source>
@@ -2244,6 +3122,14 @@
         <translation>Die letzte Antwort wird noch einmal so gelesen, wie die Chatvorlage sie schreibt.</translation>
     </message>
     <message>
+        <source>The last question alone has {tokens:,} tokens with the system prompt and pinned pictures, and {model} reads at most {context:,}. Ask with fewer pictures or less text.</source>
+        <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, und {model} liest höchstens {context:,}. Fragen Sie mit weniger Bildern oder weniger Text.</translation>
+    </message>
+    <message>
+        <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
+        <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
+    </message>
+    <message>
         <source>The longest that an answer may be</source>
         <translation>Längste erlaubte Antwort</translation>
     </message>
@@ -2271,6 +3157,21 @@
         <source>The model in use cannot call tools. Choose another from the model menu.</source>
         <translation>Das benutzte Modell kann keine Werkzeuge aufrufen. Wählen Sie ein anderes im Modellmenü.</translation>
     </message>
+    <message numerus="yes">
+        <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned pictures stay. Options can have them summarised instead.</source>
+        <translation>
+            <numerusform>Das Modell erfährt die älteste Nachricht (%n) nicht mehr; der Systemprompt und angeheftete Bilder bleiben. In den Optionen lässt sie sich stattdessen zusammenfassen.</numerusform>
+            <numerusform>Das Modell erfährt die ältesten %n Nachrichten nicht mehr; der Systemprompt und angeheftete Bilder bleiben. In den Optionen lassen sie sich stattdessen zusammenfassen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The model names a conversation after its first answer. Else, and with Dot, the name is made of the first question.</source>
+        <translation>Das Modell benennt eine Unterhaltung nach seiner ersten Antwort. Sonst, und bei Dot, entsteht der Name aus der ersten Frage.</translation>
+    </message>
+    <message>
+        <source>The model said nothing.</source>
+        <translation>Das Modell sagte nichts.</translation>
+    </message>
     <message>
         <source>The model tried to run code of its own ({file}).</source>
         <translation>Das Modell wollte eigenen Code ausführen ({file}).</translation>
@@ -2294,6 +3195,18 @@
     <message>
         <source>The pasted text</source>
         <translation>Der eingefügte Text</translation>
+    </message>
+    <message>
+        <source>The presets could not be written to {path}: {reason}.</source>
+        <translation>Die Vorlagen konnten nicht nach {path} geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The presets in {path} stay as they are, and changes of presets are not kept. {reason}</source>
+        <translation>Die Vorlagen in {path} bleiben, wie sie sind, und Änderungen an Vorlagen werden nicht behalten. {reason}</translation>
+    </message>
+    <message>
+        <source>The presets were damaged and cannot be read. What is left of them is kept in {path}.</source>
+        <translation>Die Vorlagen sind beschädigt und nicht lesbar. Was von ihnen übrig ist, bleibt in {path}.</translation>
     </message>
     <message>
         <source>The program {program!r} of the server {server} may not be run.</source>
@@ -2356,6 +3269,14 @@
         <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}.</translation>
     </message>
     <message>
+        <source>The summary of the earlier messages, or the system prompt, changed.</source>
+        <translation>Die Zusammenfassung der früheren Nachrichten oder der Systemprompt wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The system prompt and pinned pictures stay</source>
+        <translation>Der Systemprompt und angeheftete Bilder bleiben</translation>
+    </message>
+    <message>
         <source>The system prompt changed.</source>
         <translation>Der Systemprompt wurde geändert.</translation>
     </message>
@@ -2372,8 +3293,16 @@
         <translation>Das Werkzeug wurde gestartet, aber Sie gingen ohne es weiter.</translation>
     </message>
     <message>
+        <source>The versions of the messages that are shown now.</source>
+        <translation>Die Fassungen der Nachrichten, die jetzt gezeigt werden.</translation>
+    </message>
+    <message>
         <source>The zoom is for text and everything around it; Ctrl+Plus and Ctrl+Minus too.</source>
         <translation>Der Zoom gilt für Text und alles darum herum; auch mit Strg+Plus und Strg+Minus.</translation>
+    </message>
+    <message>
+        <source>Their pictures, clips and documents go with them, and so do the backups. This cannot be undone.</source>
+        <translation>Ihre Bilder, Clips und Dokumente gehen mit ihnen, die Sicherungen auch. Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message numerus="yes">
         <source>There are at most %n pane(s)</source>
@@ -2385,6 +3314,10 @@
     <message>
         <source>There are no tools. Add a server that brings some.</source>
         <translation>Es gibt keine Werkzeuge. Fügen Sie einen Server hinzu, der welche bringt.</translation>
+    </message>
+    <message>
+        <source>There is a preset called {name}. Choose another name.</source>
+        <translation>Es gibt schon eine Vorlage {name}. Wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
         <source>There is a server named {name} already. Give this one another name.</source>
@@ -2411,6 +3344,10 @@
         <translation>In {name} steht kein Prompt. Schreiben Sie einen in jede Zeile.</translation>
     </message>
     <message>
+        <source>There is no question before the answer that is to be continued.</source>
+        <translation>Vor der Antwort, die fortgesetzt werden soll, steht keine Frage.</translation>
+    </message>
+    <message>
         <source>There is no room on the disk for a copy of {name}. Free some and add it again.</source>
         <translation>Auf dem Datenträger ist kein Platz für eine Kopie von {name}. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
     </message>
@@ -2427,8 +3364,20 @@
         <translation>Diese Tasten gehören zu dem Text, in dem geschrieben wird.</translation>
     </message>
     <message>
+        <source>These presets were written by a newer Duologue (version {version} of their format). Update Duologue to read them.</source>
+        <translation>Diese Vorlagen schrieb ein neueres Duologue (Version {version} ihres Formats). Aktualisieren Sie Duologue, um sie zu lesen.</translation>
+    </message>
+    <message>
+        <source>They are copies of the database from before an update, or of one that was damaged. This cannot be undone.</source>
+        <translation>Das sind Kopien der Datenbank von vor einer Aktualisierung oder von einer, die beschädigt war. Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
         <source>They can be chosen here once the server runs.</source>
         <translation>Sie lassen sich hier wählen, sobald der Server läuft.</translation>
+    </message>
+    <message>
+        <source>They cannot be read: {reason}.</source>
+        <translation>Sie sind nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <source>Think</source>
@@ -2487,12 +3436,20 @@
         <translation>Dieser Chat, letzte Antwort</translation>
     </message>
     <message>
-        <source>This conversation has {tokens:,} tokens, and {model} reads at most {context:,}. Start a new chat, ask with fewer pictures or less text, or let the oldest messages be left out (Options).</source>
-        <translation>Diese Unterhaltung hat {tokens:,} Tokens, und {model} liest höchstens {context:,}. Beginnen Sie einen neuen Chat, fragen Sie mit weniger Bildern oder Text, oder lassen Sie die ältesten Nachrichten weg (Optionen).</translation>
+        <source>This conversation has {tokens:,} tokens, and {model} reads at most {context:,}. Let the oldest messages be left out or summarised (Options), ask with fewer pictures or less text, or start a new chat.</source>
+        <translation>Diese Unterhaltung hat {tokens:,} Tokens, und {model} liest höchstens {context:,}. Lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen), fragen Sie mit weniger Bildern oder weniger Text oder beginnen Sie einen neuen Chat.</translation>
+    </message>
+    <message>
+        <source>This conversation is no longer there.</source>
+        <translation>Diese Unterhaltung gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>This has {characters:,} characters, far more than {model} reads at once ({context:,} tokens). Leave out most of it.</source>
         <translation>Das sind {characters:,} Zeichen, weit mehr, als {model} auf einmal liest ({context:,} Tokens). Lassen Sie das meiste davon weg.</translation>
+    </message>
+    <message>
+        <source>This is known once the model is loaded.</source>
+        <translation>Bekannt, sobald das Modell geladen ist.</translation>
     </message>
     <message>
         <source>This is not valid JSON: {problem} in line {line}, column {column}.</source>
@@ -2539,6 +3496,10 @@
         <translation>Das braucht {needed}, und neben dem Modell sind {free} frei. Kürzen Sie die Unterhaltung oder die längste Antwort (Max. Tokens), lassen Sie Bilder weg oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
     <message>
+        <source>This version may not write it.</source>
+        <translation>Diese Version darf sie nicht schreiben.</translation>
+    </message>
+    <message>
         <source>Thought</source>
         <translation>Nachgedacht</translation>
     </message>
@@ -2559,12 +3520,32 @@
         <translation>Zeit</translation>
     </message>
     <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Title of the chat</source>
+        <translation>Titel des Chats</translation>
+    </message>
+    <message>
+        <source>Titles by the model</source>
+        <translation>Titel vom Modell</translation>
+    </message>
+    <message>
         <source>To give it another name, add the server again and remove this one.</source>
         <translation>Für einen anderen Namen den Server neu hinzufügen und diesen entfernen.</translation>
     </message>
     <message>
         <source>To the end</source>
         <translation>Zum Ende</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>Zusammen</translation>
     </message>
     <message>
         <source>Token bias</source>
@@ -2593,6 +3574,10 @@
     <message>
         <source>Told to the model first</source>
         <translation>Geht jeder Frage voraus</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
     </message>
     <message>
         <source>Tool call {tool}: {state}</source>
@@ -2631,6 +3616,10 @@
         <translation>Top p</translation>
     </message>
     <message>
+        <source>Type a name first.</source>
+        <translation>Geben Sie zuerst einen Namen ein.</translation>
+    </message>
+    <message>
         <source>Type a question or drop a picture first.</source>
         <translation>Zuerst eine Frage schreiben oder ein Bild ablegen.</translation>
     </message>
@@ -2651,12 +3640,20 @@
         <translation>{name} entladen</translation>
     </message>
     <message>
+        <source>Unpin</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
         <source>Use PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF or PDF, or a video as .mp4, .mov or .webm.</source>
         <translation>Nehmen Sie PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF oder PDF, oder ein Video als .mp4, .mov oder .webm.</translation>
     </message>
     <message>
         <source>Use the server {name}</source>
         <translation>Server {name} benutzen</translation>
+    </message>
+    <message>
+        <source>Version {number} of {count}</source>
+        <translation>Fassung {number} von {count}</translation>
     </message>
     <message>
         <source>View</source>
@@ -2719,6 +3716,22 @@
         <translation>WebM oder Matroska</translation>
     </message>
     <message>
+        <source>What could connect</source>
+        <translation>Was Verbindungen öffnen könnte</translation>
+    </message>
+    <message>
+        <source>What followed is kept as another version.</source>
+        <translation>Was folgte, bleibt als andere Fassung.</translation>
+    </message>
+    <message>
+        <source>What has been written is kept either way.</source>
+        <translation>Was geschrieben ist, bleibt in jedem Fall.</translation>
+    </message>
+    <message>
+        <source>What is here already is not doubled.</source>
+        <translation>Was schon hier ist, wird nicht verdoppelt.</translation>
+    </message>
+    <message>
         <source>What is set for this pane</source>
         <translation>Was für diese Spalte eingestellt ist</translation>
     </message>
@@ -2731,12 +3744,28 @@
         <translation>Was das für das Modell ist, ließ sich nicht herausfinden: {reason}.</translation>
     </message>
     <message>
+        <source>What was found</source>
+        <translation>Was gefunden wurde</translation>
+    </message>
+    <message>
         <source>What was read of {name} could not be kept ({reason}). Make room on the disk for temporary files and try again.</source>
         <translation>Was von {name} gelesen wurde, konnte nicht behalten werden ({reason}). Schaffen Sie auf dem Datenträger Platz für temporäre Dateien und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>When an answer ends or a call of a tool waits for you, and the window is not in front. Of the conversation they only say the title.</source>
+        <translation>Wenn eine Antwort endet oder ein Werkzeugaufruf auf Sie wartet und das Fenster nicht vorn ist. Von der Unterhaltung sagen sie nur den Titel.</translation>
+    </message>
+    <message>
+        <source>Where everything is</source>
+        <translation>Wo alles liegt</translation>
+    </message>
+    <message>
         <source>Which answer is best?</source>
         <translation>Beste Antwort?</translation>
+    </message>
+    <message>
+        <source>Which chats are listed</source>
+        <translation>Welche Chats gezeigt werden</translation>
     </message>
     <message>
         <source>Whole answers, of all that were asked for; the numbers are of those alone</source>
@@ -2751,8 +3780,28 @@
         <translation>Siege</translation>
     </message>
     <message>
+        <source>With pictures</source>
+        <translation>Mit Bildern</translation>
+    </message>
+    <message>
         <source>With small copies of the pictures (Markdown and HTML)</source>
         <translation>Mit kleinen Kopien der Bilder (Markdown und HTML)</translation>
+    </message>
+    <message>
+        <source>With the model {name}</source>
+        <translation>Mit dem Modell {name}</translation>
+    </message>
+    <message>
+        <source>With the numbers of each answer</source>
+        <translation>Mit den Zahlen jeder Antwort</translation>
+    </message>
+    <message>
+        <source>With the reasoning</source>
+        <translation>Mit dem Gedankengang</translation>
+    </message>
+    <message>
+        <source>With videos</source>
+        <translation>Mit Videos</translation>
     </message>
     <message>
         <source>Write a mail to {address}?</source>
@@ -2761,6 +3810,14 @@
     <message>
         <source>Write it into the question</source>
         <translation>In die Frage schreiben</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>Gestern</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Sie</translation>
     </message>
     <message>
         <source>You are asked before each call of every tool.</source>
@@ -2773,6 +3830,10 @@
     <message>
         <source>Your message</source>
         <translation>Ihre Nachricht</translation>
+    </message>
+    <message>
+        <source>Your settings stay as they are.</source>
+        <translation>Ihre Einstellungen bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>Your vote: {name}</source>
@@ -2797,6 +3858,10 @@
     <message>
         <source>above {least:g} and at most {most:g}</source>
         <translation>über {least:g} und höchstens {most:g}</translation>
+    </message>
+    <message>
+        <source>animation</source>
+        <translation>Animation Bewegung</translation>
     </message>
     <message>
         <source>another chat</source>
@@ -2827,16 +3892,36 @@
         <translation>Clip {length}</translation>
     </message>
     <message>
+        <source>close end</source>
+        <translation>schließen Ende</translation>
+    </message>
+    <message>
         <source>code</source>
         <translation>Code</translation>
+    </message>
+    <message>
+        <source>comparison</source>
+        <translation>Vergleich</translation>
     </message>
     <message>
         <source>cut at its length</source>
         <translation>abgeschnitten</translation>
     </message>
     <message>
+        <source>damaged messages</source>
+        <translation>beschädigte Nachrichten</translation>
+    </message>
+    <message>
+        <source>dark mode theme colours</source>
+        <translation>Dunkelmodus Thema Farben</translation>
+    </message>
+    <message>
         <source>describes a stream and holds no video. Drop a video file.</source>
         <translation>beschreibt einen Stream und enthält kein Video. Fügen Sie eine Videodatei hinzu.</translation>
+    </message>
+    <message>
+        <source>disk space caches previews backups</source>
+        <translation>Speicherplatz Caches Vorschauen Sicherungen</translation>
     </message>
     <message>
         <source>exit code {number}</source>
@@ -2853,6 +3938,10 @@
     <message>
         <source>first token in ~{time}</source>
         <translation>erstes Token in ~{time}</translation>
+    </message>
+    <message>
+        <source>font size text larger smaller</source>
+        <translation>Schriftgröße Text größer kleiner</translation>
     </message>
     <message>
         <source>hidden</source>
@@ -2963,6 +4052,10 @@
         <translation>Längengrenze erreicht</translation>
     </message>
     <message>
+        <source>limit RAM</source>
+        <translation>Grenze RAM Arbeitsspeicher</translation>
+    </message>
+    <message>
         <source>line {number} is not &quot;token id: number&quot;, such as &quot;42: -5&quot;</source>
         <translation>Zeile {number} ist nicht „Token-ID: Zahl“, wie „42: -5“</translation>
     </message>
@@ -3003,6 +4096,14 @@
         <translation>wird gemessen …</translation>
     </message>
     <message>
+        <source>name of a chat</source>
+        <translation>Name eines Chats</translation>
+    </message>
+    <message>
+        <source>network internet privacy</source>
+        <translation>Netz Internet Privatsphäre</translation>
+    </message>
+    <message>
         <source>no value fits it</source>
         <translation>kein Wert passt dazu</translation>
     </message>
@@ -3021,6 +4122,14 @@
     <message>
         <source>only Macs read it</source>
         <translation>nur Macs lesen es</translation>
+    </message>
+    <message>
+        <source>pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>place folder path</source>
+        <translation>Ort Ordner Pfad</translation>
     </message>
     <message>
         <source>plain text</source>
@@ -3063,6 +4172,10 @@
         <translation>Gedankengang</translation>
     </message>
     <message>
+        <source>remove erase history</source>
+        <translation>entfernen löschen Verlauf</translation>
+    </message>
+    <message>
         <source>request_id is {request_id}; it must be at least 1.</source>
         <translation>request_id ist {request_id}; sie muss mindestens 1 sein.</translation>
     </message>
@@ -3090,8 +4203,12 @@
         <translation>ganz gesendet</translation>
     </message>
     <message>
-        <source>shorten it, remove files, or start a new chat</source>
-        <translation>kürzen, Dateien entfernen oder neuen Chat beginnen</translation>
+        <source>shorten it, or see Options</source>
+        <translation>kürzen oder siehe Optionen</translation>
+    </message>
+    <message>
+        <source>shorten it, start a new chat, or leave out or summarise the oldest (Options)</source>
+        <translation>kürzen, neuen Chat beginnen oder das Älteste weglassen oder zusammenfassen (Optionen)</translation>
     </message>
     <message>
         <source>shrink to fit</source>
@@ -3104,6 +4221,10 @@
     <message>
         <source>signal {number}</source>
         <translation>Signal {number}</translation>
+    </message>
+    <message>
+        <source>sleep energy power background</source>
+        <translation>Schlaf Ruhezustand Energie Strom Hintergrund</translation>
     </message>
     <message>
         <source>stop is {value!r}; it must have texts, none of them empty</source>
@@ -3122,6 +4243,20 @@
         <translation>
             <numerusform>der Kanal wechselt {count}-mal</numerusform>
             <numerusform>der Kanal wechselt {count}-mal</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the oldest %n message(s) summarised</source>
+        <translation>
+            <numerusform>die älteste Nachricht (%n) zusammengefasst</numerusform>
+            <numerusform>die ältesten %n Nachrichten zusammengefasst</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the oldest %n message(s) will be summarised first</source>
+        <translation>
+            <numerusform>die älteste Nachricht (%n) wird zuerst zusammengefasst</numerusform>
+            <numerusform>die ältesten %n Nachrichten werden zuerst zusammengefasst</numerusform>
         </translation>
     </message>
     <message>
@@ -3163,6 +4298,10 @@
     <message>
         <source>unlimited</source>
         <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <source>videos</source>
+        <translation>Videos</translation>
     </message>
     <message>
         <source>waiting</source>
@@ -3281,6 +4420,10 @@
         <translation>{count}k</translation>
     </message>
     <message>
+        <source>{done} of {total}</source>
+        <translation>{done} von {total}</translation>
+    </message>
+    <message>
         <source>{first} and {last}</source>
         <translation>{first} und {last}</translation>
     </message>
@@ -3323,6 +4466,10 @@
     <message>
         <source>{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm reads. {reason}</source>
         <translation>{folder} ist von der Familie „{family}“, die weder mlx-lm {version} noch mlx-vlm liest. {reason}</translation>
+    </message>
+    <message>
+        <source>{folder} is where your conversations are kept. Choose another folder to export to.</source>
+        <translation>In {folder} werden Ihre Unterhaltungen aufbewahrt. Wählen Sie für den Export einen anderen Ordner.</translation>
     </message>
     <message>
         <source>{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, or use a function key.</source>
@@ -3384,12 +4531,24 @@
         <translation>{name} kann nicht geöffnet werden: {reason}. Fügen Sie die Datei noch einmal hinzu.</translation>
     </message>
     <message>
+        <source>{name} cannot be read: {reason}.</source>
+        <translation>{name} kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} cannot be used: {reason}. Mend it, or choose another file.</source>
+        <translation>{name} kann nicht benutzt werden: {reason}. Berichtigen Sie die Datei oder wählen Sie eine andere.</translation>
+    </message>
+    <message>
         <source>{name} could not be added: nothing can be written in {folder} ({reason}).</source>
         <translation>{name} konnte nicht hinzugefügt werden: in {folder} kann nichts geschrieben werden ({reason}).</translation>
     </message>
     <message>
         <source>{name} could not be copied: {reason}.</source>
         <translation>{name} konnte nicht kopiert werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>{name} could not be imported: {why}.</source>
+        <translation>{name} konnte nicht importiert werden: {why}.</translation>
     </message>
     <message>
         <source>{name} could not be read as a video: it is cut short, damaged, or in a form that is not known. Try another copy, or an .mp4 file with H.264 in it.</source>
@@ -3416,12 +4575,20 @@
         <translation>{name} konnte nicht gelesen werden: {why}.</translation>
     </message>
     <message>
+        <source>{name} could not be written: the disk is full. Nothing is left of it; free some room and try again.</source>
+        <translation>{name} konnte nicht geschrieben werden: Der Datenträger ist voll. Nichts davon ist geblieben; schaffen Sie Platz und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>{name} could not be written: {why}.</source>
         <translation>{name} konnte nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
         <source>{name} does not move: send it as a picture.</source>
         <translation>{name} bewegt sich nicht: senden Sie es als Bild.</translation>
+    </message>
+    <message>
+        <source>{name} has conversations that can be imported.</source>
+        <translation>{name} hat Unterhaltungen, die importiert werden können.</translation>
     </message>
     <message>
         <source>{name} has frames of {size}; the largest are {most:.0f} million. Make it smaller and try again.</source>
@@ -3432,8 +4599,16 @@
         <translation>{name} hat mehr als {most:,} Prompts: in Zeile {line:,} steht einer zu viel. Teilen Sie die Liste.</translation>
     </message>
     <message>
+        <source>{name} has no conversations that are known here. Choose an export of Duologue (.json, .zip), ChatGPT’s .zip or conversations.json, or a conversation or the conversations folder of LM Studio.</source>
+        <translation>{name} hat keine Unterhaltungen, die hier bekannt sind. Wählen Sie einen Export von Duologue (.json, .zip), die .zip-Datei oder conversations.json von ChatGPT oder eine Unterhaltung oder den Ordner conversations von LM Studio.</translation>
+    </message>
+    <message>
         <source>{name} has no page {page}.</source>
         <translation>{name} hat keine Seite {page}.</translation>
+    </message>
+    <message>
+        <source>{name} has no presets. Choose a file that Duologue or LM Studio has written.</source>
+        <translation>{name} hat keine Vorlagen. Wählen Sie eine Datei, die Duologue oder LM Studio geschrieben hat.</translation>
     </message>
     <message>
         <source>{name} has no reasoning that thinking_budget could end. Ask without it.</source>
@@ -3458,6 +4633,10 @@
     <message>
         <source>{name} has {size:,.0f} MB; the largest picture file is {most:,.0f} MB. Make it smaller and try again.</source>
         <translation>{name} hat {size:,.0f} MB; die größte Bilddatei hat {most:,.0f} MB. Verkleinern Sie sie und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{name} in the .zip file is damaged.</source>
+        <translation>{name} in der .zip-Datei ist beschädigt.</translation>
     </message>
     <message>
         <source>{name} in {folder} is damaged ({reason}). Download the model again.</source>
@@ -3508,6 +4687,10 @@
         <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu; auf einem iPhone nimmt Einstellungen &gt; Kamera &gt; Formate &gt; Maximale Kompatibilität von da an JPEG.</translation>
     </message>
     <message>
+        <source>{name} is larger than anything that is imported.</source>
+        <translation>{name} ist größer als alles, was importiert wird.</translation>
+    </message>
+    <message>
         <source>{name} is larger than {size} MB. Split the list.</source>
         <translation>{name} ist größer als {size} MB. Teilen Sie die Liste.</translation>
     </message>
@@ -3516,8 +4699,20 @@
         <translation>{name} ist mit einem Passwort gesperrt. Speichern Sie eine Kopie ohne und fügen Sie diese hinzu.</translation>
     </message>
     <message>
+        <source>{name} is no .zip file that can be read. Download it again.</source>
+        <translation>{name} ist keine lesbare .zip-Datei. Laden Sie sie noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>{name} is no JSON file that can be read. Export it again where it comes from.</source>
+        <translation>{name} ist keine lesbare JSON-Datei. Exportieren Sie sie dort noch einmal, woher sie kommt.</translation>
+    </message>
+    <message>
         <source>{name} is no file any more. Add it from where it is now.</source>
         <translation>{name} ist keine Datei mehr. Fügen Sie sie von dort hinzu, wo sie jetzt ist.</translation>
+    </message>
+    <message>
+        <source>{name} is no longer there</source>
+        <translation>{name} ist nicht mehr da</translation>
     </message>
     <message>
         <source>{name} is no number there</source>
@@ -3584,6 +4779,26 @@
         <translation>{name} zu lesen dauert zu lange: nach {seconds:g} s wurde aufgegeben. Versuchen Sie eine kürzere oder kleinere Kopie.</translation>
     </message>
     <message>
+        <source>{name} was deleted.</source>
+        <translation>{name} wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>{name} was removed.</source>
+        <translation>{name} wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>{name} was sent to the printer.</source>
+        <translation>{name} wurde an den Drucker geschickt.</translation>
+    </message>
+    <message>
+        <source>{name} was written by a later version of Duologue. Its conversations can be read here, and what you do now is not kept: please use that version.</source>
+        <translation>{name} schrieb eine spätere Version von Duologue. Die Unterhaltungen darin lassen sich hier lesen, und was Sie jetzt tun, bleibt nicht: Bitte benutzen Sie jene Version.</translation>
+    </message>
+    <message>
+        <source>{name} was written by a later version of Duologue. Please use that version.</source>
+        <translation>{name} schrieb eine spätere Version von Duologue. Bitte benutzen Sie jene Version.</translation>
+    </message>
+    <message>
         <source>{name} {what}</source>
         <translation>{name} {what}</translation>
     </message>
@@ -3594,6 +4809,10 @@
     <message>
         <source>{name}, large</source>
         <translation>{name}, groß</translation>
+    </message>
+    <message>
+        <source>{name}, the model of this chat, is no longer in {folder}. Choose another from the model menu to go on; the conversation stays as it is.</source>
+        <translation>{name}, das Modell dieses Chats, ist nicht mehr in {folder}. Wählen Sie im Modellmenü ein anderes, um weiterzumachen; die Unterhaltung bleibt, wie sie ist.</translation>
     </message>
     <message>
         <source>{name}: {count}, for {panes}.</source>
@@ -3618,6 +4837,22 @@
     <message>
         <source>{part} of {whole}</source>
         <translation>{part} von {whole}</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written. What you do now is kept in memory and saved once that is possible: please allow writing there before you quit.</source>
+        <translation>In {path} kann nicht geschrieben werden. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald es geht: Bitte erlauben Sie dort das Schreiben, bevor Sie beenden.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {error}. What you do now is kept in memory and tried again.</source>
+        <translation>In {path} kann nicht geschrieben werden: {error}. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird noch einmal versucht.</translation>
+    </message>
+    <message>
+        <source>{path} is not there.</source>
+        <translation>{path} ist nicht da.</translation>
+    </message>
+    <message>
+        <source>{path} was moved or removed. What you do now is kept in memory and saved once it is back: please put it back before you quit.</source>
+        <translation>{path} wurde verschoben oder entfernt. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald es wieder da ist: Bitte legen Sie es zurück, bevor Sie beenden.</translation>
     </message>
     <message>
         <source>{percent} %</source>
@@ -3761,6 +4996,10 @@
     <message>
         <source>“{name}” in this address is a user name. The site is {host}.</source>
         <translation>„{name}“ in dieser Adresse ist ein Benutzername. Die Website ist {host}.</translation>
+    </message>
+    <message>
+        <source>“{title}” cannot be opened: it is damaged.</source>
+        <translation>„{title}“ kann nicht geöffnet werden: Es ist beschädigt.</translation>
     </message>
     <message>
         <source>● {size} in memory</source>

@@ -4,10 +4,73 @@
 <context>
     <name />
     <message numerus="yes">
+        <source>%n answer(s) (is|are) still being written.</source>
+        <translation>
+            <numerusform>%n answer is still being written.</numerusform>
+            <numerusform>%n answers are still being written.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) (is|are) there.</source>
+        <translation>
+            <numerusform>%n answer is there.</numerusform>
+            <numerusform>%n answers are there.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) at once</source>
+        <translation>
+            <numerusform>%n answer at once</numerusform>
+            <numerusform>%n answers at once</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n answer(s) began from a kept prompt, and so sooner</source>
         <translation>
             <numerusform>%n answer began from a kept prompt, and so sooner</numerusform>
             <numerusform>%n answers began from a kept prompt, and so sooner</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s)</source>
+        <translation>
+            <numerusform>%n conversation</numerusform>
+            <numerusform>%n conversations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) (was|were) here already.</source>
+        <translation>
+            <numerusform>%n conversation was here already.</numerusform>
+            <numerusform>%n conversations were here already.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) could not be read.</source>
+        <translation>
+            <numerusform>%n conversation could not be read.</numerusform>
+            <numerusform>%n conversations could not be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) exported to {name}.</source>
+        <translation>
+            <numerusform>%n conversation exported to {name}.</numerusform>
+            <numerusform>%n conversations exported to {name}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) imported.</source>
+        <translation>
+            <numerusform>%n conversation imported.</numerusform>
+            <numerusform>%n conversations imported.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) that (was|were) here got what is new.</source>
+        <translation>
+            <numerusform>%n conversation that was here got what is new.</numerusform>
+            <numerusform>%n conversations that were here got what is new.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -32,10 +95,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n file(s) of them (is|are) not in what was imported.</source>
+        <translation>
+            <numerusform>%n file of them is not in what was imported.</numerusform>
+            <numerusform>%n files of them are not in what was imported.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n frame(s) of {size}</source>
         <translation>
             <numerusform>%n frame of {size}</numerusform>
             <numerusform>%n frames of {size}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n left out</numerusform>
+            <numerusform>%n left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -57,6 +134,13 @@
         <translation>
             <numerusform>%n message</numerusform>
             <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) deleted.</source>
+        <translation>
+            <numerusform>%n message deleted.</numerusform>
+            <numerusform>%n messages deleted.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -137,6 +221,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n summarised</source>
+        <translation>
+            <numerusform>%n summarised</numerusform>
+            <numerusform>%n summarised</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n to summarise</source>
+        <translation>
+            <numerusform>%n to summarise</numerusform>
+            <numerusform>%n to summarise</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n tool(s)</source>
         <translation>
             <numerusform>%n tool</numerusform>
@@ -179,6 +277,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Cancelled: %n conversation(s) (was|were) exported to {name}.</source>
+        <translation>
+            <numerusform>Cancelled: %n conversation was exported to {name}.</numerusform>
+            <numerusform>Cancelled: %n conversations were exported to {name}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Comparing %n answer(s)</source>
         <translation>
             <numerusform>Comparing %n answer</numerusform>
@@ -190,6 +295,27 @@
         <translation>
             <numerusform>Comparing %n model</numerusform>
             <numerusform>Comparing %n models</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n conversation(s)?</source>
+        <translation>
+            <numerusform>Delete %n conversation?</numerusform>
+            <numerusform>Delete %n conversations?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %n chat(s).</source>
+        <translation>
+            <numerusform>Deleted %n chat.</numerusform>
+            <numerusform>Deleted %n chats.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Of the oldest %n message(s), the model is told a summary.</source>
+        <translation>
+            <numerusform>Of the oldest %n message, the model is told a summary.</numerusform>
+            <numerusform>Of the oldest %n messages, the model is told a summary.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -221,6 +347,34 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Summarising %n earlier message(s), part {part} of {parts}…</source>
+        <translation>
+            <numerusform>Summarising %n earlier message, part {part} of {parts}…</numerusform>
+            <numerusform>Summarising %n earlier messages, part {part} of {parts}…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Summarising %n earlier message(s)…</source>
+        <translation>
+            <numerusform>Summarising %n earlier message…</numerusform>
+            <numerusform>Summarising %n earlier messages…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>That is more than the model reads, so it summarises the oldest %n message(s) first. The system prompt and pinned pictures stay.</source>
+        <translation>
+            <numerusform>That is more than the model reads, so it summarises the oldest %n message first. The system prompt and pinned pictures stay.</numerusform>
+            <numerusform>That is more than the model reads, so it summarises the oldest %n messages first. The system prompt and pinned pictures stay.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The conversations were damaged. What could be read, %n message(s), is in {path}; the damaged file is kept as {aside}.</source>
+        <translation>
+            <numerusform>The conversations were damaged. What could be read, %n message, is in {path}; the damaged file is kept as {aside}.</numerusform>
+            <numerusform>The conversations were damaged. What could be read, %n messages, is in {path}; the damaged file is kept as {aside}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The document has only %n page(s). Add it again.</source>
         <translation>
             <numerusform>The document has only %n page. Add it again.</numerusform>
@@ -232,6 +386,13 @@
         <translation>
             <numerusform>The first %n word are the same</numerusform>
             <numerusform>The first %n words are the same</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The model is not told the oldest %n message(s) any more; the system prompt and pinned pictures stay. Options can have them summarised instead.</source>
+        <translation>
+            <numerusform>The model is not told the oldest %n message any more; the system prompt and pinned pictures stay. Options can have them summarised instead.</numerusform>
+            <numerusform>The model is not told the oldest %n messages any more; the system prompt and pinned pictures stay. Options can have them summarised instead.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -253,6 +414,20 @@
         <translation>
             <numerusform>the channel changes {count} time</numerusform>
             <numerusform>the channel changes {count} times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the oldest %n message(s) summarised</source>
+        <translation>
+            <numerusform>the oldest %n message summarised</numerusform>
+            <numerusform>the oldest %n messages summarised</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the oldest %n message(s) will be summarised first</source>
+        <translation>
+            <numerusform>the oldest %n message will be summarised first</numerusform>
+            <numerusform>the oldest %n messages will be summarised first</numerusform>
         </translation>
     </message>
     <message numerus="yes">
