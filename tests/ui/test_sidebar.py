@@ -133,9 +133,15 @@ def test_a_title_is_changed_in_its_row(sidebar, qtbot):
     editor = sidebar.list.findChild(QLineEdit)
     assert editor.text() == "Second" and editor.selectedText() == "Second"
     qtbot.keyClicks(editor, "Another")
+    opened, left = (
+        QSignalSpy(sidebar.requests.open_requested),
+        QSignalSpy(sidebar.list.left_upwards),
+    )
     with qtbot.waitSignal(sidebar.requests.rename_requested) as renamed:
+        qtbot.keyClick(editor, KEY.Key_Up)
         qtbot.keyClick(editor, KEY.Key_Return)
     assert renamed.args == [2, "Another"]
+    assert opened.count() == left.count() == 0
 
 
 def test_no_bare_key_deletes(sidebar, qtbot):

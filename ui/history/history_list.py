@@ -94,6 +94,10 @@ class HistoryList(QListView):
         """Letters typed here are not meant for another chat."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.state() == QAbstractItemView.State.EditingState:
+            # the field of a title passes on what it has no use for, Return too
+            event.ignore()
+            return
         key, plain = event.key(), event.modifiers() in _PLAIN
         if key in _OPENING and plain:
             self._open(self.currentIndex())
