@@ -19,7 +19,7 @@ class ModelOptions:
     def begin(self, tab: ChatTab) -> None:
         """As new chats with its model do."""
         preset = self._presets.default_of(tab.model_id)
-        tab.recommended = None if preset else self._recommended(tab.model_id)
+        tab.recommended = None if preset else self.recommended(tab.model_id)
         tab.composer.set_options(self._usual(tab.model_id))
 
     def give(self, tab: ChatTab, model_id: str) -> None:
@@ -40,8 +40,8 @@ class ModelOptions:
 
     def _usual(self, model_id: str) -> ChatOptions:
         preset = self._presets.default_of(model_id)
-        return preset.options if preset else ChatOptions(sampling=self._recommended(model_id))
+        return preset.options if preset else ChatOptions(sampling=self.recommended(model_id))
 
-    def _recommended(self, model_id: str) -> SamplingParams:
+    def recommended(self, model_id: str) -> SamplingParams:
         known = self._known.get(model_id)
         return known.sampling if known else SamplingParams()

@@ -200,8 +200,8 @@ class Models(QObject):
         tab.destroyed.connect(lambda: self._former.pop(tab, None))
 
     def _apply(self, tab: ChatTab, preset: Preset) -> None:
-        """Its options stand for themselves."""
-        tab.recommended = None
+        """Its options stand for themselves, but for those that the makers recommend."""
+        tab.recommended = None if preset.name else self._options.recommended(tab.model_id)
         if preset.model_id and preset.model_id != tab.model_id:
             self.choose(tab, preset.model_id)
 

@@ -182,6 +182,17 @@ def test_a_preset_sets_the_options_and_the_model(desk: Desk) -> None:
     assert desk.last().overflow is Overflow.TRIM
 
 
+def test_what_is_recommended_follows_the_model_again(desk: Desk) -> None:
+    desk.ready()
+    desk.tab.composer._chips._use(Preset("Brief", BRIEF))
+    assert desk.tab.recommended is None
+    options = ChatOptions(system_prompt="Be kind.", sampling=DOT_MODEL.sampling)
+    desk.tab.composer._chips._use(Preset("", options))
+    desk.ready(OTHER)
+    assert desk.tab.composer.chosen_options().system_prompt == "Be kind."
+    assert desk.tab.composer.chosen_options().sampling == OTHER.sampling
+
+
 def test_a_new_chat_begins_with_the_default_of_its_model(desk: Desk) -> None:
     models = desk.controller.models
     models.presets.save(Preset("Brief", BRIEF))

@@ -72,6 +72,18 @@ def test_one_is_used_and_the_fields_show_it(qtbot: QtBot, chips: OptionChips, ba
     assert bar.button.accessibleName() == "Preset: Wild (changed)"
 
 
+def test_the_sampling_that_is_recommended_comes_back(chips: OptionChips, bar: PresetBar):
+    words = "Sampling as recommended for Dot"
+    assert words not in texts(bar)
+    choose(bar, "Wild")
+    chips.change(system_prompt="Be brief.")
+    chips.set_thinking(True)
+    choose(bar, words)
+    sampling = SamplingParams(thinking=True)
+    assert chips.chosen() == ChatOptions(system_prompt="Be brief.", sampling=sampling)
+    assert bar.button.accessibleName() == "No preset"
+
+
 def test_what_is_set_is_told_by_the_name_it_has(chips: OptionChips, bar: PresetBar):
     assert bar.button.accessibleName() == "No preset"
     chips.change(system_prompt="Be brief.")

@@ -61,6 +61,8 @@ class PresetBar(QWidget):
             action = self._entry(menu, preset.name, lambda it=preset: self._use(it))
             action.setCheckable(True)
             action.setChecked(preset.name == self.name)
+        if self._model is not None:
+            self._add_recommended(menu, self._model)
         menu.addSeparator()
         self._entry(menu, tr("Save as a new preset…"), self._ask_new)
         if current := self._presets.get(self.name):
@@ -92,6 +94,15 @@ class PresetBar(QWidget):
         )
         if self._model is not None:
             self._add_default(menu, name, self._model)
+
+    def _add_recommended(self, menu: QMenu, model: ModelInfo) -> None:
+        """The way back; whether to think is a choice of its own."""
+        options = self._options()
+        sampling = replace(model.sampling, thinking=options.thinking)
+        text = tr("Sampling as recommended for {model}").format(model=model.name)
+        recommended = Preset("", replace(options, sampling=sampling))
+        action = self._entry(menu, text, lambda: self._use(recommended))
+        action.setEnabled(options.sampling != sampling)
 
     def _add_default(self, menu: QMenu, name: str, model: ModelInfo) -> None:
         menu.addSeparator()

@@ -10,7 +10,7 @@ from ui.state.chat_options import ChatOptions
 @dataclass(frozen=True, slots=True)
 class Preset:
     """`options` are without files and without what is set for all chats; `model_id` "" leaves the
-    model as it is."""
+    model as it is. One without a name has the sampling that the makers of a model recommend."""
 
     name: str
     options: ChatOptions = field(default_factory=ChatOptions)
