@@ -210,6 +210,8 @@ class Controller(QObject):
         tab.continue_pressed.connect(lambda: self.replies.continue_reply(tab.transcript))
         tab.call_decided.connect(partial(self.replies.decide, tab.transcript))
         tab.sample_chosen.connect(lambda sample: self._try_sample(tab, sample))
+        # another reads more, or less: that is known with the next count
+        tab.model_changed.connect(tab.transcript.forget_not_told)
         return tab
 
     def _follow_comparison(self, tab: CompareTab) -> None:

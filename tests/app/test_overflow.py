@@ -27,7 +27,7 @@ from engine.messages import (
     Trimmed,
     Usage,
 )
-from tests.app.desk import DOT_MODEL, Desk
+from tests.app.desk import DOT_MODEL, Desk, model
 from ui.state.chat_options import ChatOptions
 from ui.state.not_told import NotTold
 from ui.state.turn import TurnState
@@ -157,6 +157,14 @@ def test_what_would_be_left_out_is_marked(desk: Desk) -> None:
     assert transcript.not_told == 4
     announce(transcript, [], Overflow.REFUSE)
     assert transcript.not_told == 0
+
+
+def test_another_model_may_be_told_all(desk: Desk) -> None:
+    said(desk, 4)
+    desk.tab.composer.change_options(overflow=Overflow.TRIM)
+    desk.tab.transcript.set_not_told(4, NotTold.LEFT_OUT)
+    desk.ready(model("/models/other", "Other"))
+    assert desk.tab.transcript.not_told == 0
 
 
 def test_a_summary_of_an_earlier_run_is_marked(desk: Desk) -> None:

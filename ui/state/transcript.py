@@ -127,6 +127,9 @@ class Transcript(QObject):
         turn.pinned = tuple(sorted({*turn.pinned, which} if pinned else {*turn.pinned} - {which}))
         self._tell(turn)
 
+    def forget_not_told(self) -> None:
+        self.set_not_told(0, self.not_told_how)
+
     def set_not_told(self, count: int, how: NotTold) -> None:
         """So many of the turns that are shown are not told as they stand."""
         if (count, how) != (self.not_told, self.not_told_how):
@@ -354,7 +357,7 @@ class Transcript(QObject):
             self._show(turn)
         self.changing_path = False
         self.path_changed.emit()
-        self.set_not_told(0, self.not_told_how)
+        self.forget_not_told()
 
     def _tell(self, turn: Turn) -> None:
         self._told.forget(turn)
