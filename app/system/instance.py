@@ -18,7 +18,8 @@ from engine.sentences import say
 
 log = logging.getLogger(__name__)
 
-ANSWER_SECONDS = 5.0
+# The first start of a day takes a while before it listens.
+ANSWER_SECONDS = 15.0
 _PAUSE = 0.05
 _LOCK = "running.lock"
 _SOCKET = "running.socket"
@@ -93,6 +94,8 @@ class Instance(QObject):
             self._leave(caller)
         if self._server is not None:
             self._server.close()
+            with suppress(OSError):
+                _socket_path(self._home).unlink()
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1

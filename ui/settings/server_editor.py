@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBox
 from ui import theme
 from ui.language import tr
 from ui.options.option_fields import TextField
+from ui.settings.page_area import page_area
 from ui.settings.server_text import (
     joined_arguments,
     name_taken,
@@ -19,7 +20,6 @@ from ui.state.settings import McpServer
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.check_box import CheckBox
 from ui.widgets.plain_label import plain_label, tooltip
-from ui.widgets.popup_card import scroll_area
 from ui.widgets.push_button import push_button
 
 _TITLE_WIDTH = 340
@@ -157,7 +157,7 @@ class ServerEditor(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
-        column.addWidget(scroll_area(inside), 1)
+        column.addWidget(page_area(inside), 1)
         column.addWidget(self.problem)
         column.addLayout(buttons)
 

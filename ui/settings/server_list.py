@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ui.language import tr, translated
 from ui.options.tool_row import PERMISSIONS
+from ui.settings.page_area import page_area
 from ui.settings.server_row import ServerRow
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerStatus
 from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import plain_label
-from ui.widgets.popup_card import scroll_area
 from ui.widgets.push_button import push_button
 
 
@@ -115,7 +115,7 @@ class ServerList(QWidget):
         stack.addStretch()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(scroll_area(inside))
+        column.addWidget(page_area(inside))
 
 
 def _permission(title: str, permission: str, reset: QWidget) -> QWidget:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from ui import theme
 from ui.language import tr
+from ui.settings.page_area import page_area
 from ui.settings.settings_appearance import AppearancePage
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_general import GeneralPage
@@ -27,9 +28,9 @@ from ui.state.settings import Settings
 from ui.state.shortcuts import Shortcut
 from ui.state.tool_entry import ServerStatus
 from ui.widgets.plain_label import plain_label
-from ui.widgets.popup_card import scroll_area
 
 WIDTH, HEIGHT = 720, 560
+LEAST_WIDTH, LEAST_HEIGHT = 640, 360
 LEFT_WIDTH = 150
 MARGIN = 40
 GENERAL, APPEARANCE, SHORTCUTS, TOOLS, DATA, PRIVACY = PAGES = (
@@ -171,6 +172,8 @@ class SettingsWindow(QWidget):
         """No larger than the screen; what does not fit then scrolls."""
         room = self.screen().availableGeometry().size() - QSize(MARGIN, MARGIN)
         self._left.setFixedWidth(theme.px(LEFT_WIDTH))
+        least = QSize(theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT))
+        self.setMinimumSize(least.boundedTo(room))
         self.resize(QSize(theme.px(WIDTH), theme.px(HEIGHT)).boundedTo(room))
 
     def _lay_out(self) -> None:
@@ -189,21 +192,15 @@ class SettingsWindow(QWidget):
             left.addWidget(tab)
         left.addStretch()
         for page in self._all():
-            scrolls = isinstance(page, SettingsPage)
-            self._pages.addWidget(_scrolling(page) if scrolls else page)
+            # that one scrolls what is in its place at a time
+            scrolls = isinstance(page, ToolsPage)
+            self._pages.addWidget(page if scrolls else page_area(page))
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 16, 16, 16)
         row.setSpacing(18)
         row.addWidget(self._left)
         row.addWidget(self._pages, 1)
         self._fit()
-
-
-def _scrolling(page: QWidget) -> QScrollArea:
-    """Sideways too, at a large zoom on a small screen."""
-    area = scroll_area(page)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-    return area
 
 
 def _titles() -> dict[str, str]:

@@ -1,0 +1,12 @@
+"""What a page shows, scrolled also sideways: at a large zoom on a small screen it is wider."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from ui.widgets.popup_card import scroll_area
+
+
+def page_area(inside: QWidget) -> QScrollArea:
+    area = scroll_area(inside)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+    return area
