@@ -229,6 +229,17 @@ def test_the_panel_follows_the_version_that_is_shown(window, qtbot):
     qtbot.waitUntil(lambda: "10 tok" in texts(window.stats_panel.request))
 
 
+def test_a_chat_that_goes_takes_no_keyboard_from_the_left(window, qtbot):
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    window.sidebar.search.field.setFocus()
+    window.remove_chat(window.tabs()[0].chat_id)
+    assert window.sidebar.search.field.hasFocus()
+    window.current_tab().setFocus()
+    window.remove_chat(window.current_tab().chat_id)
+    assert window.current_tab().composer.editor.hasFocus()
+
+
 def test_the_settings_are_asked_for_by_key_and_button(window, qtbot):
     with qtbot.waitSignal(window.settings_requested):
         qtbot.keyClick(window, Qt.Key.Key_Comma, CTRL)

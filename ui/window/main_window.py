@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QMainWindow,
     QMessageBox,
@@ -136,10 +137,11 @@ class MainWindow(QMainWindow):
     def remove_chat(self, chat_id: int) -> None:
         tab = self._open.take(chat_id)
         self.sidebar.set_activity(chat_id, False)
-        if self._open:
-            self.current_tab().setFocus()
-        else:
+        focused = QApplication.focusWidget()
+        if not self._open:
             self.sidebar.show_conversation(0)
+        elif focused is None or not self.sidebar.isAncestorOf(focused):
+            self.current_tab().setFocus()
         self._show_names()
         tab.deleteLater()
 
