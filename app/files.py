@@ -16,6 +16,9 @@ def write_json(path: Path, value: Any) -> None:
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(descriptor, "w", encoding="utf-8") as file:
         json.dump(value, file, indent=1)
+        file.flush()
+        # else a power cut leaves the name with nothing in it
+        os.fsync(file.fileno())
     fresh.replace(path)
 
 

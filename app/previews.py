@@ -139,10 +139,6 @@ class Previews:
         """Remove files that nothing refers to; `used` are the hashes of those that are."""
         self._put(0, lambda _: self.files.collect(used))
 
-    def release(self, hashes: set[str]) -> None:
-        """What referred to these is gone for good."""
-        self.files.release(hashes)
-
     def views_gone(self) -> None:
         """They were removed, and may be made once more."""
         self._remaking.clear()

@@ -166,7 +166,7 @@ class Housekeeping(QObject):
         remove(self._store.backups())
         used = self._store.used_files()
         if used is not None:
-            self._previews.release(had - used)
+            self._previews.files.release(had - used)
             self._previews.collect(used)
         self._run(self._compact)
 
