@@ -21,7 +21,7 @@ from app.store.files import Files
 from app.store.store import Store
 from engine.sentences import say, say_all
 from ui.language import tr
-from ui.state.preset import Presets
+from ui.state.preset import Preset, Presets
 from ui.state.settings import Settings
 from ui.window.main_window import MainWindow
 
@@ -93,14 +93,22 @@ class Exchange(QObject):
 
     def _take_presets(self, path: Path) -> str:
         """Those that are here already stay as they are, as do the defaults of models."""
-        here = {preset.name: preset for preset in self._presets.all()}
         try:
-            found = [it for it in read_presets(path) if here.get(it.name) != it]
-        except ValueError:
+            found = read_presets(path)
+        except (ValueError, TypeError):
             return ""
-        self._presets.add(*found)
+        names = {it.name: self._take_preset(it) for it in found}
         defaults = json.loads(path.read_text(encoding="utf-8")).get("defaults")
         for model_id, name in (defaults if isinstance(defaults, dict) else {}).items():
-            if self._presets.default_of(model_id) is None and self._presets.get(str(name)):
-                self._presets.set_default(model_id, str(name))
+            known = names.get(name) if isinstance(name, str) else None
+            if known and self._presets.default_of(model_id) is None:
+                self._presets.set_default(model_id, known)
         return ""
+
+    def _take_preset(self, preset: Preset) -> str:
+        """What it is called here; under another name it may be here already."""
+        for it in self._presets.all():
+            if it == replace(preset, name=it.name) and it.name.startswith(preset.name):
+                return it.name
+        (added,) = self._presets.add(preset)
+        return added.name

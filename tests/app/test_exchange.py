@@ -22,6 +22,8 @@ from app.store.store import Store
 from tests.app.desk import Desk
 from ui.exchange.export_choice import ExportChoice, Form
 from ui.exchange.export_dialog import ExportDialog
+from ui.state.chat_options import ChatOptions
+from ui.state.preset import Preset
 from ui.state.settings import McpServer, Settings
 from ui.tabs.chat_tab import ChatTab
 
@@ -291,3 +293,26 @@ def test_a_dropped_export_is_offered_and_no_attachment(
     desk.window.notice.action_button.click()
     qtbot.waitUntil(lambda: len(desk.store.conversation_ids()) == 1)
     qtbot.waitUntil(lambda: "imported" in desk.window.notice.label.text())
+
+
+def test_presets_come_beside_those_that_are_here(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    presets = desk.controller.models.presets
+    same = Preset("Same", ChatOptions(system_prompt="Be brief."))
+    presets.save(same, Preset("Mine", ChatOptions(system_prompt="theirs")))
+    presets.set_default("/models/a", "Same")
+    presets.set_default("/models/b", "Mine")
+    path = tmp_path / "all.zip"
+    ended(qtbot, exchange.exports.write_everything(path))
+    presets.delete("Same")
+    presets.save(Preset("Mine", ChatOptions(system_prompt="mine")))
+    presets.set_default("/models/b", "")
+    ended(qtbot, exchange.imports.take(path))
+    prompts = {it.name: it.options.system_prompt for it in presets.all()}
+    assert prompts == {"Mine": "mine", "Mine 2": "theirs", "Same": "Be brief."}
+    # the default is the preset that came, whatever it is called now
+    assert presets.defaults == {"/models/a": "Same", "/models/b": "Mine 2"}
+    ended(qtbot, exchange.imports.take(path))
+    assert set(presets.defaults.values()) == {"Same", "Mine 2"}
+    assert len(presets.all()) == 3
