@@ -39,6 +39,7 @@ class Session(QObject):
         self._conversations = conversations
         self._models = models
         self._saved: dict[str, Any] = {}
+        self._unread = False
         self._before: list[int] = []
         self._after: list[int] = []
         self._scrolls: dict[str, Any] = {}
@@ -57,6 +58,8 @@ class Session(QObject):
         if isinstance(model, str) and Path(model).is_dir():
             self._models.chosen = model
         state = self._store.state(TABS)
+        # what could not be read is not to be written over
+        self._unread = state is None and bool(self._store.trouble)
         self._restore_tabs(state)
         if isinstance(state, dict) and not self._store.trouble:
             self._store.purge_empty({*_ids(state.get("ids")), *_ids(state.get("closed"))})
@@ -92,7 +95,7 @@ class Session(QObject):
         self._rest.stop()
         self._put(WINDOW, self._window.state())
         self._put(MODEL, self._models.chosen)
-        if not (self._before or self._after):
+        if not (self._before or self._after or self._unread):
             self._put(TABS, self._tabs())
 
     def _put(self, key: str, value: Any) -> None:

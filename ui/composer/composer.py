@@ -145,6 +145,9 @@ class Composer(QWidget):
         self._chips.follow(former, recommended)
 
     def set_model(self, model: ModelInfo | None) -> None:
+        """Told of again and again, to all tabs."""
+        if model is not None and model == self._model:
+            return
         self._model = model
         self._chips.set_model(model)
         self._area.set_model(model)

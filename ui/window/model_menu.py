@@ -58,8 +58,9 @@ class ModelMenu(QToolButton):
 
     def set_model(self, model: ModelInfo | None, status: str = "") -> None:
         """`status` takes the place of the name while it lasts, such as "Loading Dot…"."""
-        self._model, self._status = model, status
-        self._refresh()
+        if (model, status) != (self._model, self._status):
+            self._model, self._status = model, status
+            self._refresh()
 
     def set_loaded(self, models: list[ModelInfo]) -> None:
         """Those that take memory now; the one in use need not be among them."""
