@@ -21,7 +21,8 @@ def as_markdown(chat: Readable, links: Links) -> Iterator[str]:
     """Answers stand as they were written; a fence that one leaves open is closed after it."""
     yield f"# {one_line(chat.title)}\n\n{one_line(chat.about)}\n"
     if chat.system_prompt:
-        yield f"\n**{tr('System prompt')}**\n\n{fenced(chat.system_prompt)}"
+        heading = tr("System prompt")
+        yield f"\n**{heading}**\n\n{fenced(chat.system_prompt)}"
     files = chat.files
     for section in chat.sections:
         if section.heading:

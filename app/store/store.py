@@ -330,8 +330,8 @@ class Store(QObject):
             self.noticed.emit(notice)
         if self._writer:
             for number, said in self._unsaved:
-                self._writer.say(Said(number, said, self._newest_id))
-            self._writer.say(Said(self._number))
+                self._writer.tell(Said(number, said, self._newest_id))
+            self._writer.tell(Said(self._number))
         return self._writer is not None
 
     def _connection_to_search(self) -> sqlite3.Connection:
@@ -391,7 +391,7 @@ class Store(QObject):
             return
         if asked:
             self._asking.append((self._number, asked))
-        self._writer.say(Said(self._number, said, self._newest_id, answer))
+        self._writer.tell(Said(self._number, said, self._newest_id, answer))
 
     def _on_attempts(self, posted: list[tuple[int, Attempted]]) -> None:
         for repairs, attempt in posted:

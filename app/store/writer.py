@@ -73,7 +73,7 @@ class Writer:
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
-    def say(self, said: Said) -> None:
+    def tell(self, said: Said) -> None:
         self._inbox.put(said)
 
     def close(self, timeout: float) -> bool:

@@ -10,6 +10,7 @@ from PySide6.QtDBus import QDBusConnection, QDBusMessage
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from ui import theme
+from ui.language import tr
 
 _SERVICE = "org.freedesktop.Notifications"
 _PATH = "/org/freedesktop/Notifications"
@@ -49,7 +50,7 @@ class Notifications(QObject):
         process.finished.connect(lambda: self._sent(process, key))
         process.errorOccurred.connect(process.deleteLater)
         # markup is read in the text, not in the title
-        what = ["Duologue", "0", "", title, escape(text), "2", _OPEN, "Open", "0", "-1"]
+        what = ["Duologue", "0", "", title, escape(text), "2", _OPEN, tr("Open"), "0", "-1"]
         where = ["--user", "call", "--", _SERVICE, _PATH, _SERVICE, "Notify", "susssasa{sv}i"]
         process.start(self._busctl, [*where, *what])
 

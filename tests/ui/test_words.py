@@ -9,8 +9,15 @@ from typing import TypeGuard
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Where the application makes widgets itself.
-FILES = [*(ROOT / "ui").rglob("*.py"), ROOT / "app" / "exports.py", ROOT / "app" / "prompt_runs.py"]
+# With those where the application makes widgets itself.
+FILES = [
+    *(ROOT / "ui").rglob("*.py"),
+    *(
+        path
+        for path in (ROOT / "app").rglob("*.py")
+        if "PySide6.QtWidgets" in path.read_text("utf-8")
+    ),
+]
 SOURCES = [path for folder in ("ui", "app", "engine") for path in (ROOT / folder).rglob("*.py")]
 LANGUAGE = ROOT / "ui" / "language.py"
 
@@ -30,6 +37,9 @@ FOR_PEOPLE = {
 # Keys, kinds of tokens of Pygments, ids of commands, and abbreviations, which end no sentence.
 NO_WORDS = re.compile(r"(Ctrl|Alt|Shift|Meta)\+|Token\.[\w.]+$|[a-z]+_\{\}$|e\.g i\.e ")
 ALLOWED = {
+    "*.json *.zip": "names of files",
+    "ActionInvoked": "signal of D-Bus",
+    "AppKit": "library",
     "CSV (*.csv)": "name of a format",
     "Cc": "category of Unicode",
     "Cf": "category of Unicode",
@@ -41,9 +51,16 @@ ALLOWED = {
     "Fusion": "style of Qt",
     "HTML (*.html)": "name of a format",
     "Inter": "font",
+    "JSON (*.json)": "name of a format",
     "JetBrains Mono": "font",
+    "MCP": "name of a protocol",
     "Markdown (*.md)": "name of a format",
+    "Notify": "method of D-Bus",
+    "PDF (*.pdf)": "name of a format",
+    "ScrollLeftButton": "name of an object",
+    "ScrollRightButton": "name of an object",
     "String": "kind of token of Pygments",
+    "ZIP (*.zip)": "name of a format",
     "Zl": "category of Unicode",
     "Zp": "category of Unicode",
     "*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff *.avif *.pdf *.mp4 *.mov *.m4v *.webm"
@@ -58,6 +75,13 @@ ALLOWED = {
     "<qt>{}</qt>": "markup",
     '<svg fill="{}" ': "markup",
     "{}_text": "name of an object",
+    "a preset has no name": "only sentences that are said reach people",
+    "it has no presets": "only sentences that are said reach people",
+    "it is too large": "only sentences that are said reach people",
+    "its presets are no list": "only sentences that are said reach people",
+    "mailto:{}": "address",
+    "{}?subject={}": "address",
+    "{}.presets.json": "name of a file",
     "formula:{}:{}:{}": "name of a picture",
     "picture:{}": "name of a picture",
     "{}px": "style sheet",

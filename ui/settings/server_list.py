@@ -136,7 +136,7 @@ def offline_note() -> str:
 
 
 def _says(heading: QLabel, words: list[str]) -> bool:
-    text = f"{heading.text()} {tr('Tools')} MCP".casefold()
+    text = " ".join((heading.text(), tr("Tools"), "MCP")).casefold()
     return all(word in text for word in words)
 
 
