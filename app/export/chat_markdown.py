@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import quote
 
-from app.export.markdown_text import closed, fenced, one_line
+from app.export.markdown_text import closed, fenced, inert, one_line
 from app.export.readable import Readable, ReadableMessage
 from engine.messages import MediaKind
 from ui.language import tr
@@ -18,7 +18,8 @@ Links = Mapping[Attachment, str]
 
 
 def as_markdown(chat: Readable, links: Links) -> Iterator[str]:
-    """Answers stand as they were written; a fence that one leaves open is closed after it."""
+    """Answers stand as they were written, but for what would be fetched when it is read; a fence
+    that one leaves open is closed after it."""
     yield f"# {one_line(chat.title)}\n\n{one_line(chat.about)}\n"
     if chat.system_prompt:
         heading = tr("System prompt")
@@ -40,7 +41,7 @@ def _message(message: ReadableMessage, links: Links, files: Sequence[Attachment]
         if isinstance(part, Attachment):
             yield f"{_file(part, links)}\n\n"
         elif part.strip():
-            yield f"{closed(_with_pictures(part, links, files))}\n\n"
+            yield f"{closed(_with_pictures(inert(part), links, files))}\n\n"
     for call in message.calls:
         yield from _call(call)
     if message.ended:

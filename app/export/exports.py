@@ -89,7 +89,7 @@ class Exports(QObject):
         bundles = self._bundles(ids)
         fonts = _fonts()
 
-        def run(work: Work) -> Sentence:
+        def run(work: Work) -> str:
             if choice.form is Form.JSON:
                 found = bundles()
                 write_text(path, as_json(found, self._files, work.check))

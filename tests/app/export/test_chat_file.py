@@ -14,6 +14,7 @@ from PySide6.QtGui import QImage
 from app.export import paper, whole_file
 from app.export.bundle import Bundle
 from app.export.chat_file import write_chat
+from app.export.markdown_text import inert
 from app.export.pictures import encoded
 from app.export.whole_file import Cancelled, not_written
 from app.store.files import Files
@@ -100,6 +101,23 @@ class Tags(HTMLParser):
 
 
 # --- Markdown ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("![a](https://b.c/d)", "\\![a](https://b.c/d)"),
+        ("![a][1]\n\n[1]: https://b.c", "\\![a][1]\n\n[1]: https://b.c"),
+        ("![a](attachment:1)", "![a](attachment:1)"),
+        ('<img\nsrc="x"> </a> <!-- x -->', '\\<img\nsrc="x"> \\</a> \\<!-- x -->'),
+        ("<https://a.b> 1 < 2, $a<b$", "<https://a.b> 1 < 2, $a<b$"),
+        ("`<b>` and ``a ` <b>`` <b>", "`<b>` and ``a ` <b>`` \\<b>"),
+        ("`\n\n<b> ` \\`<b>`", "`\n\n\\<b> ` \\`\\<b>`"),
+        ("```html\n<b>\n```\n<b>\n~~~\n<b>", "```html\n<b>\n```\n\\<b>\n~~~\n<b>"),
+    ],
+)
+def test_markdown_names_nothing_that_is_fetched(text: str, found: str) -> None:
+    assert inert(text) == found
 
 
 def test_markdown_has_its_files_beside_it(files: Files, tmp_path: Path) -> None:
@@ -265,8 +283,8 @@ def test_pages_have_pictures_whose_previews_are_not_there(files: Files, tmp_path
     written(files, found, path)
     document = pypdfium2.PdfDocument(path)
     # in the question, and where the answer names it
-    images = [it for it in document[0].get_objects() if it.type == pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]
-    assert len(images) >= 2
+    images = document[0].get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])
+    assert len(list(images)) >= 2
     document.close()
 
 
