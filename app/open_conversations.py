@@ -2,8 +2,9 @@
 
 import logging
 from collections.abc import Callable, Collection
+from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from app.comparing import Comparing
 from app.models import Models
@@ -190,12 +191,17 @@ def untouched(tab: Tab) -> bool:
 def _jump(tab: Tab, message_id: int) -> None:
     """To a message, also of a version that is not shown; to none while names are hidden, as that
     would show what was said before."""
-    views = [pane.view for pane in tab.panes] if isinstance(tab, CompareTab) else [tab.front_view]
-    for transcript, view in zip(tab.transcripts, views, strict=True):
+    if tab.masked:
+        return
+    panes = tab.panes if isinstance(tab, CompareTab) else [None]
+    for transcript, pane in zip(tab.transcripts, panes, strict=True):
         turn = next((it for it in transcript.all_turns() if it.message_id == message_id), None)
-        if turn is None or tab.masked:
+        if turn is None:
             continue
         transcript.show_turn(turn)
         place = transcript.place(turn)
         if place is not None:
-            view.show_turn(place)
+            (pane.view if pane else tab.front_view).show_turn(place)
+        if pane is not None and isinstance(tab, CompareTab):
+            # a tab that was only just opened has no places yet
+            QTimer.singleShot(0, pane, partial(tab.row.show_pane, pane))

@@ -1,7 +1,7 @@
 """What was asked, answered, written and set is there again after a crash, as it looked."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +9,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.attachments import of_sample
+from app.store.files import Files
 from app.store.reopening import fill_chat
+from app.store.store import Store
 from engine.messages import (
     Channel,
     Delta,
@@ -170,6 +172,29 @@ def test_tabs_come_back_in_their_order_with_the_one_in_front(runs: Runs, qtbot: 
     assert later.window.current_tab().title == "b"
 
 
+def test_tabs_that_could_not_be_read_are_not_written_over(runs: Runs, monkeypatch) -> None:
+    desk = runs.start()
+    answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
+    desk.session.save()
+    with monkeypatch.context() as locked:
+        locked.setattr(Store, "state", lambda self, key, default=None: default)
+        locked.setattr(Store, "_open", _locked(Store._open))
+        later = runs.crash()
+    assert [it.title for it in later.window.tabs()] == ["New chat"]
+    answer(later, later.ask(later.window.current_chat(), "Two?"), "Zwei.")
+    later.session.save()
+    assert [it.chat_id for it in runs.crash().window.tabs()] == [desk.tab.chat_id]
+
+
+def _locked(really: Callable[..., object]) -> Callable[..., object]:
+    def opened(store: Store, **how: bool) -> object:
+        writer = really(store, **how)
+        store.trouble = "locked"
+        return writer
+
+    return opened
+
+
 def test_a_damaged_session_opens_a_new_chat(runs: Runs) -> None:
     desk = runs.start()
     desk.store.save_state("tabs", {"ids": [999, "x", None], "front": [], "scroll": 7, "closed": 1})
@@ -187,10 +212,10 @@ def test_one_that_cannot_be_opened_keeps_no_other_away(runs: Runs, monkeypatch) 
     desk.window.show_chat(broken)
     desk.session.save()
 
-    def fill(tab: ChatTab, *rest: object) -> None:
+    def fill(tab: ChatTab, store: Store, files: Files) -> None:
         if tab.chat_id == broken:
             raise RecursionError
-        fill_chat(tab, *rest)
+        fill_chat(tab, store, files)
 
     monkeypatch.setattr("app.open_conversations.fill_chat", fill)
     later = runs.crash()
@@ -228,6 +253,21 @@ def test_a_comparison_comes_back_with_its_votes_and_numbers(runs: Runs) -> None:
     assert [it.text for it in second.answers] == ["ha!", "!"]
     later.controller.comparing.ask(again, "Third?")
     assert len(again.comparison.rounds) == 3
+
+
+def test_a_message_of_a_pane_that_is_out_of_sight_is_gone_to(runs: Runs, qtbot: QtBot) -> None:
+    desk = runs.start()
+    tab = desk.controller.new_comparison()
+    for _ in range(4):
+        tab.add_pane(tab.panes[0].settings)
+    desk.controller.comparing.ask(tab, "Which?")
+    for request_id in requests(desk):
+        answer(desk, request_id, "this")
+    last, row = tab.panes[-1], tab.row.horizontalScrollBar()
+    qtbot.waitUntil(lambda: row.maximum() > 0)
+    row.setValue(0)
+    desk.controller.open_conversation(tab.chat_id, last.transcript.turns[1].message_id)
+    qtbot.waitUntil(lambda: row.value() == row.maximum())
 
 
 def test_panes_that_nobody_asked_come_back_while_they_are_open(runs: Runs) -> None:
