@@ -21,6 +21,7 @@ from app.store.store import Store
 from ui.language import tr
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import SettingsWindow
+from ui.state.conversation_entry import HistoryFilter
 from ui.state.disk_usage import DiskUsage
 from ui.window.main_window import MainWindow
 
@@ -81,10 +82,10 @@ class Housekeeping(QObject):
         self._run()
 
     def _look(self) -> None:
-        """Whether there is anything to be deleted."""
+        """Whether there is anything to be deleted; waits for no disk, as it is asked often."""
         if self._page is not None:
-            there = not self._store.read_only and bool(self._store.conversation_ids())
-            self._page.delete.setEnabled(there)
+            there = self._store.entries(HistoryFilter(archived=None), limit=1)
+            self._page.delete.setEnabled(bool(there) and not self._store.read_only)
 
     def _leave(self, page: DataPage) -> None:
         if self._page is page:

@@ -235,8 +235,11 @@ def test_a_server_that_is_switched_off_ends_and_its_tools_go(open_desk) -> None:
     desk = open_desk(odd("old"))
     desk.until_state("odd", READY)
     pid, tool = int(desk.call("odd/pid").text), desk.tool("odd/pid")
+    desk.box.run("under way", desk.tool("odd/hang"), "{}")
+    assert desk.call("odd/pid").text == str(pid)
     desk.box.use((odd("old", enabled=False),))
     desk.until_state("odd", OFF)
+    assert desk.end("under way").text == "Error: The server odd was closed."
     assert desk.box.registry.with_id("odd/pid") is None
     desk.box.run("late", tool, "{}")
     assert desk.end("late").text == "Error: The server odd is switched off."
