@@ -66,15 +66,16 @@ def after(widget: QWidget, forwards: bool, *, past: bool = False) -> QWidget | N
     were made, and what is asked for its next one in Python would be deleted with it.
     """
     window = widget.window()
-    stops = [
-        it
-        for it in window.findChildren(QWidget)
-        if it is widget or (_takes_tab(it) and it.window() is window and not _in_messages(it))
-    ]
-    at = stops.index(widget) if widget in stops else -1
-    later = stops[at + 1 :] + stops[: max(at, 0)]
-    order = later if forwards else reversed(later)
-    return next((it for it in order if not (past and widget.isAncestorOf(it))), None)
+    everything = window.findChildren(QWidget)
+    at = everything.index(widget) if widget in everything else -1
+    later = everything[at + 1 :] + everything[: max(at, 0)]
+
+    def stops(it: QWidget) -> bool:
+        if not _takes_tab(it) or it.window() is not window or _in_messages(it):
+            return False
+        return not (past and widget.isAncestorOf(it))
+
+    return next(filter(stops, later if forwards else reversed(later)), None)
 
 
 def _go(view: "ConversationView", index: int, forwards: bool) -> bool:

@@ -246,6 +246,7 @@ def test_damage_that_is_met_later_is_repaired_at_once(home, path, qtbot):
     with path.open("r+b") as file:
         file.seek((root - 1) * 4096)
         file.write(os.urandom(4096))
+    assert store._reader is not None
     store._reader.close()
     store._reader = None
     fresh = ask(store, "fresh")
