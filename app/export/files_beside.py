@@ -14,7 +14,8 @@ from ui.exchange.export_choice import Pictures
 from ui.state.attachment import Attachment
 
 _CHUNK = 4 << 20
-_LONGEST = 80
+# In bytes; file systems take 255.
+_LONGEST = 200
 _ENDINGS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg"}
 
 
@@ -74,13 +75,18 @@ def _copy(source: Path, target: Path, check: Check) -> None:
 def _unused(name: str, taken: set[str]) -> str:
     """A name that no file system takes for anything else, and no other file has."""
     kept = "".join(it if it.isalnum() or it in " -_.()" else "_" for it in plain_name(name))
-    stem, dot, ending = kept.strip(". ")[-_LONGEST:].rpartition(".")
+    stem, dot, ending = _shortened(kept.strip(". ")).rpartition(".")
     stem, ending = (stem or ending or "file"), (f".{ending}" if dot else "")
     found, number = f"{stem}{ending}", 2
     while found.casefold() in taken:
         found, number = f"{stem} {number}{ending}", number + 1
     taken.add(found.casefold())
     return found
+
+
+def _shortened(name: str) -> str:
+    """Its end, which says what it is."""
+    return name.encode("utf-8", "replace")[-_LONGEST:].decode("utf-8", "ignore")
 
 
 def _free(folder: Path) -> Path:

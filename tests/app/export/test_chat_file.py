@@ -301,3 +301,15 @@ def test_pages_that_end_too_early_leave_what_was_there(files: Files, tmp_path: P
     assert path.read_text() == "before"
     assert [it.name for it in tmp_path.glob("*.pdf")] == ["out.pdf"]
     assert not list(tmp_path.glob(".out*"))
+
+
+@pytest.mark.parametrize("pictures", [Pictures.SMALL, Pictures.FULL])
+@pytest.mark.parametrize("name", ["\U00020000" * 90 + ".png", "a" * 300 + ".png", "..", "CON"])
+def test_files_beside_have_names_that_file_systems_take(
+    files: Files, tmp_path: Path, name: str, pictures: Pictures
+) -> None:
+    asked = Turn("user", "What is it?", attachments=(picture(files, name), picture(files, name)))
+    written(files, bundle(files, asked), tmp_path / "out.md", pictures)
+    found = list((tmp_path / "out files").iterdir())
+    assert len(found) == (2 if pictures is Pictures.SMALL else 1)
+    assert all(it.stat().st_size for it in found)
