@@ -67,11 +67,16 @@ def menu_of(view, place) -> QMenu | None:
     return next((it for it in view.findChildren(QMenu) if it.isVisible()), None)
 
 
+def action_of(menu, text):
+    [action] = [it for it in menu.actions() if it.text() == text]
+    return action
+
+
 def choose(menu, *path):
-    for text in path:
-        [action] = [it for it in menu.actions() if it.text() == text]
-        menu, last = action.menu() or menu, action
-    last.trigger()
+    *inner, last = path
+    for text in inner:
+        menu = action_of(menu, text).menu()
+    action_of(menu, last).trigger()
     for opened in menu.parentWidget().findChildren(QMenu):
         opened.close()
 
@@ -162,6 +167,7 @@ def test_several_are_selected_without_being_opened(sidebar, qtbot):
     with qtbot.assertNotEmitted(sidebar.requests.open_requested):
         click(sidebar, qtbot, 4, CTRL)
     menu = menu_of(sidebar.list, middle(sidebar, 4))
+    assert menu is not None
     assert "Rename" not in [it.text() for it in menu.actions()]
     with qtbot.waitSignal(sidebar.requests.delete_requested) as deleted:
         choose(menu, "Delete")
