@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QPagedPaintDevice
 from PySide6.QtWidgets import QDialog, QFileDialog
 
+from app import settings
 from app.export.bundle import Bundle, bundle_of
 from app.export.chat_file import write_chat
 from app.export.chat_json import as_json
@@ -119,7 +120,8 @@ class Exports(QObject):
                 )
             finally:
                 reader.close()
-            return say("%n conversation(s) exported to {name}.", "", count, name=path.name)
+            told = say("%n conversation(s) exported to {name}.", "", count, name=path.name)
+            return say_all([told, *_secrets(self._home)])
 
         return self._start(tr("Exporting everything"), run, path)
 
@@ -270,3 +272,10 @@ def _unused(title: str, form: Form, folder: Path, taken: set[str]) -> str:
         found = f"{name} {number}{form.value}"
     taken.add(found.casefold())
     return found
+
+
+def _secrets(home: Path) -> list[Sentence]:
+    """Who gives the file away gives these too."""
+    if not any(server.environment for server in settings.load(home).servers):
+        return []
+    return [say("It has the environment of your tool servers, which may hold keys.")]

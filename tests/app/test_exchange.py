@@ -316,3 +316,13 @@ def test_presets_come_beside_those_that_are_here(
     ended(qtbot, exchange.imports.take(path))
     assert set(presets.defaults.values()) == {"Same", "Mine 2"}
     assert len(presets.all()) == 3
+
+
+def test_keys_that_leave_with_everything_are_told(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, home: Path, tmp_path: Path
+) -> None:
+    told = "may hold keys"
+    assert told not in ended(qtbot, exchange.exports.write_everything(tmp_path / "without.zip"))
+    server = McpServer("notes", "notes-server", environment=(("NOTES_KEY", "secret"),))
+    app_settings.save(home, Settings(servers=(server,)))
+    assert told in ended(qtbot, exchange.exports.write_everything(tmp_path / "with.zip"))
