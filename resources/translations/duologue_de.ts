@@ -1457,6 +1457,10 @@
         <translation>Es konnte nicht beantwortet werden.</translation>
     </message>
     <message>
+        <source>It has the environment of your tool servers, which may hold keys.</source>
+        <translation>Darin steht die Umgebung Ihrer Werkzeug-Server, die Schlüssel enthalten kann.</translation>
+    </message>
+    <message>
         <source>It has the names that are hidden in the window until you have voted.</source>
         <translation>Darin stehen die Namen, die im Fenster bis zu Ihrer Stimme verborgen sind.</translation>
     </message>
