@@ -46,8 +46,9 @@ UNSEEN = (
     "No display was found, so the window is painted off screen where nobody sees it:"
     " use `ask` for answers in the terminal; Ctrl-C ends this."
 )
-# All tests, in two processes; what the tests of a file share, one process makes once.
-SEVERAL = ["-n", "2", "--dist", "loadfile"]
+# All tests, in two processes; what the tests of a file share, one process makes once. As they are
+# ordered, since files of few tests may take the longest, and those would come last.
+SEVERAL = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 ENDS_BY_ITSELF = {"ask", "--probe", "--help", "-h"}
 PYTEST_TAKES_A_WORD = {"-k", "-m", "-n", "-o", "-p", "-r", "-W"}
 

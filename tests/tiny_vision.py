@@ -152,8 +152,9 @@ def _gemma4(folder: Path, **changes: Any) -> None:
         "hidden_size": 64,
         "intermediate_size": 128,
         "num_hidden_layers": 2,
-        "num_attention_heads": 4,
-        "num_key_value_heads": 4,
+        # Each is padded to 64 numbers by the library.
+        "num_attention_heads": 2,
+        "num_key_value_heads": 2,
         "head_dim": 16,
         "global_head_dim": 16,
         "position_embedding_size": 64,
@@ -178,7 +179,7 @@ def _gemma4(folder: Path, **changes: Any) -> None:
     processor = {
         "processor_class": "Gemma4Processor",
         "image_processor": pictures,
-        # Each costs the tower a second here, and fewer show the same.
+        # Each costs the tower half a second here, and fewer show the same.
         "video_processor": {"num_frames": 4},
         # With the usual 128 the library warns, and here a warning is an error.
         "feature_extractor": {"feature_size": 32},

@@ -101,9 +101,9 @@ def test_pictures_and_clips(counter: Counter, family: str, tmp_path: Path) -> No
         model = tmp_path / family
         tiny_models.FAMILIES[family](model)
     counter.load(model)
-    one = save_picture(tmp_path / "one.png", RED)
-    two = save_picture(tmp_path / "two.png", BLUE, size=(260, 300))
-    clip = save_clip(tmp_path / "clip.mp4", "red", "circle", "right")
+    one = save_picture(tmp_path / "one.png", RED, size=(160, 120))
+    two = save_picture(tmp_path / "two.png", BLUE, size=(130, 150))
+    clip = save_clip(tmp_path / "clip.mp4", "red", "circle", "right", frames=12)
     placed = replace(ask("Compare and that.", one, two), places=(8, 12))
     for messages in ((ask("What?", one),), (ask("And?", one), *ANSWERED[1:], placed)):
         request = Generate(2, str(model), messages, FEW)

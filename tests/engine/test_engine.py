@@ -39,7 +39,7 @@ from tests import tiny_models
 from tests.conftest import DOT
 from tests.pictures import ask, save_picture
 
-STORY = ask("Tell me a story about a red circle.")
+JOKE = ask("Tell me a joke.")
 
 
 def terminal(events: list) -> list:
@@ -58,7 +58,7 @@ def test_a_load_tells_what_the_model_can_do(bench) -> None:
 def test_every_command_has_one_terminal_event(bench, tmp_path: Path) -> None:
     events = bench.run(
         LoadModel(1, str(DOT)),
-        Generate(2, str(DOT), (STORY,)),
+        Generate(2, str(DOT), (JOKE,)),
         Generate(3, str(DOT), (ask("What is this?", tmp_path / "gone.png"),)),
         LoadModel(4, str(tmp_path)),
         Abort(99),
@@ -76,24 +76,24 @@ def test_every_command_has_one_terminal_event(bench, tmp_path: Path) -> None:
 
 
 def test_generate_loads_its_model_where_it_must(bench) -> None:
-    events = bench.run(Generate(1, str(DOT), (STORY,)))
+    events = bench.run(Generate(1, str(DOT), (JOKE,)))
     assert isinstance(events[0], ModelReady)
     assert isinstance(events[-1], Finished)
 
 
 def test_usage_and_timings_are_counted(bench) -> None:
-    events = bench.run(Generate(1, str(DOT), (STORY,)))
+    events = bench.run(Generate(1, str(DOT), (JOKE,)))
     done = events[-1]
     progress = [e for e in events if isinstance(e, PrefillProgress)]
     assert progress[-1].done == progress[-1].total == done.usage.prompt
-    assert done.usage.generated > 40
+    assert done.usage.generated > 20
     assert done.usage.reasoning == 0
     assert 0 < done.timings.prefill < done.timings.ttft
     assert done.timings.decode > 0
 
 
 def test_a_length_limit_is_kept_and_told(bench) -> None:
-    done = bench.run(Generate(1, str(DOT), (STORY,), SamplingParams(max_tokens=5)))[-1]
+    done = bench.run(Generate(1, str(DOT), (JOKE,), SamplingParams(max_tokens=5)))[-1]
     assert (done.reason, done.usage.generated) == (FinishReason.LENGTH, 5)
 
 
@@ -115,24 +115,24 @@ def test_stop_while_the_prompt_is_read(bench, tiny_text: Path) -> None:
 
 
 def test_stop_while_it_answers_keeps_the_counts(bench) -> None:
-    bench.engine.submit(Generate(1, str(DOT), (STORY,)))
+    bench.engine.submit(Generate(1, str(DOT), (JOKE,)))
     bench.until(Delta)
     events = bench.run(Abort(1), Abort(1))
     assert [type(e) for e in events] == [Traced, Aborted]
     assert events[1].usage.generated == len(events[0].tokens) >= 1
-    assert isinstance(bench.run(Generate(2, str(DOT), (STORY,)))[-1], Finished)
+    assert isinstance(bench.run(Generate(2, str(DOT), (JOKE,)))[-1], Finished)
 
 
 def test_stop_while_it_waits(bench) -> None:
-    bench.engine.submit(Generate(1, str(DOT), (STORY,)))
-    bench.engine.submit(Generate(2, str(DOT), (STORY,)))
+    bench.engine.submit(Generate(1, str(DOT), (JOKE,)))
+    bench.engine.submit(Generate(2, str(DOT), (JOKE,)))
     bench.until(Delta)
     events = bench.run(Abort(2))
     assert [(type(e), e.request_id) for e in terminal(events)] == [(Aborted, 2), (Finished, 1)]
 
 
 def test_stop_while_the_model_loads(bench) -> None:
-    bench.engine.submit(Generate(1, str(DOT), (STORY,)))
+    bench.engine.submit(Generate(1, str(DOT), (JOKE,)))
     bench.engine.step()
     assert [type(e) for e in bench.run(Abort(1))] == [Aborted]
 
@@ -148,8 +148,8 @@ def test_stop_while_pictures_are_read(bench, tmp_path: Path) -> None:
 
 
 def test_shutdown_ends_what_runs_and_what_waits(bench) -> None:
-    bench.engine.submit(Generate(1, str(DOT), (STORY,)))
-    bench.engine.submit(Generate(2, str(DOT), (STORY,)))
+    bench.engine.submit(Generate(1, str(DOT), (JOKE,)))
+    bench.engine.submit(Generate(2, str(DOT), (JOKE,)))
     bench.until(Delta)
     bench.engine.submit(Shutdown())
     assert bench.engine.step() is False
@@ -158,7 +158,7 @@ def test_shutdown_ends_what_runs_and_what_waits(bench) -> None:
 
 
 @pytest.mark.parametrize("late", [Abort(1), Shutdown()])
-@pytest.mark.parametrize("command", [LoadModel(1, str(DOT)), Generate(1, str(DOT), (STORY,))])
+@pytest.mark.parametrize("command", [LoadModel(1, str(DOT)), Generate(1, str(DOT), (JOKE,))])
 def test_a_request_that_has_ended_ends_once(bench, command, late) -> None:
     bench.run(command)
     before = len(bench.events)
@@ -188,11 +188,11 @@ def test_a_fault_ends_its_request_and_nothing_else(bench, monkeypatch) -> None:
 
     with monkeypatch.context() as patch:
         patch.setattr(VisionAdapter, "decode", broken)
-        events = bench.run(Generate(2, str(DOT), (STORY,)))
+        events = bench.run(Generate(2, str(DOT), (JOKE,)))
     assert isinstance(events[-1], Failed)
     assert events[-1].fault
     assert "shapes do not fit" in events[-1].message
-    assert isinstance(bench.run(Generate(3, str(DOT), (STORY,)))[-1], Finished)
+    assert isinstance(bench.run(Generate(3, str(DOT), (JOKE,)))[-1], Finished)
 
 
 def test_a_model_that_cannot_be_loaded_leaves_the_old_one(bench, tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_a_model_that_cannot_be_loaded_leaves_the_old_one(bench, tmp_path: Path)
     config = tmp_path / "odd" / "config.json"
     config.write_text(config.read_text().replace('"qwen3"', '"nonesuch"'))
     assert isinstance(bench.run(LoadModel(4, str(tmp_path / "odd")))[0], Failed)
-    events = bench.run(Generate(3, str(DOT), (STORY,)))
+    events = bench.run(Generate(3, str(DOT), (JOKE,)))
     assert not any(isinstance(e, ModelReady) for e in events), "Dot was loaded again"
 
 
@@ -237,7 +237,7 @@ def test_a_model_that_cannot_reason_says_so(bench, tiny_text: Path) -> None:
 def test_a_picture_in_an_answer_is_refused(bench, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     said = replace(ask("I see this.", path), role="assistant")
-    failed = bench.run(Generate(1, str(DOT), (STORY, said, STORY)))[-1]
+    failed = bench.run(Generate(1, str(DOT), (JOKE, said, JOKE)))[-1]
     assert "only stand in a user's message" in failed.message
 
 
@@ -295,7 +295,7 @@ def test_after_an_answer_no_more_is_kept_than_the_stats_say(bench) -> None:
     bench.run(LoadModel(1, str(DOT)))
     before = mx.get_active_memory()
     for request in range(2, 5):
-        bench.run(Generate(request, str(DOT), (STORY,)))
+        bench.run(Generate(request, str(DOT), (JOKE,)))
     stats = bench.stats_now()
     assert stats.reserved == 0
     assert stats.prompt_memory > 0
@@ -306,7 +306,7 @@ def test_the_thread_answers_and_ends() -> None:
     events: list = []
     engine = Engine(events.append)
     engine.start()
-    engine.submit(Generate(1, str(DOT), (STORY,)))
+    engine.submit(Generate(1, str(DOT), (JOKE,)))
     assert engine.stop(timeout=30)
     assert [type(e) for e in terminal(events)] in (
         [ModelReady, Aborted],
@@ -316,7 +316,7 @@ def test_the_thread_answers_and_ends() -> None:
 
 
 def test_channels_of_a_reply_never_mix_with_markers(bench) -> None:
-    events = bench.run(Generate(1, str(DOT), (STORY,), SamplingParams(thinking=True)))
+    events = bench.run(Generate(1, str(DOT), (JOKE,), SamplingParams(thinking=True)))
     shown = "".join(event.text for event in events if isinstance(event, Delta))
     assert "<" not in shown
     assert {e.channel for e in events if isinstance(e, Delta)} == {
@@ -343,7 +343,7 @@ def test_what_the_makers_recommend_is_told(bench, tiny_text: Path) -> None:
 
 def test_a_long_conversation_is_refused_or_trimmed_as_was_asked(bench) -> None:
     said = replace(ask("Once there was a red circle. " * 40), role="assistant")
-    chat = (*(STORY, said) * 8, ask("What is a circle?"))
+    chat = (*(JOKE, said) * 8, ask("What is a circle?"))
     refused = bench.run(Generate(1, str(DOT), chat))[-1]
     assert isinstance(refused, Failed)
     assert "Let the oldest messages be left out" in refused.message

@@ -77,7 +77,7 @@ def test_what_is_taken_was_promised(family: Path, tmp_path: Path) -> None:
     paths = []
     if family.name in tiny_models.VISION or family == DOT:
         paths = [save_picture(tmp_path / "p.png", ("red", "circle", 0.5, 0.5), size=(320, 240))]
-    few = SamplingParams(max_tokens=60)
+    few = SamplingParams(max_tokens=20)
     bench.engine.submit(
         Generate(2, str(family), (ask("fox " * (400 if family == DOT else 1200), *paths),), few)
     )

@@ -104,7 +104,8 @@ def test_paths_for_pytest_stay_the_users(checkout: Checkout) -> None:
 
 
 def test_all_tests_run_in_two_processes(checkout: Checkout) -> None:
-    assert json.loads(checkout.start("test").stdout)["args"] == ["-n", "2", "--dist", "loadfile"]
+    args = json.loads(checkout.start("test").stdout)["args"]
+    assert args == ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
 def test_program_finds_the_tools_of_its_environment(checkout: Checkout) -> None:
