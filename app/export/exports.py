@@ -112,7 +112,7 @@ class Exports(QObject):
         self._settle()
         self._store.flush()
 
-        def run(work: Work) -> Sentence:
+        def run(work: Work) -> str:
             reader = Reader(self._store.database_path)
             try:
                 count = write_everything(

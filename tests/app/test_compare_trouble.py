@@ -79,9 +79,9 @@ def test_panes_that_were_set_up_are_not_thrown_away_unasked(desk: Desk, tab: Com
     desk.window.chat_closed.emit(tab.chat_id)
     assert desk.window.has_closed()
     desk.controller.conversations.reopen()
-    tab = desk.window.current_tab()
-    assert isinstance(tab, CompareTab)
-    assert [pane.settings.model_id for pane in tab.panes][-1] == "/m/third"
+    again = desk.window.current_tab()
+    assert isinstance(again, CompareTab)
+    assert [pane.settings.model_id for pane in again.panes][-1] == "/m/third"
 
 
 def test_what_a_question_may_have_follows_the_models_of_the_panes(desk: Desk, tab: CompareTab):

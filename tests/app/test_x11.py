@@ -59,7 +59,7 @@ class Screen:
     def copies(self) -> list[Path]:
         """What the application took, by the names of the files."""
         folder = self.home / "attachments"
-        files = [it for it in folder.rglob("*") if it.is_file() and it.name != "lock"]
+        files = [it for it in folder.glob("??/*/*") if it.parent.suffix != ".views"]
         return sorted(files, key=lambda it: it.name)
 
     def drag(self, **told: object) -> str:
