@@ -12,7 +12,7 @@ from ui.state.conversation_entry import ConversationEntry, Found, HistoryFilter
 TITLES = 10
 # Texts are gone through only where the index finds nothing, and not all of a great many: it
 # takes 2.5 ms for a thousand of 600 letters.
-NEWEST_MESSAGES = 5000
+NEWEST_MESSAGES = 3000
 # The columns of what a message is shown by.
 _MESSAGE = f"m.id, m.role, m.content, m.reasoning, m.data, m.created, {ENTRY}"
 _BODY = "(m.content || char(10) || m.reasoning)"
