@@ -62,6 +62,8 @@ class Preferences(QObject):
                 shortcuts=self._window.menus.shortcuts,
             )
             window.changed.connect(lambda fields: self.change(**fields))
+            # of what is no dialog the system chooses the place, and some choose a corner
+            window.move(self._window.frameGeometry().center() - window.rect().center())
             self.window_opened.emit(window)
         if page:
             window.show_page(page)
