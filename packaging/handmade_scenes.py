@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from app.assembly import Assembly
 from app.paths import DOT
+from app.store.records import ConversationRecord, MessageRecord
 from engine.messages import (
     Channel,
     Delta,
@@ -24,11 +25,12 @@ from ui.compare.differences import DifferencesWindow
 from ui.compare.results_window import ResultsWindow
 from ui.conversation.find_bar import FindBar
 from ui.conversation.message_fold import FoldHeader
-from ui.settings.settings_window import APPEARANCE, SHORTCUTS, SettingsWindow
+from ui.settings.settings_window import PAGES, SettingsWindow
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
 from ui.state.transcript import Transcript
+from ui.state.turn import TurnState
 from ui.tabs.chat_tab import ChatTab
 from ui.window.shortcut_list import ShortcutList
 
@@ -77,6 +79,15 @@ OTHERS = (
     "is four times the area, and half of it a quarter.\n\n- 1 cm: 0.79 cm²\n- 2 cm: 3.14 cm²",
 )
 QUESTION = "How does the area of the circle grow with its radius?"
+CONVERSATIONS = (
+    ("Plants in the garden video", 3),
+    ("A chart of batch sizes", 0.1),
+    ("Refactoring the tokenizer", 1),
+    ("Trip to Lisbon in March", 4),
+    ("Invoices to a table", 20),
+    ("A haiku about caches and gardens", 70),
+)
+
 Save = Callable[..., None]
 
 
@@ -114,6 +125,52 @@ class HandmadeScenes:
         tab.view.scroll_to_end()
         self._save("markdown_growing")
         tab.transcript.apply(_end(self._request))
+
+    def versions(self) -> None:
+        """A question that was edited, an answer that was cut short, and the edit of another."""
+        tab = self._parts.controller.new_chat()
+        transcript = tab.transcript
+        transcript.add_message("user", "What is a circle?")
+        self._answer(transcript, "All points at one distance from a point.")
+        transcript.branch_after(-1)
+        transcript.add_message("user", QUESTION)
+        self._answer(transcript, "Half of its base times its height.")
+        transcript.add_message("user", "And of a square?")
+        self._answer(transcript, "The square of its")
+        transcript.turns[-1].state, transcript.turns[-1].interrupted = TurnState.STOPPED, True
+        transcript.turn_changed.emit(3)
+        self._save("versions")
+        tab.edit(transcript.turns[2])
+        self._save("question_edited")
+
+    def history(self) -> None:
+        """Pinned, by date, and what a search finds."""
+        store = self._parts.store
+        for number, (title, days) in enumerate(CONVERSATIONS):
+            conversation_id, when = store.next_id(), store.now() - days * 86_400
+            model = ("Dot", "Qwen3-VL-4B", "Gemma-3-12B")[number % 3]
+            store.save_conversation(
+                ConversationRecord(
+                    conversation_id,
+                    title=title,
+                    created=when,
+                    updated=when,
+                    pinned=number == 0,
+                    model=model,
+                )
+            )
+            message = f"{title}: what I would like to know."
+            store.save_message(
+                MessageRecord(store.next_id(), conversation_id, content=message, created=when)
+            )
+        assert store.flush()
+        run_for(0.5)
+        self._save("history")
+        sidebar = self._parts.window.sidebar
+        sidebar.search.field.setText("garden")
+        run_for(1)
+        self._save("history_search")
+        sidebar.search.field.clear()
 
     def find(self) -> None:
         tab = self._parts.window.current_chat()
@@ -160,7 +217,7 @@ class HandmadeScenes:
             self._parts.settings, window, shortcuts=tuple(window.menus.shortcuts)
         )
         dialog.show()
-        for page in (APPEARANCE, SHORTCUTS):
+        for page in PAGES:
             dialog.show_page(page)
             self._save(f"settings_{page}", dialog)
         dialog.close()

@@ -73,7 +73,7 @@ SCENES = (
     "windows",
     "error",
 )
-HANDMADE = ("markdown", "find", "compare", "results", "appearance")
+HANDMADE = ("markdown", "find", "versions", "history", "compare", "results", "appearance")
 SCHEMES = (Qt.ColorScheme.Dark, Qt.ColorScheme.Light)
 
 
