@@ -175,6 +175,9 @@ def kill_often(count: int, folder: Path, modes: tuple[str, ...] = MODES, seed: i
     for number in range(count):
         mode = modes[number % len(modes)]
         kill_once(home, mode, model, tally, random_.uniform(0, LONGEST[mode]))
+        if number % 10 == 9:
+            # it takes a quarter of an hour
+            print(json.dumps(tally.figure()), flush=True)
     return tally
 
 
