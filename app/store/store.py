@@ -474,7 +474,8 @@ class Store(QObject):
     def _waits(self, conversation_id: int | None) -> bool:
         waiting = [*self._turn, *(write for _, said in self._unsaved for write in said)]
         if conversation_id is None:
-            return any(it.touches is not None or it.key is not None for it in waiting)
+            # all but what clears up at the start, which nothing that is read depends on
+            return any((it.touches, it.conversation_id, it.key) != (None,) * 3 for it in waiting)
         return any(it.conversation_id == conversation_id for it in waiting)
 
 

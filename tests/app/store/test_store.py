@@ -280,3 +280,12 @@ def test_what_no_database_takes_is_left_out_alone(store, caplog):
     assert store.flush()
     assert [it.content for it in store.messages(chat_id)] == ["one", "two"]
     assert "left out" in caplog.text
+
+
+def test_what_comes_as_a_whole_is_there_at_once(store: Store):
+    conversation_id, message_id = store.next_id(), store.next_id()
+    record = ConversationRecord(conversation_id, title="Imported")
+    message = MessageRecord(message_id, conversation_id, content="Hello", files=(PICTURE,))
+    store.save_whole(conversation_id, record, [message], {0: (message_id, 0)}, None)
+    assert store.conversation_ids() == [conversation_id]
+    assert store.used_files() == {PICTURE.sha256}
