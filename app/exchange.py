@@ -25,8 +25,6 @@ from ui.state.preset import Preset, Presets
 from ui.state.settings import Settings
 from ui.window.main_window import MainWindow
 
-_SETTINGS = "settings.json"
-
 
 class Exchange(QObject):
     def __init__(
@@ -72,9 +70,9 @@ class Exchange(QObject):
         notes: list[str] = []
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            for file in values.keys() & {_SETTINGS, PRESETS}:
+            for file in values.keys() & {settings.NAME, PRESETS}:
                 (folder / file).write_text(json.dumps(values[file]), encoding="utf-8")
-            if _SETTINGS in values:
+            if settings.NAME in values:
                 notes.append(self._take_settings(settings.load(folder)))
             if PRESETS in values:
                 notes.append(self._take_presets(folder / PRESETS))

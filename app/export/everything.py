@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+from app import presets, settings
 from app.export.bundle import bundle_of, names_of_files, to_json
 from app.export.chat_json import content, head_of
 from app.export.whole_file import Check, whole_path
@@ -16,7 +17,7 @@ CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
 # The state of the store that has the open tabs.
 TABS = "tabs"
 # Of the home, as they are.
-KEPT_FILES = ("settings.json", "presets.json")
+KEPT_FILES = (settings.NAME, presets.NAME)
 _CHUNK = 4 << 20
 
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.messages import EngineStats, ModelInfo
@@ -282,15 +281,6 @@ class CompareTab(Tab):
 
     def take_stats(self, stats: EngineStats) -> None:
         self.runs.take(stats)
-
-    # --- keys ------------------------------------------------------------------------------
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape stops all answers, wherever the keyboard is."""
-        if event.key() == Qt.Key.Key_Escape and self.busy:
-            self.stop_pressed.emit()
-        else:
-            super().keyPressEvent(event)
 
     # --- inside ----------------------------------------------------------------------------
 

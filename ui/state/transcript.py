@@ -60,9 +60,6 @@ class Transcript(QObject):
         """Whether a reply here grows, or grew, by events with this id."""
         return request_id in self._by_request
 
-    def of_request(self, request_id: int) -> Turn | None:
-        return self._by_request.get(request_id)
-
     def place(self, turn: Turn) -> int | None:
         """Where it is shown."""
         return self._places.get(turn)

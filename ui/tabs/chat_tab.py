@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from ui import theme
@@ -88,13 +87,6 @@ class ChatTab(Tab):
         super().changeEvent(event)
         if theme.is_change(event):
             self._limit_composer()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape stops the answer also while it is being read."""
-        if event.key() == Qt.Key.Key_Escape and self.busy:
-            self.stop_pressed.emit()
-        else:
-            super().keyPressEvent(event)
 
     def _build(self) -> None:
         self._pages = QStackedWidget()

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QFocusEvent, QImage
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from ui.composer.composer import Composer
@@ -115,6 +115,13 @@ class Tab(QWidget):
         """`named` where a person chose it."""
         self.title, self.named = title, named
         self.title_changed.emit(title)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape stops all answers, wherever the keyboard is, also while they are being read."""
+        if event.key() == Qt.Key.Key_Escape and self.busy:
+            self.stop_pressed.emit()
+        else:
+            super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Not by a focus proxy, as in the composer."""
