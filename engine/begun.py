@@ -1,15 +1,14 @@
 """An answer that was begun before, in the tokens that the model would have written it with."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.channels import ChannelRouter, Format
-from engine.conversation import render
+from engine.conversation import guard_of, render
 from engine.errors import Refused
-from engine.loader import LoadedModel
+from engine.language import Language
 from engine.markers import Markers, around
-from engine.media_items import Shape
+from engine.message_forms import Shape
 from engine.messages import Channel, ChatMessage, FinishReason, Generate
 from engine.sentences import say
 from engine.token_router import start_channel
@@ -66,21 +65,24 @@ def begun(
     prompt: str,
     tokens: list[int],
     shapes: Sequence[Shape],
-    model: LoadedModel,
+    language: Language,
 ) -> Begun:
     """`request` is the conversation before `answer`, with its prompt as text and as tokens."""
-    fmt, found = model.marked(request.channel_format)
-    opened = start_channel(model.tokenizer, tokens, fmt) is Channel.REASONING
+    fmt, found = language.marked(request.channel_format)
+    opened = start_channel(language.tokenizer, tokens, fmt) is Channel.REASONING
     reasoning = answer.reasoning if opened or found.start else ""
-    writing = _Writing(request, prompt, shapes, model, fmt, opened=opened)
-    if reasoning and answer.content:
+    writing = _Writing(request, prompt, shapes, language, fmt, opened=opened)
+    # what only looks like a marker in what was said is text
+    guard = guard_of(language)
+    content = guard(answer.content)
+    if reasoning and content:
         way = writing.reasoned()
-        parts = [way.reasoning, reasoning.rstrip("\n"), way.between, answer.content]
+        text = f"{way.reasoning}{guard(reasoning.rstrip(chr(10)))}{way.between}{content}"
     elif reasoning:
-        parts = [writing.reasoned().reasoning, reasoning]
+        text = f"{writing.reasoned().reasoning}{guard(reasoning)}"
     else:
-        parts = [writing.plain().content, answer.content]
-    return Begun("".join(parts), _tokens(parts, model, fmt))
+        text = f"{writing.plain().content}{content}"
+    return Begun(text, language.segments.encode(text))
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ class _Writing:
     request: Generate
     prompt: str
     shapes: Sequence[Shape]
-    model: LoadedModel
+    language: Language
     fmt: Format
     opened: bool
 
@@ -113,7 +115,7 @@ class _Writing:
         is written otherwise than what the model is asked to write."""
         messages = (*self.request.messages, answer)
         try:
-            full = render(replace(self.request, messages=messages), self.shapes, self.model)
+            full = render(replace(self.request, messages=messages), self.shapes, self.language)
         except Refused:
             return ""
         return full[len(self.prompt) :] if full.startswith(self.prompt) else ""
@@ -128,7 +130,7 @@ class _Writing:
 
     def _by_format(self) -> _Around:
         fmt, opened = self.fmt, self.opened
-        start, end, close = around(fmt, self.model.tokenizer)
+        start, end, close = around(fmt, self.language.tokenizer)
         if fmt.headers == "harmony":
             return _Around("" if opened else start, close, close if opened else _HARMONY_FINAL)
         if fmt.headers:
@@ -138,34 +140,8 @@ class _Writing:
             return _Around("", "", f"all\n{token}")
         if not start:
             return _Around("", "", "")
-        _, found = self.model.marked(self.request.channel_format)
+        _, found = self.language.marked(self.request.channel_format)
         breaks = found.line_break is not None or (opened and self.prompt.endswith("\n"))
         between = f"\n{end}\n\n" if breaks else end
         before = f"{start}\n" if breaks else start
         return _Around("" if opened else before, between, between.lstrip("\n") if opened else "")
-
-
-def _tokens(parts: list[str], model: LoadedModel, fmt: Format) -> list[int]:
-    """`parts` are by turns what the family writes and what was said: what only looks like a marker
-    there is text."""
-    specials = model.stop_ids | fmt.specials.keys()
-
-    def encoded(text: str) -> list[int]:
-        return model.tokenizer.encode(text, add_special_tokens=False) if text else []
-
-    def marks(ids: list[int]) -> list[int]:
-        return [each for each in ids if each in specials]
-
-    whole = encoded("".join(parts))
-    if marks(whole) == [each for part in parts[::2] for each in marks(encoded(part))]:
-        return whole
-    names = {fmt.specials.get(each) or model.tokenizer.decode([each]) for each in marks(whole)}
-    # after its first character no part of it is a marker
-    broken = [f"(?<={re.escape(it[0])})(?={re.escape(it[1:])})" for it in names if it[1:]]
-    inside = re.compile("|".join(sorted(broken)))
-    found: list[int] = []
-    for at, part in enumerate(parts):
-        pieces = inside.split(part) if at % 2 else [part]
-        for piece in pieces:
-            found += encoded(piece)
-    return found

@@ -6,11 +6,11 @@ from itertools import count
 from typing import Any
 
 from engine import chat_template
+from engine.control_tokens import Guard, guarded_request
 from engine.errors import Refused
-from engine.loader import LoadedModel
-from engine.media_items import Shape
+from engine.language import Language
 from engine.media_order import keeps_order, with_sentinels
-from engine.message_forms import Part, Turn, as_parts, as_usual, turn_of
+from engine.message_forms import Part, Shape, Turn, as_parts, as_usual, turn_of
 from engine.messages import Generate
 from engine.placeholders import Placeholders, find
 from engine.sentences import say
@@ -19,65 +19,77 @@ from engine.sentences import say
 Form = Callable[[Sequence[Turn]], list[Any]]
 
 
-def render(request: Generate, shapes: Sequence[Shape], model: LoadedModel) -> str:
+def render(request: Generate, shapes: Sequence[Shape], language: Language) -> str:
     """The prompt; `shapes` are those of the media of all messages, in their order.
 
-    A space comes into what spells a placeholder in a text, so that it does not count as a picture.
-    Raises Refused, also where the template cannot be brought to leave a picture at its place.
+    What spells a control token or a placeholder in a text gets a break (`control_tokens`), so that
+    it stays text. Raises Refused, also where the template cannot be brought to leave a picture at
+    its place.
     """
-    if not model.tokenizer.has_chat_template:
+    if not language.tokenizer.has_chat_template:
         raise Refused(
             say(
                 "{model} has no chat template, so it cannot hold a conversation. Choose the "
                 "instruct or chat version of the model.",
-                model=model.info.name,
+                model=language.name,
             )
         )
-    if not model.vision:
-        return _applied(request, [message.content for message in request.messages], model)
-    _check_count(shapes, model)
-    found = find(model)
-    turns = list(_turns(request, shapes, found))
-    request = found.without_spelled(request)
-    forms = list(_Forms(found, model.info.family).every())
+    guard = guard_of(language)
+    if not language.vision:
+        contents = [guard(message.content) for message in request.messages]
+        return _applied(guarded_request(request, guard), contents, language)
+    _check_count(shapes, language)
+    found = find(language)
+    turns = list(_turns(request, shapes, guard))
+    request = guarded_request(request, guard)
+    forms = list(_Forms(found, language.family).every())
     if _can_be_moved(turns, found):
-        return _in_order(request, turns, forms, found, model)
-    return _applied(request, forms[0](turns), model)
+        return _in_order(request, turns, forms, found, language)
+    return _applied(request, forms[0](turns), language)
 
 
-def placeholder(model: LoadedModel, *, clip: bool) -> str:
+def guard_of(language: Language) -> Guard:
+    """Return what keeps a text from becoming a control token or a placeholder of the model."""
+    guard = language.control.guarded
+    if not language.vision:
+        return guard
+    found = find(language)
+    return lambda text: found.guarded(guard(text))
+
+
+def placeholder(language: Language, *, clip: bool) -> str:
     """What stands in a prompt for one picture or clip, without white space around it, or "" where
     the processor puts pictures in by itself. Raises Refused where there is none for a clip."""
-    found = find(model)
+    found = find(language)
     if clip and not found.clip:
         raise Refused(
             say(
                 "The chat template of {model} has no place for a video. Send pictures of it.",
-                model=model.info.name,
+                model=language.name,
             )
         )
     return found.written(1, clip=clip).strip()
 
 
-def _check_count(shapes: Sequence[Shape], model: LoadedModel) -> None:
+def _check_count(shapes: Sequence[Shape], language: Language) -> None:
     from mlx_vlm.prompt_utils import SINGLE_IMAGE_ONLY_MODELS  # noqa: PLC0415
 
     several = sum(shape.pictures for shape in shapes) > 1
-    if several and model.info.family in SINGLE_IMAGE_ONLY_MODELS:
+    if several and language.family in SINGLE_IMAGE_ONLY_MODELS:
         raise Refused(
             say(
                 "{model} sees one picture in a conversation, and no videos. Start a new chat "
                 "for another picture, or choose a model that sees several.",
-                model=model.info.name,
+                model=language.name,
             )
         )
 
 
-def _turns(request: Generate, shapes: Sequence[Shape], found: Placeholders) -> Iterator[Turn]:
+def _turns(request: Generate, shapes: Sequence[Shape], guard: Guard) -> Iterator[Turn]:
     left = iter(shapes)
     for message in request.messages:
         turn = turn_of(message, [next(left) for _ in message.media])
-        parts = (found.harmless(part) if isinstance(part, str) else part for part in turn.parts)
+        parts = (guard(part) if isinstance(part, str) else part for part in turn.parts)
         yield replace(turn, parts=tuple(parts))
 
 
@@ -99,15 +111,15 @@ def _in_order(
     turns: Sequence[Turn],
     forms: Sequence[Form],
     found: Placeholders,
-    model: LoadedModel,
+    language: Language,
 ) -> str:
     """In the first form in which the template leaves all at its place."""
     tried = with_sentinels(turns)
     faults: list[Refused] = []
     for form in forms:
         try:
-            if keeps_order(_applied(request, form(tried), model), tried, found):
-                return _applied(request, form(turns), model)
+            if keeps_order(_applied(request, form(tried), language), tried, found):
+                return _applied(request, form(turns), language)
         except Refused as fault:
             faults.append(fault)
     if len(faults) == len(forms):
@@ -117,15 +129,15 @@ def _in_order(
             "The chat template of {model} moves pictures and videos away from where they stand "
             "in this conversation. Start a new chat with them, before the text of its first "
             "question, or choose another model.",
-            model=model.info.name,
+            model=language.name,
         )
     )
 
 
-def _applied(request: Generate, contents: list[Any], model: LoadedModel) -> str:
+def _applied(request: Generate, contents: list[Any], language: Language) -> str:
     try:
         return chat_template.apply(
-            model.tokenizer,
+            language.tokenizer,
             request.messages,
             contents,
             request.tools,
@@ -135,7 +147,7 @@ def _applied(request: Generate, contents: list[Any], model: LoadedModel) -> str:
         raise Refused(
             say(
                 "The chat template of {model} does not accept this conversation: {reason}",
-                model=model.info.name,
+                model=language.name,
                 reason=str(error),
             )
         ) from error

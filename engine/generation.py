@@ -9,6 +9,7 @@ import mlx.core as mx
 
 from engine import inputs
 from engine.begun import thinks
+from engine.control_tokens import shown
 from engine.decoder import Row, Sampled
 from engine.inputs import Fitted
 from engine.loader import LoadedModel
@@ -183,7 +184,7 @@ class Generation:
         request = self.request
         made = yield from self._prepare(admit)
         if self._sampler is None:
-            self._prompt = made.fitted.text
+            self._prompt = shown(made.fitted.text)
             yield from self._start_reply(made.fitted)
         assert self._sampler is not None
         self._key, self._parts, self._fed = made.key, made.parts, []

@@ -1,20 +1,21 @@
 """A conversation to token ids and arrays that the model's context can hold."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import Any
 
 import mlx.core as mx
 
-from engine import conversation, media_inputs, sampling
-from engine.begun import begun, parted, thinks
+from engine import media_inputs, sampling
+from engine.begun import parted
 from engine.errors import Refused, TooLong
 from engine.loader import LoadedModel
-from engine.media_items import Item, Shape
+from engine.media_items import Item
 from engine.memory import nbytes
+from engine.message_forms import Shape
 from engine.messages import ChatMessage, Generate, Overflow, RequestEvent
 from engine.overflow import LongConversation, summary_room
-from engine.segments import AT_ONCE
+from engine.prompt_cache import Parts
 from engine.sentences import say
 from engine.towers import Piece
 
@@ -190,36 +191,24 @@ class _Shortening:
 
 def written(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
     """All of the conversation, however long it is. Raises Refused."""
+    made = yield from model.writer.write(request, [item.medium for item in items])
+    tokens, arrays, pieces = media_inputs.joined(made, items, model)
+    messages, _ = parted(request.messages)
     shapes = [item.shape for item in items]
-    messages, answer = parted(request.messages)
-    if answer is not None:
-        thinking = thinks(request, model.marked(request.channel_format)[1])
-        request = replace(request, sampling=replace(request.sampling, thinking=thinking))
-    request = replace(request, messages=messages)
-    text = conversation.render(request, shapes, model)
-    if len(text) > AT_ONCE:
-        yield []
-    if not model.vision or model.adapter.items is not None:
-        for _ in model.segments.learn(media_inputs.expanded(text, items)):
-            yield []
-    fitted = Fitted(messages, shapes, text, *_encoded(text, items, model))
-    if answer is None:
+    fitted = Fitted(messages, shapes, made.text, tokens, arrays, pieces)
+    if not made.begun:
         return fitted
-    yield []
-    found = begun(request, answer, text, fitted.tokens, shapes, model)
-    whole = extended(fitted, found.tokens)
-    return replace(whole, text=text + found.text, begun=len(found.tokens))
+    whole = extended(fitted, made.begun)
+    return replace(whole, text=made.text + made.begun_text, begun=len(made.begun))
 
 
-def _encoded(
-    text: str, items: Sequence[Item], model: LoadedModel
-) -> tuple[list[int], dict[str, Any], list[Piece]]:
-    """A rendered conversation to token ids, the processor's arrays, and the pieces that the vision
-    tower looks at."""
-    if model.adapter.items is not None:
-        return media_inputs.joined(text, items, model)
-    tokens, arrays = media_inputs.encode(text, [item.decoded for item in items], model)
-    return tokens, arrays, []
+def parts(
+    request: Generate, fitted: Fitted, model: LoadedModel
+) -> Generator[list[RequestEvent], None, Parts]:
+    """Where the parts of a fitted conversation begin."""
+    told = replace(request, messages=fitted.messages)
+    found = yield from model.writer.parts(told, fitted.shapes, fitted.text, fitted.tokens)
+    return replace(found, left_out=fitted.left_out > 0, summarised=fitted.summarised > 0)
 
 
 def looking(fitted: Fitted, items: list[Item], model: LoadedModel) -> int:

@@ -3,8 +3,9 @@
 import logging
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -25,17 +26,17 @@ from mlx_lm.tokenizer_utils import load as load_tokenizer  # noqa: E402
 from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
 
 from engine.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
-from engine.channels import FORMATS, Format, format_for  # noqa: E402
-from engine.chat_template import has_switch, takes_tools  # noqa: E402
+from engine.channels import format_for  # noqa: E402
 from engine.errors import Refused  # noqa: E402
 from engine.kv_cache import Quantization, quantized  # noqa: E402
-from engine.markers import Markers, markers  # noqa: E402
+from engine.language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402
+from engine.markers import markers  # noqa: E402
 from engine.memory import ModelCost, measure  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
 from engine.plain_names import plain_name  # noqa: E402
 from engine.rates import Rates  # noqa: E402
-from engine.segments import Segments  # noqa: E402
 from engine.sentences import say  # noqa: E402
+from engine.writer import LocalWriter, Writer  # noqa: E402
 
 log = logging.getLogger(__name__)
 
@@ -45,42 +46,28 @@ if mx.default_device() == mx.cpu:
     mx.disable_compile()
 
 DEFAULT_CONTEXT = 32_768
-FORMAT_NAMES = tuple(sorted({row.name for row in FORMATS.values()}))
 # Prompt tokens that are read at once. Between two chunks other requests have their turn, so large
 # models, whose chunks take longer, get shorter ones.
 PREFILL_STEP = 512
 LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
 
 
-@dataclass
-class LoadedModel:
-    """`processor` is None for text models; `video` means that clips are read natively. A prompt is
-    read in chunks of `prefill_step` tokens; `quantization` is what its cache can be in 8 bit, and
-    `rates` how fast this machine was with it."""
+@dataclass(kw_only=True)
+class LoadedModel(Language):
+    """`video` means that clips are read natively. A prompt is read in chunks of `prefill_step`
+    tokens; `quantization` is what its cache can be in 8 bit, and `rates` how fast this machine was
+    with it. `writer` renders and tokenizes its prompts."""
 
     info: ModelInfo
     adapter: Adapter
-    tokenizer: TokenizerWrapper
-    processor: Any
     config: Any
-    channels: Format
-    markers: Markers
     stop_ids: frozenset[int]
     video: bool
     cost: ModelCost
     quantization: Quantization
+    writer: Writer
     prefill_step: int = PREFILL_STEP
     rates: Rates = field(default_factory=Rates)
-
-    @cached_property
-    def segments(self) -> Segments:
-        """Its tokenizer, which remembers."""
-        inner = getattr(self.processor, "tokenizer", self.processor)
-        return Segments(inner if self.vision else self.tokenizer)
-
-    @property
-    def vision(self) -> bool:
-        return self.processor is not None
 
     def new_cache(self, kv_bits: int = 0) -> list[Any]:
         """An empty cache of one row, in 8 bit where that is wanted; raises Refused where the model
@@ -88,22 +75,6 @@ class LoadedModel:
         self.quantization.check(kv_bits)
         made = self.adapter.new_cache()
         return quantized(made, self.quantization.groups) if kv_bits else made
-
-    def marked(self, channel_format: str) -> tuple[Format, Markers]:
-        """How the model marks reasoning and calls, or how a person says it does; raises Refused."""
-        if channel_format in ("", self.info.channel_format):
-            return self.channels, self.markers
-        if channel_format not in FORMATS:
-            raise Refused(
-                say(
-                    "There is no output format called {channel_format}. Choose one of these: "
-                    "{names}.",
-                    channel_format=channel_format,
-                    names=", ".join(FORMAT_NAMES),
-                )
-            )
-        found = format_for(self.tokenizer, channel_format)
-        return found, markers(found, self.tokenizer)
 
 
 @dataclass(frozen=True)
@@ -138,70 +109,119 @@ def examine(model_id: str) -> Source:
     return source
 
 
-def load(source: Source) -> LoadedModel:
-    """Load what `examine` found; raises Refused with a sentence where that cannot be."""
+def load(source: Source, writer: Writer | None = None) -> LoadedModel:
+    """Load what `examine` found; raises Refused with a sentence where that cannot be.
+
+    Without a `writer`, prompts are rendered and tokenized in this process.
+    """
     started = time.perf_counter()
     folder, config, vision = source.folder, source.config, source.vision
-    with guard.safe_view(folder) as view:
-        try:
-            model, processor = _load_weights(view, vision)
-            tokenizer = load_tokenizer(
-                view, {"trust_remote_code": False}, eos_token_ids=config.get("eos_token_id")
-            )
-        except Refused:
-            raise
-        except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
-            log.exception("loading %s", folder)
-            raise Refused(
-                say(
-                    "{folder} could not be loaded: {reason}",
-                    folder=folder.name,
-                    reason=_first_line(error),
-                )
-            ) from error
-    if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
-        tokenizer.chat_template = processor.chat_template
-        tokenizer.has_chat_template = True
-    channels = format_for(tokenizer)
-    marked = markers(channels, tokenizer)
+    with _library_errors(folder), guard.safe_view(folder) as view:
+        model, processor = _load_weights(view, vision)
+        language = words(source, view, processor)
+    writer = writer or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
     weight_bytes = _bytes(model)
     step = LARGE_PREFILL_STEP if weight_bytes > LARGE_WEIGHTS else PREFILL_STEP
     cost, quantization = measure(adapter, weight_bytes, _heads(config))
     mx.clear_cache()
     return LoadedModel(
+        **vars(language),
         info=ModelInfo(
             model_id=source.model_id,
             name=source.name,
-            family=config["model_type"],
+            family=language.family,
             vision=vision,
-            thinking=bool(marked.start),
-            tools=takes_tools(tokenizer, channels),
+            thinking=bool(language.markers.start),
+            tools=writer.abilities.tools,
             context=_context(config),
             weight_bytes=weight_bytes,
             load_seconds=time.perf_counter() - started,
             sampling=_sampling(folder),
             batched=adapter.batched,
             notice=_notice(folder) if source.asks_for_code else "",
-            thinking_switch=has_switch(tokenizer),
-            channel_format=channels.name,
+            thinking_switch=writer.abilities.thinking_switch,
+            channel_format=language.channels.name,
             channel_formats=FORMAT_NAMES,
             kv_bytes=cost.cache.full,
             kv_8bit_bytes=cost.quantized.cache.full if cost.quantized else 0,
             kv_note=quantization.note,
         ),
         adapter=adapter,
-        tokenizer=tokenizer,
-        processor=processor,
         config=getattr(model, "config", None),
-        channels=channels,
-        markers=marked,
-        stop_ids=_stop_ids(config, folder, tokenizer, processor),
+        stop_ids=_stop_ids(config, folder, language.tokenizer, processor),
         video=vision and processor_handles_video(processor),
         cost=cost,
         quantization=replace(quantization, cache=()),
+        writer=writer,
         prefill_step=step,
     )
+
+
+@contextmanager
+def _library_errors(folder: Path) -> Iterator[None]:
+    """Raise Refused with a sentence for whatever a model library raises."""
+    try:
+        yield
+    except Refused:
+        raise
+    except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
+        log.exception("loading %s", folder)
+        raise Refused(
+            say(
+                "{folder} could not be loaded: {reason}",
+                folder=folder.name,
+                reason=_first_line(error),
+            )
+        ) from error
+
+
+def rehearse(source: Source, view: Path) -> Language:
+    """Load the tokenizer and the processor of a model as `load` does, and not its weights; raises
+    Refused."""
+    with _library_errors(source.folder):
+        return words(source, view, _processor(source, view) if source.vision else None)
+
+
+def words(source: Source, view: Path, processor: Any) -> Language:
+    """Load what renders and tokenizes a model's conversations."""
+    config = source.config
+    tokenizer = load_tokenizer(
+        view, {"trust_remote_code": False}, eos_token_ids=config.get("eos_token_id")
+    )
+    if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
+        tokenizer.chat_template = processor.chat_template
+        tokenizer.has_chat_template = True
+    channels = format_for(tokenizer)
+    return Language(
+        name=source.name,
+        family=config["model_type"],
+        tokenizer=tokenizer,
+        processor=processor,
+        media_ids=_media_ids(config) if source.vision else {},
+        channels=channels,
+        markers=markers(channels, tokenizer),
+    )
+
+
+def _processor(source: Source, view: Path) -> Any:
+    """The processor as `mlx_vlm.utils.load` makes it, which needs the family's module."""
+    mlx_vlm.utils.get_model_and_args(source.config)
+    images = mlx_vlm.utils.load_image_processor(view, trust_remote_code=False)
+    processor = mlx_vlm.utils.load_processor(
+        view, eos_token_ids=source.config.get("eos_token_id"), trust_remote_code=False
+    )
+    if images is not None:
+        processor.image_processor = images
+    return processor
+
+
+def _media_ids(config: dict[str, Any]) -> dict[str, int]:
+    """Of the tokens that stand for media, with what a family's configuration says by itself."""
+    family, _ = mlx_vlm.utils.get_model_and_args(config)
+    made = family.ModelConfig.from_dict(config)
+    found = {name: getattr(made, name, None) for name in MEDIA_IDS}
+    return {name: value for name, value in found.items() if isinstance(value, int)}
 
 
 def _bytes(model: Any) -> int:

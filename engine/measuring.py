@@ -49,8 +49,7 @@ class Measuring:
         tokens = 0
         while lines:
             part, lines = _begin(lines)
-            tokens += len(model.tokenizer.encode(part, add_special_tokens=False))
-            yield []
+            tokens += yield from model.writer.count(self._command.request_id, part)
         memory = (model.cost.cache.full + model.cost.embeds) * tokens
         yield [Measured(self._command.request_id, MediaCost(0, 0, 0, tokens, memory))]
 

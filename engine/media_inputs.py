@@ -8,16 +8,18 @@ import mlx.core as mx
 import numpy as np
 from PIL import Image
 
-from engine import conversation
 from engine.clip_plan import ClipPlan, Sampling
+from engine.control_tokens import spaced
 from engine.errors import Refused
 from engine.loader import LoadedModel
-from engine.media_items import Item, Shape
+from engine.media_items import Item
 from engine.memory import nbytes, unfused
+from engine.message_forms import Shape
 from engine.messages import MediaCost
 from engine.reading import Reading
 from engine.sentences import say
 from engine.towers import OTHER, Piece, shifted
+from engine.written import Written, begins
 
 # What a processor without video support gets of one clip, as stills.
 MAX_STILLS = 16
@@ -87,8 +89,6 @@ def encode(
 ) -> tuple[list[int], dict[str, Any]]:
     """Token ids with media placeholders expanded, and the processor's arrays; of the `start` of a
     conversation with the token that begins it."""
-    if not model.vision:
-        return model.segments.encode(prompt), {}
     from mlx_vlm.utils import prepare_inputs  # noqa: PLC0415
 
     clips = [item for item in media if isinstance(item, Clip)] if model.video else []
@@ -99,9 +99,9 @@ def encode(
     arrays = prepare_inputs(
         model.processor,
         images=[picture for item in media for picture in _pictures(item, model)] or None,
-        prompts=prompt,
+        prompts=spaced(prompt),
         image_token_index=getattr(model.config, "image_token_index", None),
-        add_special_tokens=start and _begins(prompt, model),
+        add_special_tokens=start and begins(prompt, model),
         **options,
     )
     return arrays["input_ids"].reshape(-1).tolist(), dict(arrays)
@@ -110,7 +110,7 @@ def encode(
 def processed(decoded: Decoded, model: LoadedModel) -> Item:
     """One picture or clip; raises Refused where the model's template takes none."""
     shape = shape_of(decoded, model)
-    mark = conversation.placeholder(model, clip=bool(shape.clips))
+    mark = model.writer.placeholder(clip=bool(shape.clips))
     parts = [decoded] if shape.clips else _pictures(decoded, model)
     made = [encode(mark, [part], model, start=False) for part in parts]
     if model.adapter.items is None:
@@ -147,13 +147,16 @@ def _scores(pixels: int, model: LoadedModel) -> int:
 
 
 def joined(
-    prompt: str, items: Sequence[Item], model: LoadedModel
+    written: Written, items: Sequence[Item], model: LoadedModel
 ) -> tuple[list[int], dict[str, Any], list[Piece]]:
-    """A prompt with what stands in it for each picture and clip: token ids, arrays other than
-    pixels, and the pieces at their places. The same as `encode` makes of all at once."""
-    tokens = model.segments.encode(
-        expanded(prompt, items), add_special_tokens=_begins(prompt, model)
-    )
+    """A prompt with what stands in it for each image and video: token ids, arrays other than
+    pixels, and the pieces at their places. The same as `encode` makes of all at once, which is done
+    for the families whose towers cannot be called alone."""
+    tokens = written.tokens
+    if not model.vision:
+        return tokens, {}, []
+    if model.adapter.items is None:
+        return *encode(written.text, [item.decoded for item in items], model), []
     pieces = _placed(tokens, [piece for item in items for piece in item.pieces])
     values = [each for item in items for each in item.arrays]
     arrays: dict[str, Any] = {"attention_mask": mx.ones((1, len(tokens)), dtype=mx.int64)}
@@ -165,19 +168,6 @@ def joined(
         row = [types.get(token, 0) for token in tokens]
         arrays[TOKEN_TYPES] = mx.array(row, dtype=mx.int64)[None]
     return tokens, arrays, pieces
-
-
-def expanded(prompt: str, items: Sequence[Item]) -> str:
-    """A rendered conversation with the text that the processor writes for each medium."""
-    found, at = [], 0
-    for item in items:
-        for text in item.texts:
-            place = prompt.find(item.placeholder, at)
-            if place < 0:
-                raise ValueError(OTHER)
-            found += [prompt[at:place], text]
-            at = place + len(item.placeholder)
-    return "".join([*found, prompt[at:]])
 
 
 def _placed(tokens: list[int], pieces: list[Piece]) -> list[Piece]:
@@ -200,15 +190,6 @@ def _types(tokens: list[int], types: mx.array) -> dict[int, int]:
     """Of the tokens that are no text."""
     pairs = zip(tokens, np.array(types).reshape(-1).tolist(), strict=True)
     return {token: kind for token, kind in pairs if kind}
-
-
-def _begins(prompt: str, model: LoadedModel) -> bool:
-    """Whether the tokenizer shall write the token that begins a text: the template has not."""
-    from mlx_vlm.utils import should_add_special_tokens  # noqa: PLC0415
-
-    bos = model.tokenizer.bos_token
-    add = should_add_special_tokens(model.info.family, model.processor)
-    return bool(add and not (bos and prompt.startswith(bos)))
 
 
 def _tokenizer(model: LoadedModel) -> Any:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.file_kind import kind_of
+from engine.message_forms import Medium, Shape
 from engine.messages import Media, MediaCost
 from engine.towers import Piece
 
@@ -13,15 +14,6 @@ DEFAULT_BYTES = 1 << 28
 MOST = 1024
 # What was read of which file, the time of its last change in ns, and its bytes.
 FileKey = tuple[Media, int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """Placeholders of one medium in a prompt: of pictures, and of clips that a model reads as such.
-    A clip that goes as pictures has as many of those."""
-
-    pictures: int = 1
-    clips: int = 0
 
 
 @dataclass(frozen=True)
@@ -40,6 +32,10 @@ class Item:
     pieces: tuple[Piece, ...] = ()
     cost: MediaCost | None = None
     decoded: Any = None
+
+    @property
+    def medium(self) -> Medium:
+        return Medium(self.shape, self.placeholder, self.texts)
 
     @property
     def nbytes(self) -> int:

@@ -4,8 +4,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.media_items import Shape
 from engine.messages import ChatMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Placeholders of one medium in a prompt: of images, and of videos that a model reads as such.
+    A video that goes as images has as many of those."""
+
+    pictures: int = 1
+    clips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Medium:
+    """An image or video of a conversation. `placeholder` is what a chat template writes for each of
+    its images, and `texts` what the model reads there."""
+
+    shape: Shape
+    placeholder: str = ""
+    texts: tuple[str, ...] = ()
+
 
 Part = str | Shape
 

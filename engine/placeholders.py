@@ -1,29 +1,22 @@
 """What stands in a prompt for a picture or a clip, found out by asking the chat template."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from engine import chat_template
 from engine.channel_formats import template_of
-from engine.loader import LoadedModel
-from engine.media_items import Shape
-from engine.message_forms import Turn, as_parts, as_usual
-from engine.messages import ChatMessage, Generate
+from engine.control_tokens import BREAK
+from engine.language import Language
+from engine.message_forms import Shape, Turn, as_parts, as_usual
+from engine.messages import ChatMessage
 
 # A text that no template has.
 _PROBE = "qzprobeqz"
 _NUMBER = re.compile(r"\d+")
 # Where processors and configurations name the tokens that count.
 _NAMES = ("image_token", "boi_token", "video_token", "audio_token")
-_IDS = (
-    "image_token_id",
-    "image_token_index",
-    "video_token_id",
-    "video_token_index",
-    "audio_token_id",
-)
 
 
 @dataclass(frozen=True)
@@ -58,47 +51,34 @@ class Placeholders:
         named = {"picture": picture, "clip": clip}
         return "|".join(f"(?P<{name}>{each})" for name, each in named.items() if each)
 
-    def harmless(self, text: str) -> str:
-        """With a space in whatever spells a placeholder: it reads the same, and does not count."""
-        return self.spelled.sub(lambda found: f"{found[0][0]} {found[0][1:]}", text)
-
-    def without_spelled(self, request: Generate) -> Generate:
-        """The request with harmless reasoning, calls and tools."""
-        return replace(
-            request,
-            messages=tuple(self._message(message) for message in request.messages),
-            tools=tuple(self.harmless(tool) for tool in request.tools),
-        )
-
-    def _message(self, message: ChatMessage) -> ChatMessage:
-        calls = (
-            replace(call, arguments=self.harmless(call.arguments)) for call in message.tool_calls
-        )
-        return replace(message, reasoning=self.harmless(message.reasoning), tool_calls=tuple(calls))
+    def guarded(self, text: str) -> str:
+        """Return the text with a break in whatever spells a placeholder, so that it does not count
+        as an image."""
+        return self.spelled.sub(lambda found: f"{found[0][0]}{BREAK}{found[0][1:]}", text)
 
 
 # By tokenizer: the family and the template that were asked, and what was found.
 _KNOWN: WeakKeyDictionary[Any, tuple[tuple[str, str], Placeholders]] = WeakKeyDictionary()
 
 
-def find(model: LoadedModel) -> Placeholders:
+def find(language: Language) -> Placeholders:
     """Of a vision model: found by a few short renderings, once for each template."""
-    asked = model.info.family, template_of(model.tokenizer)
-    known = _KNOWN.get(model.tokenizer)
+    asked = language.family, template_of(language.tokenizer)
+    known = _KNOWN.get(language.tokenizer)
     if known is None or known[0] != asked:
-        known = _KNOWN[model.tokenizer] = asked, _asked(model)
+        known = _KNOWN[language.tokenizer] = asked, _asked(language)
     return known[1]
 
 
-def _asked(model: LoadedModel) -> Placeholders:
-    added = _added_tokens(model)
-    tokens = {*added.values(), *(_named(model, name) for name in _NAMES)} - {""}
-    taken = [_written_for(model, shape, tokens) for shape in (Shape(1, 0), Shape(0, 1))]
-    picture = taken[0] or _named(model, "image_token")
-    clip = taken[1] or _named(model, "video_token")
-    numbered = _NUMBER.findall(picture) == ["1"] and _has_second(model, picture)
-    counted = {_named(model, name) for name in _NAMES}
-    counted |= {added.get(getattr(model.config, name, None), "") for name in _IDS}
+def _asked(language: Language) -> Placeholders:
+    added = _added_tokens(language)
+    tokens = {*added.values(), *(_named(language, name) for name in _NAMES)} - {""}
+    taken = [_written_for(language, shape, tokens) for shape in (Shape(1, 0), Shape(0, 1))]
+    picture = taken[0] or _named(language, "image_token")
+    clip = taken[1] or _named(language, "video_token")
+    numbered = _NUMBER.findall(picture) == ["1"] and _has_second(language, picture)
+    counted = {_named(language, name) for name in _NAMES}
+    counted |= {added.get(number, "") for number in language.media_ids.values()}
     for each in (picture, clip):
         counted |= {token for token in tokens if token in each} or {each.strip()}
     return Placeholders(
@@ -106,37 +86,37 @@ def _asked(model: LoadedModel) -> Placeholders:
         clip=clip,
         taken=frozenset(taken),
         numbered=numbered,
-        text_only=_prints_parts(model),
-        parts_only=_drops_text(model),
+        text_only=_prints_parts(language),
+        parts_only=_drops_text(language),
         spelled=_any_of(counted - {""}, numbered=numbered),
     )
 
 
-def _rendered(model: LoadedModel, *contents: Any) -> str:
+def _rendered(language: Language, *contents: Any) -> str:
     """A conversation that a user begins; "" where the template fails."""
     messages = tuple(
         ChatMessage("assistant" if at % 2 else "user", "") for at in range(len(contents))
     )
     try:
-        return chat_template.apply(model.tokenizer, messages, list(contents), (), thinking=False)
+        return chat_template.apply(language.tokenizer, messages, list(contents), (), thinking=False)
     except Exception:  # noqa: BLE001  templates raise anything
         return ""
 
 
-def _written_for(model: LoadedModel, shape: Shape, tokens: set[str]) -> str:
+def _written_for(language: Language, shape: Shape, tokens: set[str]) -> str:
     """What the template writes for a medium, in the usual form or in the general one."""
-    family = model.info.family
+    family = language.family
     inside = Turn("user", (_PROBE, shape, _PROBE), placed=True)
     before, alone = Turn("user", (shape, _PROBE)), Turn("user", (_PROBE,))
     for found in (
-        _between(_rendered(model, as_usual(inside, family))),
-        _between(_rendered(model, as_parts(inside))),
+        _between(_rendered(language, as_usual(inside, family))),
+        _between(_rendered(language, as_parts(inside))),
         _added(
-            _rendered(model, as_usual(alone, family)),
-            _rendered(model, as_usual(before, family)),
+            _rendered(language, as_usual(alone, family)),
+            _rendered(language, as_usual(before, family)),
             tokens,
         ),
-        _added(_rendered(model, as_parts(alone)), _rendered(model, as_parts(before)), tokens),
+        _added(_rendered(language, as_parts(alone)), _rendered(language, as_parts(before)), tokens),
     ):
         # Not the part itself, which a template for text prints.
         if found.strip() and "type" not in found:
@@ -173,30 +153,30 @@ def common_length(one: str, other: str) -> int:
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def _has_second(model: LoadedModel, picture: str) -> bool:
-    two = as_usual(Turn("user", (Shape(2, 0), _PROBE)), model.info.family)
-    return _NUMBER.sub("2", picture).strip() in _rendered(model, two)
+def _has_second(language: Language, picture: str) -> bool:
+    two = as_usual(Turn("user", (Shape(2, 0), _PROBE)), language.family)
+    return _NUMBER.sub("2", picture).strip() in _rendered(language, two)
 
 
-def _prints_parts(model: LoadedModel) -> bool:
-    prompt = _rendered(model, as_parts(Turn("user", (_PROBE,))))
+def _prints_parts(language: Language) -> bool:
+    prompt = _rendered(language, as_parts(Turn("user", (_PROBE,))))
     return any(f"{quote}{_PROBE}{quote}" in prompt for quote in "'\"")
 
 
-def _drops_text(model: LoadedModel) -> bool:
-    question = as_usual(Turn("user", ("?",)), model.info.family)
+def _drops_text(language: Language) -> bool:
+    question = as_usual(Turn("user", ("?",)), language.family)
     answers = _PROBE, as_parts(Turn("assistant", (_PROBE,)))
-    as_text, listed = (_PROBE in _rendered(model, question, answer) for answer in answers)
+    as_text, listed = (_PROBE in _rendered(language, question, answer) for answer in answers)
     return listed and not as_text
 
 
-def _named(model: LoadedModel, name: str) -> str:
-    found = (getattr(holder, name, None) for holder in (model.processor, model.tokenizer))
+def _named(language: Language, name: str) -> str:
+    found = (getattr(holder, name, None) for holder in (language.processor, language.tokenizer))
     return next((str(each) for each in found if each), "")
 
 
-def _added_tokens(model: LoadedModel) -> dict[Any, str]:
-    added = getattr(model.tokenizer, "added_tokens_decoder", {})
+def _added_tokens(language: Language) -> dict[Any, str]:
+    added = getattr(language.tokenizer, "added_tokens_decoder", {})
     return {index: str(token) for index, token in added.items() if str(token).strip()}
 
 

@@ -15,7 +15,6 @@ from engine.media_reader import MediaReader
 from engine.memory import Need
 from engine.messages import Generate, LookProgress, Media, Phase, RequestEvent, Waiting
 from engine.prompt_cache import Entry, Parts, PromptCache, reusable
-from engine.prompt_parts import parts_of
 from engine.sentences import say
 from engine.stats import Meter
 from engine.towers import Piece, content_key
@@ -146,7 +145,7 @@ class Preparation:
             inputs.check(self._request, model)
             items = yield from self._items()
             fitted = whole = yield from inputs.fit(self._request, items, model)
-            self._parts = parts_of(self._request, fitted, model)
+            self._parts = yield from inputs.parts(self._request, fitted, model)
             if said:
                 whole = inputs.extended(fitted, said[fitted.begun :])
                 inputs.check_length(len(whole.tokens), model)

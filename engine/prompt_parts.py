@@ -8,18 +8,22 @@ import numpy as np
 
 from engine.conversation import render
 from engine.errors import Refused
-from engine.inputs import Fitted
-from engine.loader import LoadedModel
+from engine.language import Language
+from engine.message_forms import Shape
 from engine.messages import ChatMessage, Generate
 from engine.placeholders import common_length
 from engine.prompt_cache import Parts
 
 
-def parts_of(request: Generate, fitted: Fitted, model: LoadedModel) -> Parts:
-    """Found by rendering the conversation with other words in one place, and taking the marker of
-    the template before the first difference. A place that cannot be found is 0, which costs time
-    and no more."""
-    said = fitted.messages
+def parts_of(
+    request: Generate, shapes: Sequence[Shape], text: str, tokens: list[int], language: Language
+) -> Parts:
+    """Return where the parts of `request` begin in its prompt, as text and as tokens.
+
+    The conversation is rendered with other words in one place, and the marker of the template
+    before the first difference is taken. A place that cannot be found is 0, which costs time and no
+    more."""
+    said = request.messages
     users = [index for index, message in enumerate(said) if message.role == "user"]
     answers = [index for index, message in enumerate(said) if message.role == "assistant"]
     if not users:
@@ -28,12 +32,12 @@ def parts_of(request: Generate, fitted: Fitted, model: LoadedModel) -> Parts:
     def place(before: Sequence[ChatMessage], role: str, content: str) -> int:
         # Begins otherwise than what stands there.
         probe = ChatMessage(role, "1" if content.startswith("0") else "0")
-        shapes = fitted.shapes[: sum(len(message.media) for message in before)]
+        seen = shapes[: sum(len(message.media) for message in before)]
         try:
-            other = render(replace(request, messages=(*before, probe)), shapes, model)
+            other = render(replace(request, messages=(*before, probe)), seen, language)
         except Refused:
             return 0
-        return _token_at(model, fitted.text, fitted.tokens, common_length(fitted.text, other))
+        return _token_at(language, text, tokens, common_length(text, other))
 
     first, last = users[0], users[-1]
     answer = answers[-1] if answers else 0
@@ -42,15 +46,13 @@ def parts_of(request: Generate, fitted: Fitted, model: LoadedModel) -> Parts:
         answer=place(said[:answer], "assistant", said[answer].content) if answer else 0,
         last=place(said[:last], "user", said[last].content),
         tail=place(said, "assistant", ""),
-        left_out=fitted.left_out > 0,
-        summarised=fitted.summarised > 0,
     )
 
 
-def _token_at(model: LoadedModel, text: str, tokens: list[int], stop: int) -> int:
+def _token_at(language: Language, text: str, tokens: list[int], stop: int) -> int:
     """The place of the last special token in text[:stop]. It is counted: between them the
     processor may write any number of others."""
-    specials = {str(token): index for index, token in _specials(model)}
+    specials = {str(token): index for index, token in _specials(language)}
     if not specials:
         return 0
     pattern = re.compile("|".join(re.escape(each) for each in sorted(specials, key=len)[::-1]))
@@ -64,6 +66,6 @@ def _token_at(model: LoadedModel, text: str, tokens: list[int], stop: int) -> in
     return int(places[before]) if len(places) == every else 0
 
 
-def _specials(model: LoadedModel) -> list[tuple[int, str]]:
-    added = getattr(model.tokenizer, "added_tokens_decoder", {})
+def _specials(language: Language) -> list[tuple[int, str]]:
+    added = getattr(language.tokenizer, "added_tokens_decoder", {})
     return [(index, token.content) for index, token in added.items() if token.special]

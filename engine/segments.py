@@ -8,6 +8,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from engine.control_tokens import pieces
+
 # Characters that are remembered, and how many are tokenized at once.
 MOST, AT_ONCE = 8_000_000, 30_000
 
@@ -34,11 +36,26 @@ class Segments:
                 yield
 
     def encode(self, text: str, *, add_special_tokens: bool = False) -> list[int]:
-        """The same as the tokenizer's own."""
+        """The same as the tokenizer's own, of the pieces between breaks (`control_tokens`)."""
         parts = self._parts(text)
         if len(parts) < 2 or (add_special_tokens and self._adds):
-            return self._tokenizer.encode(text, add_special_tokens=add_special_tokens)
+            return self._whole(text, add_special_tokens=add_special_tokens)
         return [token for part in parts for token in self._of(part)]
+
+    def _whole(self, text: str, *, add_special_tokens: bool) -> list[int]:
+        first, *others = pieces(text)
+        tokens = self._tokenizer.encode(first, add_special_tokens=add_special_tokens)
+        for piece in others:
+            tokens = [*tokens, *self._after_break(piece)]
+        return tokens
+
+    def _after_break(self, piece: str) -> list[int]:
+        """Tokens without the space that some tokenizers put before a text."""
+        tokens = self._tokenizer.encode("\n" + piece, add_special_tokens=False)
+        size = len(self._line)
+        if tokens[:size] == self._line:
+            return tokens[size:]
+        return self._tokenizer.encode(piece, add_special_tokens=False)
 
     def _parts(self, text: str) -> list[str]:
         if not self._enders:
@@ -51,7 +68,7 @@ class Segments:
     def _of(self, part: str) -> "array[int]":
         found = self._known.get(part)
         if found is None:
-            found = array("i", self._tokenizer.encode(part, add_special_tokens=False))
+            found = array("i", self._whole(part, add_special_tokens=False))
             self._known[part] = found
             self._size += len(part)
             while self._size > MOST and len(self._known) > 1:
@@ -60,6 +77,10 @@ class Segments:
         else:
             self._known.move_to_end(part)
         return found
+
+    @cached_property
+    def _line(self) -> list[int]:
+        return self._tokenizer.encode("\n", add_special_tokens=False)
 
     @cached_property
     def _adds(self) -> bool:

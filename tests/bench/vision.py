@@ -26,7 +26,8 @@ from mlx_vlm.models.qwen3_vl.qwen3_vl import Model
 from PIL import Image
 
 from engine.adapter import VisionAdapter
-from engine.media_items import Item, Shape, file_key
+from engine.media_items import Item, file_key
+from engine.message_forms import Shape
 from engine.messages import Media, MediaKind
 
 PATCH, MERGE, PICTURE, CLIP, TEXT = 16, 2, 5, 6, 7

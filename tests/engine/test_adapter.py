@@ -18,7 +18,7 @@ from engine.adapter import Adapter, Prompt, TextAdapter, VisionAdapter
 from engine.loader import LoadedModel, examine, load
 from engine.media import read_picture
 from engine.media_inputs import encode
-from engine.media_items import Shape
+from engine.message_forms import Shape
 from engine.messages import ChatMessage, Generate
 from tests.pictures import ask, save_picture
 from tests.tiny_models import FAMILIES, VISION

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from mlx_lm.tokenizer_utils import TokenizerWrapper
@@ -12,7 +11,7 @@ from engine.answers import Answer
 from engine.begun import Begun, begun, parted
 from engine.channels import format_for
 from engine.errors import Refused
-from engine.loader import LoadedModel
+from engine.language import Language
 from engine.markers import markers
 from engine.messages import (
     Aborted,
@@ -177,22 +176,13 @@ def test_no_call_of_it_is_called_again(bench: Bench) -> None:
     assert isinstance(events[-1], Finished)
 
 
-def model_of(tokenizer: TokenizerWrapper, template: str) -> LoadedModel:
-    """As much of one as knows how a family writes."""
+def model_of(tokenizer: TokenizerWrapper, template: str) -> Language:
     tokenizer.chat_template = template
     fmt = format_for(tokenizer)
-    found = markers(fmt, tokenizer)
-    made = SimpleNamespace(
-        tokenizer=tokenizer,
-        vision=False,
-        stop_ids=frozenset(),
-        info=SimpleNamespace(name="It"),
-        marked=lambda name: (fmt, found),
-    )
-    return cast("LoadedModel", made)
+    return Language("It", "any", tokenizer, None, {}, fmt, markers(fmt, tokenizer))
 
 
-def written(model: LoadedModel, prompt: str, message: ChatMessage) -> tuple[Begun, dict[str, Any]]:
+def written(model: Language, prompt: str, message: ChatMessage) -> tuple[Begun, dict[str, Any]]:
     """How it is written, and what is read of that and of `more` after it."""
     tokens = model.tokenizer.encode(prompt, add_special_tokens=False)
     made = begun(request(1, STORY), message, prompt, tokens, [], model)

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.control_tokens import pieces, shown
 from engine.conversation import placeholder, render
 from engine.errors import Refused
 from engine.loader import LoadedModel, examine, load
-from engine.media_items import Shape
+from engine.message_forms import Shape
 from engine.messages import (
     ChatMessage,
     Finished,
@@ -88,7 +89,7 @@ def templated(tiny: LoadedModel, monkeypatch: pytest.MonkeyPatch):
 
     def made(template: str, family: str = "llava") -> LoadedModel:
         monkeypatch.setattr(tiny.tokenizer._tokenizer, "chat_template", template)
-        return replace(tiny, info=replace(tiny.info, family=family))
+        return replace(tiny, family=family)
 
     return made
 
@@ -274,15 +275,16 @@ def test_what_spells_a_placeholder_does_not_count(tiny) -> None:
     )
     assert text.count("<|image_pad|>") == 1
     assert "<|video_pad|>" not in text
-    assert f"what is {PICTURE}< |image_pad|> and < |video_pad|>?" in text
-    assert "<|image_< |image_pad|>pad|>" in text
+    assert shown(text).count(spelled) == 3 and f"what is {PICTURE}<|image_pad|> and" in shown(text)
+    assert "<|image_<|image_pad|>pad|>" in shown(text)
 
 
 def test_numbers_do_not_make_another_placeholder(templated) -> None:
     model = templated(TEXT_ONLY, "phi3_v")
-    assert prompt(model, ask("<|image_7|> <|image_x|>", ONE)) == (
-        "[user]<|image_1|>< |image_7|> <|image_x|>[assistant]"
-    )
+    assert pieces(prompt(model, ask("<|image_7|> <|image_x|>", ONE))) == [
+        "[user]<|image_1|><",
+        "|image_7|> <|image_x|>[assistant]",
+    ]
 
 
 # --- through the engine --------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from engine import conversation
 from engine.generation import Generation
 from engine.loader import examine, load
 from engine.media import read_picture
-from engine.media_items import Shape
+from engine.message_forms import Shape
 from engine.messages import (
     Abort,
     Aborted,

@@ -8,7 +8,8 @@ import mlx.core as mx
 import pytest
 
 from engine import media_inputs, media_reader
-from engine.media_items import Item, MediaItems, Shape, file_key
+from engine.media_items import Item, MediaItems, file_key
+from engine.message_forms import Shape
 from engine.messages import (
     Abort,
     Aborted,

@@ -19,7 +19,9 @@ from engine.messages import EngineStats, Generate, UnloadModel
 from engine.towers import FAMILIES as KNOWN
 from engine.towers import Piece, content_key
 from engine.vision_cache import FACTORS, SPAN, VisionCache, digest, summed
+from engine.written import write
 from tests.engine.test_families import GREEDY
+from tests.generators import returned
 from tests.pictures import ask, save_clip, save_picture
 from tests.tiny_models import FAMILIES, VISION
 
@@ -65,9 +67,14 @@ def decoded(model: LoadedModel, path: Path) -> Decoded:
     return made
 
 
+def asked(model: LoadedModel, *paths: Path) -> Generate:
+    return Generate(1, model.info.model_id, (ask("count", *paths),))
+
+
 def rendered(model: LoadedModel, media: list[Decoded], *paths: Path) -> str:
-    asked = Generate(1, model.info.model_id, (ask("count", *paths),))
-    return render(asked, [media_inputs.shape_of(each, model) for each in media], model)
+    return render(
+        asked(model, *paths), [media_inputs.shape_of(each, model) for each in media], model
+    )
 
 
 def encoded(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any]]:
@@ -80,7 +87,8 @@ def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any],
     """By the processor, one by one."""
     media = [decoded(model, path) for path in paths]
     items = [media_inputs.processed(each, model) for each in media]
-    return media_inputs.joined(rendered(model, media, *paths), items, model)
+    writing = write(asked(model, *paths), [item.medium for item in items], model)
+    return media_inputs.joined(returned(writing), items, model)
 
 
 def embedded(model: LoadedModel, *paths: Path) -> dict[str, np.ndarray]:

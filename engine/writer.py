@@ -1,0 +1,106 @@
+"""Who renders and tokenizes for a model: this process, or a worker for folders of others."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.chat_template import has_switch, takes_tools
+from engine.conversation import placeholder
+from engine.language import Language
+from engine.message_forms import Medium, Shape
+from engine.messages import Generate, RequestEvent
+from engine.prompt_cache import Parts
+from engine.prompt_parts import parts_of
+from engine.written import Written, write
+
+Events = list[RequestEvent]
+
+
+class Readable(Protocol):
+    """What a worker process is heard through."""
+
+    def fileno(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """What a chat template can do: switch reasoning on and off, and tell the model of tools."""
+
+    thinking_switch: bool
+    tools: bool
+
+
+def abilities_of(language: Language) -> Abilities:
+    tokenizer = language.tokenizer
+    return Abilities(has_switch(tokenizer), takes_tools(tokenizer, language.channels))
+
+
+class Writer(Protocol):
+    """Its generators yield nothing, between pieces of work; they raise Refused."""
+
+    @property
+    def abilities(self) -> Abilities: ...
+
+    def write(
+        self, request: Generate, media: Sequence[Medium]
+    ) -> Generator[Events, None, Written]: ...
+
+    def parts(
+        self, request: Generate, shapes: Sequence[Shape], text: str, tokens: list[int]
+    ) -> Generator[Events, None, Parts]:
+        """Where the parts of a prompt begin: see `parts_of`."""
+        ...
+
+    def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
+        """How many tokens a text has."""
+        ...
+
+    def placeholder(self, *, clip: bool) -> str:
+        """What stands in a prompt for one image or video; raises Refused."""
+        ...
+
+    def away(self, request_id: int) -> Readable | None:
+        """The worker process that the request waits for, where there is one."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class LocalWriter:
+    """Writes in this process, for the model that comes with the application."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self.abilities = abilities_of(language)
+
+    def write(self, request: Generate, media: Sequence[Medium]) -> Generator[Events, None, Written]:
+        writing = write(request, media, self._language)
+        while True:
+            try:
+                next(writing)
+            except StopIteration as done:
+                return done.value
+            yield []
+
+    def parts(
+        self, request: Generate, shapes: Sequence[Shape], text: str, tokens: list[int]
+    ) -> Generator[Events, None, Parts]:
+        yield from ()
+        return parts_of(request, shapes, text, tokens, self._language)
+
+    def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
+        yield []
+        return count(text, self._language)
+
+    def placeholder(self, *, clip: bool) -> str:
+        return placeholder(self._language, clip=clip)
+
+    def away(self, request_id: int) -> Readable | None:
+        return None
+
+    def close(self) -> None:
+        pass
+
+
+def count(text: str, language: Language) -> int:
+    return len(language.segments.encode(language.control.guarded(text)))
