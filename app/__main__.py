@@ -1,6 +1,7 @@
 """Start the application: build the parts, wire them, run, shut down in order."""
 
 import argparse
+import importlib
 import logging
 import os
 import sys
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from app import logs
 from engine import offline
 from engine.errors import Refused
-from engine.media_worker import WORKER_WORD
+from engine.worker_process import WORKERS
 
 if TYPE_CHECKING:
     from app.system.instance import Instance
@@ -26,10 +27,9 @@ STOP_TIMEOUT = 20.0
 
 def main() -> int:
     arguments = sys.argv[1:]
-    if arguments[:1] == [WORKER_WORD]:
-        from engine import media_worker  # noqa: PLC0415  where the application is the interpreter
-
-        return media_worker.main()
+    if arguments and arguments[0] in WORKERS:
+        # where the application is the interpreter
+        return importlib.import_module(WORKERS[arguments[0]]).main()
     logging.basicConfig(level=logging.WARNING)
     if arguments[:1] == ["ask"]:
         from app import cli  # noqa: PLC0415  the window needs no command line, nor that a window

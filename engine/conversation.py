@@ -57,20 +57,6 @@ def guard_of(language: Language) -> Guard:
     return lambda text: found.guarded(guard(text))
 
 
-def placeholder(language: Language, *, clip: bool) -> str:
-    """What stands in a prompt for one picture or clip, without white space around it, or "" where
-    the processor puts pictures in by itself. Raises Refused where there is none for a clip."""
-    found = find(language)
-    if clip and not found.clip:
-        raise Refused(
-            say(
-                "The chat template of {model} has no place for a video. Send pictures of it.",
-                model=language.name,
-            )
-        )
-    return found.written(1, clip=clip).strip()
-
-
 def _check_count(shapes: Sequence[Shape], language: Language) -> None:
     from mlx_vlm.prompt_utils import SINGLE_IMAGE_ONLY_MODELS  # noqa: PLC0415
 
@@ -143,12 +129,15 @@ def _applied(request: Generate, contents: list[Any], language: Language) -> str:
             request.tools,
             thinking=request.sampling.thinking,
         )
+    except MemoryError:
+        raise
     except Exception as error:
+        endless = isinstance(error, RecursionError)
         raise Refused(
             say(
                 "The chat template of {model} does not accept this conversation: {reason}",
                 model=language.name,
-                reason=str(error),
+                reason=say("it calls itself without end.") if endless else str(error)[:500],
             )
         ) from error
 

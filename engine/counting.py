@@ -12,8 +12,8 @@ from engine.media_reader import MediaReader
 from engine.messages import Aborted, Count, Counted, Generate, Phase
 from engine.preparation import Pieces, content_of
 from engine.prompt_cache import PromptCache
-from engine.reading import Reading
 from engine.stats import Meter
+from engine.writer import Readable, Writer
 
 # A template writes a conversation, and a tokenizer reads a message, all at once: where one has more
 # messages or characters, that would hold up the words of others.
@@ -29,11 +29,13 @@ class Counting:
         self._command = command
         self._meter = meter
         self._reader = MediaReader()
+        self._writer: Writer | None = None
 
     @property
-    def away(self) -> Reading | None:
-        """What a worker process reads for it just now."""
-        return self._reader.away
+    def away(self) -> Readable | None:
+        """The worker process that it waits for just now."""
+        written = self._writer.away(self._command.request_id) if self._writer else None
+        return self._reader.away or written
 
     @property
     def kv_bits(self) -> int:
@@ -46,6 +48,7 @@ class Counting:
         for words. Yield the answer at the end, or Aborted where it cannot be found out, or not now;
         raises Refused."""
         self._meter.enter(Phase.PREPARING)
+        self._writer = model.writer
         model.quantization.check(self._command.request.kv_bits)
         request = texts.told(self._command.request)
         inputs.check(request, model)

@@ -29,11 +29,11 @@ from engine.messages import (
 )
 from engine.preparation import Admit, Pieces, Preparation, Prepared, need_of, wait
 from engine.prompt_cache import Entry, Parts, PromptCache, cuttable
-from engine.reading import Reading
 from engine.reply import Reply
 from engine.sampling import Sampler
 from engine.stats import Meter
 from engine.token_router import start_channel
+from engine.writer import Readable
 
 # So few tokens at the end of a prompt are read together.
 AT_ONCE = 16
@@ -72,9 +72,9 @@ class Generation:
         self._limit = 0
 
     @property
-    def away(self) -> Reading | None:
-        """What a worker process reads for it just now."""
-        return self._preparation.reader.away if self._preparation else None
+    def away(self) -> Readable | None:
+        """The worker process that it waits for just now."""
+        return self._preparation.away if self._preparation else None
 
     @property
     def model(self) -> LoadedModel:

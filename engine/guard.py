@@ -22,6 +22,8 @@ from jinja2.exceptions import SecurityError
 from engine.errors import Refused
 from engine.sentences import say
 
+# What comes with the application may render and tokenize in its process; see `remote_writer`.
+OURS = [Path(__file__).resolve().parent.parent / "resources"]
 VIEW_PREFIX = "duologue-view-"
 DATA_SUFFIXES = {".safetensors", ".json", ".jinja", ".txt", ".model", ".tiktoken"}
 CODE_KEYS = frozenset({"auto_map", "model_file", "custom_pipelines"})
@@ -56,6 +58,11 @@ def check(folder: Path) -> dict[str, Any]:
     for shard in shards(folder):
         _check_shard(shard)
     return config
+
+
+def is_ours(folder: Path) -> bool:
+    """Return True if the folder came with the application."""
+    return any(folder.resolve().is_relative_to(ours) for ours in OURS)
 
 
 def shards(folder: Path) -> list[Path]:

@@ -9,8 +9,8 @@ from engine.generation import Generation
 from engine.measuring import Measuring
 from engine.messages import Count, Measure, Phase, Work
 from engine.preparation import Pieces
-from engine.reading import Reading
 from engine.stats import Meter
+from engine.writer import Readable
 
 # Stopped replies that can be continued.
 MOST_KEPT = 8
@@ -25,14 +25,18 @@ class Job:
     work: Pieces
     generation: Generation | None = None
     measuring: Measuring | Counting | None = None
+    # What loads the tokenizer of its model just now.
+    starting: Readable | None = None
 
     @property
     def request_id(self) -> int:
         return self.command.request_id
 
     @property
-    def away(self) -> Reading | None:
-        """What a worker process reads for it just now."""
+    def away(self) -> Readable | None:
+        """The worker process that it waits for just now."""
+        if self.starting is not None:
+            return self.starting
         reader = self.generation or self.measuring
         return reader.away if reader else None
 

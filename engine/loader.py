@@ -4,13 +4,13 @@ import logging
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine import guard
+from engine import guard, tokenizer_growth
 
 # Before a model library is imported: nothing is fetched, no folder's code or template runs free.
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -38,6 +38,9 @@ from engine.rates import Rates  # noqa: E402
 from engine.sentences import say  # noqa: E402
 from engine.writer import LocalWriter, Writer  # noqa: E402
 
+if TYPE_CHECKING:
+    from engine.remote_writer import RemoteWriter
+
 log = logging.getLogger(__name__)
 
 if mx.default_device() == mx.cpu:
@@ -50,6 +53,8 @@ DEFAULT_CONTEXT = 32_768
 # models, whose chunks take longer, get shorter ones.
 PREFILL_STEP = 512
 LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
+# Beside markers, what the engine itself has tokenized in its own process.
+OWN_TEXTS = ("\n", "\n\n")
 
 
 @dataclass(kw_only=True)
@@ -109,17 +114,19 @@ def examine(model_id: str) -> Source:
     return source
 
 
-def load(source: Source, writer: Writer | None = None) -> LoadedModel:
+def load(source: Source, remote: "RemoteWriter | None" = None) -> LoadedModel:
     """Load what `examine` found; raises Refused with a sentence where that cannot be.
 
-    Without a `writer`, prompts are rendered and tokenized in this process.
+    Without a `remote` writer, which has loaded tokenizer and template before, prompts are rendered
+    and tokenized in this process.
     """
     started = time.perf_counter()
     folder, config, vision = source.folder, source.config, source.vision
-    with _library_errors(folder), guard.safe_view(folder) as view:
+    checked = nullcontext(remote.view) if remote else guard.safe_view(folder)
+    with _library_errors(folder), checked as view:
         model, processor = _load_weights(view, vision)
         language = words(source, view, processor)
-    writer = writer or LocalWriter(language)
+    writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
     weight_bytes = _bytes(model)
     step = LARGE_PREFILL_STEP if weight_bytes > LARGE_WEIGHTS else PREFILL_STEP
@@ -180,7 +187,11 @@ def rehearse(source: Source, view: Path) -> Language:
     """Load the tokenizer and the processor of a model as `load` does, and not its weights; raises
     Refused."""
     with _library_errors(source.folder):
-        return words(source, view, _processor(source, view) if source.vision else None)
+        tokenizer_growth.check(view)
+        language = words(source, view, _processor(source, view) if source.vision else None)
+        for text in OWN_TEXTS:
+            language.tokenizer.encode(text, add_special_tokens=False)
+        return language
 
 
 def words(source: Source, view: Path, processor: Any) -> Language:

@@ -6,9 +6,9 @@ from engine.loader import LoadedModel
 from engine.media_reader import MediaReader
 from engine.messages import Measure, Measured, MediaCost, MediaKind, Phase
 from engine.preparation import Pieces
-from engine.reading import Reading
 from engine.sentences import say
 from engine.stats import Meter
+from engine.writer import Readable, Writer
 
 # Characters of a text that are tokenized at once.
 AT_ONCE = 30_000
@@ -21,14 +21,17 @@ class Measuring:
         self._command = command
         self._meter = meter
         self._reader = MediaReader()
+        self._writer: Writer | None = None
 
     @property
-    def away(self) -> Reading | None:
-        """What a worker process reads for it just now."""
-        return self._reader.away
+    def away(self) -> Readable | None:
+        """The worker process that it waits for just now."""
+        written = self._writer.away(self._command.request_id) if self._writer else None
+        return self._reader.away or written
 
     def work(self, model: LoadedModel) -> Pieces:
         """Yield Measured at the end; raises Refused."""
+        self._writer = model.writer
         if self._command.media.kind is MediaKind.TEXT:
             yield from self._text(model)
             return

@@ -110,7 +110,7 @@ def encode(
 def processed(decoded: Decoded, model: LoadedModel) -> Item:
     """One picture or clip; raises Refused where the model's template takes none."""
     shape = shape_of(decoded, model)
-    mark = model.writer.placeholder(clip=bool(shape.clips))
+    mark = _mark(shape, model)
     parts = [decoded] if shape.clips else _pictures(decoded, model)
     made = [encode(mark, [part], model, start=False) for part in parts]
     if model.adapter.items is None:
@@ -124,6 +124,19 @@ def processed(decoded: Decoded, model: LoadedModel) -> Item:
         pieces += model.adapter.content(tokens, values)[1]
     cost = _cost(decoded, shape, made, pieces, model)
     return Item(shape, mark, tuple(texts), tuple(arrays), tuple(pieces), cost)
+
+
+def _mark(shape: Shape, model: LoadedModel) -> str:
+    """What stands in a prompt for one image or video; raises Refused where a video has no place."""
+    image, video = model.writer.marks
+    if shape.clips and not video:
+        raise Refused(
+            say(
+                "The chat template of {model} has no place for a video. Send pictures of it.",
+                model=model.info.name,
+            )
+        )
+    return video if shape.clips else image
 
 
 def looking(pixels: int, pieces: Sequence[Piece], model: LoadedModel) -> int:

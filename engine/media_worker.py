@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from engine import offline
+from engine import offline, worker_process
 from engine.budget import Budget
 from engine.clip_plan import OpenedClip
 from engine.errors import Refused
@@ -24,8 +24,6 @@ from engine.worker_job import WorkerJob
 MB = 1 << 20
 # More than any single piece of memory that decoding a frame takes.
 ROOM = 256 * MB
-# By it an application that is its own interpreter is asked to be the worker.
-WORKER_WORD = "media-worker"
 
 
 def main() -> int:
@@ -44,24 +42,12 @@ def main() -> int:
 
 
 def limit(budget: Budget) -> None:
-    """As far as the system has such limits: macOS keeps no limit of the address space."""
-    import resource  # noqa: PLC0415  no module of Windows
-
-    for name, most in (
-        ("RLIMIT_AS", budget.worker_bytes),
-        ("RLIMIT_CPU", budget.worker_cpu),
-        ("RLIMIT_FSIZE", budget.frames_bytes),
-        ("RLIMIT_CORE", 0),
-    ):
-        kind = getattr(resource, name, None)
-        if kind is None:
-            continue
-        hard = resource.getrlimit(kind)[1]
-        least = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        try:
-            resource.setrlimit(kind, (least, hard))
-        except (ValueError, OSError):
-            continue
+    worker_process.limit(
+        RLIMIT_AS=budget.worker_bytes,
+        RLIMIT_CPU=budget.worker_cpu,
+        RLIMIT_FSIZE=budget.frames_bytes,
+        RLIMIT_CORE=0,
+    )
 
 
 def check_room() -> None:

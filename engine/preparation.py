@@ -19,6 +19,7 @@ from engine.sentences import say
 from engine.stats import Meter
 from engine.towers import Piece, content_key
 from engine.vision_cache import Features
+from engine.writer import Readable
 
 # A sentence why the request must wait, or "" once the bytes are promised.
 Admit = Callable[[Need], str]
@@ -101,6 +102,11 @@ class Preparation:
         # one picture or clip, which is read once for all its frames.
         self._sources: dict[bytes, Media] = {}
         self._in_hand: dict[bytes, Piece] = {}
+
+    @property
+    def away(self) -> Readable | None:
+        """The worker process that it waits for just now."""
+        return self.reader.away or self._model.writer.away(self._request.request_id)
 
     def work(self, admit: Admit, said: list[int]) -> Generator[list[RequestEvent], None, Prepared]:
         """`said` are tokens of the answer that are read with the prompt, from its beginning. Raises

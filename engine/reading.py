@@ -4,53 +4,29 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from dataclasses import replace
 from multiprocessing.connection import wait
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 import numpy as np
 
-from engine import offline
 from engine.budget import BUDGET, Budget
 from engine.clip_plan import ClipPlan, Sampling
 from engine.errors import Refused
 from engine.file_kind import ANIMATED, CLIPS, FileKind, kind_of
-from engine.media_worker import WORKER_WORD
 from engine.messages import Media
 from engine.sentences import say, unpacked
 from engine.worker_job import WorkerJob
+from engine.worker_process import ROOT, command, environment
 
-ROOT = Path(__file__).resolve().parent.parent
 # Of frames in full; the budget of all frames of a clip holds nevertheless.
 MAX_SIDE = 16384
 # Of what the worker says, before its line ends.
 MAX_LINE = 1 << 16
 READ_SIZE = 1 << 16
-# All that a decoder needs of the environment.
-KEPT_ENVIRONMENT = (
-    *("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
-    *("PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
-    *("VIRTUAL_ENV", offline.VARIABLE),
-)
-# Address space, which is limited, goes by thread else: 64 MB of it for the heap of each.
-FEW_THREADS = {"MALLOC_ARENA_MAX": "2", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-
-
-def command() -> list[str]:
-    """How the worker is started: by Python, or by the application where that is the executable."""
-    if not getattr(sys, "frozen", False) and Path(sys.executable).name.startswith("python"):
-        return [sys.executable, "-m", "engine.media_worker"]
-    return [sys.executable, WORKER_WORD]
-
-
-def _environment() -> dict[str, str]:
-    kept = {name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ}
-    return kept | FEW_THREADS
 
 
 def clip_job(item: Media, sampling: Sampling, budget: Budget = BUDGET) -> WorkerJob:
@@ -149,14 +125,14 @@ class Reading:
     def _started(self) -> subprocess.Popen[bytes]:
         out = self._pixels.fileno()
         process = subprocess.Popen(
-            command(),
+            command("media-worker"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             bufsize=0,
             pass_fds=(out,),
             cwd=ROOT,
-            env=_environment(),
+            env=environment(),
             # Ctrl-C in a terminal ends the request, in its own way.
             start_new_session=True,
         )

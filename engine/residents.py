@@ -15,6 +15,7 @@ from engine.media_items import MediaItems
 from engine.memory import Ledger, device_limit
 from engine.messages import EngineStats
 from engine.prompt_cache import PromptCache
+from engine.remote_writer import RemoteWriter
 from engine.vision_cache import VisionCache
 
 # Of the memory for models, a model's prompts and pictures may keep one part in so many.
@@ -137,13 +138,13 @@ class Residents:
             request_id, source.model_id, source.name, source.weight_bytes
         )
 
-    def load(self, source: loader.Source) -> Resident:
+    def load(self, source: loader.Source, writer: RemoteWriter | None = None) -> Resident:
         """Load a model whose memory was reserved; raises Refused."""
         # The libraries leave about a million objects, and a collection that visits them holds up
         # the window for 90 ms or more: none while they come, and then they stay until a model goes.
         gc.disable()
         try:
-            model = loader.load(source)
+            model = loader.load(source, writer)
         finally:
             gc.enable()
         self.ledger.loaded(source.model_id, model.cost)
@@ -177,6 +178,7 @@ class Residents:
         found = self._by_id.pop(model_id, None)
         if found is None:
             return
+        found.model.writer.close()
         mx.synchronize()
         self.ledger.unloaded(model_id)
         del found

@@ -4,10 +4,10 @@ import logging
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from multiprocessing import connection
 
-from engine import loader, texts
+from engine import guard, loader, texts
 from engine.counting import Counting
 from engine.endings import fault, is_terminal, kept_as
 from engine.errors import GONE, Refused, TooLong
@@ -34,6 +34,7 @@ from engine.messages import (
     Work,
 )
 from engine.preparation import Pieces, wait
+from engine.remote_writer import RemoteWriter
 from engine.residents import Lane, Resident
 from engine.room import Room
 from engine.sentences import say
@@ -194,17 +195,31 @@ class Scheduler:
         ready = isinstance(job.command, LoadModel)
         if self._models.get(model_id) is None:
             source = loader.examine(model_id)
-            yield from wait(job.meter, lambda: self._models.reserve(job.request_id, source))
-            job.meter.enter(Phase.LOADING)
-            self._report()
-            yield []
-            if self._models.get(model_id) is None:
-                self._models.load(source)
-                ready = True
+            with ExitStack() as unused:
+                writer = None
+                if not guard.is_ours(source.folder):
+                    writer = unused.enter_context(closing(RemoteWriter(source)))
+                    yield from self._started(job, writer)
+                yield from wait(job.meter, lambda: self._models.reserve(job.request_id, source))
+                job.meter.enter(Phase.LOADING)
+                self._report()
+                yield []
+                if self._models.get(model_id) is None:
+                    self._models.load(source, writer)
+                    unused.pop_all()
+                    ready = True
             self._models.ledger.unpromise(job.request_id)
         resident = self._models.get(model_id)
         if ready and resident is not None:
             yield [ModelReady(job.request_id, resident.model.info)]
+
+    def _started(self, job: Job, writer: RemoteWriter) -> Pieces:
+        job.meter.enter(Phase.LOADING)
+        job.starting = writer
+        try:
+            yield from writer.start()
+        finally:
+            job.starting = None
 
     def _admit(self, job: Job, resident: Resident, need: Need) -> str:
         ledger = self._models.ledger

@@ -1,17 +1,14 @@
 """Who renders and tokenizes for a model: this process, or a worker for folders of others."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
-from engine.chat_template import has_switch, takes_tools
-from engine.conversation import placeholder
 from engine.language import Language
 from engine.message_forms import Medium, Shape
 from engine.messages import Generate, RequestEvent
 from engine.prompt_cache import Parts
 from engine.prompt_parts import parts_of
-from engine.written import Written, write
+from engine.written import Abilities, Written, abilities_of, count, media_marks, write
 
 Events = list[RequestEvent]
 
@@ -20,19 +17,6 @@ class Readable(Protocol):
     """What a worker process is heard through."""
 
     def fileno(self) -> int: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Abilities:
-    """What a chat template can do: switch reasoning on and off, and tell the model of tools."""
-
-    thinking_switch: bool
-    tools: bool
-
-
-def abilities_of(language: Language) -> Abilities:
-    tokenizer = language.tokenizer
-    return Abilities(has_switch(tokenizer), takes_tools(tokenizer, language.channels))
 
 
 class Writer(Protocol):
@@ -55,8 +39,9 @@ class Writer(Protocol):
         """How many tokens a text has."""
         ...
 
-    def placeholder(self, *, clip: bool) -> str:
-        """What stands in a prompt for one image or video; raises Refused."""
+    @property
+    def marks(self) -> tuple[str, str]:
+        """What stands in a prompt for one image and for one video: see `media_marks`."""
         ...
 
     def away(self, request_id: int) -> Readable | None:
@@ -92,15 +77,12 @@ class LocalWriter:
         yield []
         return count(text, self._language)
 
-    def placeholder(self, *, clip: bool) -> str:
-        return placeholder(self._language, clip=clip)
+    @property
+    def marks(self) -> tuple[str, str]:
+        return media_marks(self._language)
 
     def away(self, request_id: int) -> Readable | None:
         return None
 
     def close(self) -> None:
         pass
-
-
-def count(text: str, language: Language) -> int:
-    return len(language.segments.encode(language.control.guarded(text)))

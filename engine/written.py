@@ -4,10 +4,12 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.begun import begun, parted, thinks
+from engine.chat_template import has_switch, takes_tools
 from engine.conversation import render
 from engine.language import Language
 from engine.message_forms import Medium
 from engine.messages import Generate
+from engine.placeholders import find
 from engine.segments import AT_ONCE
 
 
@@ -44,6 +46,34 @@ def write(
     yield
     found = begun(request, answer, text, tokens, shapes, language)
     return Written(text, tokens, found.text, found.tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """What a chat template can do: switch reasoning on and off, and tell the model of tools."""
+
+    thinking_switch: bool
+    tools: bool
+
+
+def abilities_of(language: Language) -> Abilities:
+    tokenizer = language.tokenizer
+    return Abilities(has_switch(tokenizer), takes_tools(tokenizer, language.channels))
+
+
+def media_marks(language: Language) -> tuple[str, str]:
+    """Return what stands in a prompt for one image and for one video, without white space around
+    it: "" where the processor puts images in by itself, or the template has no place for a video.
+    """
+    if not language.vision:
+        return "", ""
+    found = find(language)
+    return found.written(1, clip=False).strip(), found.written(1, clip=True).strip()
+
+
+def count(text: str, language: Language) -> int:
+    """Return how many tokens a text has in a message."""
+    return len(language.segments.encode(language.control.guarded(text)))
 
 
 def expanded(prompt: str, media: Sequence[Medium]) -> str:

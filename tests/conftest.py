@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
+from engine import guard
 from engine.answers import Answer, add_up
 from engine.engine import Engine
 from engine.loader import LoadedModel, examine, load
@@ -99,6 +100,12 @@ def bench() -> Iterator[Bench]:
     made = Bench()
     yield made
     made.engine.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def checkpoints_are_ours(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Tests' own checkpoints render in their process: a worker for each would take seconds."""
+    guard.OURS.append(tmp_path_factory.getbasetemp().resolve())
 
 
 @pytest.fixture(scope="session")

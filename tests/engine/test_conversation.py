@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.control_tokens import pieces, shown
-from engine.conversation import placeholder, render
+from engine.conversation import render
 from engine.errors import Refused
 from engine.loader import LoadedModel, examine, load
 from engine.message_forms import Shape
@@ -20,6 +20,7 @@ from engine.messages import (
     SamplingParams,
     ToolInvocation,
 )
+from engine.written import media_marks
 from tests.pictures import ask, save_picture
 from tests.tiny_models import FAMILIES
 
@@ -213,14 +214,13 @@ def test_a_model_of_one_picture_is_not_given_two(templated) -> None:
 def test_a_processor_that_puts_pictures_in_itself_gets_them_first_only(templated) -> None:
     model = templated(TEXT_ONLY, "moondream3")
     model = replace(model, processor=model.tokenizer)
-    assert placeholder(model, clip=False) == ""
+    assert media_marks(model)[0] == ""
     assert prompt(model, ask("a", ONE), said("b"), ask("c")) == (
         "[user]a[assistant]b[user]c[assistant]"
     )
     with pytest.raises(Refused, match="moves pictures and videos away"):
         prompt(model, ask("a"), said("b"), ask("c", ONE))
-    with pytest.raises(Refused, match="no place for a video"):
-        placeholder(model, clip=True)
+    assert media_marks(model)[1] == ""
 
 
 # --- what is given to a template -----------------------------------------------------------------
@@ -249,7 +249,7 @@ def test_a_template_for_text_is_not_given_a_list(templated) -> None:
     ],
 )
 def test_the_placeholder_is_found(templated, template: str, family: str, picture: str) -> None:
-    assert placeholder(templated(template, family), clip=False) == picture
+    assert media_marks(templated(template, family))[0] == picture
 
 
 # --- texts that spell a placeholder --------------------------------------------------------------

@@ -20,9 +20,10 @@ from engine.budget import BUDGET, Budget
 from engine.clip_plan import Sampling
 from engine.errors import Refused
 from engine.messages import Media, MediaKind
-from engine.reading import ROOT, Reading, clip_job, command, page_job
+from engine.reading import Reading, clip_job, page_job
 from engine.sentences import unpacked
 from engine.worker_job import WorkerJob
+from engine.worker_process import ROOT, command
 from tests.pictures import picture, save_clip, save_locked, save_pages, save_picture
 
 RED = ("red", "circle", 0.5, 0.5)
@@ -165,7 +166,7 @@ def test_a_worker_has_a_limit_of_processor_time(tmp_path: Path) -> None:
 def test_a_full_disk_is_named_as_that(clip: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         worker = subprocess.run(
-            command(),
+            command("media-worker"),
             cwd=ROOT,
             input=replace(job(clip), out=full.fileno()).to_json() + "\n",
             pass_fds=(full.fileno(),),
@@ -203,9 +204,9 @@ def test_the_worker_needs_no_folder_or_model_library(clip: Path, tmp_path: Path)
 
 
 def test_an_application_that_is_its_own_interpreter_has_a_word_for_it(monkeypatch) -> None:
-    assert command() == [sys.executable, "-m", "engine.media_worker"]
+    assert command("media-worker") == [sys.executable, "-m", "engine.media_worker"]
     monkeypatch.setattr(sys, "executable", "/Applications/Duologue.app/Contents/MacOS/Duologue")
-    assert command() == [sys.executable, "media-worker"]
+    assert command("media-worker") == [sys.executable, "media-worker"]
 
 
 def test_the_application_is_the_worker_when_asked(clip: Path, tmp_path: Path) -> None:

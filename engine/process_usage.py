@@ -1,0 +1,76 @@
+"""What another process of this user takes of memory and of the processor."""
+
+import ctypes
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+# Of proc_pidinfo: the task's numbers, as in macOS's <sys/proc_info.h>.
+_TASK_INFO = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessUsage:
+    """`memory` in bytes of RAM, `cpu` in seconds of the processor since the process began."""
+
+    memory: int = 0
+    cpu: float = 0.0
+
+
+class _TaskInfo(ctypes.Structure):
+    _fields_ = (
+        ("virtual_size", ctypes.c_uint64),
+        ("resident_size", ctypes.c_uint64),
+        ("total_user", ctypes.c_uint64),
+        ("total_system", ctypes.c_uint64),
+        # times of threads, then counts
+        ("others", ctypes.c_uint64 * 2),
+        ("counts", ctypes.c_int32 * 12),
+    )
+
+
+def usage_of(pid: int) -> ProcessUsage:
+    """Return zeros for a process that has ended, and where the system does not tell."""
+    try:
+        return _on_mac(pid) if sys.platform == "darwin" else _on_linux(pid)
+    except (OSError, ValueError, IndexError, AttributeError):
+        return ProcessUsage()
+
+
+def address_space() -> int:
+    """Bytes of address space that this process has, or 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def _on_linux(pid: int) -> ProcessUsage:
+    resident = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    # the name, which may have spaces, stands in brackets
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    ticks = int(fields[11]) + int(fields[12])
+    return ProcessUsage(resident * os.sysconf("SC_PAGE_SIZE"), ticks / os.sysconf("SC_CLK_TCK"))
+
+
+def _on_mac(pid: int) -> ProcessUsage:
+    library = ctypes.CDLL("/usr/lib/libproc.dylib")
+    found = _TaskInfo()
+    size = ctypes.sizeof(found)
+    if library.proc_pidinfo(pid, _TASK_INFO, ctypes.c_uint64(0), ctypes.byref(found), size) <= 0:
+        return ProcessUsage()
+    return ProcessUsage(
+        found.resident_size, (found.total_user + found.total_system) * _seconds_per_tick()
+    )
+
+
+def _seconds_per_tick() -> float:
+    """Processor times of macOS count in ticks of Mach's clock: 125/3 ns on Apple silicon."""
+
+    class Timebase(ctypes.Structure):
+        _fields_ = (("numer", ctypes.c_uint32), ("denom", ctypes.c_uint32))
+
+    found = Timebase()
+    ctypes.CDLL(None).mach_timebase_info(ctypes.byref(found))
+    return found.numer / max(found.denom, 1) * 1e-9

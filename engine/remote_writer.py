@@ -1,0 +1,126 @@
+"""Renders and tokenizes for the model of a folder in a process of its own, with limits."""
+
+from collections import deque
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from engine import guard
+from engine.errors import Refused
+from engine.message_forms import Medium, Shape
+from engine.messages import Generate
+from engine.prompt_cache import Parts
+from engine.text_process import TextProcess
+from engine.writer import Events, Readable
+from engine.written import Abilities, Written
+
+if TYPE_CHECKING:
+    from engine.loader import Source
+
+
+class RemoteWriter:
+    """Answers one request at a time, in the order in which they came.
+
+    A process that had to be ended is started again for the next request. `start` before all else.
+    """
+
+    def __init__(self, source: "Source") -> None:
+        self._source = source
+        self._files = ExitStack()
+        self.view = self._files.enter_context(guard.safe_view(source.folder))
+        self._process: TextProcess | None = None
+        # A job is under way whose request has gone.
+        self._left = False
+        self._line: deque[int] = deque()
+        self.abilities = Abilities(thinking_switch=False, tools=False)
+        self.marks = "", ""
+
+    def start(self) -> Generator[Events, None, None]:
+        """Load what renders and tokenizes; raises Refused."""
+        self._process = TextProcess(self._source.name, (self._source, self.view))
+        try:
+            answer = yield from self._answer(self._process)
+        except BaseException:
+            self._end()
+            raise
+        self.abilities = Abilities(**answer["abilities"])
+        image, video = answer["marks"]
+        self.marks = str(image), str(video)
+
+    def write(self, request: Generate, media: Sequence[Medium]) -> Generator[Events, None, Written]:
+        answer = yield from self._ask(request.request_id, "write", request, tuple(media))
+        return Written(**answer)
+
+    def parts(
+        self, request: Generate, shapes: Sequence[Shape], text: str, tokens: list[int]
+    ) -> Generator[Events, None, Parts]:
+        answer = yield from self._ask(
+            request.request_id, "parts", request, tuple(shapes), text, tokens
+        )
+        return Parts(**answer)
+
+    def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
+        answer = yield from self._ask(request_id, "count", text)
+        return int(answer["count"])
+
+    def away(self, request_id: int) -> Readable | None:
+        return self._process if request_id in self._line else None
+
+    def fileno(self) -> int:
+        assert self._process is not None
+        return self._process.fileno()
+
+    def close(self) -> None:
+        self._end()
+        self._files.close()
+
+    def _ask(
+        self, request_id: int, name: str, *arguments: Any
+    ) -> Generator[Events, None, dict[str, Any]]:
+        self._line.append(request_id)
+        try:
+            while self._line[0] != request_id or self._left_over():
+                yield []
+            if self._process is None:
+                yield from self.start()
+            assert self._process is not None
+            self._process.ask(name, arguments)
+            self._left = True
+            answer = yield from self._answer(self._process)
+            self._left = False
+            return answer
+        finally:
+            self._line.remove(request_id)
+
+    def _answer(self, process: TextProcess) -> Generator[Events, None, dict[str, Any]]:
+        """The answer to the job under way; raises Refused."""
+        try:
+            while (answer := process.take()) is None:
+                yield []
+        except GeneratorExit:
+            raise
+        except BaseException:
+            # whether it said so itself, or was ended
+            self._left = False
+            if not process.alive:
+                self._process = None
+            raise
+        return answer
+
+    def _left_over(self) -> bool:
+        """Return True while a job is under way whose request has gone; nobody waits for it."""
+        if not self._left or self._process is None:
+            self._left = False
+            return False
+        try:
+            self._left = self._process.take() is None
+        except Refused:
+            self._left = False
+            if not self._process.alive:
+                self._process = None
+        return self._left
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.close()
+            self._process = None

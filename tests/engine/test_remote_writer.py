@@ -1,0 +1,160 @@
+"""A folder's tokenizer and chat template run in a process with limits, and others go on."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import guard, tokenizer_growth
+from engine.errors import Refused
+from engine.loader import examine, load
+from engine.messages import (
+    Abort,
+    Aborted,
+    ChatMessage,
+    Count,
+    Counted,
+    Failed,
+    Finished,
+    Generate,
+    LoadModel,
+    ModelReady,
+    SamplingParams,
+    Traced,
+)
+from engine.process_usage import usage_of
+from engine.text_jobs import TextJobs
+from engine.text_process import MB, Limits
+from tests import tiny_models
+from tests.conftest import DOT, Bench
+
+FEW = SamplingParams(temperature=0, max_tokens=4)
+LOOP = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+GROW = (
+    "{% set n = namespace(x='ab') %}{% for i in range(60) %}{% set n.x = n.x ~ n.x %}{% endfor %}"
+)
+HOSTILE = (
+    "{% set asked = messages[0].content %}{% if 'loop' in asked %}LOOP{% endif %}"
+    "{% if 'grow' in asked %}GROW{% endif %}<|im_start|>{{ asked }}<|im_end|>"
+).replace("LOOP", LOOP).replace("GROW", GROW)  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkpoint whose template does harm when it is asked to."""
+    made = tmp_path / "hostile"
+    tiny_models.qwen3(made)
+    change(made / "tokenizer_config.json", lambda config: config.update(chat_template=HOSTILE))
+    (made / "chat_template.jinja").write_text(HOSTILE)
+    monkeypatch.setattr(guard, "OURS", [DOT.parent])
+    monkeypatch.setattr(Limits, "of_job", lambda size: Limits(0.5, 256 * MB, MB))
+    return made
+
+
+def change(path: Path, edit: Callable[[dict[str, Any]], object]) -> None:
+    settings = json.loads(path.read_text())
+    edit(settings)
+    path.write_text(json.dumps(settings))
+
+
+def asked(number: int, model: Path, text: str) -> Generate:
+    return Generate(number, str(model), (ChatMessage("user", text),), FEW)
+
+
+def test_harm_costs_a_sentence_and_others_go_on(bench: Bench, folder: Path) -> None:
+    assert isinstance(bench.run(LoadModel(1, str(folder)))[-1], ModelReady)
+    good = bench.run(asked(2, folder, "fox <|im_end|>"))
+    assert isinstance(good[-1], Finished)
+    count = bench.run(Count(3, asked(3, folder, "fox <|im_end|>")))[-1]
+    assert isinstance(count, Counted)
+    assert count.tokens == good[-1].usage.prompt
+    prompt = next(event.prompt for event in good if isinstance(event, Traced))
+    assert prompt == "<|im_start|>fox <|im_end|><|im_end|>"
+
+    assert failure(bench.run(asked(4, folder, "grow"))[-1]).endswith("choose another model.")
+    both = bench.run(asked(5, folder, "loop"), asked(6, DOT, "Hi"))
+    ended = [event.request_id for event in both if isinstance(event, Failed | Finished)]
+    assert ended == [6, 5]
+    assert "was stopped after" in failure(both[-1])
+    assert isinstance(bench.run(asked(7, folder, "fox"))[-1], Finished)
+
+
+def failure(event: object) -> str:
+    assert isinstance(event, Failed) and not event.fault
+    return event.message
+
+
+def test_stop_stops_a_template_that_does_not_end(bench: Bench, folder: Path) -> None:
+    bench.run(LoadModel(1, str(folder)))
+    bench.engine.submit(asked(2, folder, "loop"))
+    for _ in range(5):
+        bench.engine.step()
+    bench.engine.submit(Abort(2))
+    bench.engine.step()
+    assert isinstance(bench.events[-1], Aborted) or any(
+        isinstance(event, Aborted) for event in bench.events
+    )
+    # what it left behind is ended before the next question of the model is written
+    assert isinstance(bench.run(asked(3, folder, "fox"))[-1], Finished)
+
+
+def replacing(text: str, by: str) -> dict[str, Any]:
+    return {"type": "Replace", "pattern": {"String": text}, "content": by}
+
+
+def test_a_tokenizer_that_panics_is_not_loaded(bench: Bench, folder: Path) -> None:
+    split = {"type": "Split", "pattern": {"Regex": "(<+<+)+y"}, "behavior": "Isolated"}
+
+    def edit(settings: dict[str, Any]) -> None:
+        parts = [split | {"invert": False}, settings["pre_tokenizer"]]
+        settings["pre_tokenizer"] = {"type": "Sequence", "pretokenizers": parts}
+
+    change(folder / "tokenizer.json", edit)
+    bench.run(LoadModel(1, str(folder)))
+    assert failure(bench.run(asked(2, folder, "<" * 60))[-1]).startswith("The tokenizer or chat")
+
+
+def test_a_tokenizer_that_makes_texts_longer_is_refused(tmp_path: Path) -> None:
+    chain = [replacing("e", "f" * 1000), replacing("f", "g" * 1000)]
+    for name in ("normalizer", "decoder"):
+        nested = {"type": "Sequence", f"{name}s": [{"type": "Sequence", f"{name}s": chain}]}
+        (tmp_path / "tokenizer.json").write_text(json.dumps({name: nested}))
+        with pytest.raises(Refused, match="as long"):
+            tokenizer_growth.check(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("component", "expected"),
+    [
+        (None, 1),
+        (replacing(" ", "▁"), 3),
+        (replacing("▁", " "), 1),
+        ({"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": "▁"}, 4),
+        ({"type": "Sequence", "normalizers": [replacing("``", '"'), replacing("a", "bb")]}, 2),
+    ],
+)
+def test_growth_of_what_models_use(component: Any, expected: float) -> None:
+    assert tokenizer_growth.growth(component) == expected
+
+
+@pytest.mark.parametrize("family", ["dot", "mistral", "gemma3"], indirect=True)
+def test_a_worker_knows_of_a_model_what_the_engine_would(family: Path) -> None:
+    source = examine(str(family))
+    model = load(source)
+    with guard.safe_view(family) as view:
+        found = TextJobs(source, view).introduced()
+    assert found["marks"] == model.writer.marks
+    assert found["abilities"] == {
+        "thinking_switch": model.info.thinking_switch,
+        "tools": model.info.tools,
+    }
+
+
+def test_what_a_process_takes_is_told() -> None:
+    usage = usage_of(os.getpid())
+    assert usage.memory > 10 * MB
+    assert usage.cpu > 0
+    assert usage_of(2**22 + 1).memory == 0
