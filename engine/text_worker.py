@@ -12,6 +12,7 @@ import os
 import pickle
 import struct
 import sys
+import time
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
@@ -23,6 +24,8 @@ from engine.worker_process import limit
 
 # What stands before each frame: its length in bytes.
 LENGTH = struct.Struct("<Q")
+# Seconds of the processor for any job; whoever asks has less patience.
+LAST_RESORT = 600
 
 
 def main() -> int:
@@ -45,7 +48,8 @@ def main() -> int:
 
 def _within(memory: int, work: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
     """Do work with so many bytes, or say why it could not be done."""
-    limit(RLIMIT_AS=address_space() + memory)
+    # the second one ends a process that nobody is there to end
+    limit(RLIMIT_AS=address_space() + memory, RLIMIT_CPU=int(time.process_time()) + LAST_RESORT)
     try:
         return work(*arguments)
     except Refused as error:

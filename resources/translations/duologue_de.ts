@@ -3285,6 +3285,18 @@
         <translation>Der Systemprompt wurde geändert.</translation>
     </message>
     <message>
+        <source>The tokenizer or chat template of {model} failed. Download the model again, or choose another model.</source>
+        <translation>Der Tokenizer oder die Chat-Vorlage von {model} ist gescheitert. Laden Sie das Modell neu herunter, oder wählen Sie ein anderes.</translation>
+    </message>
+    <message>
+        <source>The tokenizer or chat template of {model} was stopped after {seconds:.0f} s of work. Ask something shorter, or choose another model.</source>
+        <translation>Der Tokenizer oder die Chat-Vorlage von {model} wurde nach {seconds:.0f} s Arbeit beendet. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>The tokenizer or chat template of {model} was stopped: it needs more than {most:,} MB of memory. Ask something shorter, or choose another model.</source>
+        <translation>Der Tokenizer oder die Chat-Vorlage von {model} wurde beendet: mehr als {most:,} MB Speicher wären nötig. Fragen Sie etwas Kürzeres, oder wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>The tool gave back nothing.</source>
         <translation>Das Werkzeug gab nichts zurück.</translation>
     </message>
@@ -4028,6 +4040,10 @@
         <translation>es hat Unsinn geantwortet</translation>
     </message>
     <message>
+        <source>it calls itself without end.</source>
+        <translation>sie ruft sich endlos selbst auf.</translation>
+    </message>
+    <message>
         <source>json_schema and tools exclude each other: a call would not fit the schema. Ask with one of them.</source>
         <translation>json_schema und Werkzeuge schließen einander aus: ein Aufruf würde nicht zum Schema passen. Fragen Sie mit einem von beiden.</translation>
     </message>
@@ -4284,6 +4300,10 @@
         <translation>gleich gut</translation>
     </message>
     <message>
+        <source>tokenizer.json makes texts more than {most} times as long, as no model needs it. Choose another model.</source>
+        <translation>tokenizer.json macht Texte mehr als {most}-mal so lang, was kein Modell braucht. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>tool call</source>
         <translation>Werkzeugaufruf</translation>
     </message>
@@ -4494,6 +4514,10 @@
     <message>
         <source>{model} cannot call tools. Switch the tools off.</source>
         <translation>{model} kann keine Werkzeuge aufrufen. Schalten Sie die Werkzeuge aus.</translation>
+    </message>
+    <message>
+        <source>{model} could not be loaded: no process could be started for it ({reason}). Close other programs and try again.</source>
+        <translation>{model} konnte nicht geladen werden: dafür ließ sich kein Prozess starten ({reason}). Schließen Sie andere Programme, und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>{model} has no chat template, so it cannot hold a conversation. Choose the instruct or chat version of the model.</source>

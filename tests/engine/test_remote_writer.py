@@ -33,9 +33,8 @@ from tests.conftest import DOT, Bench
 
 FEW = SamplingParams(temperature=0, max_tokens=4)
 LOOP = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
-GROW = (
-    "{% set n = namespace(x='ab') %}{% for i in range(60) %}{% set n.x = n.x ~ n.x %}{% endfor %}"
-)
+DOUBLE = "{% for i in range(60) %}{% set n.x = n.x ~ n.x %}{% endfor %}"
+GROW = "{% set n = namespace(x='ab') %}" + DOUBLE
 HOSTILE = (
     "{% set asked = messages[0].content %}{% if 'loop' in asked %}LOOP{% endif %}"
     "{% if 'grow' in asked %}GROW{% endif %}<|im_start|>{{ asked }}<|im_end|>"
@@ -94,9 +93,7 @@ def test_stop_stops_a_template_that_does_not_end(bench: Bench, folder: Path) -> 
         bench.engine.step()
     bench.engine.submit(Abort(2))
     bench.engine.step()
-    assert isinstance(bench.events[-1], Aborted) or any(
-        isinstance(event, Aborted) for event in bench.events
-    )
+    assert any(isinstance(event, Aborted) for event in bench.events)
     # what it left behind is ended before the next question of the model is written
     assert isinstance(bench.run(asked(3, folder, "fox"))[-1], Finished)
 
