@@ -34,7 +34,7 @@ class Limits:
     def of_start(view: Path) -> "Limits":
         """For loading what is in a view. An honest tokenizer takes a third of this."""
         size = sum(it.stat().st_size for it in view.iterdir() if it.suffix != ".safetensors")
-        return Limits(5 + size / (4 * MB), 256 * MB + 24 * size, MB)
+        return Limits(5 + size / (4 * MB), 256 * MB + 10 * size, MB)
 
     @staticmethod
     def of_job(size: int) -> "Limits":
