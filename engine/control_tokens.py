@@ -31,8 +31,7 @@ class ControlTokens:
         # One character cannot be broken.
         self.names = frozenset(name for name in names if len(name) > 1)
         self._lengths = sorted({len(name) for name in self.names})
-        starts = "".join(sorted({name[0] for name in self.names}))
-        self._starts = re.compile(f"[{re.escape(starts)}]" if starts else r"(?!)")
+        self._starts = _starts(self.names)
 
     def guarded(self, text: str) -> str:
         """Return the text with a break in every control token that it spells."""
@@ -44,6 +43,18 @@ class ControlTokens:
                 found.append(text[done : at + 1])
                 done = at + 1
         return BREAK.join([*found, text[done:]]) if found else text
+
+
+def _starts(names: frozenset[str]) -> re.Pattern[str]:
+    """Return a pattern of one character that finds every place where a name can begin."""
+    seconds: dict[str, set[str]] = {}
+    for name in names:
+        seconds.setdefault(name[0], set()).add(name[1])
+    every = (
+        f"{re.escape(first)}(?=[{re.escape(''.join(sorted(after)))}])"
+        for first, after in sorted(seconds.items())
+    )
+    return re.compile("|".join(every) or r"(?!)")
 
 
 def control_tokens(tokenizer: Any) -> ControlTokens:
