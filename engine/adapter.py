@@ -239,7 +239,8 @@ class VisionAdapter:
     ) -> Prompt:
         self._restore(dict.fromkeys(self._kept))
         extra = {key: value for key, value in arrays.items() if key not in KNOWN}
-        if self._tower is not None and pieces:
+        pixels = any(key.startswith("pixel_values") for key in arrays)
+        if self._tower is not None and (pieces or not pixels):
             made = self._tower.embed(tokens, arrays, list(pieces), found)
         else:
             made = self._model.get_input_embeddings(

@@ -50,7 +50,7 @@ class ChannelRouter:
         # What a rejected block gave back, to be read again.
         self._again = ""
         self._block: OpenBlock | None = None
-        self._labelled = format.headers != "gemma" or prompt_open
+        self._labelled = format.headers != "gemma"
         self._header = None if prompt_open else first_header(format)
         self._thought_ends = frozenset(end for _, end in format.think)
         bare = {block.open for block in format.tools if block.bare and not block.first}
@@ -161,8 +161,8 @@ class ChannelRouter:
         return self._shown.begun or self._shown.channel is not Channel.CONTENT
 
     def _label(self, text: str, *, final: bool) -> int:
-        """Gemma 4 at times writes its label without its token. Returns where text begins, -1 where
-        that is not known yet."""
+        """Gemma 4 at times writes its label without its token, or repeats the prompt's. Returns
+        where text begins, -1 where that is not known yet."""
         if BARE_LABEL.startswith(text) and text != BARE_LABEL and not final:
             return -1
         self._labelled = bool(text) or final

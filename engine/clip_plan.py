@@ -1,5 +1,6 @@
 """Which frames of a clip are read."""
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,11 +8,12 @@ from pathlib import Path
 @dataclass(frozen=True, slots=True)
 class Sampling:
     """`fps` frames a second of a clip, or of the `span` from one second to another in it, within
-    the bounds."""
+    the bounds, and a multiple of `frame_factor`: models see frames in pairs."""
 
     fps: float = 2.0
     min_frames: int = 4
     max_frames: int = 128
+    frame_factor: int = 2
     span: tuple[float, float] | None = None
 
 
@@ -45,8 +47,15 @@ def planned(path: Path, total: int, rate: float, sampling: Sampling) -> ClipPlan
     if sampling.span is not None:
         first, last = (min(total - 1, max(0, round(at * rate))) for at in sampling.span)
         last = max(first, last)
-    count = last - first + 1
-    wanted = round(count / rate * sampling.fps)
-    wanted = max(1, min(max(sampling.min_frames, wanted), sampling.max_frames, count))
+    wanted = _frame_count(last - first + 1, rate, sampling)
     step = (last - first) / max(1, wanted - 1)
     return ClipPlan(path, total, rate, tuple(round(first + at * step) for at in range(wanted)))
+
+
+def _frame_count(count: int, rate: float, sampling: Sampling) -> int:
+    """As many of `count` frames as mlx-vlm's `load_video` takes; one where that takes none."""
+    factor = sampling.frame_factor
+    least = math.ceil(sampling.min_frames / factor) * factor
+    most = math.floor(min(sampling.max_frames, count) / factor) * factor
+    wanted = min(max(count / rate * sampling.fps, least), most)
+    return max(1, math.floor(wanted / factor) * factor)

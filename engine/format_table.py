@@ -6,7 +6,7 @@ import regex
 
 from engine.channel_format import Block, Format
 from engine.tool_calls import marked, python_calls, written
-from engine.tool_calls.gemma import gemma_calls
+from engine.tool_calls.gemma import gemma_bracket_calls, gemma_calls
 from engine.tool_calls.schema import Parser
 
 _KEYS = r'\s*"(?:name|type|function|parameters|arguments|id|tool_name)"'
@@ -88,6 +88,7 @@ _BRACKETS = (
 )  # fmt: skip
 _GEMMA_TEXT = Block("call:", (), gemma_calls, regex.compile(r"(?P<name>[\w.-]+)\{"),
                     balanced=True)  # fmt: skip
+_GEMMA_BRACKET = replace(_BRACKETS[0], parse=gemma_bracket_calls)
 
 
 def _row(
@@ -135,8 +136,9 @@ _ROWS = (
     _row("olmo", _OLMO, text=_text(_OLMO)),
     _row("step3", _STEP),
     _row("function_gemma", _FUNCTION_GEMMA, think=()),
-    _hidden(Format("gemma4", (), (_GEMMA, _GEMMA_TEXT), headers="gemma"), "<|turn>", "<turn|>",
-            "<|tool_response>", "<tool_response|>", "<|tool>", "<tool|>", "<eos>"),
+    _hidden(Format("gemma4", (), (_GEMMA, _GEMMA_TEXT, _GEMMA_BRACKET), headers="gemma"),
+            "<|turn>", "<turn|>", "<|tool_response>", "<tool_response|>", "<|tool>", "<tool|>",
+            "<eos>"),
     Format("harmony", headers="harmony"),
 )  # fmt: skip
 

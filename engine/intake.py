@@ -124,7 +124,7 @@ def examine_clip(
 ) -> Examined:
     """As `examine`, of a video, a span of it, or a picture that moves."""
     kind = kind_of(item.path)
-    sampling = Sampling(min_frames=strip, max_frames=strip, span=item.span)
+    sampling = Sampling(min_frames=strip, max_frames=strip, frame_factor=1, span=item.span)
     job = WorkerJob(item.path, kind, sampling, (), budget.strip_side, budget)
     with Reading(job) as reading:
         while first and not reading.poll(TICK) and not reading.frames:
@@ -142,7 +142,7 @@ def look(
     uint8 (height, width, 3), no side above `side`. Raises Refused; `check` as in `examine`."""
     kind = kind_of(item.path)
     if item.kind is MediaKind.VIDEO:
-        sampling = Sampling(min_frames=1, max_frames=1, span=item.span)
+        sampling = Sampling(min_frames=1, max_frames=1, frame_factor=1, span=item.span)
         job = WorkerJob(item.path, kind, sampling, (), side, budget)
     elif kind is FileKind.PDF:
         job = replace(page_job(item, budget), side=side)

@@ -46,7 +46,7 @@ Decoded = Image.Image | Clip
 def clip_sampling(model: LoadedModel) -> Sampling:
     """As the processor declares, within what the budget allows."""
     if not model.video:
-        return Sampling(min_frames=2, max_frames=MAX_STILLS)
+        return Sampling(max_frames=MAX_STILLS)
     from mlx_vlm.utils import resolve_video_sampling  # noqa: PLC0415
 
     wanted, usual = resolve_video_sampling(model.processor, {}), Sampling()
@@ -54,6 +54,7 @@ def clip_sampling(model: LoadedModel) -> Sampling:
         wanted.fps or usual.fps,
         wanted.min_frames or usual.min_frames,
         min(wanted.max_frames or usual.max_frames, usual.max_frames),
+        wanted.frame_factor or usual.frame_factor,
     )
 
 
@@ -72,10 +73,9 @@ def from_worker(reading: Reading, model: LoadedModel) -> Decoded:
 
 
 def complete(clip: Clip, model: LoadedModel) -> None:
-    """Repeat the last frame until the processor's least count, and an even one, is reached."""
-    least = clip_sampling(model).min_frames if model.video else 1
-    while len(clip.frames) < least or (model.video and len(clip.frames) % 2):
-        clip.frames.append(clip.frames[-1])
+    """Repeat the last frame of a clip that has too few for the processor."""
+    least = clip_sampling(model).frame_factor if model.video else 1
+    clip.frames += clip.frames[-1:] * (least - len(clip.frames))
 
 
 def shape_of(decoded: Decoded, model: LoadedModel) -> Shape:

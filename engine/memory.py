@@ -252,9 +252,11 @@ class Ledger:
         self.costs[model_id] = cost
 
     def unpromise(self, request_id: int) -> None:
-        """Take back what was promised to the request; it keeps its place in the line."""
+        """Take back what was promised to the request, which begins anew. Until it asks again nobody
+        waits behind it; then it has the place in the line that it had."""
         self._needs.pop(request_id, None)
         self._loads.pop(request_id, None)
+        self._waiting.discard(request_id)
 
     def unloaded(self, model_id: str) -> None:
         self.costs.pop(model_id, None)
@@ -266,7 +268,6 @@ class Ledger:
     def release(self, request_id: int) -> None:
         """The request has ended."""
         self.unpromise(request_id)
-        self._waiting.discard(request_id)
         self._arrived.pop(request_id, None)
 
     def _ask(self, request_id: int, size: int, promises: dict[int, Any], what: Any) -> str:

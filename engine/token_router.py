@@ -6,6 +6,7 @@ from mlx_lm.tokenizer_utils import StreamingDetokenizer, TokenizerWrapper
 
 from engine.channel_format import HEADED_REASONING
 from engine.channels import ChannelRouter, Format, Piece
+from engine.detokenizer import detokenizer_for
 from engine.messages import Channel, FinishReason
 from engine.tool_calls.schema import Call
 
@@ -42,7 +43,7 @@ class TokenRouter:
         opened = start is Channel.REASONING
         self._router = ChannelRouter(fmt, prompt_open=opened, tools=tools or ())
         self._specials = fmt.specials
-        self._detokenizer = detokenizer
+        self._detokenizer = detokenizer_for(detokenizer)
         self._detokenizer.reset()
 
     @property

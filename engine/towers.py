@@ -5,7 +5,6 @@ mlx-vlm does it, and nothing of their prompts is kept.
 """
 
 import hashlib
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -15,9 +14,10 @@ import mlx.core as mx
 import numpy as np
 
 from engine.vision_cache import Features, VisionCache, digest
+from engine.visual_merge import merged, visual_mask
 
-# In place of pixels, where the library only asks whether there are any.
-THERE: Any = object()
+# An id that no vocabulary has.
+NO_TOKEN = -1
 OTHER = "the prompt has other placeholders than pictures and clips"
 
 
@@ -63,7 +63,8 @@ class Tower(Protocol):
         found: Mapping[bytes, Features],
     ) -> dict[str, Any]:
         """What the library's `get_input_embeddings` returns, as a dict. `found` are features by
-        the key of their piece; where they are missing, zeros stand in their place."""
+        the key of their piece; zeros stand in for missing ones. A placeholder outside the pieces,
+        which the model wrote itself, has the embedding that it had when it was decoded."""
         ...
 
 
@@ -113,8 +114,19 @@ class _Encoder:
             self._cache.put(piece.key, features)
         return features
 
-    def _given(self, pieces: list[Piece], found: Mapping[bytes, Features]) -> list[Features]:
-        return [found.get(piece.key) or self._zeros(len(piece.places)) for piece in pieces]
+    def _layers(self, pieces: list[Piece], found: Mapping[bytes, Features]) -> list[mx.array]:
+        """Features of all pieces, (places, hidden) each: the tower's last, then deeper layers."""
+        given = [found.get(piece.key) or self._zeros(len(piece.places)) for piece in pieces]
+        layers = zip(*given, strict=True)
+        return [mx.concatenate([_flat(each) for each in layer]) for layer in layers]
+
+
+def _visual(tokens: list[int], pieces: list[Piece]) -> np.ndarray:
+    return visual_mask(len(tokens), (piece.places for piece in pieces))
+
+
+def _flat(features: mx.array) -> mx.array:
+    return features.reshape(-1, features.shape[-1])
 
 
 class QwenTower(_Encoder):
@@ -183,31 +195,31 @@ class QwenTower(_Encoder):
         pieces: list[Piece],
         found: Mapping[bytes, Features],
     ) -> dict[str, Any]:
-        language, ids = self._model.language_model, mx.array(tokens)[None]
-        embeds = language.model.embed_tokens(ids)
-        layers = [
-            mx.concatenate(list(layer)).astype(embeds.dtype)
-            for layer in zip(*self._given(pieces, found), strict=True)
-        ]
-        visual = np.zeros(len(tokens), dtype=bool)
-        visual[[place for piece in pieces for place in piece.places]] = True
-        order = mx.array(np.maximum(np.cumsum(visual) - 1, 0))
-        mask = mx.array(visual)[None]
+        language, visual = self._model.language_model, _visual(tokens, pieces)
+        embeds = language.model.embed_tokens(mx.array(tokens)[None])
         positions, deltas = language.get_rope_index(
-            ids,
+            mx.array(self._counted(tokens, visual))[None],
             arrays.get("image_grid_thw"),
             arrays.get("video_grid_thw"),
             arrays.get("attention_mask"),
         )
-        made = {
-            "inputs_embeds": mx.where(mask[..., None], layers[0][order][None], embeds),
-            "position_ids": positions,
-            "rope_deltas": deltas,
-        }
-        if len(layers) > 1:
-            mx.eval(layers[1:])
-            made |= {"visual_pos_masks": mask, "deepstack_visual_embeds": layers[1:]}
+        made = {"inputs_embeds": embeds, "position_ids": positions, "rope_deltas": deltas}
+        if not pieces:
+            return made
+        features, *deeper = self._layers(pieces, found)
+        made["inputs_embeds"] = merged(embeds, visual, features)
+        if deeper:
+            deeper = [each.astype(embeds.dtype) for each in deeper]
+            mx.eval(deeper)
+            mask = mx.array(visual)[None]
+            made |= {"visual_pos_masks": mask, "deepstack_visual_embeds": deeper}
         return made
+
+    def _counted(self, tokens: list[int], visual: np.ndarray) -> np.ndarray:
+        """Token ids for `get_rope_index`, which counts placeholders: only those of pieces."""
+        config, ids = self._model.config, np.array(tokens, dtype=np.int32)
+        media = np.isin(ids, [config.image_token_id, config.video_token_id])
+        return np.where(media & ~visual, NO_TOKEN, ids)
 
 
 class _GemmaTower(_Encoder):
@@ -247,13 +259,13 @@ class Gemma3Tower(_GemmaTower):
         pieces: list[Piece],
         found: Mapping[bytes, Features],
     ) -> dict[str, Any]:
-        features = mx.concatenate([each[0] for each in self._given(pieces, found)])
-        return self._model.get_input_embeddings(
-            mx.array(tokens)[None],
-            THERE,
-            mask=arrays.get("attention_mask"),
-            cached_image_features=features,
-        ).to_dict()
+        embeds = self._model.language_model.model.embed_tokens(mx.array(tokens)[None])
+        if not pieces:
+            return {"inputs_embeds": embeds}
+        # The language model multiplies all embeddings by what pictures are divided by here.
+        scale = self._model.config.hidden_size**0.5
+        (features,) = self._layers(pieces, found)
+        return {"inputs_embeds": merged(embeds, _visual(tokens, pieces), features / scale)}
 
 
 class Gemma4Tower(_GemmaTower):
@@ -287,21 +299,17 @@ class Gemma4Tower(_GemmaTower):
         pieces: list[Piece],
         found: Mapping[bytes, Features],
     ) -> dict[str, Any]:
-        config = self._model.config
-        names = {config.image_token_id: "image", config.video_token_id: "video"}
-        kinds = {names[piece.token] for piece in pieces}
-        groups: defaultdict[str, list[mx.array]] = defaultdict(list)
-        for piece, features in zip(pieces, self._given(pieces, found), strict=True):
-            groups[names[piece.token]].append(features[0])
-        cached = {
-            f"cached_{name}_features": mx.concatenate(each, axis=1) for name, each in groups.items()
-        }
-        return self._model.get_input_embeddings(
-            mx.array(tokens)[None],
-            THERE if "image" in kinds else None,
-            pixel_values_videos=THERE if "video" in kinds else None,
-            **cached,
-        ).to_dict()
+        network, ids = self._model.language_model.model, mx.array(tokens)[None]
+        embeds = network.embed_tokens(ids) * network.embed_scale
+        visual = _visual(tokens, pieces)
+        made = {"inputs_embeds": embeds}
+        if network.hidden_size_per_layer_input:
+            text = mx.where(mx.array(visual)[None], 0, ids)
+            made["per_layer_inputs"] = network.get_per_layer_inputs(text)
+        if pieces:
+            (features,) = self._layers(pieces, found)
+            made["inputs_embeds"] = merged(embeds, visual, features)
+        return made
 
 
 def _pixels(piece: Piece) -> mx.array:

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from engine.tool_calls.schema import Call, Parsed, Tools, literal, typed, types
+from engine.tool_calls.written import bracket_calls, bracketed
 
 GEMMA_QUOTE = '<|"|>'
 _GEMMA_HEAD = re.compile(r"[\s,;:]*call:\s*(?P<name>[\w.-]+)\s*(?=\{)")
@@ -24,6 +25,19 @@ def gemma_calls(text: str, tools: Tools) -> Parsed:
     if not calls or text[at:].strip():
         raise ValueError("no call")
     return calls, ""
+
+
+def gemma_bracket_calls(text: str, tools: Tools) -> Parsed:
+    """`[Calling tool: name({...})]`, with JSON, or with arguments as Gemma writes them."""
+
+    def read(name: str, text: str, at: int) -> tuple[dict[str, Any], int]:
+        reader = _Gemma(text, at)
+        return reader.mapping(tools.properties(name)), reader.at
+
+    try:
+        return bracket_calls(text, tools)
+    except ValueError:
+        return bracketed(text, read)
 
 
 class _Gemma:

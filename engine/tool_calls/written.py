@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from engine.tool_calls.schema import Call, Parsed, Tools
@@ -157,14 +158,23 @@ _BRACKET = re.compile(
 )
 
 
+# Reads the arguments of a tool, by its name, from their place in a text; returns where they end.
+ReadArguments = Callable[[str, str, int], tuple[dict[str, Any], int]]
+
+
 def bracket_calls(text: str, tools: Tools) -> Parsed:
     """`[Calling tool: name({...})]`, which peers' prompts teach, or just `[name({...})]`."""
+    return bracketed(text, lambda _, text, at: _DECODER.raw_decode(text, at))
+
+
+def bracketed(text: str, read: ReadArguments) -> Parsed:
+    """The same with arguments of any form."""
     found = _BRACKET.match(text)
     if found is None:
         raise ValueError("no call")
     at, arguments = found.end(), {}
     if text.startswith("{", at):
-        arguments, at = _DECODER.raw_decode(text, at)
+        arguments, at = read(found["name"], text, at)
     if re.sub(r"\s", "", text[at:]) != (")]" if found["paren"] else "]"):
         raise ValueError("no call")
     return [Call(found["name"], arguments)], ""

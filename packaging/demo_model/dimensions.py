@@ -2,6 +2,9 @@
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
+
+from engine.clip_plan import Sampling, planned
 
 # One token stands for CELL x CELL pixels.
 PATCH = 8
@@ -72,11 +75,5 @@ def _grid(width: int, height: int, frames: int, bounds: tuple[int, int]) -> tupl
 
 
 def frame_indices(total: int, rate: float) -> list[int]:
-    """Which of a clip's `total` frames, at `rate` a second, Dot sees; as `engine.media` takes
-    them, the last one repeated until the number is even and no less than FRAMES[0]."""
-    wanted = max(FRAMES[0], min(FRAMES[1], round(total / rate * FRAME_RATE)))
-    count = min(wanted, total)
-    taken = [round(i * (total - 1) / max(1, count - 1)) for i in range(count)]
-    while len(taken) < FRAMES[0] or len(taken) % 2:
-        taken.append(taken[-1])
-    return taken
+    """Which of a clip's `total` frames, at `rate` a second, the engine shows to Dot."""
+    return list(planned(Path(), total, rate, Sampling(FRAME_RATE, *FRAMES)).indices)

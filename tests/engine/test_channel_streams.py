@@ -233,6 +233,7 @@ def written(name: str, text: str) -> tuple[str, list[Any]]:
         ("hermes", "a <function=add>\n</function> b", ["<function=add>\n</function>"]),
         ("bracket", "[add({})][add({})]", ["[add({})]", "[add({})]"]),
         ("pythonic", "[add(a=1), add(a=2)]", ["[add(a=1), add(a=2)]"]),
+        ("gemma4", "Sure.\n[Calling tool: add({})]\nDone.\n", ["[Calling tool: add({})]"]),
     ],
 )
 def test_a_call_written_as_text_stays_as_it_was_written(

@@ -5,6 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from mlx_vlm.utils import VideoSampling, load_video
 from PIL import Image
 
 from engine import animation, clip_frames
@@ -22,10 +23,50 @@ def test_two_frames_a_second_at_least_4_and_at_most_128() -> None:
     usual = Sampling()
     assert indices(48, 12, usual) == (0, 7, 13, 20, 27, 34, 40, 47)
     assert indices(12, 12, usual) == (0, 4, 7, 11)
-    assert indices(3, 12, usual) == (0, 1, 2)
+    assert indices(3, 12, usual) == (0, 2)
     assert indices(1, 12, usual) == (0,)
     film = indices(3 * 3600 * 24, 24, usual)
     assert (len(film), film[0], film[-1]) == (128, 0, 3 * 3600 * 24 - 1)
+
+
+@pytest.mark.parametrize("rate", [12.0, 23.976])
+@pytest.mark.parametrize(
+    "sampling", [Sampling(), Sampling(8, 4, 16), Sampling(2, 4, 32), Sampling(1, 5, 9)]
+)
+def test_frames_are_those_that_the_library_takes(monkeypatch, rate: float, sampling) -> None:
+    """For the sampling of Qwen, Dot and Gemma 4, and for odd bounds."""
+    known = {name: getattr(sampling, name) for name in ("fps", "min_frames", "max_frames")}
+    for total in (*range(2, 40), 61, 90, 119, 301):
+        monkeypatch.setattr(cv2, "VideoCapture", lambda _, total=total: _File(total, rate))
+        _, theirs = load_video("a.mp4", VideoSampling(**known))
+        assert list(indices(total, rate, sampling)) == theirs.frames_indices, total
+
+
+class _File:
+    """A video file of so many frames, for the library's reader."""
+
+    def __init__(self, total: int, rate: float) -> None:
+        self._values = {cv2.CAP_PROP_FRAME_COUNT: total, cv2.CAP_PROP_FPS: rate}
+
+    def isOpened(self) -> bool:
+        return True
+
+    def get(self, name: int) -> float:
+        return self._values.get(name, 1)
+
+    def set(self, name: int, value: int) -> None:
+        pass
+
+    def read(self) -> tuple[bool, np.ndarray]:
+        return True, np.zeros((1, 1, 3), dtype=np.uint8)
+
+    def release(self) -> None:
+        pass
+
+
+def test_a_strip_has_as_many_frames_as_it_was_asked_for() -> None:
+    for count in (1, 3, 6):
+        assert len(indices(240, 24, Sampling(2, count, count, frame_factor=1))) == count
 
 
 def test_a_span() -> None:

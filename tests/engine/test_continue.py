@@ -1,5 +1,6 @@
 """A stopped reply goes on where it was, as if it had never been stopped."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -134,12 +135,17 @@ def test_with_its_memory_gone_it_is_read_again(
 
 @pytest.mark.parametrize("name", sorted(tiny_models.VISION))
 def test_pictures_are_read_again_as_they_were(bench, tmp_path: Path, name: str) -> None:
-    """What was said before the stop is text to the model, wherever the pictures are."""
+    """What was said before the stop is text to the model, wherever the pictures are, also the
+    placeholder of an image that it writes first."""
     tiny_models.FAMILIES[name](tmp_path / name)
+    config = json.loads((tmp_path / name / "config.json").read_text())
+    image = config.get("image_token_id") or config["image_token_index"]
     path = save_picture(tmp_path / "r.png", ("red", "circle", 0.3, 0.6), size=(160, 120))
     asked = (ask("the quick brown fox", path),)
-    few = SamplingParams(max_tokens=24)
+    few = SamplingParams(max_tokens=24, logit_bias=((image, 10.0),), presence_penalty=10.0)
     bench.run(Generate(9, str(tmp_path / name), asked, few))
+    traced = next(event for event in bench.events if isinstance(event, Traced))
+    assert traced.tokens[0].token == image
     bench.engine.submit(Generate(1, str(tmp_path / name), asked, few))
     stop_after(bench, 1, 8)
     scheduler = bench.engine._scheduler

@@ -267,3 +267,11 @@ def test_german_is_answered_in_german(bench, tmp_path: Path) -> None:
     told = answer(bench, ask("Welche Farbe hat das Quadrat?", path))[1].lower()
     assert "quadrat" in told
     assert "grün" in told
+
+
+@pytest.mark.parametrize(("sample", "expected"), [("three-shapes", "yes"), ("two-shapes", "no")])
+def test_the_schema_in_the_readme_is_answered_truly(bench, sample: str, expected: str) -> None:
+    path = DOT.parent / "samples" / f"{sample}.png"
+    schema = SamplingParams(json_schema='{"enum": ["yes", "no"]}')
+    _, said = answer(bench, ask("Is there a red circle?", path), sampling=schema)
+    assert said == f'"{expected}"'

@@ -8,7 +8,7 @@ import pytest
 
 from engine.adapter import TextAdapter, VisionAdapter
 from engine.loader import examine, load
-from engine.memory import nbytes
+from engine.memory import CacheCost, Ledger, ModelCost, Need, nbytes
 from engine.messages import (
     Abort,
     Aborted,
@@ -143,6 +143,38 @@ def test_a_small_one_does_not_overtake_a_large_one(limited) -> None:
     bench.engine.submit(story(3, max_tokens=5))
     events = bench.run()
     assert [e.request_id for e in events if isinstance(e, Finished)] == [1, 2, 3]
+
+
+def ledger_of(size: int, *requests: int) -> Ledger:
+    """One of so many bytes, for a model without weights; the requests arrive in this order."""
+    ledger = Ledger(size, lambda request_id: False, lambda: 0)
+    ledger.loaded("tiny", ModelCost(0, CacheCost()))
+    for request_id in requests:
+        ledger.arrive(request_id)
+    return ledger
+
+
+def test_nobody_waits_behind_a_request_that_begins_anew() -> None:
+    """While it reads its images again, say, the memory is there for the next in line."""
+    ledger = ledger_of(100, 1, 2, 3)
+    assert ledger.reserve(1, Need("tiny", 0, extra=60)) == ""
+    assert ledger.reserve(2, Need("tiny", 0, extra=60)).startswith("Waiting until running answers")
+    assert ledger.reserve(3, Need("tiny", 0, extra=30)).endswith("behind an earlier question.")
+    ledger.unpromise(2)
+    assert not ledger.waits(2)
+    assert ledger.reserve(3, Need("tiny", 0, extra=30)) == ""
+
+
+def test_a_request_that_begins_anew_keeps_its_place_in_the_line() -> None:
+    ledger = ledger_of(100, 1, 2, 3)
+    assert ledger.reserve(1, Need("tiny", 0, extra=60)) == ""
+    for request_id in (2, 3):
+        assert ledger.reserve(request_id, Need("tiny", 0, extra=60))
+    ledger.unpromise(2)
+    assert ledger.reserve(2, Need("tiny", 0, extra=60))
+    ledger.release(1)
+    assert ledger.reserve(3, Need("tiny", 0, extra=60)).endswith("behind an earlier question.")
+    assert ledger.reserve(2, Need("tiny", 0, extra=60)) == ""
 
 
 def test_who_waits_can_be_stopped(limited) -> None:

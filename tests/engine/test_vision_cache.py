@@ -1,6 +1,8 @@
 """A picture is encoded once, whatever it is asked with; and what comes of it is the same."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +11,11 @@ import numpy as np
 import pytest
 
 from engine import media_inputs
+from engine.adapter import Prompt
 from engine.budget import BUDGET
 from engine.clip_frames import open_clip, read_clip
 from engine.conversation import render
+from engine.inputs import Fitted, extended
 from engine.loader import LoadedModel, examine, load
 from engine.media import read_picture
 from engine.media_inputs import Decoded
@@ -214,6 +218,90 @@ def test_placeholders_that_do_not_match_are_an_error(model, files) -> None:
     shorter = tokens[: pieces[1].places[0]]
     with pytest.raises(ValueError, match="other placeholders"):
         model.adapter.content(shorter, arrays)
+
+
+# --- placeholders that the model wrote itself ----------------------------------------------
+
+
+def media_ids(model: LoadedModel) -> list[int]:
+    names = ("image_token_id", "image_token_index", "video_token_id")
+    return sorted({getattr(model.config, name, None) or 0 for name in names} - {0})
+
+
+def with_written(model: LoadedModel, written: list[int], *paths: Path) -> dict[str, np.ndarray]:
+    """All that the language model gets where `written` stands before, between and after images."""
+    tokens, arrays, pieces = joined(model, *paths)
+    found = {piece.key: model.adapter.look(piece) for piece in pieces}
+    cuts = [1, pieces[0].places[-1] + 2, len(tokens)]
+    shifted = [
+        replace(
+            it, places=tuple(at + len(written) * sum(cut <= at for cut in cuts) for at in it.places)
+        )
+        for it in pieces
+    ]
+    parts = [tokens[a:b] + written for a, b in pairwise([0, *cuts])]
+    whole = [token for part in parts for token in part]
+    grids = {name: arrays[name] for name in media_inputs.GRIDS if name in arrays}
+    given = grids | {"attention_mask": mx.ones((1, len(whole)), dtype=mx.int64)}
+    prompt = model.adapter.prompt(whole, given, shifted, found)
+    values = {"embeds": prompt.embeds, "tokens": mx.array(whole)} | prompt.arrays
+    return {name: np.array(each) for name, each in values.items() if isinstance(each, mx.array)}
+
+
+def test_a_placeholder_outside_the_images_is_an_ordinary_token(model, files) -> None:
+    """The images stay as they are, and so do the positions of all tokens."""
+    start = getattr(model.config, "vision_start_token_id", None) or 9
+    ordinary = [10 + at for at in range(len(media_ids(model)))]
+    spelled = [each for token in media_ids(model) for each in (start, token)]
+    plain = [each for token in ordinary for each in (start, token)]
+    found = with_written(model, spelled, files["red"], files["blue"])
+    expected = with_written(model, plain, files["red"], files["blue"])
+    assert found.keys() == expected.keys()
+    assert not np.array_equal(found["tokens"], expected["tokens"])
+    same = found["tokens"] == expected["tokens"]
+    table = model.adapter.prompt(media_ids(model), {}).embeds
+    for name in found.keys() - {"embeds", "per_layer_inputs", "tokens"}:
+        assert np.array_equal(found[name], expected[name]), name
+    for name in found.keys() & {"embeds", "per_layer_inputs"}:
+        assert np.array_equal(found[name][:, same], expected[name][:, same]), name
+    assert np.array_equal(found["embeds"][:, ~same], np.tile(np.array(table), (1, 3, 1)))
+
+
+def read(model: LoadedModel, prompt: Prompt) -> np.ndarray:
+    """Logits after a prompt that is read at once."""
+    cache = model.adapter.new_cache()
+    return np.array(model.adapter.prefill(prompt, 0, len(prompt.tokens), cache))
+
+
+def decoded_after(model: LoadedModel, prompt: Prompt, said: list[int]) -> np.ndarray:
+    """Logits where the model writes `said` after the prompt, token by token."""
+    cache, at = model.adapter.new_cache(), len(prompt.tokens)
+    found = model.adapter.prefill(prompt, 0, at, cache)
+    for place, token in enumerate(said, start=at):
+        found = model.adapter.decode(mx.array([token]), [place], [prompt], cache)
+    return np.array(found)
+
+
+def near(one: np.ndarray, other: np.ndarray) -> bool:
+    return bool(np.abs(one - other).max() <= 1e-4 * np.abs(other).max())
+
+
+def test_what_the_model_wrote_reads_as_it_was_decoded(model, files) -> None:
+    """With placeholders in it, as after Stop, with the cache gone, and Continue."""
+    adapter = model.adapter
+    tokens, arrays, pieces = joined(model, files["red"])
+    found = {piece.key: adapter.look(piece) for piece in pieces}
+    said = [20, *media_ids(model), 21, 22]
+    whole = extended(Fitted((), [], "", tokens, arrays, pieces), said)
+    again = adapter.prompt(whole.tokens, whole.arrays, pieces, found)
+    before = adapter.prompt(tokens, arrays, pieces, found)
+    assert near(read(model, again), decoded_after(model, before, said))
+
+
+def test_without_images_a_placeholder_reads_as_it_was_decoded(model) -> None:
+    said = [*media_ids(model), 12, 13]
+    again, before = (model.adapter.prompt(tokens, {}) for tokens in ([11, *said], [11]))
+    assert near(read(model, again), decoded_after(model, before, said))
 
 
 # --- in the engine -----------------------------------------------------------------------

@@ -1,0 +1,104 @@
+"""Every byte that a model writes comes through, whatever kind of tokenizer it has."""
+
+from typing import Any
+
+import pytest
+from mlx_lm.tokenizer_utils import (
+    BPEStreamingDetokenizer,
+    NaiveStreamingDetokenizer,
+    SPMStreamingDetokenizer,
+    TokenizerWrapper,
+)
+from tokenizers import AddedToken, Tokenizer, decoders, models
+from transformers import PreTrainedTokenizerFast
+from transformers.convert_slow_tokenizer import bytes_to_unicode
+
+from engine.channels import FORMATS
+from engine.messages import Channel
+from engine.token_router import TokenRouter
+
+# Added tokens stand in a vocabulary as text; the last three have letters that name bytes too.
+ADDED = ["｜", "x y", "é", "Ā", "naïve"]
+FALLBACK = [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()]
+
+
+def wrapped(words: list[str], decoder: Any, detokenizer: Any) -> TokenizerWrapper:
+    inner = Tokenizer(models.BPE({word: at for at, word in enumerate(words)}, []))
+    inner.decoder = decoder
+    inner.add_tokens([AddedToken(each, special=False, normalized=False) for each in ADDED])
+    return TokenizerWrapper(PreTrainedTokenizerFast(tokenizer_object=inner), detokenizer)
+
+
+def byte_level(detokenizer: Any) -> TokenizerWrapper:
+    spelled = bytes_to_unicode()
+    return wrapped([spelled[value] for value in range(256)], decoders.ByteLevel(), detokenizer)
+
+
+def fallback(detokenizer: Any) -> TokenizerWrapper:
+    """Letters are tokens; of the other characters, the bytes."""
+    words = [f"<0x{value:02X}>" for value in range(256)]
+    words[0x21:0x7F] = [chr(value) for value in range(0x21, 0x7F)]
+    return wrapped(words, decoders.Sequence(FALLBACK), detokenizer)
+
+
+KINDS = {
+    "byte-level BPE": lambda: byte_level(BPEStreamingDetokenizer),
+    "SentencePiece": lambda: fallback(SPMStreamingDetokenizer),
+    "byte-level, decoded as a whole": lambda: byte_level(NaiveStreamingDetokenizer),
+    "SentencePiece, decoded as a whole": lambda: fallback(NaiveStreamingDetokenizer),
+}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def tokenizer(request: pytest.FixtureRequest) -> TokenizerWrapper:
+    return KINDS[request.param]()
+
+
+def shown(tokenizer: TokenizerWrapper, tokens: list[int]) -> list[str]:
+    router = TokenRouter(FORMATS["plain"], tokenizer.detokenizer, Channel.CONTENT)
+    found = ["".join(text for _, text in router.feed(token)) for token in tokens]
+    return [*found, "".join(text for _, text in router.flush())]
+
+
+def test_every_character_below_256_comes_through(tokenizer) -> None:
+    for value in range(256):
+        text = f"a{chr(value)}b"
+        assert "".join(shown(tokenizer, list(text.encode()))) == text
+
+
+def test_every_byte_in_bad_utf8_leaves_its_neighbors(tokenizer) -> None:
+    for value in range(0x80, 256):
+        found = "".join(shown(tokenizer, [*b"ab", value, *b"cd"]))
+        assert found.replace("\ufffd", "") == "abcd"
+        assert "\ufffd" in found
+
+
+def test_a_character_comes_with_its_last_byte(tokenizer) -> None:
+    *early, last, rest = shown(tokenizer, list("😀".encode()))
+    assert (early, last, rest) == (["", "", ""], "😀", "")
+
+
+@pytest.mark.parametrize("text", ["a😀é\0社", "😀😀é社会👨‍👩‍👧", "a  b\n\n  c ", "\0\0", "x ,y"])
+def test_characters_follow_each_other(tokenizer, text: str) -> None:
+    assert "".join(shown(tokenizer, list(text.encode()))) == text
+
+
+def test_a_reply_may_end_in_the_middle_of_a_character(tokenizer) -> None:
+    found = "".join(shown(tokenizer, list("ok😀".encode())[:-1]))
+    assert found.rstrip("\ufffd") == "ok"
+
+
+def test_bytes_that_are_no_text_do_not_hold_the_rest_back(tokenizer) -> None:
+    found = shown(tokenizer, [*b"\xff" * 200, *b"ok"])
+    assert "".join(found[:100])
+    assert "".join(found).endswith("ok")
+
+
+def test_added_tokens_are_what_the_tokenizer_makes_of_them(tokenizer) -> None:
+    for text in ADDED:
+        tokens = [*b"ab", tokenizer.convert_tokens_to_ids(text), *b"cd"]
+        assert "".join(shown(tokenizer, tokens)) == tokenizer.decode(tokens)
+
+
+def test_an_id_beyond_the_vocabulary_has_no_text(tokenizer) -> None:
+    assert "".join(shown(tokenizer, [*b"ab", 9_999, *b"c"])) == "abc"
