@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import count
 
 from PySide6.QtCore import QObject, Signal
 
@@ -39,7 +40,9 @@ class ToolCalls(QObject):
         self._window = window
         self._toolbox = toolbox
         self._preferences = preferences
-        self._running: dict[str, Transcript] = {}
+        # A copy of a chat has calls with the same ids: each run has an id of its own.
+        self._run_ids = map(str, count(1))
+        self._running: dict[str, tuple[Transcript, str]] = {}
         self._options: dict[Transcript, Callable[[], ChatOptions]] = {}
         self._waiting: dict[Turn, tuple[Transcript, ChatOptions]] = {}
         preferences.changed.connect(self._settings_changed)
@@ -122,12 +125,12 @@ class ToolCalls(QObject):
         self._go_on(transcript, turn)
 
     def stop(self, transcript: Transcript) -> None:
-        """Nothing of the chat's calls goes on; without effect where none is open."""
+        """End the chat's calls; without effect where none is open."""
         transcript.drop_calls()
         self._waiting = {it: to for it, to in self._waiting.items() if to[0] is not transcript}
-        for call_id in [call_id for call_id, owner in self._running.items() if owner is transcript]:
-            del self._running[call_id]
-            self._toolbox.cancel(call_id)
+        for run_id in [it for it, (owner, _) in self._running.items() if owner is transcript]:
+            del self._running[run_id]
+            self._toolbox.cancel(run_id)
         self.changed.emit(transcript)
 
     def _begin(self, transcript: Transcript, called: CalledTool, options: ChatOptions) -> None:
@@ -158,12 +161,12 @@ class ToolCalls(QObject):
         if tool is None:
             self._fail(transcript, called, NO_LONGER)
             return
-        call_id = called.call.call_id
-        self._running[call_id] = transcript
+        call_id, run_id = called.call.call_id, next(self._run_ids)
+        context = _still_chosen(options, self._options[transcript]())
+        self._toolbox.run(run_id, tool, called.call.arguments, context)
+        self._running[run_id] = transcript, call_id
         transcript.change_call(call_id, state=CallState.RUNNING)
         self.changed.emit(transcript)
-        context = _still_chosen(options, self._options[transcript]())
-        self._toolbox.run(call_id, tool, called.call.arguments, context)
 
     def _decline(self, transcript: Transcript, called: CalledTool) -> None:
         """A suggestion that is declined stays the text it is."""
@@ -178,13 +181,13 @@ class ToolCalls(QObject):
         transcript.change_call(called.call.call_id, state=CallState.FAILED, result=result)
 
     def _finished(self, event: ToolFinished) -> None:
-        transcript = self._running.pop(event.call_id, None)
-        if transcript is None:
+        if event.run_id not in self._running:
             return
+        transcript, call_id = self._running.pop(event.run_id)
         state = CallState.FAILED if event.error else CallState.DONE
-        transcript.change_call(event.call_id, state=state, result=event.text, seconds=event.seconds)
+        transcript.change_call(call_id, state=state, result=event.text, seconds=event.seconds)
         self.changed.emit(transcript)
-        if turn := transcript.caller(event.call_id):
+        if turn := transcript.caller(call_id):
             self._go_on(transcript, turn)
 
     def _go_on(self, transcript: Transcript, turn: Turn) -> None:

@@ -3,6 +3,8 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -10,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.asked import MAX_TOOL_ROUNDS
 from app.tool_calls import DECLINED
 from app.tools.events import ServersChanged
-from app.tools.tool import Tool
+from app.tools.tool import Tool, ToolContext
 from engine.messages import (
     Channel,
     Delta,
@@ -294,6 +296,53 @@ def test_a_tool_that_takes_the_name_of_another_is_not_run_in_its_place(
     caller.decide(1, decision)
     assert caller.called(1).result == "Error: the tool a_b_c is not available any more."
     assert caller.preferences.value.permissions == ()
+
+
+class Echo:
+    """A tool that gives back its argument once it is let go."""
+
+    def __init__(self, caller: Caller) -> None:
+        self.go = Event()
+        entry = ToolEntry("echo", "echo", "Echo", "")
+        tool = Tool(entry, '{"type": "object"}', self._run)
+        caller.calls.on_events([ServersChanged(tools=(tool,))])
+        caller.tab.composer.change_options(tools=("echo",))
+        caller.call(reason=FinishReason.STOP)
+        caller.ask(caller.tab, "Say it.")
+        caller.call(ToolCall(0, ToolInvocation("echo", '{"text": "a"}', "000000001")))
+
+    def _run(self, arguments: dict[str, Any], _: ToolContext) -> str:
+        assert self.go.wait(60)
+        return arguments["text"]
+
+
+def test_copies_of_a_chat_run_a_call_each_for_itself(caller: Caller, qtbot: QtBot) -> None:
+    """The id of the call is the same in both."""
+    echo, tab = Echo(caller), caller.tab
+    copy = caller.controller.fork(tab.transcript, len(tab.transcript.turns) - 1)
+    first, second = (it.transcript.called("000000001") for it in (tab, copy))
+    tab.call_decided.emit("000000001", Decision.ONCE, '{"text": "a"}')
+    copy.call_decided.emit("000000001", Decision.ONCE, '{"text": "b"}')
+    assert (first.state, second.state) == (CallState.RUNNING, CallState.RUNNING)
+    echo.go.set()
+    qtbot.waitUntil(lambda: first.answered and second.answered, timeout=10_000)
+    assert (first.result, second.result) == ("a", "b")
+    assert second.call.arguments == '{"text": "b"}'
+
+
+def test_stop_in_a_chat_ends_its_call_and_not_that_of_a_copy(caller: Caller, qtbot: QtBot) -> None:
+    echo, tab = Echo(caller), caller.tab
+    copy = caller.controller.fork(tab.transcript, len(tab.transcript.turns) - 1)
+    first, second = (it.transcript.called("000000001") for it in (tab, copy))
+    for each, text in ((tab, "a"), (copy, "b")):
+        each.call_decided.emit("000000001", Decision.ONCE, f'{{"text": "{text}"}}')
+    with qtbot.waitSignal(caller.tool_events.arrived, timeout=10_000) as ended:
+        tab.stop_pressed.emit()
+    assert [event.text for event in ended.args[0]] == ["Error: The call was stopped."]
+    assert (first.state, second.state) == (CallState.DROPPED, CallState.RUNNING)
+    echo.go.set()
+    qtbot.waitUntil(lambda: second.answered, timeout=10_000)
+    assert (first.result, second.result) == ("", "b")
 
 
 def test_a_file_that_was_taken_away_is_not_read(caller: Caller, tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_a_call_that_is_cancelled_ends_and_the_server_is_told(shared: Desk) -> N
     assert shared.call("everyday/was_cancelled").text == "yes"
     shared.box.cancel("stopped")
     assert shared.call("everyday/pid").error is False
-    assert [event.call_id for event in shared.finished].count("stopped") == 1
+    assert [event.run_id for event in shared.finished].count("stopped") == 1
 
 
 def test_a_list_that_changes_is_fetched_again(shared: Desk) -> None:
