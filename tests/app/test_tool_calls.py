@@ -29,6 +29,7 @@ from tests.app.tools.desk import everyday
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.settings import ALWAYS, NEVER
 from ui.state.tool_entry import ToolEntry
+from ui.tabs.chat_tab import ChatTab
 
 NUMBERS = Usage(10, 0, 3), Timings(0.1)
 TEXT = '[Calling tool: calculator({"expression": "6*7"})]'
@@ -59,8 +60,8 @@ class Caller(Desk):
         arguments = arguments or called.call.arguments
         self.tab.call_decided.emit(called.call.call_id, decision, arguments)
 
-    def called(self, number: int) -> CalledTool:
-        found = self.tab.transcript.called(f"{number:09d}")
+    def called(self, number: int, tab: ChatTab | None = None) -> CalledTool:
+        found = (tab or self.tab).transcript.called(f"{number:09d}")
         assert found is not None
         return found
 
@@ -320,7 +321,7 @@ def test_copies_of_a_chat_run_a_call_each_for_itself(caller: Caller, qtbot: QtBo
     """The id of the call is the same in both."""
     echo, tab = Echo(caller), caller.tab
     copy = caller.controller.fork(tab.transcript, len(tab.transcript.turns) - 1)
-    first, second = (it.transcript.called("000000001") for it in (tab, copy))
+    first, second = (caller.called(1, it) for it in (tab, copy))
     tab.call_decided.emit("000000001", Decision.ONCE, '{"text": "a"}')
     copy.call_decided.emit("000000001", Decision.ONCE, '{"text": "b"}')
     assert (first.state, second.state) == (CallState.RUNNING, CallState.RUNNING)
@@ -333,12 +334,12 @@ def test_copies_of_a_chat_run_a_call_each_for_itself(caller: Caller, qtbot: QtBo
 def test_stop_in_a_chat_ends_its_call_and_not_that_of_a_copy(caller: Caller, qtbot: QtBot) -> None:
     echo, tab = Echo(caller), caller.tab
     copy = caller.controller.fork(tab.transcript, len(tab.transcript.turns) - 1)
-    first, second = (it.transcript.called("000000001") for it in (tab, copy))
+    first, second = (caller.called(1, it) for it in (tab, copy))
     for each, text in ((tab, "a"), (copy, "b")):
         each.call_decided.emit("000000001", Decision.ONCE, f'{{"text": "{text}"}}')
     with qtbot.waitSignal(caller.tool_events.arrived, timeout=10_000) as ended:
         tab.stop_pressed.emit()
-    assert [event.text for event in ended.args[0]] == ["Error: The call was stopped."]
+    assert [event.text for event in (ended.args or [[]])[0]] == ["Error: The call was stopped."]
     assert (first.state, second.state) == (CallState.DROPPED, CallState.RUNNING)
     echo.go.set()
     qtbot.waitUntil(lambda: second.answered, timeout=10_000)
