@@ -54,6 +54,14 @@ def ended(server: McpServer, was_ready: bool, last_words: str) -> str:
     )
 
 
+def flooded(server: McpServer) -> str:
+    return say(
+        "The server {server} was stopped: it kept writing text that is not a message. Logs must "
+        "go to standard error.",
+        server=server.name,
+    )
+
+
 def _with(told: str, last_words: str) -> str:
     if not last_words:
         return told

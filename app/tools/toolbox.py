@@ -9,6 +9,7 @@ from app.tools.mcp_connection import START_SECONDS
 from app.tools.mcp_servers import McpServers
 from app.tools.registry import Registry
 from app.tools.runner import CALL_SECONDS, Runner
+from app.tools.server_process import kill_all
 from app.tools.tool import Tool, ToolContext
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerStatus
@@ -72,9 +73,13 @@ class Toolbox:
 
     def close(self, timeout: float) -> bool:
         """End calls, servers and the thread; False where that takes longer than `timeout` seconds.
-        A server that does not end with its input is killed after a few seconds."""
+        A server that does not end with its input is killed after a few seconds, at the latest when
+        the time is over."""
         self._closed = True
-        return self._thread.close(partial(_wind_down, self._runner, self._servers), timeout)
+        ended = self._thread.close(partial(_wind_down, self._runner, self._servers), timeout)
+        if not ended:
+            kill_all(self._thread.loop)
+        return ended
 
     def _finished(self, event: ToolFinished) -> None:
         self._running.discard(event.run_id)

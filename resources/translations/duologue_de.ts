@@ -3269,6 +3269,10 @@
         <translation>Der Server {server} wurde geschlossen.</translation>
     </message>
     <message>
+        <source>The server {server} was stopped: it kept writing text that is not a message. Logs must go to standard error.</source>
+        <translation>Der Server {server} wurde beendet: Er schrieb immer weiter Text, der keine Nachricht ist. Protokolle gehören in die Standardfehlerausgabe.</translation>
+    </message>
+    <message>
         <source>The settings could not be saved in {folder}: {reason}.</source>
         <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}.</translation>
     </message>
