@@ -14,6 +14,7 @@ from app.tools.toolbox import Toolbox
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.chat_options import ChatOptions
 from ui.state.settings import ALWAYS, NEVER
+from ui.state.tool_terms import ToolChange, tool_changes
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.window.main_window import MainWindow
@@ -110,10 +111,13 @@ class ToolCalls(QObject):
         if called.state is not CallState.PROPOSED:
             return
         tool = self._tool(called, options)
+        runs = decision in (Decision.ONCE, Decision.ALWAYS)
+        if tool and runs and self._changed_again(transcript, called, tool):
+            return
         if tool and decision in (Decision.ALWAYS, Decision.NEVER):
             permission = ALWAYS if decision is Decision.ALWAYS else NEVER
-            self._preferences.permit(tool.entry.tool_id, permission)
-        if decision in (Decision.ONCE, Decision.ALWAYS):
+            self._preferences.permit(tool.entry.tool_id, permission, tool.terms)
+        if runs:
             call = replace(called.call, arguments=arguments)
             transcript.change_call(call_id, call=call)
             self._run(transcript, called, tool, options)
@@ -140,13 +144,31 @@ class ToolCalls(QObject):
         if tool is None:
             self._fail(transcript, called, UNKNOWN)
             return
-        entry = tool.entry
-        transcript.change_call(called.call.call_id, title=entry.title, tool_id=entry.tool_id)
-        permission = dict(self._preferences.value.permissions).get(entry.tool_id)
+        entry, changes = tool.entry, self._changes(tool)
+        transcript.change_call(
+            called.call.call_id, title=entry.title, tool_id=entry.tool_id, changes=changes
+        )
+        permission = self._preferences.value.permission(entry.tool_id, tool.terms)
         if permission == NEVER:
             self._decline(transcript, called)
         elif permission == ALWAYS and not called.written:
             self._run(transcript, called, tool, options)
+
+    def _changes(self, tool: Tool) -> tuple[ToolChange, ...]:
+        """Why a tool that was always allowed asks again; nothing for others."""
+        value, tool_id = self._preferences.value, tool.entry.tool_id
+        allowed = dict(value.permissions).get(tool_id) == ALWAYS
+        if tool.terms is None or not allowed or value.permission(tool_id, tool.terms):
+            return ()
+        return tool_changes(dict(value.terms).get(tool_id), tool.terms)
+
+    def _changed_again(self, transcript: Transcript, called: CalledTool, tool: Tool) -> bool:
+        """Show how the tool differs if that is not what the person has seen."""
+        changes = self._changes(tool)
+        if not changes or changes == called.changes:
+            return False
+        transcript.change_call(called.call.call_id, changes=changes)
+        return True
 
     def _tool(self, called: CalledTool, options: ChatOptions) -> Tool | None:
         """One that this chat offers; once a person was asked about it, that one or none."""
@@ -204,8 +226,13 @@ class ToolCalls(QObject):
         self._show_tools()
 
     def _show_tools(self) -> None:
-        permissions = dict(self._preferences.value.permissions)
-        self._window.set_tools(list(self._toolbox.registry.entries()), permissions)
+        """A permission that has lapsed counts as none."""
+        value, tools = self._preferences.value, self._toolbox.registry.tools
+        entries = [tool.entry for tool in tools]
+        permissions = {
+            it.entry.tool_id: value.permission(it.entry.tool_id, it.terms) for it in tools
+        }
+        self._window.set_tools(entries, permissions)
 
 
 def _complete(turn: Turn) -> bool:

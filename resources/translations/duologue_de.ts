@@ -522,6 +522,10 @@
         <translation>Archiv</translation>
     </message>
     <message>
+        <source>Argument {name}</source>
+        <translation>Argument {name}</translation>
+    </message>
+    <message>
         <source>Arguments</source>
         <translation>Argumente</translation>
     </message>
@@ -1817,6 +1821,10 @@
         <translation>Wird nie einem Modell angeboten</translation>
     </message>
     <message>
+        <source>New argument {name}</source>
+        <translation>Neues Argument {name}</translation>
+    </message>
+    <message>
         <source>New chat</source>
         <translation>Neuer Chat</translation>
     </message>
@@ -2447,6 +2455,10 @@
         <translation>{name} entfernen</translation>
     </message>
     <message>
+        <source>Removed argument {name}</source>
+        <translation>Entferntes Argument {name}</translation>
+    </message>
+    <message>
         <source>Rename</source>
         <translation>Umbenennen</translation>
     </message>
@@ -3044,6 +3056,10 @@
         <source>The chats cannot be searched just now ({reason}).</source>
         <translation>Die Chats lassen sich gerade nicht durchsuchen ({reason}).</translation>
     </message>
+    <message>
+        <source>The command of the server</source>
+        <translation>Der Befehl des Servers</translation>
+    </message>
     <message numerus="yes">
         <source>The conversations were damaged. What could be read, %n message(s), is in {path}; the damaged file is kept as {aside}.</source>
         <translation>
@@ -3054,6 +3070,10 @@
     <message>
         <source>The copied picture could not be read.</source>
         <translation>Das kopierte Bild konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The description for the model</source>
+        <translation>Die Beschreibung für das Modell</translation>
     </message>
     <message>
         <source>The disk is full. What you do now is kept in memory and saved once there is room: please make some before you quit.</source>
@@ -3089,6 +3109,10 @@
     <message>
         <source>The environment sets {key} twice.</source>
         <translation>Die Umgebung setzt {key} zweimal.</translation>
+    </message>
+    <message>
+        <source>The environment variables of the server</source>
+        <translation>Die Umgebungsvariablen des Servers</translation>
     </message>
     <message>
         <source>The files come into a folder beside the text.</source>
@@ -3189,6 +3213,10 @@
         <translation>Höchstens so lang denkt es nach</translation>
     </message>
     <message>
+        <source>The name of the tool</source>
+        <translation>Der Name des Werkzeugs</translation>
+    </message>
+    <message>
         <source>The name of this site has letters that are not Latin: {host}.</source>
         <translation>Der Name dieser Website hat Buchstaben, die nicht lateinisch sind: {host}.</translation>
     </message>
@@ -3223,6 +3251,10 @@
     <message>
         <source>The question is empty. Type one, or drop a picture.</source>
         <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
+    </message>
+    <message>
+        <source>The rules for the arguments</source>
+        <translation>Die Regeln für die Argumente</translation>
     </message>
     <message>
         <source>The same, more for frequent words</source>
@@ -3724,6 +3756,10 @@
         <translation>WebM oder Matroska</translation>
     </message>
     <message>
+        <source>What changed</source>
+        <translation>Was sich geändert hat</translation>
+    </message>
+    <message>
         <source>What could connect</source>
         <translation>Was Verbindungen öffnen könnte</translation>
     </message>
@@ -3828,6 +3864,14 @@
         <translation>Sie</translation>
     </message>
     <message>
+        <source>You always allowed this tool in an earlier version of Duologue. Decide once more: from now on, the tool asks again when it changes.</source>
+        <translation>Sie haben dieses Werkzeug in einer früheren Version von Duologue immer erlaubt. Entscheiden Sie noch einmal: Von jetzt an fragt es neu, wenn es sich ändert.</translation>
+    </message>
+    <message>
+        <source>You always allowed this tool, but it has changed since then.</source>
+        <translation>Sie haben dieses Werkzeug immer erlaubt, aber es hat sich seitdem geändert.</translation>
+    </message>
+    <message>
         <source>You are asked before each call of every tool.</source>
         <translation>Vor jedem Aufruf jedes Werkzeugs wird gefragt.</translation>
     </message>
@@ -3894,6 +3938,10 @@
     <message>
         <source>before it was ready</source>
         <translation>bevor er bereit war</translation>
+    </message>
+    <message>
+        <source>before: {text}</source>
+        <translation>vorher: {text}</translation>
     </message>
     <message>
         <source>clip {length}</source>
@@ -4118,6 +4166,10 @@
     <message>
         <source>none failed</source>
         <translation>keiner gescheitert</translation>
+    </message>
+    <message>
+        <source>now: {text}</source>
+        <translation>jetzt: {text}</translation>
     </message>
     <message>
         <source>off</source>

@@ -50,7 +50,13 @@ def list_tools(request: dict[str, Any]) -> None:
     more = {"nextCursor": str(page + 1)} if page + 1 < len(PAGES) else {}
     plain = {"type": "object"}
     tools = [
-        {"name": n, "inputSchema": SCHEMAS.get(n, plain), "outputSchema": EVIL} for n in PAGES[page]
+        {
+            "name": name,
+            "description": f"One of {sum(map(len, PAGES))}.",
+            "inputSchema": SCHEMAS.get(name, plain),
+            "outputSchema": EVIL,
+        }
+        for name in PAGES[page]
     ]
     answer(request, tools=tools, **more)
 

@@ -196,8 +196,14 @@ def test_all_pages_of_an_older_server_are_read_and_again_when_they_change(open_d
     desk = open_desk(odd("old"))
     names = [tool.name for tool in desk.until_state("odd", READY).tools]
     assert names == ["odd_pid", "odd_exit", "odd_hang", "odd_strict", "odd_unknown", "odd_grow"]
+    before = desk.tool("odd/pid").terms
+    assert before is not None
     assert desk.call("odd/grow").text == "{}"
     desk.until(lambda: desk.box.registry.with_id("odd/grown") is not None)
+    assert (before.description, desk.tool("odd/pid").terms) == (
+        "One of 6.",
+        replace(before, description="One of 7."),
+    )
 
 
 def test_a_schema_that_cannot_be_used_is_left_to_the_server(open_desk) -> None:
@@ -257,12 +263,15 @@ def test_only_what_changed_is_started_again(open_desk) -> None:
     desk.until_state("a", READY)
     desk.until_state("b", READY)
     a, b = desk.call("a/pid").text, desk.call("b/pid").text
+    terms = [desk.tool(f"{name}/pid").terms for name in "ab"]
     changed = odd("old", name="b", environment=(("X", "1"),))
     desk.box.use((odd("old", name="a", disabled_tools=("exit",)), changed))
     desk.until_state("b", STARTING)
     desk.until_state("b", READY)
     assert desk.call("a/pid").text == a
     assert desk.call("b/pid").text != b
+    now = [desk.tool(f"{name}/pid").terms for name in "ab"]
+    assert (now[0] == terms[0], now[1] == terms[1]) == (True, False)
     assert not is_running(int(b))
     assert desk.box.registry.with_id("a/exit") is None
     assert "a_exit" in [tool.name for tool in desk.status("a").tools]
