@@ -56,8 +56,8 @@ def ended(server: McpServer, was_ready: bool, last_words: str) -> str:
 
 def flooded(server: McpServer) -> str:
     return say(
-        "The server {server} was stopped: it kept writing text that is not a message. Logs must "
-        "go to standard error.",
+        "The server {server} was stopped because it writes too much. Logs must go to standard "
+        "error.",
         server=server.name,
     )
 

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from mcp.client._transport import TransportStreams
 
 log = logging.getLogger(__name__)
-LibraryLog(log, "mcp")
+# Its loggers have either name.
+for name in ("mcp", "client"):
+    LibraryLog(log, name)
 
 MAX_TOOLS = 200
 MAX_PAGES = 50

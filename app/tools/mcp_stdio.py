@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING
 import anyio
 from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.shared.message import SessionMessage
-from mcp_types import JSONRPCMessage, JSONRPCResponse, jsonrpc_message_adapter
+from mcp_types import (
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    jsonrpc_message_adapter,
+)
 
 from app.tools.server_process import ServerProcess
 
@@ -27,13 +34,16 @@ CHUNK = 65_536
 MAX_LINE = 16_000_000
 # Bytes in lines that are no messages, one after another.
 MAX_JUNK = 10_000_000
+# Requests of the server that wait until it reads their answers.
+MAX_ASKED = 1_000
 FLUSH_SECONDS = 0.5
+CANCELLED = "notifications/cancelled"
 
 _CLOSED = (anyio.ClosedResourceError, anyio.BrokenResourceError)
 
 
 class FloodError(Exception):
-    """The server wrote more than can be a message."""
+    """The server wrote more than can be meant."""
 
 
 class Stdio:
@@ -43,6 +53,7 @@ class Stdio:
         self._process = process
         self._written = anyio.Event()
         self._over = False
+        self._asked = 0
         self.flooded = False
 
     @asynccontextmanager
@@ -97,6 +108,7 @@ class Stdio:
             async for line in self._lines():
                 if message := _message(line):
                     junk = 0
+                    self._count(message)
                     await to_session.send(SessionMessage(message))
                     continue
                 count, junk = count + 1, junk + len(line)
@@ -130,6 +142,15 @@ class Stdio:
             return os.read(pipe, CHUNK)
         return b""
 
+    def _count(self, message: JSONRPCMessage) -> None:
+        """Each request takes memory until its answer is written or the server takes it back."""
+        if isinstance(message, JSONRPCRequest):
+            self._asked += 1
+        elif isinstance(message, JSONRPCNotification) and message.method == CANCELLED:
+            self._asked -= 1
+        if self._asked > MAX_ASKED:
+            raise FloodError
+
     async def _write(
         self,
         from_session: ObjectReceiveStream[SessionMessage],
@@ -140,6 +161,7 @@ class Stdio:
                 async for each in from_session:
                     text = each.message.model_dump_json(by_alias=True, exclude_unset=True)
                     await _send(self._process.input, text.encode("utf-8", "replace") + b"\n")
+                    self._asked -= isinstance(each.message, JSONRPCResponse | JSONRPCError)
         except (*_CLOSED, OSError):
             # The session would wait for an answer to what could not be sent.
             with suppress(*_CLOSED):

@@ -3301,8 +3301,8 @@
         <translation>Der Server {server} wurde geschlossen.</translation>
     </message>
     <message>
-        <source>The server {server} was stopped: it kept writing text that is not a message. Logs must go to standard error.</source>
-        <translation>Der Server {server} wurde beendet: Er schrieb immer weiter Text, der keine Nachricht ist. Protokolle gehören in die Standardfehlerausgabe.</translation>
+        <source>The server {server} was stopped because it writes too much. Logs must go to standard error.</source>
+        <translation>Der Server {server} wurde beendet, weil er zu viel schreibt. Protokolle gehören in die Standardfehlerausgabe.</translation>
     </message>
     <message>
         <source>The settings could not be saved in {folder}: {reason}.</source>

@@ -1,6 +1,7 @@
 """A server that does not do what it should, without the `mcp` package so that it starts at once.
 
-Run as a program with one of: silent, crash, old, fifo PATH, stubborn, deaf, chatty, flood, line.
+Run as a program with one of: silent, crash, old, fifo PATH, stubborn, deaf, chatty, flood, line,
+ping.
 """
 
 import json
@@ -101,12 +102,16 @@ def refuse(request: dict[str, Any]) -> None:
 def serve(must_initialize: bool) -> None:
     sys.stdout.write("no JSON at all\n")
     complain("listening")
-    handlers = {"initialize": initialize, "tools/list": list_tools, "tools/call": call}
     for number, line in enumerate(sys.stdin):
         request = json.loads(line)
         if must_initialize and number == 0 and request["method"] != "initialize":
             sys.exit("expected initialize")
-        handlers.get(request["method"], refuse)(request)
+        handle(request)
+
+
+def handle(request: dict[str, Any]) -> None:
+    handlers = {"initialize": initialize, "tools/list": list_tools, "tools/call": call}
+    handlers.get(request["method"], refuse)(request)
 
 
 def main(mode: str, *rest: str) -> None:
@@ -119,6 +124,9 @@ def main(mode: str, *rest: str) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if mode == "chatty":
         sys.stdout.write('hello\n[1]\n{}\n{"jsonrpc": 2}\n' * 500)
+    if mode == "ping":
+        handle(json.loads(sys.stdin.readline()))
+        write_without_end('{"jsonrpc": "2.0", "id": 7, "method": "ping"}\n')
     if mode in ("flood", "line"):
         write_without_end("no JSON\n" if mode == "flood" else "no end of a line")
     if mode == "fifo":

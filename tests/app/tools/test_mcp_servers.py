@@ -13,7 +13,7 @@ from threading import Event
 import pytest
 
 from app.tools import mcp_stdio, server_process
-from app.tools.bounded_log import MAX_LOGGED
+from app.tools.bounded_log import MAX_LOGGED, LibraryLog
 from app.tools.mcp_stderr import StderrTail
 from app.tools.tool import Tool
 from tests.app.tools.desk import PATIENCE, Desk, everyday, is_running, odd
@@ -373,13 +373,14 @@ def test_lines_that_are_no_messages_are_counted_and_do_no_harm(open_desk, caplog
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("mode", ["flood", "line"])
+@pytest.mark.parametrize("mode", ["flood", "line", "ping"])
 def test_a_server_that_writes_without_end_is_stopped(open_desk, monkeypatch, mode: str) -> None:
     monkeypatch.setattr(mcp_stdio, "MAX_JUNK", 300_000)
     monkeypatch.setattr(mcp_stdio, "MAX_LINE", 300_000)
+    monkeypatch.setattr(mcp_stdio, "MAX_ASKED", 100)
     desk = open_desk(odd(mode))
     problem = desk.until_state("odd", FAILED).problem
-    assert problem.startswith("The server odd was stopped: it kept writing")
+    assert problem.startswith("The server odd was stopped because it writes too much")
 
 
 def test_only_the_first_lines_of_a_log_are_kept(caplog) -> None:
@@ -389,6 +390,18 @@ def test_only_the_first_lines_of_a_log_are_kept(caplog) -> None:
     assert len(caplog.records) == MAX_LOGGED + 1
     assert caplog.messages[-1] == "server odd: what it writes from here on is not logged"
     assert tail.text() == "a line a line a line"
+
+
+def test_the_log_of_a_library_has_no_tracebacks_and_an_end(caplog) -> None:
+    caplog.set_level(logging.INFO)
+    LibraryLog(logging.getLogger("app"), "noisy")
+    logger = logging.getLogger("noisy.part")
+    for _ in range(MAX_LOGGED + 5):
+        logger.error("bad line", exc_info=ValueError("x" * 1_000))
+    assert caplog.messages[0] == "noisy: ERROR bad line"
+    assert caplog.messages[-1] == "noisy: what it writes from here on is not logged"
+    assert len(caplog.records) == MAX_LOGGED + 1
+    assert not any(record.exc_info for record in caplog.records)
 
 
 def test_results_are_not_matched_against_the_patterns_of_the_server(open_desk) -> None:
