@@ -29,7 +29,8 @@ BuiltIn = Callable[[dict[str, Any], ToolContext], str]
 class Tool:
     """`parameters` is the JSON schema of the arguments, as JSON text. A tool without `run` is
     called on the server `entry.group`, which knows it as `server_tool`, and may always run only
-    under its `terms`. One that `needs_files` is offered where there are some."""
+    under its `terms`. One that `needs_files` is offered where there are some. `told` is what a
+    model reads in place of the description for people."""
 
     entry: ToolEntry
     parameters: str
@@ -37,13 +38,14 @@ class Tool:
     server_tool: str = ""
     needs_files: bool = False
     terms: ToolTerms | None = None
+    told: str = ""
 
     def function(self, note: str = "") -> str:
         """What a model is told of the tool, in the OpenAI function form; `note` ends its
         description."""
         function = {
             "name": self.entry.name,
-            "description": f"{self.entry.description} {note}".strip(),
+            "description": f"{self.told or self.entry.description} {note}".strip(),
             "parameters": json.loads(self.parameters),
         }
         return json.dumps({"type": "function", "function": function}, ensure_ascii=False)

@@ -657,8 +657,8 @@
         <translation>Eingebaut</translation>
     </message>
     <message>
-        <source>Calculate an expression.</source>
-        <translation>Einen Ausdruck ausrechnen.</translation>
+        <source>Calculates with + - * / % and powers.</source>
+        <translation>Rechnet mit + - * / % und Potenzen.</translation>
     </message>
     <message>
         <source>Calculator</source>
@@ -1325,10 +1325,6 @@
         <translation>Erzeugt</translation>
     </message>
     <message>
-        <source>Get today&apos;s date, the weekday, the time and the time zone.</source>
-        <translation>Das heutige Datum, den Wochentag, die Uhrzeit und die Zeitzone nennen.</translation>
-    </message>
-    <message>
         <source>Give all commands their usual keys</source>
         <translation>Allen Befehlen ihre üblichen Tasten geben</translation>
     </message>
@@ -1339,6 +1335,10 @@
     <message>
         <source>Give this command its usual keys</source>
         <translation>Diesem Befehl seine üblichen Tasten geben</translation>
+    </message>
+    <message>
+        <source>Gives the date, weekday and time, here or in another time zone.</source>
+        <translation>Nennt Datum, Wochentag und Uhrzeit, hier oder in einer anderen Zeitzone.</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -2376,10 +2376,6 @@
         <translation>Gelesen</translation>
     </message>
     <message>
-        <source>Read a text file that the user picked for this chat. Without a name, list those files.</source>
-        <translation>Eine Textdatei lesen, die für diesen Chat ausgewählt wurde. Ohne Namen werden diese Dateien aufgezählt.</translation>
-    </message>
-    <message>
         <source>Read files</source>
         <translation>Dateien lesen</translation>
     </message>
@@ -2409,6 +2405,10 @@
     <message>
         <source>Reads the prompt, {done} of {total} tokens</source>
         <translation>Liest den Prompt, {done} von {total} Tokens</translation>
+    </message>
+    <message>
+        <source>Reads the text files that you choose for this chat, and no others.</source>
+        <translation>Liest die Textdateien, die Sie für diesen Chat auswählen, und keine anderen.</translation>
     </message>
     <message>
         <source>Ready</source>
@@ -3506,6 +3506,10 @@
     <message>
         <source>This model always reasons before it answers</source>
         <translation>Dieses Modell denkt vor jeder Antwort nach</translation>
+    </message>
+    <message>
+        <source>This model cannot call tools</source>
+        <translation>Dieses Modell kann keine Werkzeuge aufrufen</translation>
     </message>
     <message>
         <source>This model cannot see pictures</source>

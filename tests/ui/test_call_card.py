@@ -626,3 +626,11 @@ def test_a_permission_of_an_earlier_version_is_explained(chat: Chat) -> None:
     chat.change(changes=(ToolChange(Part.UNKNOWN),))
     assert "earlier version of Duologue" in chat.card.note.text()
     assert chat.card.changes.isHidden()
+
+
+@pytest.mark.parametrize(("tool_id", "name"), [("calculator", ""), ("s/sum", "calculator")])
+def test_a_tool_of_the_application_is_named_once(chat: Chat, tool_id: str, name: str) -> None:
+    chat.call("a")
+    chat.change(title="Calculator", tool_id=tool_id)
+    shown = "" if chat.card.name.isHidden() else chat.card.name.text()
+    assert (chat.card.title.text(), shown) == ("Calculator", name)
