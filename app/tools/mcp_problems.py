@@ -42,7 +42,7 @@ def not_started(
             told = say(
                 "The server {server} could not be used: {reason}.",
                 server=server.name,
-                reason=str(error)[:MAX_REASON],
+                reason=str(error)[:MAX_REASON].rstrip("."),
             )
     return _with(told, last_words)
 

@@ -6,6 +6,7 @@ is no message, and leaves the processes behind that a server started.
 
 import logging
 import os
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ import anyio
 from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.shared.message import SessionMessage
 from mcp_types import (
+    PARSE_ERROR,
+    ErrorData,
     JSONRPCError,
     JSONRPCMessage,
     JSONRPCNotification,
@@ -39,6 +42,11 @@ MAX_ASKED = 1_000
 FLUSH_SECONDS = 0.5
 CANCELLED = "notifications/cancelled"
 
+UNREADABLE = "its answer is not valid JSON."
+_VERSION = r'"jsonrpc"\s*:\s*"2\.0"'
+_ID = r'"id"\s*:\s*(\d{1,15})'
+_ID_FIRST = re.compile(rf'\{{\s*(?:{_VERSION}\s*,\s*)?{_ID}\s*,\s*"result"')
+_ID_LAST = re.compile(rf"{_ID}\s*(?:,\s*{_VERSION}\s*)?\}}\s*$")
 _CLOSED = (anyio.ClosedResourceError, anyio.BrokenResourceError)
 
 
@@ -174,15 +182,24 @@ def _message(line: bytes) -> JSONRPCMessage | None:
     """None where the line is no message."""
     if not line.lstrip().startswith(b"{"):
         return None
+    text = line.decode("utf-8", "replace")
     try:
-        message = jsonrpc_message_adapter.validate_json(
-            line.decode("utf-8", "replace"), by_name=False
-        )
+        message = jsonrpc_message_adapter.validate_json(text, by_name=False)
     except ValueError:
-        return None
+        return _unreadable(text)
     if isinstance(message, JSONRPCResponse):
         _drop_output_schemas(message.result)
     return message
+
+
+def _unreadable(text: str) -> JSONRPCError | None:
+    """An answer that cannot be read is an error for whoever waits for it: half a character, or
+    thousands of levels. None where it is no answer."""
+    found = _ID_FIRST.match(text) or _ID_LAST.search(text[-100:])
+    if found is None:
+        return None
+    error = ErrorData(code=PARSE_ERROR, message=UNREADABLE)
+    return JSONRPCError(jsonrpc="2.0", id=int(found[1]), error=error)
 
 
 def _drop_output_schemas(result: dict) -> None:

@@ -21,6 +21,12 @@ SCHEMAS = {
 # Its results do not fit it; matching them would take longer than anybody lives.
 EVIL = {"type": "object", "properties": {"x": {"type": "string", "pattern": "^(a+)+$"}}}
 
+# Answers as they are written in Python and in JavaScript, with half a character and much too deep.
+BROKEN = {
+    "half": '{"jsonrpc": "2.0", "id": ID, "result": {"content": ["\\ud83d"]}}',
+    "deep": '{"result":' + '{"x":' * 5_000 + "1" + "}" * 5_000 + ',"jsonrpc":"2.0","id":ID}',
+}
+
 
 def say(**message: Any) -> None:
     sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
@@ -67,6 +73,10 @@ def call(request: dict[str, Any]) -> None:
     if name == "exit":
         complain("my last words")
         os._exit(4)
+    if name in BROKEN:
+        sys.stdout.write(BROKEN[name].replace("ID", str(request["id"])) + "\n")
+        sys.stdout.flush()
+        return
     if name == "children":
         answer(request, content=[{"type": "text", "text": json.dumps(children())}])
         return

@@ -404,6 +404,14 @@ def test_the_log_of_a_library_has_no_tracebacks_and_an_end(caplog) -> None:
     assert not any(record.exc_info for record in caplog.records)
 
 
+@pytest.mark.parametrize("name", ["half", "deep"])
+def test_an_answer_that_cannot_be_read_is_told_at_once(open_desk, name: str) -> None:
+    desk = open_desk(odd("old"))
+    desk.until_state("odd", READY)
+    desk.box.run("broken", replace(desk.tool("odd/pid"), server_tool=name), "{}")
+    assert desk.end("broken").text == "Error: The server odd refused: its answer is not valid JSON."
+
+
 def test_results_are_not_matched_against_the_patterns_of_the_server(open_desk) -> None:
     """Each tool of this server has a schema of its results that never comes to an end."""
     desk = open_desk(odd("old"))
