@@ -38,7 +38,7 @@ CURRENT_DATE = Tool(
     ),
     json.dumps(current_date.PARAMETERS),
     current_date.run,
-    told="Get today's date, the weekday, the time and the time zone.",
+    told=current_date.DESCRIPTION,
 )
 READ_FILE = Tool(
     ToolEntry(
@@ -50,6 +50,6 @@ READ_FILE = Tool(
     json.dumps(read_file.PARAMETERS),
     read_file.run,
     needs_files=True,
-    told="Read a text file that the user picked for this chat. Without a name, list those files.",
+    told=read_file.DESCRIPTION,
 )
 BUILT_IN = (CALCULATOR, CURRENT_DATE, READ_FILE)

@@ -42,7 +42,7 @@ MAX_ASKED = 1_000
 FLUSH_SECONDS = 0.5
 CANCELLED = "notifications/cancelled"
 
-UNREADABLE = "its answer is not valid JSON."
+UNREADABLE = "its answer is not valid JSON"
 _VERSION = r'"jsonrpc"\s*:\s*"2\.0"'
 _ID = r'"id"\s*:\s*(\d{1,15})'
 _ID_FIRST = re.compile(rf'\{{\s*(?:{_VERSION}\s*,\s*)?{_ID}\s*,\s*"result"')

@@ -409,7 +409,7 @@ def test_an_answer_that_cannot_be_read_is_told_at_once(open_desk, name: str) -> 
     desk = open_desk(odd("old"))
     desk.until_state("odd", READY)
     desk.box.run("broken", replace(desk.tool("odd/pid"), server_tool=name), "{}")
-    assert desk.end("broken").text == "Error: The server odd refused: its answer is not valid JSON."
+    assert desk.end("broken").text == "Error: The server odd refused: its answer is not valid JSON"
 
 
 def test_results_are_not_matched_against_the_patterns_of_the_server(open_desk) -> None:
