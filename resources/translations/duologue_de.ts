@@ -2558,6 +2558,10 @@
         <translation>Läuft ohne Nachfrage</translation>
     </message>
     <message>
+        <source>Runs without asking until it changes</source>
+        <translation>Läuft ohne Nachfrage, bis es sich ändert</translation>
+    </message>
+    <message>
         <source>Same seed, same answer</source>
         <translation>Gleicher Seed, gleiche Antwort</translation>
     </message>
