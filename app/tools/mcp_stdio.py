@@ -46,6 +46,7 @@ UNREADABLE = "its answer is not valid JSON"
 _VERSION = r'"jsonrpc"\s*:\s*"2\.0"'
 _ID = r'"id"\s*:\s*(\d{1,15})'
 _ID_FIRST = re.compile(rf'\{{\s*(?:{_VERSION}\s*,\s*)?{_ID}\s*,\s*"result"')
+_RESULT_FIRST = re.compile(r'\{\s*"result"')
 _ID_LAST = re.compile(rf"{_ID}\s*(?:,\s*{_VERSION}\s*)?\}}\s*$")
 _CLOSED = (anyio.ClosedResourceError, anyio.BrokenResourceError)
 
@@ -114,12 +115,12 @@ class Stdio:
         count, junk = 0, 0
         try:
             async for line in self._lines():
-                if message := _message(line):
+                if message := parsed(line):
                     junk = 0
                     self._count(message)
                     await to_session.send(SessionMessage(message))
                     continue
-                count, junk = count + 1, junk + len(line)
+                count, junk = count + 1, junk + len(line) + 1
                 if junk > MAX_JUNK:
                     raise FloodError
         finally:
@@ -155,7 +156,7 @@ class Stdio:
         if isinstance(message, JSONRPCRequest):
             self._asked += 1
         elif isinstance(message, JSONRPCNotification) and message.method == CANCELLED:
-            self._asked -= 1
+            self._asked = max(0, self._asked - 1)
         if self._asked > MAX_ASKED:
             raise FloodError
 
@@ -169,7 +170,8 @@ class Stdio:
                 async for each in from_session:
                     text = each.message.model_dump_json(by_alias=True, exclude_unset=True)
                     await _send(self._process.input, text.encode("utf-8", "replace") + b"\n")
-                    self._asked -= isinstance(each.message, JSONRPCResponse | JSONRPCError)
+                    if isinstance(each.message, JSONRPCResponse | JSONRPCError):
+                        self._asked = max(0, self._asked - 1)
         except (*_CLOSED, OSError):
             # The session would wait for an answer to what could not be sent.
             with suppress(*_CLOSED):
@@ -178,11 +180,11 @@ class Stdio:
             self._written.set()
 
 
-def _message(line: bytes) -> JSONRPCMessage | None:
+def parsed(line: bytes) -> JSONRPCMessage | None:
     """None where the line is no message."""
-    if not line.lstrip().startswith(b"{"):
+    text = line.strip().decode("utf-8", "replace")
+    if not text.startswith("{"):
         return None
-    text = line.decode("utf-8", "replace")
     try:
         message = jsonrpc_message_adapter.validate_json(text, by_name=False)
     except ValueError:
@@ -195,7 +197,9 @@ def _message(line: bytes) -> JSONRPCMessage | None:
 def _unreadable(text: str) -> JSONRPCError | None:
     """An answer that cannot be read is an error for whoever waits for it: half a character, or
     thousands of levels. None where it is no answer."""
-    found = _ID_FIRST.match(text) or _ID_LAST.search(text[-100:])
+    found = _ID_FIRST.match(text)
+    if found is None and _RESULT_FIRST.match(text):
+        found = _ID_LAST.search(text[-100:])
     if found is None:
         return None
     error = ErrorData(code=PARSE_ERROR, message=UNREADABLE)

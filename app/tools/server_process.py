@@ -85,11 +85,12 @@ class ServerProcess:
 
     def _look(self) -> set[Process]:
         try:
-            found = family(self._popen.pid, f"{MARKER}={self._mark}", self._known)
+            # A copy: two threads may look.
+            found = family(self._popen.pid, f"{MARKER}={self._mark}", tuple(self._known))
         except OSError as error:
             log.warning("the processes of the server %s cannot be listed: %s", self.name, error)
             found = set(self._known)
-        self._known |= found
+        self._known.update(found)
         return found
 
     def _sweep(self) -> None:
