@@ -138,6 +138,7 @@ def test_chosen_tools_that_a_model_cannot_call_are_told(composer: Composer) -> N
     composer.change_options(tools=("calculator",))
     composer.set_model(UNABLE)
     assert (chip(composer).isVisible(), chip(composer).isEnabled()) == (True, False)
+    assert not chip(composer).isChecked()
     assert chip(composer).text().strip() == "Tools · 1"
     assert chip(composer).toolTip() == "This model cannot call tools"
     assert not composer.open_tools()
@@ -146,6 +147,7 @@ def test_chosen_tools_that_a_model_cannot_call_are_told(composer: Composer) -> N
     composer.set_model(DOT)
     assert composer.options().tools == ("calculator",)
     assert chip(composer).isEnabled()
+    assert chip(composer).isChecked()
     assert chip(composer).toolTip().startswith("Let the model")
 
 

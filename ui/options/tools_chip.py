@@ -42,8 +42,10 @@ class ToolsChip(ChipButton):
     def set_able(self, able: bool) -> None:
         """A model that cannot call tools hides the chip; if some are chosen, it tells why they are
         not used."""
+        chosen = bool(self.usable())
         self.setEnabled(able)
-        self.setVisible(able or bool(self.usable()))
+        self.setChecked(able and chosen)
+        self.setVisible(able or chosen)
         about = _about() if able else tr("This model cannot call tools")
         self.setToolTip(about)
         self.setAccessibleDescription(about)
