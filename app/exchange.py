@@ -83,7 +83,7 @@ class Exchange(QObject):
         if self._preferences.value != Settings():
             return say("Your settings stay as they are.") if found != Settings() else ""
         servers = tuple(replace(it, enabled=False) for it in found.servers)
-        sound = replace(found, servers=servers, permissions=())
+        sound = replace(found, servers=servers, permissions=(), terms=())
         self._preferences.change(**{it.name: getattr(sound, it.name) for it in fields(Settings)})
         if not servers:
             return ""

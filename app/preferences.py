@@ -21,6 +21,7 @@ from ui.state.appearance import Appearance
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.shortcuts import accepted
 from ui.state.tool_entry import ServerStatus
+from ui.state.tool_terms import ToolTerms
 from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
@@ -82,8 +83,9 @@ class Preferences(QObject):
         former = self.value
         value = replace(former, **fields)
         if value.servers != former.servers:
-            permissions = _still_meant(value.permissions, former.servers, value.servers)
-            value = replace(value, permissions=permissions)
+            value = replace(value, permissions=_without_gone(value, former.servers))
+        always = {it for it, permission in value.permissions if permission == ALWAYS}
+        value = replace(value, terms=tuple(pair for pair in value.terms if pair[0] in always))
         if "offline" in fields:
             offline.strict(value.offline)
         if "log_level" in fields:
@@ -97,9 +99,9 @@ class Preferences(QObject):
         if kept:
             self._tell_of_start(former)
 
-    def permit(self, tool_id: str, permission: str) -> None:
-        """ALWAYS, NEVER, or "" to be asked again."""
-        self._keep(self.value.with_permission(tool_id, permission))
+    def permit(self, tool_id: str, permission: str, terms: ToolTerms | None = None) -> None:
+        """ALWAYS under these terms, NEVER, or "" to be asked again."""
+        self._keep(self.value.with_permission(tool_id, permission, terms))
 
     def set_appearance(self, appearance: Appearance) -> None:
         self.change(appearance=appearance)
@@ -168,18 +170,10 @@ class Preferences(QObject):
         return True
 
 
-def _still_meant(
-    permissions: tuple[tuple[str, str], ...],
-    former: tuple[McpServer, ...],
-    servers: tuple[McpServer, ...],
-) -> tuple[tuple[str, str], ...]:
-    """Less what was allowed for good to a server that has gone, or is another program now."""
-    programs = {_program(server) for server in servers}
-    others = tuple(tool_id(it.name, "") for it in former if _program(it) not in programs)
+def _without_gone(value: Settings, former: tuple[McpServer, ...]) -> tuple[tuple[str, str], ...]:
+    """The permissions, less what was always allowed to a server that has been removed."""
+    names = {server.name for server in value.servers}
+    gone = tuple(tool_id(it.name, "") for it in former if it.name not in names)
     return tuple(
-        pair for pair in permissions if pair[1] != ALWAYS or not pair[0].startswith(others)
+        pair for pair in value.permissions if pair[1] != ALWAYS or not pair[0].startswith(gone)
     )
-
-
-def _program(server: McpServer) -> tuple[str, str, tuple[str, ...]]:
-    return server.name, server.command, server.arguments

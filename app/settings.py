@@ -11,6 +11,7 @@ from app.files import set_aside, write_json
 from app.logs import LEVELS
 from ui.state.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
 from ui.state.settings import ALWAYS, LANGUAGES, NEVER, McpServer, Settings
+from ui.state.tool_terms import ToolTerms
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ def load(folder: Path) -> Settings:
 def save(folder: Path, settings: Settings) -> None:
     """Raises OSError."""
     found = dataclasses.asdict(settings)
-    for name in ("permissions", "formats", "keys"):
+    for name in ("permissions", "terms", "formats", "keys"):
         found[name] = dict(found[name])
     for server in found["servers"]:
         server["environment"] = dict(server["environment"])
@@ -78,6 +79,19 @@ def _settings(found: Any) -> Settings:
         _one_of(found, "language", LANGUAGES, usual.language),
         _pairs(found, "keys", lambda value: isinstance(value, str)),
         **{name: _one_of(found, name, (False, True), getattr(usual, name)) for name in _BOOLEANS},
+        terms=_terms(found.get("terms", {})),
+    )
+
+
+def _terms(found: Any) -> tuple[tuple[str, ToolTerms], ...]:
+    """What is damaged is left out: such a tool asks again."""
+    names = {field.name for field in dataclasses.fields(ToolTerms)}
+    return tuple(
+        (tool_id, ToolTerms(**terms))
+        for tool_id, terms in (found.items() if isinstance(found, dict) else ())
+        if isinstance(terms, dict)
+        and terms.keys() == names
+        and all(isinstance(text, str) for text in terms.values())
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import count
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,6 +14,7 @@ from app.tools.toolbox import Toolbox
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.chat_options import ChatOptions
 from ui.state.settings import ALWAYS, NEVER
+from ui.state.tool_terms import ToolChange, tool_changes
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.window.main_window import MainWindow
@@ -39,7 +41,9 @@ class ToolCalls(QObject):
         self._window = window
         self._toolbox = toolbox
         self._preferences = preferences
-        self._running: dict[str, Transcript] = {}
+        # A copy of a chat has calls with the same ids: each run has an id of its own.
+        self._run_ids = map(str, count(1))
+        self._running: dict[str, tuple[Transcript, str]] = {}
         self._options: dict[Transcript, Callable[[], ChatOptions]] = {}
         self._waiting: dict[Turn, tuple[Transcript, ChatOptions]] = {}
         preferences.changed.connect(self._settings_changed)
@@ -107,10 +111,13 @@ class ToolCalls(QObject):
         if called.state is not CallState.PROPOSED:
             return
         tool = self._tool(called, options)
+        runs = decision in (Decision.ONCE, Decision.ALWAYS)
+        if tool and runs and self._changed_again(transcript, called, tool):
+            return
         if tool and decision in (Decision.ALWAYS, Decision.NEVER):
             permission = ALWAYS if decision is Decision.ALWAYS else NEVER
-            self._preferences.permit(tool.entry.tool_id, permission)
-        if decision in (Decision.ONCE, Decision.ALWAYS):
+            self._preferences.permit(tool.entry.tool_id, permission, tool.terms)
+        if runs:
             call = replace(called.call, arguments=arguments)
             transcript.change_call(call_id, call=call)
             self._run(transcript, called, tool, options)
@@ -122,12 +129,12 @@ class ToolCalls(QObject):
         self._go_on(transcript, turn)
 
     def stop(self, transcript: Transcript) -> None:
-        """Nothing of the chat's calls goes on; without effect where none is open."""
+        """End the chat's calls; without effect where none is open."""
         transcript.drop_calls()
         self._waiting = {it: to for it, to in self._waiting.items() if to[0] is not transcript}
-        for call_id in [call_id for call_id, owner in self._running.items() if owner is transcript]:
-            del self._running[call_id]
-            self._toolbox.cancel(call_id)
+        for run_id in [it for it, (owner, _) in self._running.items() if owner is transcript]:
+            del self._running[run_id]
+            self._toolbox.cancel(run_id)
         self.changed.emit(transcript)
 
     def _begin(self, transcript: Transcript, called: CalledTool, options: ChatOptions) -> None:
@@ -137,13 +144,31 @@ class ToolCalls(QObject):
         if tool is None:
             self._fail(transcript, called, UNKNOWN)
             return
-        entry = tool.entry
-        transcript.change_call(called.call.call_id, title=entry.title, tool_id=entry.tool_id)
-        permission = dict(self._preferences.value.permissions).get(entry.tool_id)
+        entry, changes = tool.entry, self._changes(tool)
+        transcript.change_call(
+            called.call.call_id, title=entry.title, tool_id=entry.tool_id, changes=changes
+        )
+        permission = self._preferences.value.permission(entry.tool_id, tool.terms)
         if permission == NEVER:
             self._decline(transcript, called)
         elif permission == ALWAYS and not called.written:
             self._run(transcript, called, tool, options)
+
+    def _changes(self, tool: Tool) -> tuple[ToolChange, ...]:
+        """Why a tool that was always allowed asks again; nothing for others."""
+        value, tool_id = self._preferences.value, tool.entry.tool_id
+        allowed = dict(value.permissions).get(tool_id) == ALWAYS
+        if tool.terms is None or not allowed or value.permission(tool_id, tool.terms):
+            return ()
+        return tool_changes(dict(value.terms).get(tool_id), tool.terms)
+
+    def _changed_again(self, transcript: Transcript, called: CalledTool, tool: Tool) -> bool:
+        """Show how the tool differs if that is not what the person has seen."""
+        changes = self._changes(tool)
+        if not changes or changes == called.changes:
+            return False
+        transcript.change_call(called.call.call_id, changes=changes)
+        return True
 
     def _tool(self, called: CalledTool, options: ChatOptions) -> Tool | None:
         """One that this chat offers; once a person was asked about it, that one or none."""
@@ -158,12 +183,12 @@ class ToolCalls(QObject):
         if tool is None:
             self._fail(transcript, called, NO_LONGER)
             return
-        call_id = called.call.call_id
-        self._running[call_id] = transcript
+        call_id, run_id = called.call.call_id, next(self._run_ids)
+        context = _still_chosen(options, self._options[transcript]())
+        self._toolbox.run(run_id, tool, called.call.arguments, context)
+        self._running[run_id] = transcript, call_id
         transcript.change_call(call_id, state=CallState.RUNNING)
         self.changed.emit(transcript)
-        context = _still_chosen(options, self._options[transcript]())
-        self._toolbox.run(call_id, tool, called.call.arguments, context)
 
     def _decline(self, transcript: Transcript, called: CalledTool) -> None:
         """A suggestion that is declined stays the text it is."""
@@ -178,13 +203,13 @@ class ToolCalls(QObject):
         transcript.change_call(called.call.call_id, state=CallState.FAILED, result=result)
 
     def _finished(self, event: ToolFinished) -> None:
-        transcript = self._running.pop(event.call_id, None)
-        if transcript is None:
+        if event.run_id not in self._running:
             return
+        transcript, call_id = self._running.pop(event.run_id)
         state = CallState.FAILED if event.error else CallState.DONE
-        transcript.change_call(event.call_id, state=state, result=event.text, seconds=event.seconds)
+        transcript.change_call(call_id, state=state, result=event.text, seconds=event.seconds)
         self.changed.emit(transcript)
-        if turn := transcript.caller(event.call_id):
+        if turn := transcript.caller(call_id):
             self._go_on(transcript, turn)
 
     def _go_on(self, transcript: Transcript, turn: Turn) -> None:
@@ -201,8 +226,13 @@ class ToolCalls(QObject):
         self._show_tools()
 
     def _show_tools(self) -> None:
-        permissions = dict(self._preferences.value.permissions)
-        self._window.set_tools(list(self._toolbox.registry.entries()), permissions)
+        """A permission that has lapsed counts as none."""
+        value, tools = self._preferences.value, self._toolbox.registry.tools
+        entries = [tool.entry for tool in tools]
+        permissions = {
+            it.entry.tool_id: value.permission(it.entry.tool_id, it.terms) for it in tools
+        }
+        self._window.set_tools(entries, permissions)
 
 
 def _complete(turn: Turn) -> bool:

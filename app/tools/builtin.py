@@ -19,31 +19,37 @@ def _calculate(arguments: dict[str, Any], _: ToolContext) -> str:
 _CALCULATOR = json.loads(calculator.SCHEMA)["function"]
 
 CALCULATOR = Tool(
-    ToolEntry("calculator", _CALCULATOR["name"], say("Calculator"), calculator.DESCRIPTION),
+    ToolEntry(
+        "calculator",
+        _CALCULATOR["name"],
+        say("Calculator"),
+        say("Calculates with + - * / % and powers."),
+    ),
     json.dumps(_CALCULATOR["parameters"]),
     _calculate,
+    told=calculator.DESCRIPTION,
 )
 CURRENT_DATE = Tool(
     ToolEntry(
         "current_date",
         "current_date",
         say("Date and time"),
-        say("Get today's date, the weekday, the time and the time zone."),
+        say("Gives the date, weekday and time, here or in another time zone."),
     ),
     json.dumps(current_date.PARAMETERS),
     current_date.run,
+    told=current_date.DESCRIPTION,
 )
 READ_FILE = Tool(
     ToolEntry(
         "read_file",
         "read_file",
         say("Read files"),
-        say(
-            "Read a text file that the user picked for this chat. Without a name, list those files."
-        ),
+        say("Reads the text files that you choose for this chat, and no others."),
     ),
     json.dumps(read_file.PARAMETERS),
     read_file.run,
     needs_files=True,
+    told=read_file.DESCRIPTION,
 )
 BUILT_IN = (CALCULATOR, CURRENT_DATE, READ_FILE)

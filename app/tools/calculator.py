@@ -5,9 +5,7 @@ import json
 import operator
 from collections.abc import Callable
 
-from engine.sentences import say
-
-DESCRIPTION = say("Calculate an expression.")
+DESCRIPTION = "Calculate an expression."
 SCHEMA = json.dumps(
     {
         "type": "function",

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from app.tools.tool import ToolContext, ToolError
 
+DESCRIPTION = "Get today's date, the weekday, the time and the time zone."
 PARAMETERS = {
     "type": "object",
     "properties": {

@@ -11,7 +11,7 @@ class ToolFinished:
     """The end of a call. `text` is what the model is told; where there was an `error`, it begins
     with "Error: "."""
 
-    call_id: str
+    run_id: str
     text: str
     error: bool
     seconds: float

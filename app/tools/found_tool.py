@@ -3,7 +3,7 @@
 import json
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.tools.names import plain
 
@@ -20,17 +20,20 @@ MAX_SCHEMA = 32_000
 
 @dataclass(frozen=True, slots=True)
 class FoundTool:
-    """`name` is the server's, `parameters` the JSON schema of the arguments as JSON text."""
+    """`name` is the server's, `parameters` the JSON schema of the arguments as JSON text, and
+    `canonical` the same with its names in order."""
 
     name: str
     title: str
     description: str
     parameters: str
+    canonical: str
 
 
 def found_tool(listed: "ListedTool") -> FoundTool | None:
     """None where a model cannot be told of it."""
-    parameters = json.dumps({"properties": {}, **listed.input_schema, "type": "object"})
+    schema = _schema(listed.input_schema)
+    parameters = json.dumps(schema)
     if not listed.name or len(listed.name) > MAX_TOOL_NAME or len(parameters) > MAX_SCHEMA:
         log.warning("the tool %.60r is left out: its name or schema is too long", listed.name)
         return None
@@ -41,4 +44,14 @@ def found_tool(listed: "ListedTool") -> FoundTool | None:
         plain(title, MAX_TITLE) or plain(listed.name, MAX_TITLE),
         plain(listed.description or "", MAX_DESCRIPTION),
         parameters,
+        json.dumps(schema, sort_keys=True),
     )
+
+
+def _schema(found: dict[str, Any]) -> dict[str, Any]:
+    """One whose arguments are schemas: chat templates fail at others, and with them the chat."""
+    members = found.get("properties")
+    fit = members if isinstance(members, dict) else {}
+    properties = {name: it if isinstance(it, dict) else {} for name, it in fit.items()}
+    # A model reads the names in the order of the server.
+    return {"properties": {}, **found, "type": "object"} | {"properties": properties}

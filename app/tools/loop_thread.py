@@ -7,27 +7,27 @@ from typing import Any
 
 
 class LoopThread:
-    """Starts at the first `post`. Used from one other thread."""
+    """Starts at the first `post`, and has a `loop` from then on. Used from one other thread."""
 
     def __init__(self) -> None:
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self.loop: asyncio.AbstractEventLoop | None = None
         # A daemon: a tool that cannot be stopped must not keep the application alive.
         self._thread = Thread(target=self._run, name="tools", daemon=True)
 
     def post(self, function: Callable[..., Any], *arguments: Any) -> None:
         """Call `function` on the loop, soon."""
-        if self._loop is None:
-            self._loop = asyncio.new_event_loop()
+        if self.loop is None:
+            self.loop = asyncio.new_event_loop()
             self._thread.start()
-        self._loop.call_soon_threadsafe(function, *arguments)
+        self.loop.call_soon_threadsafe(function, *arguments)
 
     def close(self, wind_down: Callable[[], Awaitable[None]], timeout: float) -> bool:
         """Await `wind_down` on the loop and end it. False where that took more than `timeout`
         seconds; it then goes on."""
-        if self._loop is None:
+        if self.loop is None:
             return True
         if self._thread.is_alive():
-            asyncio.run_coroutine_threadsafe(self._end(wind_down), self._loop)
+            asyncio.run_coroutine_threadsafe(self._end(wind_down), self.loop)
             self._thread.join(timeout)
         return not self._thread.is_alive()
 
@@ -38,13 +38,13 @@ class LoopThread:
             asyncio.get_running_loop().stop()
 
     def _run(self) -> None:
-        assert self._loop is not None
-        asyncio.set_event_loop(self._loop)
+        assert self.loop is not None
+        asyncio.set_event_loop(self.loop)
         try:
-            self._loop.run_forever()
-            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+            self.loop.run_forever()
+            self.loop.run_until_complete(self.loop.shutdown_asyncgens())
         finally:
-            self._loop.close()
+            self.loop.close()
 
 
 async def in_thread(function: Callable[[], Any]) -> Any:

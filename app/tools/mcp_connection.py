@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.tools.found_tool import FoundTool
 from app.tools.loop_thread import in_thread
-from app.tools.mcp_problems import ended, not_started
+from app.tools.mcp_problems import ended, flooded, not_started
 from app.tools.tool import ToolError
 from engine.sentences import say
 from ui.state.settings import McpServer
@@ -148,6 +148,8 @@ class McpConnection:
             error = raised
             log.info("the server %s: %r", self.server.name, error)
         early = session.ended and not session.was_ready and not isinstance(error, OSError)
+        if session.flooded:
+            return flooded(self.server), False
         if session.was_ready or early:
             problem = ended(self.server, session.was_ready, session.last_words)
         else:

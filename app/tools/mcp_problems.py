@@ -42,7 +42,7 @@ def not_started(
             told = say(
                 "The server {server} could not be used: {reason}.",
                 server=server.name,
-                reason=str(error)[:MAX_REASON],
+                reason=str(error)[:MAX_REASON].rstrip("."),
             )
     return _with(told, last_words)
 
@@ -51,6 +51,14 @@ def ended(server: McpServer, was_ready: bool, last_words: str) -> str:
     when = say("unexpectedly") if was_ready else say("before it was ready")
     return _with(
         say("The server {server} ended {when}.", server=server.name, when=when), last_words
+    )
+
+
+def flooded(server: McpServer) -> str:
+    return say(
+        "The server {server} was stopped because it writes too much. Logs must go to standard "
+        "error.",
+        server=server.name,
     )
 
 

@@ -1,8 +1,11 @@
 """The Model Context Protocol servers of the settings, as they are now."""
 
 import asyncio
+import json
+import shlex
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from app.tools import names
@@ -14,6 +17,7 @@ from app.tools.tool import Tool, ToolError
 from engine.sentences import say
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
+from ui.state.tool_terms import ToolTerms
 
 
 class McpServers:
@@ -121,7 +125,14 @@ class McpServers:
 def _tool(server: McpServer, found: FoundTool, called: dict[str, str]) -> Tool:
     key = names.tool_id(server.name, found.name)
     entry = ToolEntry(key, called[key], found.title, found.description, server.name)
-    return Tool(entry, found.parameters, server_tool=found.name)
+    terms = ToolTerms(
+        shlex.join([server.command, *server.arguments]),
+        sha256(json.dumps(sorted(server.environment)).encode()).hexdigest(),
+        found.title,
+        found.description,
+        found.canonical,
+    )
+    return Tool(entry, found.parameters, server_tool=found.name, terms=terms)
 
 
 def _is_disabled(server: McpServer, tool: Tool) -> bool:

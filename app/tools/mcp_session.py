@@ -2,7 +2,6 @@
 seconds: it is imported once there is a server."""
 
 import logging
-import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from math import inf
@@ -11,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 import anyio
 from mcp import MCPError
 from mcp.client import Client, IncomingMessage
-from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp_types import CONNECTION_CLOSED, Implementation, ToolListChangedNotification
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from app.tools.bounded_log import LibraryLog
 from app.tools.found_tool import FoundTool, found_tool
 from app.tools.mcp_results import text_of
 from app.tools.mcp_stderr import StderrTail
-from app.tools.search_path import search_path
+from app.tools.mcp_stdio import Stdio
+from app.tools.server_process import ServerProcess
 from app.tools.tool import ToolError
 from app.tools.watched_stream import WatchedStream
 from ui.state.settings import McpServer
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from mcp.client._transport import TransportStreams
 
 log = logging.getLogger(__name__)
+# Its loggers have either name.
+for name in ("mcp", "client"):
+    LibraryLog(log, name)
 
 MAX_TOOLS = 200
 MAX_PAGES = 50
@@ -52,6 +55,7 @@ class McpSession:
         self._scope = anyio.CancelScope()
         self._wake = anyio.Event()
         self._client: Client | None = None
+        self._stdio: Stdio | None = None
         self._ended = False
         self._stopped = False
 
@@ -67,6 +71,11 @@ class McpSession:
     def ended(self) -> bool:
         """The program closed the connection."""
         return self._ended
+
+    @property
+    def flooded(self) -> bool:
+        """The connection was closed, since the program wrote without end."""
+        return self._stdio is not None and self._stdio.flooded
 
     @property
     def last_words(self) -> str:
@@ -164,18 +173,11 @@ class McpSession:
 
     @asynccontextmanager
     async def _transport(self) -> AsyncIterator["TransportStreams"]:
-        parameters = StdioServerParameters(
-            command=os.path.expanduser(self._server.command),
-            args=list(self._server.arguments),
-            env={"PATH": search_path(), **dict(self._server.environment)},
-            encoding_error_handler="replace",
-        )
-        async with (
-            self._tail.opened() as errors,
-            stdio_client(parameters, errors) as (incoming, outgoing),
-        ):
+        async with self._tail.opened() as errors:
+            self._stdio = Stdio(ServerProcess(self._server, errors))
             errors.close()
-            yield WatchedStream(incoming, self._on_end), outgoing
+            async with self._stdio.streams() as (incoming, outgoing):
+                yield WatchedStream(incoming, self._on_end), outgoing
 
 
 async def _tools(client: Client) -> tuple[FoundTool, ...]:

@@ -10,6 +10,7 @@ from typing import TextIO
 
 import anyio
 
+from app.tools.bounded_log import BoundedLog
 from app.tools.names import plain
 
 log = logging.getLogger(__name__)
@@ -21,11 +22,11 @@ END_SECONDS = 0.5
 
 
 class StderrTail(asyncio.Protocol):
-    """Every line goes to the log; the last ones are kept, since they tell why a server ended."""
+    """The last lines, which tell why a server ended; the first of all go to the log too."""
 
     def __init__(self, server_name: str) -> None:
-        self._name = server_name
         self._lines: deque[str] = deque(maxlen=KEPT_LINES)
+        self._log = BoundedLog(log, f"server {server_name}")
         self._rest = b""
         self._ended = anyio.Event()
 
@@ -63,4 +64,4 @@ class StderrTail(asyncio.Protocol):
         text = plain(line.decode("utf-8", "replace"), MAX_LINE)
         if text:
             self._lines.append(text)
-            log.info("server %s: %s", self._name, text)
+            self._log.take(text)

@@ -17,6 +17,9 @@ MAX_BYTES = 256_000_000
 MAX_LISTED = 50
 MAX_NAMED = 20
 MAX_LABEL = 300  # no file system has longer names
+DESCRIPTION = (
+    "Read a text file that the user picked for this chat. Without a name, list those files."
+)
 PARAMETERS = {
     "type": "object",
     "properties": {

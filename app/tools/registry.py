@@ -21,6 +21,10 @@ class Registry:
         self.statuses = event.statuses
         self._tools = (*BUILT_IN, *event.tools)
 
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        return self._tools
+
     def entries(self) -> tuple[ToolEntry, ...]:
         """What a chat can offer, the application's first."""
         return tuple(tool.entry for tool in self._tools)

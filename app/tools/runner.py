@@ -34,14 +34,14 @@ class Runner:
         self._timeout = timeout
         self._tasks: dict[str, asyncio.Task[str]] = {}
 
-    def begin(self, call_id: str, tool: Tool, arguments: str, context: ToolContext) -> None:
+    def begin(self, run_id: str, tool: Tool, arguments: str, context: ToolContext) -> None:
         task = asyncio.get_running_loop().create_task(self._result(tool, arguments, context))
-        self._tasks[call_id] = task
+        self._tasks[run_id] = task
         # Also a task that is cancelled before its first step has an end.
-        task.add_done_callback(partial(self._ended, call_id, tool, time.monotonic()))
+        task.add_done_callback(partial(self._ended, run_id, tool, time.monotonic()))
 
-    def cancel(self, call_id: str) -> None:
-        task = self._tasks.get(call_id)
+    def cancel(self, run_id: str) -> None:
+        task = self._tasks.get(run_id)
         if task is not None:
             task.cancel()
 
@@ -63,17 +63,17 @@ class Runner:
                 f"{tool.entry.title} gave no result within {self._timeout:g} seconds."
             ) from error
 
-    def _ended(self, call_id: str, tool: Tool, began: float, task: asyncio.Task[str]) -> None:
-        del self._tasks[call_id]
+    def _ended(self, run_id: str, tool: Tool, began: float, task: asyncio.Task[str]) -> None:
+        del self._tasks[run_id]
         seconds = time.monotonic() - began
         if task.cancelled():
-            self._post(ToolFinished(call_id, "Error: The call was stopped.", True, seconds))
+            self._post(ToolFinished(run_id, "Error: The call was stopped.", True, seconds))
             return
         error = task.exception()
         if error is None:
-            self._post(ToolFinished(call_id, task.result(), False, seconds))
+            self._post(ToolFinished(run_id, task.result(), False, seconds))
             return
         if not isinstance(error, ToolError):
             log.error("%s failed", tool.entry.tool_id, exc_info=error)
             error = f"{tool.entry.title} failed: {error}"
-        self._post(ToolFinished(call_id, f"Error: {str(error)[:MAX_ERROR]}", True, seconds))
+        self._post(ToolFinished(run_id, f"Error: {str(error)[:MAX_ERROR]}", True, seconds))

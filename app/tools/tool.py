@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ui.state.tool_entry import ToolEntry
+from ui.state.tool_terms import ToolTerms
 
 
 class ToolError(Exception):
@@ -27,21 +28,24 @@ BuiltIn = Callable[[dict[str, Any], ToolContext], str]
 @dataclass(frozen=True, slots=True)
 class Tool:
     """`parameters` is the JSON schema of the arguments, as JSON text. A tool without `run` is
-    called on the server `entry.group`, which knows it as `server_tool`. One that `needs_files` is
-    offered where there are some."""
+    called on the server `entry.group`, which knows it as `server_tool`, and may always run only
+    under its `terms`. One that `needs_files` is offered where there are some. `told` is what a
+    model reads in place of the description for people."""
 
     entry: ToolEntry
     parameters: str
     run: BuiltIn | None = None
     server_tool: str = ""
     needs_files: bool = False
+    terms: ToolTerms | None = None
+    told: str = ""
 
     def function(self, note: str = "") -> str:
         """What a model is told of the tool, in the OpenAI function form; `note` ends its
         description."""
         function = {
             "name": self.entry.name,
-            "description": f"{self.entry.description} {note}".strip(),
+            "description": f"{self.told or self.entry.description} {note}".strip(),
             "parameters": json.loads(self.parameters),
         }
         return json.dumps({"type": "function", "function": function}, ensure_ascii=False)

@@ -9,6 +9,7 @@ from app.tools.mcp_connection import START_SECONDS
 from app.tools.mcp_servers import McpServers
 from app.tools.registry import Registry
 from app.tools.runner import CALL_SECONDS, Runner
+from app.tools.server_process import kill_all
 from app.tools.tool import Tool, ToolContext
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerStatus
@@ -53,31 +54,35 @@ class Toolbox:
         self.registry.take(event)
 
     def run(
-        self, call_id: str, tool: Tool, arguments: str, context: ToolContext | None = None
+        self, run_id: str, tool: Tool, arguments: str, context: ToolContext | None = None
     ) -> None:
         """Answered by one ToolFinished. `arguments` is JSON text. Raises ValueError where a call
         with this id still runs."""
-        if call_id in self._running:
-            raise ValueError(f"the call {call_id} is running")
+        if run_id in self._running:
+            raise ValueError(f"the call {run_id} is running")
         if self._closed:
-            self._post(ToolFinished(call_id, "Error: Duologue is quitting.", True, 0.0))
+            self._post(ToolFinished(run_id, "Error: Duologue is quitting.", True, 0.0))
             return
-        self._running.add(call_id)
-        self._thread.post(self._runner.begin, call_id, tool, arguments, context or ToolContext())
+        self._running.add(run_id)
+        self._thread.post(self._runner.begin, run_id, tool, arguments, context or ToolContext())
 
-    def cancel(self, call_id: str) -> None:
+    def cancel(self, run_id: str) -> None:
         """Its ToolFinished comes soon; without effect where it has come."""
-        if call_id in self._running and not self._closed:
-            self._thread.post(self._runner.cancel, call_id)
+        if run_id in self._running and not self._closed:
+            self._thread.post(self._runner.cancel, run_id)
 
     def close(self, timeout: float) -> bool:
         """End calls, servers and the thread; False where that takes longer than `timeout` seconds.
-        A server that does not end with its input is killed after a few seconds."""
+        A server that does not end with its input is killed after a few seconds, at the latest when
+        the time is over."""
         self._closed = True
-        return self._thread.close(partial(_wind_down, self._runner, self._servers), timeout)
+        ended = self._thread.close(partial(_wind_down, self._runner, self._servers), timeout)
+        if not ended:
+            kill_all(self._thread.loop)
+        return ended
 
     def _finished(self, event: ToolFinished) -> None:
-        self._running.discard(event.call_id)
+        self._running.discard(event.run_id)
         self._post(event)
 
 

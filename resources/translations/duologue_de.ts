@@ -522,6 +522,10 @@
         <translation>Archiv</translation>
     </message>
     <message>
+        <source>Argument {name}</source>
+        <translation>Argument {name}</translation>
+    </message>
+    <message>
         <source>Arguments</source>
         <translation>Argumente</translation>
     </message>
@@ -653,8 +657,8 @@
         <translation>Eingebaut</translation>
     </message>
     <message>
-        <source>Calculate an expression.</source>
-        <translation>Einen Ausdruck ausrechnen.</translation>
+        <source>Calculates with + - * / % and powers.</source>
+        <translation>Rechnet mit + - * / % und Potenzen.</translation>
     </message>
     <message>
         <source>Calculator</source>
@@ -1321,10 +1325,6 @@
         <translation>Erzeugt</translation>
     </message>
     <message>
-        <source>Get today&apos;s date, the weekday, the time and the time zone.</source>
-        <translation>Das heutige Datum, den Wochentag, die Uhrzeit und die Zeitzone nennen.</translation>
-    </message>
-    <message>
         <source>Give all commands their usual keys</source>
         <translation>Allen Befehlen ihre üblichen Tasten geben</translation>
     </message>
@@ -1335,6 +1335,10 @@
     <message>
         <source>Give this command its usual keys</source>
         <translation>Diesem Befehl seine üblichen Tasten geben</translation>
+    </message>
+    <message>
+        <source>Gives the date, weekday and time, here or in another time zone.</source>
+        <translation>Nennt Datum, Wochentag und Uhrzeit, hier oder in einer anderen Zeitzone.</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -1815,6 +1819,10 @@
     <message>
         <source>Never offered to a model</source>
         <translation>Wird nie einem Modell angeboten</translation>
+    </message>
+    <message>
+        <source>New argument {name}</source>
+        <translation>Neues Argument {name}</translation>
     </message>
     <message>
         <source>New chat</source>
@@ -2368,10 +2376,6 @@
         <translation>Gelesen</translation>
     </message>
     <message>
-        <source>Read a text file that the user picked for this chat. Without a name, list those files.</source>
-        <translation>Eine Textdatei lesen, die für diesen Chat ausgewählt wurde. Ohne Namen werden diese Dateien aufgezählt.</translation>
-    </message>
-    <message>
         <source>Read files</source>
         <translation>Dateien lesen</translation>
     </message>
@@ -2401,6 +2405,10 @@
     <message>
         <source>Reads the prompt, {done} of {total} tokens</source>
         <translation>Liest den Prompt, {done} von {total} Tokens</translation>
+    </message>
+    <message>
+        <source>Reads the text files that you choose for this chat, and no others.</source>
+        <translation>Liest die Textdateien, die Sie für diesen Chat auswählen, und keine anderen.</translation>
     </message>
     <message>
         <source>Ready</source>
@@ -2445,6 +2453,10 @@
     <message>
         <source>Remove {name}</source>
         <translation>{name} entfernen</translation>
+    </message>
+    <message>
+        <source>Removed argument {name}</source>
+        <translation>Entferntes Argument {name}</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -2544,6 +2556,10 @@
     <message>
         <source>Runs without asking</source>
         <translation>Läuft ohne Nachfrage</translation>
+    </message>
+    <message>
+        <source>Runs without asking until it changes</source>
+        <translation>Läuft ohne Nachfrage, bis es sich ändert</translation>
     </message>
     <message>
         <source>Same seed, same answer</source>
@@ -3044,6 +3060,10 @@
         <source>The chats cannot be searched just now ({reason}).</source>
         <translation>Die Chats lassen sich gerade nicht durchsuchen ({reason}).</translation>
     </message>
+    <message>
+        <source>The command of the server</source>
+        <translation>Der Befehl des Servers</translation>
+    </message>
     <message numerus="yes">
         <source>The conversations were damaged. What could be read, %n message(s), is in {path}; the damaged file is kept as {aside}.</source>
         <translation>
@@ -3054,6 +3074,10 @@
     <message>
         <source>The copied picture could not be read.</source>
         <translation>Das kopierte Bild konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The description for the model</source>
+        <translation>Die Beschreibung für das Modell</translation>
     </message>
     <message>
         <source>The disk is full. What you do now is kept in memory and saved once there is room: please make some before you quit.</source>
@@ -3089,6 +3113,10 @@
     <message>
         <source>The environment sets {key} twice.</source>
         <translation>Die Umgebung setzt {key} zweimal.</translation>
+    </message>
+    <message>
+        <source>The environment variables of the server</source>
+        <translation>Die Umgebungsvariablen des Servers</translation>
     </message>
     <message>
         <source>The files come into a folder beside the text.</source>
@@ -3189,6 +3217,10 @@
         <translation>Höchstens so lang denkt es nach</translation>
     </message>
     <message>
+        <source>The name of the tool</source>
+        <translation>Der Name des Werkzeugs</translation>
+    </message>
+    <message>
         <source>The name of this site has letters that are not Latin: {host}.</source>
         <translation>Der Name dieser Website hat Buchstaben, die nicht lateinisch sind: {host}.</translation>
     </message>
@@ -3223,6 +3255,10 @@
     <message>
         <source>The question is empty. Type one, or drop a picture.</source>
         <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
+    </message>
+    <message>
+        <source>The rules for the arguments</source>
+        <translation>Die Regeln für die Argumente</translation>
     </message>
     <message>
         <source>The same, more for frequent words</source>
@@ -3267,6 +3303,10 @@
     <message>
         <source>The server {server} was closed.</source>
         <translation>Der Server {server} wurde geschlossen.</translation>
+    </message>
+    <message>
+        <source>The server {server} was stopped because it writes too much. Logs must go to standard error.</source>
+        <translation>Der Server {server} wurde beendet, weil er zu viel schreibt. Protokolle gehören in die Standardfehlerausgabe.</translation>
     </message>
     <message>
         <source>The settings could not be saved in {folder}: {reason}.</source>
@@ -3482,6 +3522,10 @@
     <message>
         <source>This model always reasons before it answers</source>
         <translation>Dieses Modell denkt vor jeder Antwort nach</translation>
+    </message>
+    <message>
+        <source>This model cannot call tools</source>
+        <translation>Dieses Modell kann keine Werkzeuge aufrufen</translation>
     </message>
     <message>
         <source>This model cannot see pictures</source>
@@ -3732,6 +3776,10 @@
         <translation>WebM oder Matroska</translation>
     </message>
     <message>
+        <source>What changed</source>
+        <translation>Was sich geändert hat</translation>
+    </message>
+    <message>
         <source>What could connect</source>
         <translation>Was Verbindungen öffnen könnte</translation>
     </message>
@@ -3836,6 +3884,14 @@
         <translation>Sie</translation>
     </message>
     <message>
+        <source>You always allowed this tool in an earlier version of Duologue. Decide once more: from now on, the tool asks again when it changes.</source>
+        <translation>Sie haben dieses Werkzeug in einer früheren Version von Duologue immer erlaubt. Entscheiden Sie noch einmal: Von jetzt an fragt es neu, wenn es sich ändert.</translation>
+    </message>
+    <message>
+        <source>You always allowed this tool, but it has changed since then.</source>
+        <translation>Sie haben dieses Werkzeug immer erlaubt, aber es hat sich seitdem geändert.</translation>
+    </message>
+    <message>
         <source>You are asked before each call of every tool.</source>
         <translation>Vor jedem Aufruf jedes Werkzeugs wird gefragt.</translation>
     </message>
@@ -3902,6 +3958,10 @@
     <message>
         <source>before it was ready</source>
         <translation>bevor er bereit war</translation>
+    </message>
+    <message>
+        <source>before: {text}</source>
+        <translation>vorher: {text}</translation>
     </message>
     <message>
         <source>clip {length}</source>
@@ -4130,6 +4190,10 @@
     <message>
         <source>none failed</source>
         <translation>keiner gescheitert</translation>
+    </message>
+    <message>
+        <source>now: {text}</source>
+        <translation>jetzt: {text}</translation>
     </message>
     <message>
         <source>off</source>

@@ -19,6 +19,7 @@ from ui import theme
 from ui.settings.settings_window import SettingsWindow
 from ui.state.appearance import Appearance
 from ui.state.settings import ALWAYS, LOG_LEVELS, NEVER, McpServer, Settings
+from ui.state.tool_terms import ToolTerms
 from ui.window.main_window import MainWindow
 
 
@@ -50,6 +51,7 @@ SERVER = McpServer(
         Settings("error", 8),
         Settings(servers=(SERVER, McpServer("files", "files-server"))),
         Settings(permissions=(("weather/now", ALWAYS), ("calculator", NEVER))),
+        Settings(permissions=(("x/y", ALWAYS),), terms=(("x/y", ToolTerms(*"abcde")),)),
         Settings(formats=(("/models/a", "harmony"),)),
         Settings(
             appearance=Appearance("dark", "green", 150, "on", "off"),
@@ -266,6 +268,7 @@ def test_settings_that_cannot_be_saved_are_told(qtbot, window: MainWindow, tmp_p
 
 
 FILES = McpServer("my files", sys.executable, ("-c", ""))
+TERMS = ToolTerms("server /tmp", "", "Read", "Read a file.", "{}")
 READ, RM, SUM = ("my files/read", ALWAYS), ("my files/rm", NEVER), ("calculator", ALWAYS)
 
 
@@ -274,23 +277,25 @@ READ, RM, SUM = ("my files/read", ALWAYS), ("my files/rm", NEVER), ("calculator"
     [
         ((FILES,), (READ, RM, SUM)),
         ((replace(FILES, enabled=False),), (READ, RM, SUM)),
-        ((replace(FILES, command="other"),), (RM, SUM)),
-        ((replace(FILES, arguments=("/",)),), (RM, SUM)),
+        ((replace(FILES, command="other"),), (READ, RM, SUM)),
         ((), (RM, SUM)),
     ],
-    ids=["same", "off", "command", "arguments", "removed"],
+    ids=["same", "off", "command", "removed"],
 )
-def test_what_was_always_allowed_to_a_server_is_not_to_another_program(
+def test_what_was_always_allowed_to_a_server_goes_with_it(
     qtbot,
     window: MainWindow,
     tmp_path: Path,
     servers: tuple[McpServer, ...],
     left: tuple[tuple[str, str], ...],
 ) -> None:
-    former = Settings(servers=(FILES,), permissions=(READ, RM, SUM))
+    """To another program of its name nothing is allowed either: its terms differ."""
+    terms = ((READ[0], TERMS),)
+    former = Settings(servers=(FILES,), permissions=(READ, RM, SUM), terms=terms)
     preferences = Preferences(window, tmp_path, former)
     preferences.change(servers=servers)
     assert preferences.value.permissions == left
+    assert preferences.value.terms == (terms if READ in left else ())
     assert settings.load(tmp_path) == preferences.value
 
 

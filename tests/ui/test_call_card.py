@@ -27,6 +27,7 @@ from ui.conversation.call_captions import argument_text
 from ui.conversation.call_card import ToolCallCard
 from ui.conversation.message_reply import ReplyMessage
 from ui.state.called_tool import CallState, Decision
+from ui.state.tool_terms import Part, ToolChange
 from ui.tabs.chat_tab import ChatTab
 from ui.widgets.folded_text import MOST
 
@@ -594,3 +595,42 @@ def test_a_call_that_runs_at_once_is_not_announced(
     chat.transcript.apply(Finished(2, FinishReason.TOOL_CALLS, Usage(), Timings()))
     qtbot.waitUntil(lambda: announced != [])
     assert len(announced) == 1
+
+
+def test_what_changed_of_a_tool_is_shown_while_it_asks(chat: Chat) -> None:
+    chat.call("a")
+    changes = (
+        ToolChange(Part.COMMAND, "server", "server --all"),
+        ToolChange(Part.DESCRIPTION, "Add.", "Add\nall\u202e."),
+        ToolChange(Part.ARGUMENT, "", "{}", "key"),
+    )
+    chat.change(changes=changes)
+    assert chat.card.note.text().startswith("You always allowed this tool, but it has changed")
+    assert chat.card.changes.text.toPlainText().split("\n") == [
+        "The command of the server:",
+        "    before: server",
+        "    now: server --all",
+        "The description for the model:",
+        "    before: Add.",
+        "    now: Add",
+        "        all\\u202e.",
+        "New argument key:",
+        "    now: {}",
+    ]
+    chat.change(state=CallState.RUNNING)
+    assert (chat.card.changes.isHidden(), chat.card.note.isHidden()) == (True, True)
+
+
+def test_a_permission_of_an_earlier_version_is_explained(chat: Chat) -> None:
+    chat.call("a")
+    chat.change(changes=(ToolChange(Part.UNKNOWN),))
+    assert "earlier version of Duologue" in chat.card.note.text()
+    assert chat.card.changes.isHidden()
+
+
+@pytest.mark.parametrize(("tool_id", "name"), [("calculator", ""), ("s/sum", "calculator")])
+def test_a_tool_of_the_application_is_named_once(chat: Chat, tool_id: str, name: str) -> None:
+    chat.call("a")
+    chat.change(title="Calculator", tool_id=tool_id)
+    shown = "" if chat.card.name.isHidden() else chat.card.name.text()
+    assert (chat.card.title.text(), shown) == ("Calculator", name)

@@ -48,7 +48,7 @@ EVERYTHING = Settings(
     "debug",
     12.5,
     servers=(FILES, WEB),
-    permissions=(("calculator", ALWAYS), ("files/list", NEVER)),
+    permissions=(("calculator", ALWAYS), ("files/list", NEVER), ("files/get", ALWAYS)),
     formats=(("/model", "hermes"),),
     appearance=Appearance("dark", "pink", 150, "on", "off"),
     language="de",
@@ -441,8 +441,9 @@ def test_permissions_are_listed_and_taken_back(qtbot: QtBot) -> None:
     shown = [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
     assert {"calculator", "List <b>files</b> (files)"} <= set(shown)
     assert {"Runs without asking", "Never offered to a model"} <= set(shown)
+    assert "Runs without asking until it changes" in shown
     qtbot.mouseClick(tools_of(dialog).resets["calculator"], LEFT)
-    assert dialog.value() == replace(EVERYTHING, permissions=(("files/list", NEVER),))
+    assert dialog.value() == replace(EVERYTHING, permissions=EVERYTHING.permissions[1:])
 
 
 # --- import -----------------------------------------------------------------------------------

@@ -124,15 +124,31 @@ def test_keys_alone_switch_a_tool_on(composer: Composer) -> None:
     assert not popup.isVisible()
 
 
+UNABLE = ModelInfo("x", "X", "x", False, False, False, 4096, 1, 0.1)
+
+
 def test_a_model_without_tools_shows_none(composer: Composer) -> None:
-    composer.change_options(tools=("calculator",))
-    composer.set_model(ModelInfo("x", "X", "x", False, False, False, 4096, 1, 0.1))
+    composer.set_model(UNABLE)
     assert not chip(composer).isVisible()
+    composer.set_model(DOT)
+    assert chip(composer).isVisible()
+
+
+def test_chosen_tools_that_a_model_cannot_call_are_told(composer: Composer) -> None:
+    composer.change_options(tools=("calculator",))
+    composer.set_model(UNABLE)
+    assert (chip(composer).isVisible(), chip(composer).isEnabled()) == (True, False)
+    assert not chip(composer).isChecked()
+    assert chip(composer).text().strip() == "Tools · 1"
+    assert chip(composer).toolTip() == "This model cannot call tools"
     assert not composer.open_tools()
     assert composer.findChildren(ToolsPopup) == []
     assert composer.options().tools == ()
     composer.set_model(DOT)
     assert composer.options().tools == ("calculator",)
+    assert chip(composer).isEnabled()
+    assert chip(composer).isChecked()
+    assert chip(composer).toolTip().startswith("Let the model")
 
 
 # --- tools that come and go -------------------------------------------------------------------

@@ -19,8 +19,9 @@ def call_title(called: CalledTool) -> str:
 
 
 def call_name(called: CalledTool) -> str:
-    """What the model calls, on one line."""
-    return _short(called.call.name)
+    """What the model calls, on one line; "" for tools of the application, whose title says it."""
+    own = called.tool_id and "/" not in called.tool_id
+    return "" if own else _short(called.call.name)
 
 
 def state_caption(called: CalledTool, growing: bool, seconds: float) -> str:

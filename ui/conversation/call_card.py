@@ -14,6 +14,7 @@ from ui.conversation.call_captions import (
     call_title,
     state_caption,
 )
+from ui.conversation.call_changes import changes_note, changes_text
 from ui.language import tr
 from ui.state.called_tool import CalledTool, CallState, Decision
 from ui.state.turn import Turn
@@ -25,6 +26,7 @@ from ui.widgets.tinted_icon import TintedIcon
 
 _TICK_MS = 100
 _ARGUMENT_LINES = 12
+_CHANGE_LINES = 20
 _RESULT_LINES = 3
 _DESCRIPTION = 1000
 # The window would stand still while a field lays out more without a line break.
@@ -61,6 +63,7 @@ class ToolCallCard(QFrame):
         self.name = _line("call_name")
         self.state = plain_label("call_state")
         self.note = plain_label("call_note")
+        self.changes = FoldedText("call_changes", tr("What changed"), _CHANGE_LINES)
         self.arguments = FoldedText("call_arguments", tr("Arguments"), _ARGUMENT_LINES)
         self.editor = ArgumentsEditor()
         theme.set_font(self.title, 13, QFont.Weight.DemiBold)
@@ -90,6 +93,7 @@ class ToolCallCard(QFrame):
             self.editor.hide()
         self._show_names()
         self._show_words()
+        self.changes.set_text(changes_text(self.called.changes) if self.asks else "")
         self._show_arguments()
         self._show_result()
         if self.buttons.isHidden() == (self.asks and not self.editing):
@@ -159,6 +163,8 @@ class ToolCallCard(QFrame):
         words = state_caption(self.called, self._turn.growing, seconds)
         self.state.setText(tr("Edited") + f" · {words}" if self.edited else words)
         note = call_note(self.called, self._turn, self._clock.isValid())
+        if self.asks:
+            note = note or changes_note(self.called.changes)
         self.note.setText(note)
         self.note.setVisible(bool(note))
         # the name is said once, not at every tenth of a second
@@ -201,6 +207,7 @@ class ToolCallCard(QFrame):
         self.buttons.edit_pressed.connect(self._edit)
         self.editor.accepted.connect(self._run_edited)
         self.editor.cancelled.connect(self._end_editing)
+        self.changes.folded.connect(self.folded)
         self.arguments.folded.connect(self.folded)
         self.result.folded.connect(self.folded)
 
@@ -221,7 +228,8 @@ class ToolCallCard(QFrame):
         column.setContentsMargins(12, 9, 12, 10)
         column.setSpacing(8)
         column.addLayout(head)
-        for part in (self.note, self.arguments, self.editor, self._rule, self.result, self.buttons):
+        parts = (self.note, self.changes, self.arguments, self.editor)
+        for part in (*parts, self._rule, self.result, self.buttons):
             column.addWidget(part)
 
 

@@ -85,6 +85,7 @@ class OptionChips(QWidget):
         self._chosen = options
         self._think.setChecked(options.thinking or self._must_think())
         self._tools.set_chosen(options.tools, options.files)
+        self._tools.set_able(self._can_call())
         self._show_caption()
         for popup in self.findChildren(OptionsPopup):
             popup.set_value(options)
@@ -112,7 +113,7 @@ class OptionChips(QWidget):
 
     def set_model(self, model: ModelInfo | None) -> None:
         self._model = model
-        self._tools.setVisible(self._can_call())
+        self._tools.set_able(self._can_call())
         self._show_think()
         for popup in self.findChildren(OptionsPopup):
             popup.set_model(model)
@@ -120,6 +121,7 @@ class OptionChips(QWidget):
     def set_tools(self, entries: tuple[ToolEntry, ...], permissions: dict[str, str]) -> None:
         """Which tools there are, and which of them always or never run."""
         self._tools.set_tools(entries, permissions)
+        self._tools.set_able(self._can_call())
 
     def open_tools(self) -> bool:
         """As a click on their chip; False where the model takes none."""

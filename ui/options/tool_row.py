@@ -3,9 +3,8 @@
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.messages import say
 from ui.language import tr, translated
-from ui.state.settings import ALWAYS, NEVER
+from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.check_box import CheckBox
 from ui.widgets.link_button import LinkButton
@@ -14,7 +13,6 @@ from ui.widgets.plain_label import plain_label, tooltip
 INDENT = 23
 _LONGEST = 120
 _TITLE_WIDTH = 300
-PERMISSIONS = {ALWAYS: say("Runs without asking"), NEVER: say("Never offered to a model")}
 
 
 class WideCheckBox(CheckBox):
@@ -75,14 +73,22 @@ class ToolRow(QWidget):
             note = plain_label("option_note", _short(about))
             note.setToolTip(tooltip(about) if len(about) > _LONGEST else "")
             lines.append(_line(note))
-        if permission in PERMISSIONS:
+        if permission:
             about = tr("Ask again before {tool} runs").format(tool=translated(self.entry.title))
             reset = LinkButton(tr("Ask again"), about)
             reset.clicked.connect(lambda: self.reset_pressed.emit(self.entry.tool_id))
-            lines.append(
-                _line(plain_label("tool_permission", translated(PERMISSIONS[permission])), reset)
-            )
+            words = permission_words(self.entry.tool_id, permission)
+            lines.append(_line(plain_label("tool_permission", words), reset))
         return lines
+
+
+def permission_words(tool_id: str, permission: str) -> str:
+    """How long a permission holds: tools of the application do not change."""
+    if permission == NEVER:
+        return tr("Never offered to a model")
+    if "/" in tool_id:
+        return tr("Runs without asking until it changes")
+    return tr("Runs without asking")
 
 
 def _line(label: QWidget, button: QWidget | None = None) -> QHBoxLayout:

@@ -24,9 +24,7 @@ class ToolsChip(ChipButton):
     servers_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(
-            "wrench", tr("Tools"), tr("Let the model calculate, read files and more"), parent
-        )
+        super().__init__("wrench", tr("Tools"), _about(), parent)
         self._entries: tuple[ToolEntry, ...] = ()
         self._permissions: dict[str, str] = {}
         self._chosen: tuple[str, ...] = ()
@@ -40,6 +38,17 @@ class ToolsChip(ChipButton):
         return tuple(
             it for it in self._chosen if it in there and self._permissions.get(it) != NEVER
         )
+
+    def set_able(self, able: bool) -> None:
+        """A model that cannot call tools hides the chip; if some are chosen, it tells why they are
+        not used."""
+        chosen = bool(self.usable())
+        self.setEnabled(able)
+        self.setChecked(able and chosen)
+        self.setVisible(able or chosen)
+        about = _about() if able else tr("This model cannot call tools")
+        self.setToolTip(about)
+        self.setAccessibleDescription(about)
 
     def set_tools(self, entries: tuple[ToolEntry, ...], permissions: dict[str, str]) -> None:
         self._entries, self._permissions = entries, dict(permissions)
@@ -96,3 +105,7 @@ class ToolsChip(ChipButton):
         self.set_caption(tr("Tools · {count}").format(count=count) if count else tr("Tools"))
         name = tr("Tools, {count} on").format(count=count) if count else tr("Tools")
         self.setAccessibleName(name)
+
+
+def _about() -> str:
+    return tr("Let the model calculate, read files and more")

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from ui.language import tr, translated
-from ui.options.tool_row import PERMISSIONS
+from ui.language import tr
+from ui.options.tool_row import permission_words
 from ui.settings.page_area import page_area
 from ui.settings.server_row import ServerRow
 from ui.state.settings import McpServer
@@ -62,7 +62,9 @@ class ServerList(QWidget):
             )
             reset.clicked.connect(_sender(self.reset_pressed.emit, tool_id))
             self.resets[tool_id] = reset
-            self._permissions.addWidget(_permission(title, permission, reset))
+            self._permissions.addWidget(
+                _permission(title, permission_words(tool_id, permission), reset)
+            )
         if not permissions:
             told = tr("You are asked before each call of every tool.")
             self._permissions.addWidget(plain_label("option_note", told))
@@ -118,13 +120,13 @@ class ServerList(QWidget):
         column.addWidget(page_area(inside))
 
 
-def _permission(title: str, permission: str, reset: QWidget) -> QWidget:
+def _permission(title: str, words: str, reset: QWidget) -> QWidget:
     row = QWidget()
     line = QHBoxLayout(row)
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(12)
     line.addWidget(plain_label("permission_tool", title), 1)
-    what = plain_label("settings_note", translated(PERMISSIONS.get(permission, permission)))
+    what = plain_label("settings_note", words)
     what.setWordWrap(False)
     line.addWidget(what)
     line.addWidget(reset)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from engine.messages import ChatMessage, ToolInvocation
+from ui.state.tool_terms import ToolChange
 
 
 class CallState(Enum):
@@ -31,7 +32,8 @@ class Decision(Enum):
 class CalledTool:
     """`written` where the call is a suggestion: its text in the answer. `result` is what the model
     is told, `seconds` how long the tool took. `title` is the tool's for people; `tool_id` is of the
-    tool that the person was asked about, whatever goes by its name later."""
+    tool that the person was asked about, whatever goes by its name later. `changes` tell why one
+    that was always allowed asks again."""
 
     call: ToolInvocation
     written: str = ""
@@ -40,6 +42,7 @@ class CalledTool:
     seconds: float = 0.0
     title: str = ""
     tool_id: str = ""
+    changes: tuple[ToolChange, ...] = ()
 
     @property
     def answered(self) -> bool:

@@ -1,6 +1,6 @@
 """A toolbox and what it posts, for tests."""
 
-import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -65,18 +65,16 @@ class Desk:
         self, tool_id: str, arguments: str = "{}", context: ToolContext | None = None
     ) -> ToolFinished:
         """Run a tool to its end."""
-        call_id = f"call-{len(self.finished)}"
-        self.box.run(call_id, self.tool(tool_id), arguments, context)
-        return self.end(call_id)
+        run_id = f"run-{len(self.finished)}"
+        self.box.run(run_id, self.tool(tool_id), arguments, context)
+        return self.end(run_id)
 
-    def end(self, call_id: str) -> ToolFinished:
-        self.until(lambda: any(event.call_id == call_id for event in self.finished))
-        return next(event for event in self.finished if event.call_id == call_id)
+    def end(self, run_id: str) -> ToolFinished:
+        self.until(lambda: any(event.run_id == run_id for event in self.finished))
+        return next(event for event in self.finished if event.run_id == run_id)
 
 
 def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    """False also for one that has ended and that its parent has not asked about."""
+    asked = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False)
+    return asked.stdout.strip()[:1] not in (b"", b"Z")

@@ -1,11 +1,13 @@
 """A server that does not do what it should, without the `mcp` package so that it starts at once.
 
-Run as a program with one of: silent, crash, old, fifo PATH, stubborn.
+Run as a program with one of: silent, crash, old, fifo PATH, stubborn, deaf, chatty, flood, line,
+ping.
 """
 
 import json
 import os
 import signal
+import subprocess
 import sys
 from typing import Any
 
@@ -13,6 +15,16 @@ PAGES = [["pid", "exit"], ["hang", "strict"], ["unknown", "grow"]]
 SCHEMAS = {
     "strict": {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]},
     "unknown": {"type": "object", "properties": {"n": {"$ref": "http://127.0.0.1:9/schema.json"}}},
+}
+
+
+# Its results do not fit it; matching them would take longer than anybody lives.
+EVIL = {"type": "object", "properties": {"x": {"type": "string", "pattern": "^(a+)+$"}}}
+
+# Answers as they are written in Python and in JavaScript, with half a character and much too deep.
+BROKEN = {
+    "half": '{"jsonrpc": "2.0", "id": ID, "result": {"content": ["\\ud83d"]}}',
+    "deep": '{"result":' + '{"x":' * 5_000 + "1" + "}" * 5_000 + ',"jsonrpc":"2.0","id":ID}',
 }
 
 
@@ -43,7 +55,16 @@ def list_tools(request: dict[str, Any]) -> None:
     """A page for each cursor."""
     page = int(request.get("params", {}).get("cursor", "0"))
     more = {"nextCursor": str(page + 1)} if page + 1 < len(PAGES) else {}
-    tools = [{"name": n, "inputSchema": SCHEMAS.get(n, {"type": "object"})} for n in PAGES[page]]
+    plain = {"type": "object"}
+    tools = [
+        {
+            "name": name,
+            "description": f"One of {sum(map(len, PAGES))}.",
+            "inputSchema": SCHEMAS.get(name, plain),
+            "outputSchema": EVIL,
+        }
+        for name in PAGES[page]
+    ]
     answer(request, tools=tools, **more)
 
 
@@ -52,12 +73,35 @@ def call(request: dict[str, Any]) -> None:
     if name == "exit":
         complain("my last words")
         os._exit(4)
+    if name in BROKEN:
+        sys.stdout.write(BROKEN[name].replace("ID", str(request["id"])) + "\n")
+        sys.stdout.flush()
+        return
+    if name == "children":
+        answer(request, content=[{"type": "text", "text": json.dumps(children())}])
+        return
     if name == "grow":
         PAGES[-1].append("grown")
         say(method="notifications/tools/list_changed")
     if name != "hang":
         text = str(os.getpid()) if name == "pid" else json.dumps(request["params"]["arguments"])
-        answer(request, content=[{"type": "text", "text": text}])
+        evil = {"x": "a" * 40 + "!"}
+        answer(request, content=[{"type": "text", "text": text}], structuredContent=evil)
+
+
+def children() -> list[int]:
+    """In the server's group, in a session of its own, and there without its environment."""
+    long = ["sleep", "600"]
+    return [
+        subprocess.Popen(long).pid,
+        subprocess.Popen(long, start_new_session=True).pid,
+        subprocess.Popen(long, start_new_session=True, env={"PATH": os.environ["PATH"]}).pid,
+    ]
+
+
+def write_without_end(text: str) -> None:
+    while True:
+        sys.stdout.write(text)
 
 
 def refuse(request: dict[str, Any]) -> None:
@@ -68,12 +112,16 @@ def refuse(request: dict[str, Any]) -> None:
 def serve(must_initialize: bool) -> None:
     sys.stdout.write("no JSON at all\n")
     complain("listening")
-    handlers = {"initialize": initialize, "tools/list": list_tools, "tools/call": call}
     for number, line in enumerate(sys.stdin):
         request = json.loads(line)
         if must_initialize and number == 0 and request["method"] != "initialize":
             sys.exit("expected initialize")
-        handlers.get(request["method"], refuse)(request)
+        handle(request)
+
+
+def handle(request: dict[str, Any]) -> None:
+    handlers = {"initialize": initialize, "tools/list": list_tools, "tools/call": call}
+    handlers.get(request["method"], refuse)(request)
 
 
 def main(mode: str, *rest: str) -> None:
@@ -82,11 +130,20 @@ def main(mode: str, *rest: str) -> None:
     if mode == "silent":
         sys.stdin.read()
         return
+    if mode == "deaf":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if mode == "chatty":
+        sys.stdout.write('hello\n[1]\n{}\n{"jsonrpc": 2}\n' * 500)
+    if mode == "ping":
+        handle(json.loads(sys.stdin.readline()))
+        write_without_end('{"jsonrpc": "2.0", "id": 7, "method": "ping"}\n')
+    if mode in ("flood", "line"):
+        write_without_end("no JSON\n" if mode == "flood" else "no end of a line")
     if mode == "fifo":
         with open(rest[0]) as gate:
             gate.read()
     serve(must_initialize=mode == "old")
-    if mode == "stubborn":
+    if mode in ("stubborn", "deaf"):
         while True:
             signal.pause()
 

@@ -74,7 +74,7 @@ def test_a_tool_has_a_time_limit() -> None:
     release.set()
     assert desk.box.close(PATIENCE)
     desk.take_rest()
-    assert [event.call_id for event in desk.finished].count("slow") == 1
+    assert [event.run_id for event in desk.finished].count("slow") == 1
 
 
 def test_calls_run_at_the_same_time_and_one_can_be_stopped(desk: Desk) -> None:
@@ -96,7 +96,7 @@ def test_calls_run_at_the_same_time_and_one_can_be_stopped(desk: Desk) -> None:
     desk.box.cancel("unknown")
     desk.box.run("slow", CALCULATOR, '{"expression": "2"}')  # the id is free again
     desk.until(lambda: desk.finished[-1].text == "2")
-    assert [event.call_id for event in desk.finished].count("slow") == 2
+    assert [event.run_id for event in desk.finished].count("slow") == 2
 
 
 def test_a_call_that_is_stopped_at_once_has_an_end(desk: Desk) -> None:
@@ -104,7 +104,7 @@ def test_a_call_that_is_stopped_at_once_has_an_end(desk: Desk) -> None:
         desk.box.run(str(number), CURRENT_DATE, "{}")
         desk.box.cancel(str(number))
     desk.until(lambda: len(desk.finished) == 50)
-    assert {event.call_id for event in desk.finished} == {str(number) for number in range(50)}
+    assert {event.run_id for event in desk.finished} == {str(number) for number in range(50)}
 
 
 def test_a_fault_in_a_tool_is_told(desk: Desk) -> None:

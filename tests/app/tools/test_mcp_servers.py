@@ -1,15 +1,20 @@
 """Servers over stdio, started for real."""
 
 import json
+import logging
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from app.tools import mcp_stdio, server_process
+from app.tools.bounded_log import MAX_LOGGED, LibraryLog
+from app.tools.mcp_stderr import StderrTail
 from app.tools.tool import Tool
 from tests.app.tools.desk import PATIENCE, Desk, everyday, is_running, odd
 from ui.state.settings import McpServer
@@ -121,7 +126,7 @@ def test_a_call_that_is_cancelled_ends_and_the_server_is_told(shared: Desk) -> N
     assert shared.call("everyday/was_cancelled").text == "yes"
     shared.box.cancel("stopped")
     assert shared.call("everyday/pid").error is False
-    assert [event.call_id for event in shared.finished].count("stopped") == 1
+    assert [event.run_id for event in shared.finished].count("stopped") == 1
 
 
 def test_a_list_that_changes_is_fetched_again(shared: Desk) -> None:
@@ -191,8 +196,14 @@ def test_all_pages_of_an_older_server_are_read_and_again_when_they_change(open_d
     desk = open_desk(odd("old"))
     names = [tool.name for tool in desk.until_state("odd", READY).tools]
     assert names == ["odd_pid", "odd_exit", "odd_hang", "odd_strict", "odd_unknown", "odd_grow"]
+    before = desk.tool("odd/pid").terms
+    assert before is not None
     assert desk.call("odd/grow").text == "{}"
     desk.until(lambda: desk.box.registry.with_id("odd/grown") is not None)
+    assert (before.description, desk.tool("odd/pid").terms) == (
+        "One of 6.",
+        replace(before, description="One of 7."),
+    )
 
 
 def test_a_schema_that_cannot_be_used_is_left_to_the_server(open_desk) -> None:
@@ -252,12 +263,15 @@ def test_only_what_changed_is_started_again(open_desk) -> None:
     desk.until_state("a", READY)
     desk.until_state("b", READY)
     a, b = desk.call("a/pid").text, desk.call("b/pid").text
+    terms = [desk.tool(f"{name}/pid").terms for name in "ab"]
     changed = odd("old", name="b", environment=(("X", "1"),))
     desk.box.use((odd("old", name="a", disabled_tools=("exit",)), changed))
     desk.until_state("b", STARTING)
     desk.until_state("b", READY)
     assert desk.call("a/pid").text == a
     assert desk.call("b/pid").text != b
+    now = [desk.tool(f"{name}/pid").terms for name in "ab"]
+    assert (now[0] == terms[0], now[1] == terms[1]) == (True, False)
     assert not is_running(int(b))
     assert desk.box.registry.with_id("a/exit") is None
     assert "a_exit" in [tool.name for tool in desk.status("a").tools]
@@ -271,17 +285,138 @@ def test_two_servers_with_the_same_tools(open_desk) -> None:
     assert desk.call("one/pid").text != desk.call("two/pid").text
 
 
+@pytest.fixture
+def impatient(monkeypatch) -> None:
+    monkeypatch.setattr(server_process, "GRACE_SECONDS", 0.05)
+    monkeypatch.setattr(server_process, "SIGNAL_SECONDS", 0.05)
+
+
+@pytest.mark.usefixtures("impatient")
 def test_closing_leaves_no_process(open_desk) -> None:
-    """Also not of a server that goes on when its input ends, and with a call that runs."""
-    desk = open_desk(odd("stubborn", name="stubborn"), odd("old", name="old"))
-    desk.until_state("stubborn", READY)
-    desk.until_state("old", READY)
-    pids = [int(desk.call(f"{name}/pid").text) for name in ("stubborn", "old")]
+    """Also not of a server that goes on when its input ends or when it is asked to end, and with a
+    call that runs."""
+    modes = ("stubborn", "deaf", "old")
+    desk = open_desk(*(odd(mode, name=mode) for mode in modes))
+    for mode in modes:
+        desk.until_state(mode, READY)
+    pids = [int(desk.call(f"{name}/pid").text) for name in modes]
     assert all(is_running(pid) for pid in pids)
     desk.box.run("open", desk.tool("old/hang"), "{}")
     assert desk.box.close(PATIENCE)
     assert not any(is_running(pid) for pid in pids)
     assert desk.end("open").error
+
+
+def with_children(desk: Desk) -> list[int]:
+    desk.until_state("odd", READY)
+    tool = replace(desk.tool("odd/pid"), server_tool="children")
+    desk.box.run("children", tool, "{}")
+    pids = json.loads(desk.end("children").text)
+    assert [is_running(pid) for pid in pids] == [True, True, True]
+    return pids
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("how", ["close", "off", "restart"])
+def test_what_a_server_started_ends_with_it(open_desk, how: str) -> None:
+    desk = open_desk(odd("old"))
+    pids = with_children(desk)
+    if how == "restart":
+        desk.box.restart("odd")
+        desk.until_state("odd", STARTING)
+        desk.until_state("odd", READY)
+    elif how == "off":
+        desk.box.use((odd("old", enabled=False),))
+        desk.until_state("odd", OFF)
+        desk.box.use((odd("old"),))
+        desk.until_state("odd", READY)
+    else:
+        assert desk.box.close(PATIENCE)
+    assert [is_running(pid) for pid in pids] == [False, False, False]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="sleep hides its environment on macOS")
+@pytest.mark.usefixtures("impatient")
+def test_what_a_server_started_ends_also_when_it_crashes(open_desk) -> None:
+    """Nothing tells where the third one came from."""
+    desk = open_desk(odd("old"))
+    *found, lost = with_children(desk)
+    assert "my last words" in desk.call("odd/exit").text
+    desk.until_state("odd", FAILED)
+    assert [is_running(pid) for pid in found] == [False, False]
+    os.kill(lost, signal.SIGKILL)
+
+
+def test_a_loop_that_hangs_leaves_no_process_at_the_end(open_desk) -> None:
+    desk = open_desk(odd("deaf"))
+    pids = with_children(desk)
+    pids.append(int(desk.call("odd/pid").text))
+    hang = Event()
+    desk.box._thread.post(hang.wait)
+    assert not desk.box.close(0.1)
+    assert not any(is_running(pid) for pid in pids)
+    hang.set()
+
+
+# --- servers that write too much ------------------------------------------------------------------
+
+
+def test_lines_that_are_no_messages_are_counted_and_do_no_harm(open_desk, caplog) -> None:
+    caplog.set_level(logging.INFO)
+    desk = open_desk(odd("chatty"))
+    caplog.clear()
+    desk.until_state("odd", READY)
+    assert not desk.call("odd/pid").error
+    assert desk.box.close(PATIENCE)
+    assert len(caplog.records) < 10
+    assert "server odd: 2001 lines of its output are no messages" in caplog.messages
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("mode", ["flood", "line", "ping"])
+def test_a_server_that_writes_without_end_is_stopped(open_desk, monkeypatch, mode: str) -> None:
+    monkeypatch.setattr(mcp_stdio, "MAX_JUNK", 300_000)
+    monkeypatch.setattr(mcp_stdio, "MAX_LINE", 300_000)
+    monkeypatch.setattr(mcp_stdio, "MAX_ASKED", 100)
+    desk = open_desk(odd(mode))
+    problem = desk.until_state("odd", FAILED).problem
+    assert problem.startswith("The server odd was stopped because it writes too much")
+
+
+def test_only_the_first_lines_of_a_log_are_kept(caplog) -> None:
+    caplog.set_level(logging.INFO)
+    tail = StderrTail("odd")
+    tail.data_received(b"a line\n" * 5_000)
+    assert len(caplog.records) == MAX_LOGGED + 1
+    assert caplog.messages[-1] == "server odd: what it writes from here on is not logged"
+    assert tail.text() == "a line a line a line"
+
+
+def test_the_log_of_a_library_has_no_tracebacks_and_an_end(caplog) -> None:
+    caplog.set_level(logging.INFO)
+    LibraryLog(logging.getLogger("app"), "noisy")
+    logger = logging.getLogger("noisy.part")
+    for _ in range(MAX_LOGGED + 5):
+        logger.error("bad line", exc_info=ValueError("x" * 1_000))
+    assert caplog.messages[0] == "noisy: ERROR bad line"
+    assert caplog.messages[-1] == "noisy: what it writes from here on is not logged"
+    assert len(caplog.records) == MAX_LOGGED + 1
+    assert not any(record.exc_info for record in caplog.records)
+
+
+@pytest.mark.parametrize("name", ["half", "deep"])
+def test_an_answer_that_cannot_be_read_is_told_at_once(open_desk, name: str) -> None:
+    desk = open_desk(odd("old"))
+    desk.until_state("odd", READY)
+    desk.box.run("broken", replace(desk.tool("odd/pid"), server_tool=name), "{}")
+    assert desk.end("broken").text == "Error: The server odd refused: its answer is not valid JSON"
+
+
+def test_results_are_not_matched_against_the_patterns_of_the_server(open_desk) -> None:
+    """Each tool of this server has a schema of its results that never comes to an end."""
+    desk = open_desk(odd("old"))
+    desk.until_state("odd", READY)
+    assert not desk.call("odd/pid").error
 
 
 def test_closing_while_servers_start_leaves_no_process(open_desk, tmp_path: Path) -> None:

@@ -95,3 +95,12 @@ def test_text_of_servers_is_plain_and_bounded() -> None:
     assert names.plain("x" * 50, 50) == "x" * 50
     assert names.plain("x" * 51, 50) == "x" * 49 + "…"
     assert len(names.plain("x" * 10**6, 50)) == 50
+
+
+def test_people_and_models_are_told_of_a_tool_in_their_own_words() -> None:
+    tool = Registry().find("read_file")
+    assert tool is not None
+    assert "that the user picked" in tool.function()
+    assert tool.entry.description == (
+        "Reads the text files that you choose for this chat, and no others."
+    )

@@ -1,0 +1,125 @@
+"""A server's program, and the end of everything that it started."""
+
+import asyncio
+import logging
+import os
+import signal
+import time
+from contextlib import suppress
+from subprocess import PIPE, Popen
+from typing import IO
+from uuid import uuid4
+
+from app.tools.loop_thread import in_thread
+from app.tools.process_family import Process, family
+from app.tools.search_path import search_path
+from ui.state.settings import McpServer
+
+log = logging.getLogger(__name__)
+
+# Of the environment of this process; the settings of a server say what else it needs.
+_INHERITED = ("HOME", "LOGNAME", "SHELL", "TERM", "USER")
+# In the environment of the server, so in that of what it starts.
+MARKER = "DUOLOGUE_SERVER"
+# Time to end by itself when its input ends, then when it is asked to, then when it is killed.
+GRACE_SECONDS = 2.0
+SIGNAL_SECONDS = 1.0
+_POLL_SECONDS = 0.02
+
+_alive: "set[ServerProcess]" = set()
+
+
+class ServerProcess:
+    """Lives on the loop. `input` and `output` are file descriptors that do not block."""
+
+    def __init__(self, server: McpServer, errors: IO[str]) -> None:
+        """Raises OSError where there is no such program, or it may not be run."""
+        self._mark = uuid4().hex
+        self.name = server.name
+        self._known: set[Process] = set()
+        self._popen = Popen(
+            [os.path.expanduser(server.command), *server.arguments],
+            bufsize=0,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=errors,
+            env=self._environment(server),
+            start_new_session=True,
+        )
+        self._loop = asyncio.get_running_loop()
+        _alive.add(self)
+        assert self._popen.stdin is not None
+        assert self._popen.stdout is not None
+        self._input, self._output = self._popen.stdin, self._popen.stdout
+        self.input, self.output = self._input.fileno(), self._output.fileno()
+        for pipe in (self.input, self.output):
+            os.set_blocking(pipe, False)
+        self._exit = self._loop.create_task(in_thread(self._popen.wait))
+
+    async def exited(self) -> None:
+        """Wait for the end of the program, and end what it left behind: that could hold its output
+        open, and calls would wait for answers."""
+        await asyncio.wait([self._exit])
+        await in_thread(self._sweep)
+
+    async def end(self) -> None:
+        """Close its input, which tells it to end; then end what is left of its processes. Call
+        `release` after it."""
+        # First: once a process has ended, nothing tells which ones it started.
+        await in_thread(self._look)
+        self._input.close()
+        await asyncio.wait([self._exit], timeout=GRACE_SECONDS)
+        await in_thread(self._sweep)
+
+    def release(self) -> None:
+        self._output.close()
+        _alive.discard(self)
+
+    def _environment(self, server: McpServer) -> dict[str, str]:
+        return {
+            **{name: os.environ[name] for name in _INHERITED if name in os.environ},
+            "PATH": search_path(),
+            **dict(server.environment),
+            MARKER: self._mark,
+        }
+
+    def _look(self) -> set[Process]:
+        try:
+            # A copy: two threads may look.
+            found = family(self._popen.pid, f"{MARKER}={self._mark}", tuple(self._known))
+        except OSError as error:
+            log.warning("the processes of the server %s cannot be listed: %s", self.name, error)
+            found = set(self._known)
+        self._known.update(found)
+        return found
+
+    def _sweep(self) -> None:
+        """Ask what is left to end, and kill what does not."""
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            asked: set[Process] = set()
+            deadline = time.monotonic() + SIGNAL_SECONDS
+            while left := self._look():
+                # Also those that came since the last look.
+                self._signal(number, left - asked)
+                asked |= left
+                if time.monotonic() > deadline:
+                    break
+                time.sleep(_POLL_SECONDS)
+            if not left:
+                return
+        log.warning("%d processes of the server %s could not be ended", len(left), self.name)
+
+    def _signal(self, number: int, processes: set[Process]) -> None:
+        if not processes:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._popen.pid, number)
+        for process in processes:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process.pid, number)
+
+
+def kill_all(loop: asyncio.AbstractEventLoop | None) -> None:
+    """Kill the servers of a loop that does not answer any more, from another thread."""
+    for process in [it for it in tuple(_alive) if it._loop is loop]:
+        process._signal(signal.SIGKILL, process._look())

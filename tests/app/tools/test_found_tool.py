@@ -1,0 +1,43 @@
+"""Tools as servers describe them, well or badly."""
+
+import json
+from typing import Any
+
+import pytest
+from mcp_types import Tool
+
+from app.tools.found_tool import MAX_SCHEMA, found_tool
+
+
+@pytest.mark.parametrize(
+    ("schema", "told"),
+    [
+        ({}, {"properties": {}, "type": "object"}),
+        ({"properties": None}, {"properties": {}, "type": "object"}),
+        ({"properties": {"a": 5}}, {"properties": {"a": {}}, "type": "object"}),
+        (
+            {"type": "object", "required": ["b"], "properties": {"b": {"type": "string"}, "a": {}}},
+            {"properties": {"b": {"type": "string"}, "a": {}}, "type": "object", "required": ["b"]},
+        ),
+    ],
+)
+def test_the_arguments_of_a_tool_are_schemas(schema: dict[str, Any], told: dict[str, Any]) -> None:
+    found = found_tool(Tool(name="a", input_schema=schema))
+    assert found is not None
+    assert json.loads(found.parameters) == told
+    assert list(json.loads(found.parameters)["properties"]) == list(told["properties"])
+
+
+def test_two_orders_of_a_schema_are_the_same() -> None:
+    one, other = {"a": {"x": 1, "y": 2}, "b": {}}, {"b": {}, "a": {"y": 2, "x": 1}}
+    first, second = (
+        found_tool(Tool(name="a", input_schema={"properties": it})) for it in (one, other)
+    )
+    assert first is not None
+    assert second is not None
+    assert (first.canonical, first.parameters == second.parameters) == (second.canonical, False)
+
+
+def test_a_schema_without_end_is_left_out() -> None:
+    schema = {"properties": {str(n): {} for n in range(MAX_SCHEMA // 8)}}
+    assert found_tool(Tool(name="a", input_schema=schema)) is None

@@ -1,0 +1,43 @@
+"""Processes of this machine, started for real."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from app.tools.process_family import family, read_ps
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="sleep hides its environment")
+NO_GROUP = 2**30  # more than any id
+LIST = ("ps", "axeww", "-o", "pid=,ppid=,pgid=,stat=,lstart=,command=")
+
+
+@pytest.fixture
+def child() -> Iterator[int]:
+    """Marked, and in a session of its own."""
+    env = {"PATH": os.environ["PATH"], "MARK": "7"}
+    with subprocess.Popen(["sleep", "600"], env=env, start_new_session=True) as process:
+        yield process.pid
+        process.kill()
+
+
+def test_a_process_is_found_by_its_mark_its_group_and_what_is_known_of_it(child: int) -> None:
+    (found,) = family(NO_GROUP, "MARK=7")
+    assert (found.pid, found.parent, found.group) == (child, os.getpid(), child)
+    assert not family(NO_GROUP, "MARK=")
+    assert [it.pid for it in family(child, "MARK=8")] == [child]
+    assert [it.pid for it in family(NO_GROUP, "MARK=8", [found])] == [child]
+
+
+def test_ps_tells_the_same(child: int) -> None:
+    (expected,) = family(NO_GROUP, "MARK=7")
+    listed = subprocess.run(LIST, capture_output=True, check=True, text=True).stdout
+    (found,) = (it for it in read_ps(listed, "MARK=7") if it.marked)
+    assert (found.pid, found.parent, found.group) == (child, expected.parent, expected.group)
+    assert not [it for it in read_ps(listed, "MARK=") if it.marked]
+
+
+def test_lines_that_ps_does_not_write_are_passed_over() -> None:
+    assert not list(read_ps("\nMARK=7\n1 2\nx y z S Mon Nov 22 10:43:50 2026 MARK=7\n", "MARK=7"))
