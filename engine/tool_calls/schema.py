@@ -53,7 +53,11 @@ class Tools:
     def __init__(self, offered: Iterable[str | Mapping[str, Any]] = ()) -> None:
         """`offered`: function schemas, as JSON or mappings, or just names."""
         self.all = [_described(tool) for tool in offered]
-        functions = [tool.get("function") or tool for tool in self.all]
+        inner = [tool.get("function") for tool in self.all]
+        functions = [
+            each if isinstance(each, Mapping) else tool
+            for each, tool in zip(inner, self.all, strict=True)
+        ]
         self._functions = {str(each.get("name")): each for each in functions}
 
     def __contains__(self, name: str) -> bool:
@@ -64,8 +68,8 @@ class Tools:
 
     def properties(self, name: str) -> Properties:
         """The schemas of a tool's arguments; empty for one that is not offered."""
-        parameters = self._functions.get(name, {}).get("parameters") or {}
-        found = parameters.get("properties") or {}
+        parameters = self._functions.get(name, {}).get("parameters")
+        found = parameters.get("properties") if isinstance(parameters, Mapping) else None
         return found if isinstance(found, Mapping) else {}
 
 
@@ -88,17 +92,19 @@ _NAMES = {
 }  # fmt: skip
 
 
-def types(schema: Any) -> set[str]:
-    """The JSON types that a schema allows; empty where it names none."""
-    if not isinstance(schema, Mapping):
+def types(schema: Any, deepest: int = 8) -> set[str]:
+    """The JSON types that a schema allows; empty where it names none, or only deeper. A server's
+    schema can be anything that JSON can."""
+    if not isinstance(schema, Mapping) or not deepest:
         return set()
     named = schema.get("type")
     found = {_NAMES.get(str(each).lower(), str(each).lower()) for each in _listed(named)}
     for key in ("anyOf", "oneOf", "allOf"):
         for each in _listed(schema.get(key)):
-            found |= types(each)
-    if not found and schema.get("enum"):
-        found = {"string"} if all(isinstance(each, str) for each in schema["enum"]) else set()
+            found |= types(each, deepest - 1)
+    values = schema.get("enum")
+    if not found and isinstance(values, list) and values:
+        found = {"string"} if all(isinstance(each, str) for each in values) else set()
     return found
 
 

@@ -1,0 +1,29 @@
+"""A tool server's schema can be anything that JSON can, and faults no request."""
+
+from typing import Any
+
+import pytest
+
+from engine.tool_calls.schema import Tools, typed, types
+
+
+def nested(levels: int) -> dict[str, Any]:
+    return {"anyOf": [nested(levels - 1)]} if levels else {"type": "integer"}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [None, 5, [], {"enum": 5}, {"enum": None}, {"anyOf": 5}, {"type": {"a": 1}}, nested(500)],
+)
+def test_an_odd_schema_leaves_an_argument_as_it_was_written(schema: Any) -> None:
+    assert typed("three", schema) == "three"
+
+
+def test_types_are_found_inside_of_alternatives() -> None:
+    assert types(nested(3)) == {"integer"}
+    assert types({"enum": ["a", "b"]}) == {"string"}
+
+
+@pytest.mark.parametrize("function", [{}, 5, {"name": "f", "parameters": [1]}, {"name": "f"}])
+def test_an_odd_tool_has_no_properties(function: Any) -> None:
+    assert Tools([{"type": "function", "function": function}]).properties("f") == {}
