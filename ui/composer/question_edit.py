@@ -72,6 +72,10 @@ class QuestionEdit(QPlainTextEdit):
         cursor.select(cursor.SelectionType.Document)
         self._insert(cursor, draft)
 
+    def forget_undo(self) -> None:
+        """What was written before is not brought back by undo: it was sent, or is of before."""
+        self.document().clearUndoRedoStacks()
+
     def take_out(self, text: str) -> bool:
         """Remove what was pasted, if it still stands there as it was; can be undone."""
         at = self.toPlainText().find(text)
