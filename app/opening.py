@@ -7,6 +7,9 @@ from PySide6.QtCore import QObject
 from engine.sentences import say, say_all
 from ui.window.main_window import MainWindow
 
+# The cause of a notice.
+OPENING = "opening"
+
 
 class Opening(QObject):
     def __init__(self, window: MainWindow) -> None:
@@ -27,8 +30,9 @@ class Opening(QObject):
         sentences = [say("{path} is not there.", path=str(path)) for path in missing]
         if len(folders) > 1:
             sentences.append(say("Only one folder can be the model; it is the first."))
+        self._window.end_notice(OPENING)
         if sentences:
-            self._window.show_notice(say_all(sentences), "error")
+            self._window.show_notice(say_all(sentences), "error", OPENING)
 
 
 def raise_window(window: MainWindow) -> None:

@@ -7,9 +7,11 @@ from PySide6.QtCore import QObject, QTimer
 from app.store.store import Store
 from engine.sentences import Sentence, say
 from ui.language import tr
+from ui.widgets.notice_bar import Notice
 from ui.window.main_window import MainWindow
 
 UNDO_MS = 10_000
+DELETED = "deleted"
 
 
 class Deleting(QObject):
@@ -55,19 +57,19 @@ class Deleting(QObject):
     def forget(self) -> None:
         """From here on they are gone for good."""
         self.timer.stop()
-        self._window.end_notice(self._told)
+        self._window.end_notice(DELETED)
         deleted, self._deleted = self._deleted, []
         for _, ids, _ in deleted:
             for conversation_id in ids:
                 self._store.purge(conversation_id)
 
     def _offer(self) -> None:
-        self._window.end_notice(self._told)
+        self._window.end_notice(DELETED)
         if not self._deleted:
             self.timer.stop()
             return
         self._told = self._deleted[-1][0]
-        self._window.notice.show_notice(self._told, action=tr("Undo"), do=self.undo)
+        self._window.notice.tell(Notice(self._told, cause=DELETED, action=tr("Undo"), do=self.undo))
         self.timer.start()
 
     def _words(self, ids: tuple[int, ...]) -> Sentence:

@@ -13,6 +13,9 @@ from engine.sentences import Sentence
 from ui.state.conversation_entry import Folder
 from ui.window.main_window import MainWindow
 
+# The cause of a notice.
+SEARCH = "search"
+
 
 class History(QObject):
     """`close_tab` closes that of a conversation, where there is one, and tells whether there was;
@@ -78,6 +81,7 @@ class History(QObject):
     def _show_found(self, answers: list[Answer]) -> None:
         newest = answers[-1]
         if isinstance(newest, Sentence):
-            self._window.show_notice(newest, "error")
+            self._window.show_notice(newest, "error", SEARCH)
         else:
+            self._window.end_notice(SEARCH)
             self._sidebar.set_found(*newest)

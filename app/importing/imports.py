@@ -34,6 +34,8 @@ log = logging.getLogger(__name__)
 
 # Conversations that are on their way to the disk.
 _ON_THE_WAY = 8
+# The cause of notices.
+IMPORT = "import"
 LMSTUDIO = Path(".lmstudio") / "conversations"
 
 # The other files of an export of everything, by their names; says what came of it.
@@ -84,14 +86,17 @@ class Imports(QObject):
     def take(self, path: Path) -> Work | None:
         """All conversations in it; one at a time."""
         if self._work is not None:
-            self._window.show_notice(tr("An import is under way already."))
+            self._window.show_notice(tr("An import is under way already."), cause=IMPORT)
             return None
         if self._store.read_only or self._store.trouble:
             why = self._store.trouble or tr("This version may not write it.")
             self._window.show_notice(
-                say("Nothing can be imported now, as nothing can be saved. {why}", why=why), "error"
+                say("Nothing can be imported now, as nothing can be saved. {why}", why=why),
+                "error",
+                IMPORT,
             )
             return None
+        self._window.end_notice(IMPORT)
         room = Semaphore(_ON_THE_WAY)
         work = self._work = Work(
             tr("Importing"), tr("End this; what has come so far stays"), self._window
@@ -175,7 +180,7 @@ class Imports(QObject):
             self.grown.emit(frozenset(landing.grown))
         if landing.tabs:
             self.tabs_came.emit(landing.tabs_here())
-        self._window.show_notice(say_all([ended.sentence, *notes]), ended.kind)
+        self._window.show_notice(say_all([ended.sentence, *notes]), ended.kind, IMPORT)
 
     def _choose_path(self, folder: bool) -> QFileDialog:
         dialog = QFileDialog(self._window, tr("Import"))

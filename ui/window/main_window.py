@@ -26,14 +26,14 @@ from ui import theme
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.inspect.inspecting import Inspecting
-from ui.language import tr, translated
+from ui.language import tr
 from ui.state.tool_entry import ToolEntry
 from ui.stats.live_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
-from ui.widgets.notice_bar import NoticeBar
+from ui.widgets.notice_bar import Notice, NoticeBar
 from ui.window.commands import commands
 from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import ModelEntry, folder_dialog
@@ -55,6 +55,8 @@ MINIMUM_WIDTH_WITH_STATS = 900
 TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
 HIDDEN = say("Models and their tools are hidden until you vote, or press “Show names”.")
 NO_CALL = say("No tool call waits for you in this chat.")
+# The causes of notices: the next drop ends what was said of the last one.
+DROP = "drop"
 WEB_REFUSED = say("Duologue reads files from this computer only; save the picture first.")
 
 
@@ -220,13 +222,13 @@ class MainWindow(QMainWindow):
         else:
             self._other_requests.pop(request_id, None)
 
-    def show_notice(self, sentence: str, kind: str = "info") -> None:
-        self.notice.show_notice(sentence, kind)
+    def show_notice(self, sentence: str, kind: str = "info", cause: str = "") -> None:
+        """`cause` is what `end_notice` calls it by."""
+        self.notice.tell(Notice(sentence, kind, cause))
 
-    def end_notice(self, sentence: str) -> None:
-        """What it said is over; another notice stays."""
-        if self.notice.accessibleName() == translated(sentence):
-            self.notice.hide()
+    def end_notice(self, cause: str) -> None:
+        """What it was about is over; other notices stay."""
+        self.notice.end(cause)
 
     def choose_folder(self) -> None:
         dialog = folder_dialog(self)
@@ -347,19 +349,20 @@ class MainWindow(QMainWindow):
             self.current_tab().offer_files(attached)
 
     def _take(self, mime: QMimeData) -> None:
+        self.end_notice(DROP)
         if paths := local_files(mime):
             self.offer_files(paths)
         elif mime.hasImage():
             self._take_image(mime.imageData())
         else:
-            self.show_notice(WEB_REFUSED)
+            self.show_notice(WEB_REFUSED, cause=DROP)
 
     def _take_image(self, image: object) -> None:
         if isinstance(image, QImage) and not image.isNull():
             self.image_dropped.emit(image)
         else:
             sentence = say("The dropped picture could not be read; drop its file.")
-            self.show_notice(sentence, "error")
+            self.show_notice(sentence, "error", DROP)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Messages are made as they come, and are not in the order of what else there is."""
