@@ -123,11 +123,11 @@ class Imports(QObject):
             matching = Matching(reader)
             for bundle in source.bundles():
                 arrival = matching.arrival(self._sound(bundle, report))
-                _count(report, arrival)
-                if not arrival.there or arrival.new_messages:
+                report.count(arrival)
+                if arrival.changes:
                     _wait(room, work)
                 work.post(arrival)
-                work.tell(report.added + report.grown + report.known, source.total)
+                work.tell(report.seen, source.total)
         except Cancelled:
             report.notes.append(
                 say("Cancelled: the rest was not imported. Import it again to have it all.")
@@ -194,15 +194,6 @@ class Imports(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
-
-
-def _count(report: Report, arrival: Arrival) -> None:
-    if not arrival.there:
-        report.added += 1
-    elif arrival.new_messages:
-        report.grown += 1
-    else:
-        report.known += 1
 
 
 def _wait(room: Semaphore, work: Work) -> None:
