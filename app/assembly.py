@@ -66,8 +66,15 @@ class Assembly:
             controller.models,
             controller.recorder,
         )
+        self.housekeeping = Housekeeping(
+            self.window, self.preferences, self.store, self._previews, home, controller
+        )
         self.history = History(
-            self.window, self.store, controller.close, controller.open_conversation
+            self.window,
+            self.store,
+            controller.close,
+            controller.open_conversation,
+            self.housekeeping.purge,
         )
         self.desktop = Desktop(
             self.window,
@@ -88,9 +95,6 @@ class Assembly:
         self.exchange.imports.grown.connect(controller.conversations.reload)
         self.exchange.imports.tabs_came.connect(self.session.take)
         controller.results.exports.json_wanted.connect(self.exchange.exports.write_json)
-        self.housekeeping = Housekeeping(
-            self.window, self.preferences, self.store, self._previews, home, controller
-        )
         self.store.problem.connect(self._tell_problem)
         self.store.noticed.connect(lambda it: self.window.show_notice(it, "error"))
         self.events.arrived.connect(self.controller.on_events)

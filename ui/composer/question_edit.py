@@ -59,6 +59,8 @@ class QuestionEdit(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setFrameShape(self.Shape.NoFrame)
         self.document().setDocumentMargin(2)
+        # the margin is a step too
+        self.forget_undo()
         self.marks = MediaMarks(self.document())
         self._copied = Draft("")
         self._drop_at: QRect | None = None

@@ -5,7 +5,8 @@ from PySide6.QtCore import QObject, Signal
 
 class HistoryActions(QObject):
     """Tuples are ids of conversations. `open_requested` has one and the message to go to, or 0;
-    `move_requested` the folder, or 0 for none."""
+    `move_requested` the folder, or 0 for none. `purge_requested` is about deleting for
+    good what is in Recently Deleted, `empty_requested` about all of that."""
 
     open_requested = Signal(int, int)
     rename_requested = Signal(int, str)
@@ -17,4 +18,7 @@ class HistoryActions(QObject):
     delete_folder_requested = Signal(int)
     export_requested = Signal(tuple)
     delete_requested = Signal(tuple)
+    restore_requested = Signal(tuple)
+    purge_requested = Signal(tuple)
+    empty_requested = Signal()
     undo_requested = Signal()

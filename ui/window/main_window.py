@@ -34,6 +34,7 @@ from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
 from ui.widgets.notice_bar import Notice, NoticeBar
+from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
 from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import ModelEntry, folder_dialog
@@ -113,6 +114,7 @@ class MainWindow(QMainWindow):
         self._open = OpenTabs(self)
         self._lay_out()
         self.overlay = DropOverlay(self)
+        self.chat_keys = ChatKeys(self)
         self.menus = WindowMenus(self, commands(self))
         self._connect()
         self.setAcceptDrops(True)
