@@ -73,6 +73,7 @@ class Housekeeping(QObject):
         had = self._store.used_files() or set()
         for conversation_id in ids:
             self._store.purge(conversation_id)
+        self._store.merge_words()
         self._store.when_saved(partial(self._deleted, had, backups=False))
 
     def _serve(self, window: SettingsWindow) -> None:

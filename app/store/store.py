@@ -163,6 +163,10 @@ class Store(QObject):
         self._say(partial(writes.purge_conversation, conversation_id), conversation_id)
         self._purged.add(conversation_id)
 
+    def merge_words(self) -> None:
+        """See that no word of what was purged stays in the index."""
+        self._say(writes.merge_words, None, shows=False)
+
     def purge_empty(self, kept: Collection[int]) -> None:
         """Conversations with nothing in them, but for those that are open."""
         self._say(partial(writes.purge_empty, frozenset(kept)), None, shows=False)

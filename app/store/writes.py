@@ -195,6 +195,12 @@ def purge_conversation(conversation_id: int, connection: sqlite3.Connection) -> 
         connection.execute(statement, (conversation_id,))
 
 
+def merge_words(connection: sqlite3.Connection) -> None:
+    """Until its parts are merged, the index keeps the words of messages that went one by one."""
+    for index in ("message_words", "title_words"):
+        connection.execute(f"INSERT INTO {index}({index}) VALUES('optimize')")
+
+
 def purge_all(connection: sqlite3.Connection) -> None:
     """At once, and of the index all: of messages that go one by one it keeps the words until it
     merges its parts."""

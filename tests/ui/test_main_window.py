@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
+from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QTabBar
 
 from engine.messages import (
@@ -28,7 +29,7 @@ from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.tabs.chat_tab import ChatTab
 from ui.widgets.notice_bar import Notice, NoticeBar
-from ui.window.main_window import NO_CALL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
+from ui.window.main_window import NO_CALL, ONE_MODEL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
 from ui.window.model_menu import ModelEntry
 from ui.window.tab_strip import TabStrip
 
@@ -463,6 +464,22 @@ def test_files_come_before_image_data(window, tmp_path):
     drag(window, mime)
     drop(window, mime)
     assert (len(offered), images) == (1, [])
+
+
+def test_a_dropped_model_folder_is_the_model_and_the_rest_goes_with_the_question(window, tmp_path):
+    paths = [tmp_path / name for name in ("Qwen", "Gemma", "pictures", "a.png")]
+    for path in paths[:3]:
+        path.mkdir()
+    for path in paths[:2]:
+        (path / "config.json").write_text("{}")
+    paths[3].write_bytes(b"x")
+    chosen, offered = QSignalSpy(window.model_chosen), record_offers(window)
+    mime = files(*paths)
+    drag(window, mime)
+    drop(window, mime)
+    assert chosen.count() == 1 and chosen.at(0) == [str(paths[0])]
+    assert [it for _, it in offered] == [paths[2:]]
+    assert window.notice.label.text() == ONE_MODEL
 
 
 def test_an_address_is_refused_with_the_reason(window, tmp_path):

@@ -56,6 +56,8 @@ MINIMUM_WIDTH_WITH_STATS = 900
 TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
 HIDDEN = say("Models and their tools are hidden until you vote, or press “Show names”.")
 NO_CALL = say("No tool call waits for you in this chat.")
+ONE_MODEL = say("Only one folder can be the model; it is the first.")
+MODEL_FILE = "config.json"
 # The causes of notices: the next drop ends what was said of the last one.
 DROP = "drop"
 WEB_REFUSED = say("Duologue reads files from this computer only; save the picture first.")
@@ -345,8 +347,14 @@ class MainWindow(QMainWindow):
         self._take(event.mimeData())
 
     def offer_files(self, paths: list[Path]) -> None:
-        """From outside the window, to the tab in front."""
-        attached = [path for path in paths if not self.is_no_attachment(path)]
+        """From outside the window, to the tab in front; the folder of a model is the model."""
+        models = [path for path in paths if (path / MODEL_FILE).is_file()]
+        if models:
+            self.model_chosen.emit(str(models[0]))
+        if len(models) > 1:
+            self.show_notice(ONE_MODEL, cause=DROP)
+        others = (path for path in paths if path not in models)
+        attached = [path for path in others if not self.is_no_attachment(path)]
         if attached:
             self.current_tab().offer_files(attached)
 
