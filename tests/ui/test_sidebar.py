@@ -218,6 +218,22 @@ def test_a_right_click_leaves_the_keyboard_where_it_is(sidebar, qtbot):
     assert sidebar.list.hasFocus()
 
 
+def test_the_row_with_the_keyboard_can_be_seen(sidebar, source, qtbot):
+    for number in range(10, 60):
+        source.all[number] = entry(number, days_ago=9)
+    sidebar.list.history.reload()
+    sidebar.list.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
+    assert sidebar.list.history.entry_at(sidebar.list.currentIndex()).title == "First"
+    sidebar.list.setCurrentIndex(index_of(sidebar, 59))
+    sidebar.search.field.setFocus()
+    sidebar.list.scrollToTop()
+    sidebar.list.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
+    rect = sidebar.list.visualRect(index_of(sidebar, 59))
+    assert sidebar.list.viewport().rect().contains(rect)
+    ring = sidebar.list.viewport().grab(rect).toImage().pixelColor(rect.width() // 2, 1)
+    assert ring == QColor(theme.colors().accent)
+
+
 def test_what_was_deleted_is_restored_or_deleted_for_good(sidebar, source, qtbot):
     assert sidebar.note.isHidden()
     for number in (2, 3):

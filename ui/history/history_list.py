@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -115,8 +115,14 @@ class HistoryList(QListView):
 
     def go_to_first(self) -> None:
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keyboard is always at a row, which can be seen."""
+        super().focusInEvent(event)
         if not self.history.entry_at(self.currentIndex()):
             self.setCurrentIndex(self.history.index(min(1, self.history.rowCount() - 1)))
+        if event.reason() != Qt.FocusReason.MouseFocusReason:
+            self.scrollTo(self.currentIndex())
 
     def fit(self) -> None:
         """To the zoom of now."""
