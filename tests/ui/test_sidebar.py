@@ -255,7 +255,7 @@ def test_what_was_deleted_is_restored_or_deleted_for_good(sidebar, source, qtbot
     source.put(3, deleted=False)
     sidebar.refresh({2, 3})
     assert sidebar.empty.text() == "Nothing was deleted lately."
-    assert not sidebar.note.empty.isEnabled()
+    assert not sidebar.note.empty.isVisible()
     sidebar.scope.set_scope()
     assert len(titles(sidebar)) == 4 and sidebar.note.isHidden()
 

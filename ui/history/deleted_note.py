@@ -8,6 +8,8 @@ from ui.state.conversation_entry import KEPT_DAYS
 from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import plain_label
 
+_LINK = 4
+
 
 class DeletedNote(QWidget):
     empty_requested = Signal()
@@ -18,8 +20,10 @@ class DeletedNote(QWidget):
         about = plain_label("deleted_note", text.format(days=KEPT_DAYS))
         self.empty = LinkButton(tr("Delete all now…"), tr("Deletes them for good"))
         self.empty.clicked.connect(self.empty_requested)
+        # a link has a margin of its own: its words begin below those above it
+        about.setContentsMargins(_LINK, 0, 0, 0)
         column = QVBoxLayout(self)
-        column.setContentsMargins(10, 0, 10, 0)
+        column.setContentsMargins(10 - _LINK, 0, 10, 0)
         column.setSpacing(2)
         column.addWidget(about)
         column.addWidget(self.empty)

@@ -182,7 +182,7 @@ class Sidebar(QFrame):
         view = self.found if searching else self.list
         nothing = view.model().rowCount() == 0
         self.note.setVisible(self.scope.scope.deleted)
-        self.note.empty.setEnabled(self.list.history.rowCount() > 0)
+        self.note.empty.setVisible(self.list.history.rowCount() > 0)
         if nothing:
             self.empty.setText(self._why_empty())
         self._pages.setCurrentWidget(self.empty if nothing else view)
