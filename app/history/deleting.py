@@ -114,10 +114,11 @@ class Deleting(QObject):
 
     def _forget(self, ids: Collection[int]) -> None:
         """They cannot be undone any more, or need not be."""
+        gone = set(ids)
         left = (
             _Deletion(
-                tuple(it for it in done.ids if it not in ids),
-                tuple(it for it in done.opened if it not in ids),
+                tuple(it for it in done.ids if it not in gone),
+                tuple(it for it in done.opened if it not in gone),
             )
             for done in self._done
         )

@@ -1,9 +1,10 @@
 """Keys about the chat in front, with the focus where a person has it."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from tests.ui.history_source import ListSource, entry
@@ -76,6 +77,10 @@ def test_delete_is_of_the_chat_unless_the_question_has_a_use_for_it(
         QTest.keyClick(editor, key, held)
     assert not editor.toPlainText()
     assert deleted.count() == 1, "who empties a text does not mean the chat"
+    override = QKeyEvent(QEvent.Type.ShortcutOverride, key, held)
+    override.ignore()
+    QApplication.sendEvent(editor, override)
+    assert override.isAccepted(), "nor does the menu of a Mac take it from there"
     window.current_chat().transcript.add_message("user", "Hello")
     view = window.current_chat().front_view
     view.setFocus()

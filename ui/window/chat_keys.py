@@ -63,13 +63,15 @@ class ChatKeys(QObject):
         if not (isinstance(event, QKeyEvent) and isinstance(watched, QWidget)):
             return False
         run = self._meant(watched, event)
-        if run is None:
-            return False
-        # of an override it says that the key shall come here, as a key
-        event.accept()
-        if event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat():
+        if event.type() == QEvent.Type.ShortcutOverride:
+            # An accepted one comes as a key. What a text keeps for itself must not reach the menu,
+            # which a Mac asks by itself.
+            ours = run is not None or deletes_chat(event)
+            event.setAccepted(ours)
+            return ours
+        if run is not None and not event.isAutoRepeat():
             run()
-        return True
+        return run is not None
 
     def _meant(self, widget: QWidget, event: QKeyEvent) -> Callable[[], object] | None:
         if event.matches(QKeySequence.StandardKey.Undo):
