@@ -122,6 +122,21 @@ def test_f2_says_why_a_chat_cannot_be_renamed(window: MainWindow, editor: Questi
     assert window.notice.label.text() == NOT_LISTED
 
 
+def test_other_keys_rename_where_a_person_chose_them(
+    window: MainWindow, editor: QuestionEdit
+) -> None:
+    requests = window.sidebar.requests
+    assert requests.rename_keys().toString() == "F2"
+    window.menus.set_keys({"rename_chat": "Ctrl+Shift+K"})
+    assert requests.rename_keys().toString() == "Ctrl+Shift+K"
+    for widget in (editor, window.sidebar.list):
+        widget.setFocus()
+        QTest.keyClick(widget, KEY.Key_F2)
+    assert not window.sidebar.list.findChildren(QLineEdit)
+    QTest.keyClick(editor, KEY.Key_K, CTRL | SHIFT)
+    assert title_field(window).text() == "Chat 2"
+
+
 def test_f2_in_the_list_is_of_the_row_with_the_focus(window: MainWindow) -> None:
     rows = window.sidebar.list
     rows.setFocus()

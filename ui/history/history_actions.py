@@ -1,6 +1,12 @@
 """What a person asks for about conversations of the history."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QKeySequence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class HistoryActions(QObject):
@@ -22,3 +28,8 @@ class HistoryActions(QObject):
     purge_requested = Signal(tuple)
     empty_requested = Signal()
     undo_requested = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        # What the menu says that renames, which a person may have changed.
+        self.rename_keys: Callable[[], QKeySequence] = QKeySequence

@@ -172,7 +172,7 @@ class HistoryList(QListView):
         if len(chosen) == 1 and not chosen[0].deleted:
             first = menu.actions()[1]
             renaming = menu.addAction(tr("Rename"), lambda: self._rename(chosen[0]))
-            renaming.setShortcut(QKeySequence("F2"))
+            renaming.setShortcut(self._actions.rename_keys())
             renaming.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             renaming.setShortcutVisibleInContextMenu(True)
             menu.insertAction(first, renaming)

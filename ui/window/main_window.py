@@ -455,6 +455,7 @@ class MainWindow(QMainWindow):
         self.sidebar.settings_requested.connect(self.settings_requested)
         self.sidebar.left.connect(self._focus_current)
         self.sidebar.requests.open_requested.connect(self.open_requested)
+        self.sidebar.requests.rename_keys = self.menus.actions["rename_chat"].shortcut
         self.sidebar.requests.export_requested.connect(self.export_requested)
         self._open.shown.connect(self._show_current)
         self._open.strip.close_requested.connect(self.chat_closed)
