@@ -95,7 +95,7 @@ class Reader:
 
     def deleted_ids(self) -> list[int]:
         """Those that can still be restored."""
-        return self._ids("c.deleted != 0")
+        return self._ids("c.deleted > 0")
 
     def begun(self) -> list[Begun]:
         """Every conversation, those that are deleted last."""
@@ -178,7 +178,7 @@ class Reader:
 
 def conditions_of(wanted: HistoryFilter) -> tuple[str, list[object]]:
     """For the conversation `c`, with the values in them."""
-    conditions = ["c.deleted != 0" if wanted.deleted else "c.deleted = 0"]
+    conditions = ["c.deleted > 0" if wanted.deleted else "c.deleted = 0"]
     values: list[object] = []
     if wanted.archived is not None:
         conditions.append("c.archived = ?")

@@ -216,7 +216,7 @@ def purge_deleted(before: float, connection: sqlite3.Connection) -> None:
     found = connection.execute("SELECT id FROM messages WHERE deleted").fetchall()
     _remove_messages(connection, [row[0] for row in found])
     found = connection.execute(
-        "SELECT id FROM conversations WHERE deleted != 0 AND deleted < ?", (before,)
+        "SELECT id FROM conversations WHERE deleted > 0 AND deleted < ?", (before,)
     ).fetchall()
     for (conversation_id,) in found:
         purge_conversation(conversation_id, connection)
