@@ -82,7 +82,7 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
 
     instance = Instance(own_home())
     try:
-        if not instance.begin(list(paths)):
+        if not instance.begin(list(paths), lambda told: sys.stderr.write(f"{told}\n")):
             sys.stderr.write("Duologue is running already; its window has been asked to show.\n")
             return 0
     except Refused as error:

@@ -24,6 +24,8 @@ from engine.sentences import say_all
 from ui.state.settings import Settings
 from ui.window.main_window import MainWindow
 
+# The cause of the notice that nothing can be saved.
+STORE = "store"
 # A server that ignores the end of its input is killed within it.
 TOOLS_TIMEOUT = 8.0
 
@@ -64,8 +66,15 @@ class Assembly:
             controller.models,
             controller.recorder,
         )
+        self.housekeeping = Housekeeping(
+            self.window, self.preferences, self.store, self._previews, home, controller
+        )
         self.history = History(
-            self.window, self.store, controller.close, controller.open_conversation
+            self.window,
+            self.store,
+            controller.close,
+            controller.open_conversation,
+            self.housekeeping.purge,
         )
         self.desktop = Desktop(
             self.window,
@@ -86,12 +95,8 @@ class Assembly:
         self.exchange.imports.grown.connect(controller.conversations.reload)
         self.exchange.imports.tabs_came.connect(self.session.take)
         controller.results.exports.json_wanted.connect(self.exchange.exports.write_json)
-        self.housekeeping = Housekeeping(
-            self.window, self.preferences, self.store, self._previews, home, controller
-        )
         self.store.problem.connect(self._tell_problem)
         self.store.noticed.connect(lambda it: self.window.show_notice(it, "error"))
-        self._problem = self.store.trouble
         self.events.arrived.connect(self.controller.on_events)
         self.events.arrived.connect(self._start_servers)
         self._tool_events.arrived.connect(self.calls.on_events)
@@ -107,7 +112,7 @@ class Assembly:
         self.session.follow()
         self.window.show()
         if notices := say_all(self.store.notices):
-            self.window.show_notice(notices, "error")
+            self.window.show_notice(notices, "error", STORE if self.store.trouble else "")
 
     def keep(self) -> None:
         """Everything is on the disk when this returns, as far as it can be; a quit may follow."""
@@ -146,11 +151,10 @@ class Assembly:
 
     def _tell_problem(self, sentence: str) -> None:
         """Once; that it is over is seen by the notice's going."""
-        if self._problem:
-            self.window.end_notice(self._problem)
-        self._problem = sentence
         if sentence:
-            self.window.show_notice(sentence, "error")
+            self.window.show_notice(sentence, "error", STORE)
+        else:
+            self.window.end_notice(STORE)
 
     def _painted(self) -> None:
         self.session.bring_others()

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 
 from app import settings
 from app.export.exports import Exports
-from app.importing.imports import Imports
+from app.importing.imports import IMPORT, Imports
 from app.importing.recognized import has_conversations
 from app.preferences import Preferences
 from app.presets import NAME as PRESETS
@@ -23,6 +23,7 @@ from engine.sentences import say, say_all
 from ui.language import tr
 from ui.state.preset import Preset, Presets
 from ui.state.settings import Settings
+from ui.widgets.notice_bar import Notice
 from ui.window.main_window import MainWindow
 
 
@@ -62,7 +63,7 @@ class Exchange(QObject):
             return False
         sentence = say("{name} has conversations that can be imported.", name=path.name)
         take = partial(self.imports.take, path)
-        self._window.notice.show_notice(sentence, "info", tr("Import"), take)
+        self._window.notice.tell(Notice(sentence, cause=IMPORT, action=tr("Import"), do=take))
         return True
 
     def _take_kept(self, values: dict[str, Any]) -> str:

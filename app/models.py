@@ -29,7 +29,11 @@ from engine.sentences import say
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset
 from ui.tabs.chat_tab import ChatTab
+from ui.widgets.notice_bar import Notice
 from ui.window.main_window import MainWindow
+
+# The cause of the notice about the last load that failed.
+LOAD = "load"
 
 
 class Models(QObject):
@@ -65,7 +69,7 @@ class Models(QObject):
         # of chats whose model was chosen and is not ready yet: the one before it
         self._former: dict[ChatTab, str] = {}
         self._notices = ModelNotices(window)
-        self._wait = ""
+        self._failed = ""
         self.chosen = self._last = str(DOT)
         window.set_models(library.entries())
         window.current_chat_changed.connect(self.show)
@@ -132,7 +136,8 @@ class Models(QObject):
         self.show()
 
     def load(self, model_id: str) -> None:
-        """Chosen for the chat in front."""
+        """Chosen for the chat in front; what was said of a load before is over."""
+        self._window.end_notice(LOAD)
         front = self._front()
         if front is not None:
             self.choose(front, model_id)
@@ -166,8 +171,8 @@ class Models(QObject):
         elif isinstance(event, ModelUnloaded):
             self._unloaded(event)
         elif ours and isinstance(event, Waiting):
-            self._wait = event.reason
-            self._window.show_notice(event.reason)
+            waits = Notice(event.reason, cause=_waits(event.request_id), stays=True)
+            self._window.notice.tell(waits)
         elif ours:
             self._load_ended(event)
         else:
@@ -183,8 +188,8 @@ class Models(QObject):
         self._window.set_model(self.info(model_id), status)
         for tab in self._window.chats():
             tab.composer.set_model(self.info(tab.model_id))
-        if front is not None and not (loading or model_id in self.known or self.there(model_id)):
-            self._notices.tell_missing(front)
+        there = loading or model_id in self.known or self.there(model_id)
+        self._notices.tell_missing(None if there else front)
 
     # --- inside ------------------------------------------------------------------------------
 
@@ -235,9 +240,11 @@ class Models(QObject):
         model = event.model
         self._loaded[model.model_id] = self.known[model.model_id] = model
         if self._requests.pop(event.request_id, None) is not None:
-            self._window.end_notice(self._wait)
+            self._window.end_notice(_waits(event.request_id))
             self._library.used(model.model_id)
             self._window.set_models(self._library.entries())
+        if model.model_id == self._failed:
+            self._window.end_notice(LOAD)
         if model.model_id == self.chosen:
             self._last = self.chosen
         self._former = {tab: it for tab, it in self._former.items() if self._awaits(tab)}
@@ -264,9 +271,10 @@ class Models(QObject):
     def _load_ended(self, event: RequestEvent) -> None:
         """A load that failed leaves the models as they were; one that worked is ModelReady."""
         model_id = self._requests.pop(event.request_id).model_id
-        self._window.end_notice(self._wait)
+        self._window.end_notice(_waits(event.request_id))
         if isinstance(event, Failed):
-            self._window.show_notice(event.message, "error")
+            self._failed = model_id
+            self._window.show_notice(event.message, "error", LOAD)
         if not self.loading(model_id) and model_id not in self.known:
             self._go_back(model_id)
         self.show()
@@ -280,3 +288,8 @@ class Models(QObject):
         if self.chosen not in self.known and model_id != self.chosen:
             # its first load may have been cancelled
             self.make_known(self.chosen)
+
+
+def _waits(request_id: int) -> str:
+    """The cause of the notice about a load that waits."""
+    return f"waits {request_id}"

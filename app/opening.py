@@ -5,7 +5,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from engine.sentences import say, say_all
-from ui.window.main_window import MainWindow
+from ui.window.main_window import ONE_MODEL, MainWindow
+
+# The cause of a notice.
+OPENING = "opening"
 
 
 class Opening(QObject):
@@ -26,9 +29,10 @@ class Opening(QObject):
             self._window.model_chosen.emit(str(folders[0]))
         sentences = [say("{path} is not there.", path=str(path)) for path in missing]
         if len(folders) > 1:
-            sentences.append(say("Only one folder can be the model; it is the first."))
+            sentences.append(ONE_MODEL)
+        self._window.end_notice(OPENING)
         if sentences:
-            self._window.show_notice(say_all(sentences), "error")
+            self._window.show_notice(say_all(sentences), "error", OPENING)
 
 
 def raise_window(window: MainWindow) -> None:

@@ -26,6 +26,8 @@ from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
 
+# The cause of the notice that they could not be saved.
+SETTINGS = "settings"
 RESTART = say("Start Duologue again to use the new memory limit.")
 
 
@@ -165,8 +167,10 @@ class Preferences(QObject):
                     reason=error.strerror,
                 ),
                 "error",
+                SETTINGS,
             )
             return False
+        self._window.end_notice(SETTINGS)
         return True
 
 

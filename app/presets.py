@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 
 NAME = "presets.json"
 FORMAT, VERSION = "duologue-presets", 1
+# The cause of the notice that they are not kept.
+PRESETS = "presets"
 # Larger ones are none.
 MOST_BYTES = 4_000_000
 MOST_NAME = 80
@@ -93,7 +95,7 @@ class PresetFile(QObject):
             path=str(self._path),
             reason=reason,
         )
-        self._window.show_notice(self._barred, "error")
+        self._window.show_notice(self._barred, "error", PRESETS)
 
     def _save(self) -> None:
         problem = self._barred
@@ -105,7 +107,9 @@ class PresetFile(QObject):
                 problem = _not_saved(self._path, error)
         self._saved = problem is None
         if problem is not None:
-            self._window.show_notice(problem, "error")
+            self._window.show_notice(problem, "error", PRESETS)
+        else:
+            self._window.end_notice(PRESETS)
 
     def _choose_imported(self) -> None:
         dialog = QFileDialog(self._window, tr("Import presets"))

@@ -15,6 +15,7 @@ from app.bridge import Mailbox
 from app.export.compared import Exported, ExportedRound, about, taken
 from app.export.comparison_file import write
 from app.export.whole_file import not_written, safe_name
+from app.export.work import EXPORT
 from engine.sentences import Sentence, say
 from ui.compare.compare_tab import CompareTab
 from ui.language import tr
@@ -137,7 +138,7 @@ class Exports(QObject):
 
     def _tell(self, written: list[Written]) -> None:
         for it in written:
-            self._window.show_notice(it.sentence, it.kind)
+            self._window.show_notice(it.sentence, it.kind, EXPORT)
 
 
 def _suffix(name_filter: str) -> str:

@@ -16,7 +16,7 @@ from app.export.everything import write_everything
 from app.export.paper import Fonts, print_chat
 from app.export.shown import hidden_round, shown
 from app.export.whole_file import Cancelled, safe_name, write_text
-from app.export.work import Ended, Work
+from app.export.work import EXPORT, Ended, Work
 from app.store.files import Files
 from app.store.reader import Reader
 from app.store.store import Store
@@ -202,6 +202,7 @@ class Exports(QObject):
                     folder=str(self._home),
                 ),
                 "error",
+                EXPORT,
             )
         return not inside
 
@@ -247,6 +248,7 @@ class Exports(QObject):
         return dialog
 
     def _start(self, title: str, run: Callable[[Work], str], path: Path) -> Work:
+        self._window.end_notice(EXPORT)
         work = Work(title, tr("End this; nothing of it is kept"), self._window)
         self._works.append(work)
         work.ended.connect(partial(self._tell, work))
@@ -255,7 +257,7 @@ class Exports(QObject):
 
     def _tell(self, work: Work, ended: Ended) -> None:
         self._works.remove(work)
-        self._window.show_notice(ended.sentence, ended.kind)
+        self._window.show_notice(ended.sentence, ended.kind, EXPORT)
         work.deleteLater()
 
 

@@ -18,6 +18,9 @@ from ui.exchange.progress_dialog import ProgressDialog
 
 log = logging.getLogger(__name__)
 
+# The cause of the notices of all exports.
+EXPORT = "export"
+
 
 @dataclass(frozen=True)
 class Ended:

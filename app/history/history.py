@@ -1,22 +1,25 @@
 """The store's conversations in the sidebar, and what a person does with them there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from PySide6.QtCore import QObject
 
 from app.bridge import Mailbox
-from app.history.deleting import Deleting
+from app.history.deleting import Deleting, deleted_title
 from app.history.searcher import Answer, Searcher
 from app.store.store import Store
 from engine.sentences import Sentence
 from ui.state.conversation_entry import Folder
 from ui.window.main_window import MainWindow
 
+# The cause of a notice.
+SEARCH = "search"
+
 
 class History(QObject):
     """`close_tab` closes that of a conversation, where there is one, and tells whether there was;
-    `open_tab` shows a conversation, at a message where that is not 0."""
+    `open_tab` shows a conversation, at a message where that is not 0; `purge` deletes for good."""
 
     def __init__(
         self,
@@ -24,6 +27,7 @@ class History(QObject):
         store: Store,
         close_tab: Callable[[int], bool],
         open_tab: Callable[[int, int], object],
+        purge: Callable[[Collection[int]], object],
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -31,10 +35,13 @@ class History(QObject):
         self._sidebar = window.sidebar
         self._found = Mailbox(self)
         self._searcher = Searcher(store.search, self._found.post)
-        self.deleting = Deleting(window, store, close_tab, lambda number: open_tab(number, 0))
+        self._open_tab = open_tab
+        self.deleting = Deleting(
+            window, store, close_tab, lambda number: open_tab(number, 0), purge
+        )
         self._sidebar.set_source(store)
         store.changed.connect(self._sidebar.refresh)
-        window.open_requested.connect(open_tab)
+        window.open_requested.connect(self._open)
         self._sidebar.search_requested.connect(self._searcher.ask)
         self._found.arrived.connect(self._show_found)
         self._connect()
@@ -63,8 +70,18 @@ class History(QObject):
             lambda folder_id, name: self._store.save_folder(Folder(folder_id, name))
         )
         asked.delete_folder_requested.connect(self._store.delete_folder)
-        asked.delete_requested.connect(self.deleting.delete)
+        asked.delete_requested.connect(self.deleting.ask_to_delete)
+        asked.restore_requested.connect(self.deleting.restore)
+        asked.purge_requested.connect(self.deleting.ask_to_purge)
+        asked.empty_requested.connect(self.deleting.ask_to_empty)
         asked.undo_requested.connect(self.deleting.undo)
+
+    def _open(self, conversation_id: int, message_id: int) -> None:
+        title = deleted_title(self._store, conversation_id)
+        if title is None:
+            self._open_tab(conversation_id, message_id)
+        else:
+            self.deleting.offer_to_restore(conversation_id, title)
 
     def _update(self, ids: tuple[int, ...], **fields: Any) -> None:
         for conversation_id in ids:
@@ -78,6 +95,7 @@ class History(QObject):
     def _show_found(self, answers: list[Answer]) -> None:
         newest = answers[-1]
         if isinstance(newest, Sentence):
-            self._window.show_notice(newest, "error")
+            self._window.show_notice(newest, "error", SEARCH)
         else:
+            self._window.end_notice(SEARCH)
             self._sidebar.set_found(*newest)

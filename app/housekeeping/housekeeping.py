@@ -2,15 +2,14 @@
 
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QMessageBox
 
 from app.bridge import Mailbox
 from app.housekeeping.disk import cache_files, measure, remove
@@ -23,6 +22,7 @@ from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import SettingsWindow
 from ui.state.conversation_entry import HistoryFilter
 from ui.state.disk_usage import DiskUsage
+from ui.widgets.question import ask
 from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
@@ -66,7 +66,15 @@ class Housekeeping(QObject):
         for conversation_id in self._store.conversation_ids():
             self._tabs.close(conversation_id)
         self._store.purge_all()
-        self._store.when_saved(partial(self._deleted, had))
+        self._store.when_saved(partial(self._deleted, had, backups=True))
+
+    def purge(self, ids: Collection[int]) -> None:
+        """Delete these for good, with their files."""
+        had = self._store.used_files() or set()
+        for conversation_id in ids:
+            self._store.purge(conversation_id)
+        self._store.merge_words()
+        self._store.when_saved(partial(self._deleted, had, backups=False))
 
     def _serve(self, window: SettingsWindow) -> None:
         self._page = page = window.data
@@ -84,8 +92,11 @@ class Housekeeping(QObject):
     def _look(self) -> None:
         """Whether there is anything to be deleted; waits for no disk, as it is asked often."""
         if self._page is not None:
-            there = self._store.entries(HistoryFilter(archived=None), limit=1)
-            self._page.delete.setEnabled(bool(there) and not self._store.read_only)
+            there = any(
+                self._store.entries(HistoryFilter(archived=None, deleted=deleted), limit=1)
+                for deleted in (False, True)
+            )
+            self._page.delete.setEnabled(there and not self._store.read_only)
 
     def _leave(self, page: DataPage) -> None:
         if self._page is page:
@@ -135,36 +146,27 @@ class Housekeeping(QObject):
         )
 
     def _ask_to_delete(self) -> None:
-        count = len(self._store.conversation_ids())
+        count = len(self._store.conversation_ids()) + len(self._store.deleted_ids())
         self._ask(
             tr("Delete %n conversation(s)?", "", count),
             tr(
-                "Their pictures, clips and documents go with them, and so do the backups. This "
-                "cannot be undone."
+                "Those in Recently Deleted are counted too. Their images, videos and documents go "
+                "with them, and so do the backups. This cannot be undone."
             ),
             tr("Delete all"),
             self.delete_all,
         )
 
     def _ask(self, question: str, about: str, yes: str, then: Callable[[], None]) -> None:
-        if self._page is None:
-            return
-        box = QMessageBox(self._page.window())
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(question)
-        box.setInformativeText(about)
-        agreed = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
-        agreed.clicked.connect(then)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
+        if self._page is not None:
+            ask(self._page.window(), question, about, yes, then)
 
-    def _deleted(self, had: set[str]) -> None:
+    def _deleted(self, had: set[str], *, backups: bool) -> None:
         """Where it could not be saved, nothing else goes either."""
         if self._store.trouble or self._store.read_only:
             return
-        remove(self._store.backups())
+        if backups:
+            remove(self._store.backups())
         used = self._store.used_files()
         if used is not None:
             self._previews.files.release(had - used)

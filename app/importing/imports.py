@@ -34,6 +34,8 @@ log = logging.getLogger(__name__)
 
 # Conversations that are on their way to the disk.
 _ON_THE_WAY = 8
+# The cause of notices.
+IMPORT = "import"
 LMSTUDIO = Path(".lmstudio") / "conversations"
 
 # The other files of an export of everything, by their names; says what came of it.
@@ -84,14 +86,17 @@ class Imports(QObject):
     def take(self, path: Path) -> Work | None:
         """All conversations in it; one at a time."""
         if self._work is not None:
-            self._window.show_notice(tr("An import is under way already."))
+            self._window.show_notice(tr("An import is under way already."), cause=IMPORT)
             return None
         if self._store.read_only or self._store.trouble:
             why = self._store.trouble or tr("This version may not write it.")
             self._window.show_notice(
-                say("Nothing can be imported now, as nothing can be saved. {why}", why=why), "error"
+                say("Nothing can be imported now, as nothing can be saved. {why}", why=why),
+                "error",
+                IMPORT,
             )
             return None
+        self._window.end_notice(IMPORT)
         room = Semaphore(_ON_THE_WAY)
         work = self._work = Work(
             tr("Importing"), tr("End this; what has come so far stays"), self._window
@@ -118,11 +123,11 @@ class Imports(QObject):
             matching = Matching(reader)
             for bundle in source.bundles():
                 arrival = matching.arrival(self._sound(bundle, report))
-                _count(report, arrival)
-                if not arrival.there or arrival.new_messages:
+                report.count(arrival)
+                if arrival.changes:
                     _wait(room, work)
                 work.post(arrival)
-                work.tell(report.added + report.grown + report.known, source.total)
+                work.tell(report.seen, source.total)
         except Cancelled:
             report.notes.append(
                 say("Cancelled: the rest was not imported. Import it again to have it all.")
@@ -175,7 +180,7 @@ class Imports(QObject):
             self.grown.emit(frozenset(landing.grown))
         if landing.tabs:
             self.tabs_came.emit(landing.tabs_here())
-        self._window.show_notice(say_all([ended.sentence, *notes]), ended.kind)
+        self._window.show_notice(say_all([ended.sentence, *notes]), ended.kind, IMPORT)
 
     def _choose_path(self, folder: bool) -> QFileDialog:
         dialog = QFileDialog(self._window, tr("Import"))
@@ -189,15 +194,6 @@ class Imports(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
-
-
-def _count(report: Report, arrival: Arrival) -> None:
-    if not arrival.there:
-        report.added += 1
-    elif arrival.new_messages:
-        report.grown += 1
-    else:
-        report.known += 1
 
 
 def _wait(room: Semaphore, work: Work) -> None:

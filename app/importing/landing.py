@@ -41,9 +41,11 @@ class Landing(QObject):
         bundle, there = arrival.bundle, arrival.there
         conversation_id = there or self._store.next_id()
         self.ids[bundle.record.conversation_id] = conversation_id
-        if there and not arrival.new_messages:
+        if not arrival.changes:
             return
-        if there:
+        if arrival.deleted:
+            self._store.undelete_conversation(there)
+        elif there:
             self.grown.add(there)
         ids = dict(arrival.known)
         for message in arrival.new_messages:

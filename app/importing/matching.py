@@ -5,21 +5,28 @@ from dataclasses import dataclass, field
 
 from app.export.bundle import Bundle
 from app.store.reader import Reader
-from app.store.records import Kind, MessageRecord
+from app.store.records import Begun, Kind, MessageRecord
 
 
 @dataclass(frozen=True)
 class Arrival:
     """`there` is the conversation here that it is one of, 0 where it is new, and `known` the ids
-    that messages of it have there, by those that they have in the bundle."""
+    that messages of it have there, by those that they have in the bundle. One that lies in
+    Recently Deleted comes back from there."""
 
     bundle: Bundle
     there: int = 0
     known: dict[int, int] = field(default_factory=dict)
+    deleted: bool = False
 
     @property
     def new_messages(self) -> list[MessageRecord]:
         return [it for it in self.bundle.messages if it.message_id not in self.known]
+
+    @property
+    def changes(self) -> bool:
+        """Return True if anything of it is to be saved."""
+        return not self.there or self.deleted or bool(self.new_messages)
 
 
 class Matching:
@@ -28,23 +35,22 @@ class Matching:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._begun: dict[tuple[Kind, float], list[int]] = {}
-        for conversation_id in reader.conversation_ids():
-            record = reader.conversation(conversation_id)
-            if record:
-                self._begun.setdefault((record.kind, record.created), []).append(conversation_id)
+        self._begun: dict[tuple[Kind, float], list[Begun]] = {}
+        for it in reader.begun():
+            self._begun.setdefault((it.kind, it.created), []).append(it)
 
     def arrival(self, bundle: Bundle) -> Arrival:
         record = bundle.record
-        for conversation_id in self._begun.get((record.kind, record.created), ()):
-            there = {_key(it): it.message_id for it in self._reader.messages(conversation_id)}
+        for begun in self._begun.get((record.kind, record.created), ()):
+            messages = self._reader.messages(begun.conversation_id)
+            there = {_key(it): it.message_id for it in messages}
             known = {
                 it.message_id: there[key] for it in bundle.messages if (key := _key(it)) in there
             }
             # the rounds of a comparison are counted: those of two of them cannot be put together
             apart = record.kind is Kind.COMPARISON and len(known) < len(bundle.messages)
             if (known and not apart) or not (there or bundle.messages):
-                return Arrival(bundle, conversation_id, known)
+                return Arrival(bundle, begun.conversation_id, known, begun.deleted)
         return Arrival(bundle)
 
 

@@ -3,30 +3,51 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from app.importing.matching import Arrival
 from engine.sentences import Sentence, say, say_all
 
 
 @dataclass
 class Report:
     """Conversations that are `known` were here with all that they have; those that have `grown` got
-    what is new. `not_understood` counts by what it was, as a person may read it."""
+    what is new; those that were `restored` lay in Recently Deleted.
+    `not_understood` counts by what it was, as a person may read it."""
 
     added: int = 0
     known: int = 0
     grown: int = 0
+    restored: int = 0
     files_missing: int = 0
     broken: int = 0
     not_understood: Counter[str] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
 
+    def count(self, arrival: Arrival) -> None:
+        if not arrival.there:
+            self.added += 1
+        elif arrival.deleted:
+            self.restored += 1
+        elif arrival.new_messages:
+            self.grown += 1
+        else:
+            self.known += 1
+
+    @property
+    def seen(self) -> int:
+        return self.added + self.grown + self.restored + self.known
+
     def sentence(self) -> str:
         """What came of it."""
         parts: list[str] = []
-        if self.added or not (self.grown or self.known):
+        if self.added or not self.seen:
             parts.append(say("%n conversation(s) imported.", "", self.added))
         if self.grown:
             parts.append(
                 say("%n conversation(s) that (was|were) here got what is new.", "", self.grown)
+            )
+        if self.restored:
+            parts.append(
+                say("%n conversation(s) came back from Recently Deleted.", "", self.restored)
             )
         if self.known:
             parts.append(say("%n conversation(s) (was|were) here already.", "", self.known))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app.store.database import connect_to_read
-from app.store.records import ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
+from app.store.records import Begun, ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
 from app.store.writes import files_in
 from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
 
@@ -18,11 +18,15 @@ ENTRY = """c.id, c.title, c.kind, c.updated, c.pinned, c.archived, c.folder_id, 
     EXISTS(SELECT 1 FROM message_files f JOIN messages m ON m.id = f.message_id
         WHERE f.conversation_id = c.id AND f.kind = 'image' AND m.deleted = 0),
     EXISTS(SELECT 1 FROM message_files f JOIN messages m ON m.id = f.message_id
-        WHERE f.conversation_id = c.id AND f.kind = 'video' AND m.deleted = 0)"""
+        WHERE f.conversation_id = c.id AND f.kind = 'video' AND m.deleted = 0), c.deleted"""
 _KEPT = """(EXISTS(SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.deleted = 0)
     OR EXISTS(SELECT 1 FROM drafts d WHERE d.conversation_id = c.id))"""
 _WITH_FILE = """c.id IN (SELECT f.conversation_id FROM message_files f
     JOIN messages m ON m.id = f.message_id WHERE f.kind = ? AND m.deleted = 0)"""
+
+
+_IN_ORDER = "c.pinned DESC, c.updated DESC, c.id DESC"
+_DELETED_LAST = "c.deleted DESC, c.id DESC"
 
 
 class Reader:
@@ -87,10 +91,19 @@ class Reader:
         return DraftRecord(row[0], row[1], row[2], files_in(row[3])) if row else None
 
     def conversation_ids(self) -> list[int]:
+        return self._ids(f"c.deleted = 0 AND {_KEPT}")
+
+    def deleted_ids(self) -> list[int]:
+        """Those that can still be restored."""
+        return self._ids("c.deleted > 0")
+
+    def begun(self) -> list[Begun]:
+        """Every conversation, those that are deleted last."""
         rows = self.connection.execute(
-            f"SELECT c.id FROM conversations c WHERE c.deleted = 0 AND {_KEPT} ORDER BY c.id"
+            f"SELECT c.id, c.kind, c.created, c.deleted FROM conversations c WHERE {_KEPT}"
+            " ORDER BY c.deleted != 0, c.id"
         )
-        return [row[0] for row in rows]
+        return [Begun(row[0], Kind(row[1]), row[2], bool(row[3])) for row in rows]
 
     def entries(
         self,
@@ -103,9 +116,10 @@ class Reader:
         if only is not None:
             conditions += f" AND c.id IN ({', '.join('?' * len(only))})"
             values += list(only)
+        order = _DELETED_LAST if wanted.deleted else _IN_ORDER
         rows = self.connection.execute(
-            f"""SELECT {ENTRY} FROM conversations c WHERE c.deleted = 0 AND {conditions}
-            AND {_KEPT} ORDER BY c.pinned DESC, c.updated DESC, c.id DESC LIMIT ? OFFSET ?""",
+            f"""SELECT {ENTRY} FROM conversations c WHERE {conditions}
+            AND {_KEPT} ORDER BY {order} LIMIT ? OFFSET ?""",
             (*values, limit, offset),
         )
         return [entry_of(row) for row in rows]
@@ -155,10 +169,16 @@ class Reader:
             "SELECT ifnull(max(updated), 0.0) FROM conversations"
         ).fetchone()[0]
 
+    def _ids(self, condition: str) -> list[int]:
+        rows = self.connection.execute(
+            f"SELECT c.id FROM conversations c WHERE {condition} ORDER BY c.id"
+        )
+        return [row[0] for row in rows]
+
 
 def conditions_of(wanted: HistoryFilter) -> tuple[str, list[object]]:
     """For the conversation `c`, with the values in them."""
-    conditions: list[str] = []
+    conditions = ["c.deleted > 0" if wanted.deleted else "c.deleted = 0"]
     values: list[object] = []
     if wanted.archived is not None:
         conditions.append("c.archived = ?")
@@ -173,7 +193,7 @@ def conditions_of(wanted: HistoryFilter) -> tuple[str, list[object]]:
         if asked:
             conditions.append(_WITH_FILE)
             values.append(kind)
-    return " AND ".join(conditions) or "1", values
+    return " AND ".join(conditions), values
 
 
 def entry_of(row: tuple[Any, ...]) -> ConversationEntry:
@@ -181,8 +201,8 @@ def entry_of(row: tuple[Any, ...]) -> ConversationEntry:
         conversation_id=row[0],
         title=row[1],
         comparison=row[2] == Kind.COMPARISON.value,
-        updated=row[3],
-        pinned=bool(row[4]),
+        updated=row[11] or row[3],
+        pinned=bool(row[4]) and not row[11],
         archived=bool(row[5]),
         folder_id=row[6],
         model=row[7],
@@ -190,6 +210,7 @@ def entry_of(row: tuple[Any, ...]) -> ConversationEntry:
         has_picture=bool(row[9]),
         has_video=bool(row[10]),
         draft=not row[8],
+        deleted=bool(row[11]),
     )
 
 

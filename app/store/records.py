@@ -30,6 +30,16 @@ class ConversationRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """By what a conversation is known again, and whether it lies in Recently Deleted."""
+
+    conversation_id: int
+    kind: Kind
+    created: float
+    deleted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FileUse:
     """A file that a message or draft refers to, by the hash of its content. `kind` is the value of
     its MediaKind."""

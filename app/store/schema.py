@@ -54,8 +54,16 @@ def _first(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def _recently_deleted(connection: sqlite3.Connection) -> None:
+    """From here on `conversations.deleted` is when that was, in seconds since the epoch, or 0; a
+    version before would remove them at its next start."""
+    connection.execute(
+        "UPDATE conversations SET deleted = CAST(strftime('%s', 'now') AS INTEGER) WHERE deleted"
+    )
+
+
 # Each one brings a database of the version before, its index in here, to its own.
-MIGRATIONS: Sequence[Migration] = (_first,)
+MIGRATIONS: Sequence[Migration] = (_first, _recently_deleted)
 
 
 def version_of(connection: sqlite3.Connection) -> int:

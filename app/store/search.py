@@ -42,7 +42,7 @@ def _titles(
         ways.insert(0, (indexed, (asked.match,)))
     for chosen, more in ways:
         rows = connection.execute(
-            f"""SELECT {ENTRY} FROM conversations c WHERE c.deleted = 0 AND {conditions}
+            f"""SELECT {ENTRY} FROM conversations c WHERE {conditions}
             AND {chosen} ORDER BY c.updated DESC, c.id DESC LIMIT ?""",
             (*values, *more, limit),
         ).fetchall()
@@ -83,7 +83,7 @@ def _indexed(
         f"""SELECT {_MESSAGE} FROM message_words w
         CROSS JOIN messages m ON m.id = w.rowid CROSS JOIN conversations c
             ON c.id = m.conversation_id
-        WHERE w.message_words MATCH ? AND w.rowid >= ? AND m.deleted = 0 AND c.deleted = 0
+        WHERE w.message_words MATCH ? AND w.rowid >= ? AND m.deleted = 0
             AND {conditions}{exact} ORDER BY w.rowid DESC LIMIT ?""",
         (asked.match, since, *values, *map(_like, literal), limit),
     ).fetchall()
@@ -102,7 +102,7 @@ def _gone_through(
             ON c.id = m.conversation_id
         WHERE m.id >= ? AND m.deleted = 0 AND m.role IN ('user', 'assistant')
             AND m.state NOT IN ('waiting', 'streaming')
-            {exact} AND c.deleted = 0 AND {conditions} ORDER BY m.id DESC LIMIT ?""",
+            {exact} AND {conditions} ORDER BY m.id DESC LIMIT ?""",
         (since, *map(_like, asked.terms), *values, limit),
     ).fetchall()
 

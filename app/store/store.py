@@ -23,7 +23,13 @@ from app.store.search import search
 from app.store.troubles import Newer, is_damage, sentence
 from app.store.writer import Attempted, Said, Writer
 from app.store.writes import Write, coalesced
-from ui.state.conversation_entry import ConversationEntry, Folder, Found, HistoryFilter
+from ui.state.conversation_entry import (
+    KEPT_DAYS,
+    ConversationEntry,
+    Folder,
+    Found,
+    HistoryFilter,
+)
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +37,7 @@ log = logging.getLogger(__name__)
 # that is there has them, and Qt's signals can carry them until 2062.
 UNREAD_IDS = 1_000_000_000
 SINCE = 1_767_225_600
+DAY = 24 * 60 * 60
 # A disk that breaks again and again is not mended by it.
 MOST_REPAIRS = 3
 # Turns of the event loop, before what is not on the disk is looked through.
@@ -83,8 +90,9 @@ class Store(QObject):
         if self._newest_id < 0:
             self._newest_id = UNREAD_IDS + max(0, int(time.time()) - SINCE)
         self._newest_time = self._read(Reader.newest_time, 0.0)
-        # What the run before has deleted goes for good.
-        self._say(writes.purge_deleted, None, shows=False)
+        # Messages that the run before has deleted go for good, and what was deleted long ago.
+        long_ago = time.time() - KEPT_DAYS * DAY
+        self._say(partial(writes.purge_deleted, long_ago), None, shows=False)
 
     def next_id(self) -> int:
         self._newest_id += 1
@@ -143,23 +151,29 @@ class Store(QObject):
         )
 
     def delete_conversation(self, conversation_id: int) -> None:
-        self._say(partial(writes.mark_conversation, conversation_id, True), conversation_id)
+        """It lies in Recently Deleted from now on."""
+        now = int(time.time())
+        self._say(partial(writes.mark_conversation, conversation_id, now), conversation_id)
 
     def undelete_conversation(self, conversation_id: int) -> None:
-        self._say(partial(writes.mark_conversation, conversation_id, False), conversation_id)
+        self._say(partial(writes.mark_conversation, conversation_id, 0), conversation_id)
 
     def purge(self, conversation_id: int) -> None:
         """For good; nothing that is said of it later revives it."""
         self._say(partial(writes.purge_conversation, conversation_id), conversation_id)
         self._purged.add(conversation_id)
 
+    def merge_words(self) -> None:
+        """See that no word of what was purged stays in the index."""
+        self._say(writes.merge_words, None, shows=False)
+
     def purge_empty(self, kept: Collection[int]) -> None:
         """Conversations with nothing in them, but for those that are open."""
         self._say(partial(writes.purge_empty, frozenset(kept)), None, shows=False)
 
     def purge_all(self) -> None:
-        """Every conversation, for good."""
-        ids = self.conversation_ids()
+        """Every conversation, for good, also those in Recently Deleted."""
+        ids = [*self.conversation_ids(), *self.deleted_ids()]
         self._say(writes.purge_all, None)
         for conversation_id in ids:
             self.purge(conversation_id)
@@ -231,12 +245,11 @@ class Store(QObject):
         return self._read(lambda it: it.entry(conversation_id), None)
 
     def conversation_ids(self) -> list[int]:
-        overlay = self._settled()
-        found = set(self._read(Reader.conversation_ids, []))
-        if overlay:
-            found -= overlay.conversations
-            found.update(overlay.reader.conversation_ids())
-        return sorted(found)
+        return self._ids(Reader.conversation_ids)
+
+    def deleted_ids(self) -> list[int]:
+        """Those in Recently Deleted."""
+        return self._ids(Reader.deleted_ids)
 
     def entries(
         self,
@@ -421,6 +434,14 @@ class Store(QObject):
         if not self._unsaved and self._overlay:
             self._overlay.close()
             self._overlay = None
+
+    def _ids(self, function: Callable[[Reader], list[int]]) -> list[int]:
+        overlay = self._settled()
+        found = set(self._read(function, []))
+        if overlay:
+            found -= overlay.conversations
+            found.update(function(overlay.reader))
+        return sorted(found)
 
     def _read_of(self, conversation_id: int, function: Callable[[Reader, int], T], default: T) -> T:
         overlay = self._settled(conversation_id)

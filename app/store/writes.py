@@ -171,7 +171,8 @@ def mark_messages(
     )
 
 
-def mark_conversation(conversation_id: int, deleted: bool, connection: sqlite3.Connection) -> None:
+def mark_conversation(conversation_id: int, deleted: int, connection: sqlite3.Connection) -> None:
+    """`deleted` is when, in seconds since the epoch, or 0 where it is not."""
     connection.execute(
         "UPDATE conversations SET deleted = ? WHERE id = ?", (deleted, conversation_id)
     )
@@ -194,6 +195,12 @@ def purge_conversation(conversation_id: int, connection: sqlite3.Connection) -> 
         connection.execute(statement, (conversation_id,))
 
 
+def merge_words(connection: sqlite3.Connection) -> None:
+    """Until its parts are merged, the index keeps the words of messages that went one by one."""
+    for index in ("message_words", "title_words"):
+        connection.execute(f"INSERT INTO {index}({index}) VALUES('optimize')")
+
+
 def purge_all(connection: sqlite3.Connection) -> None:
     """At once, and of the index all: of messages that go one by one it keeps the words until it
     merges its parts."""
@@ -204,11 +211,13 @@ def purge_all(connection: sqlite3.Connection) -> None:
         connection.execute(f"INSERT INTO {index}({index}) VALUES('delete-all')")
 
 
-def purge_deleted(connection: sqlite3.Connection) -> None:
-    """Messages and conversations."""
+def purge_deleted(before: float, connection: sqlite3.Connection) -> None:
+    """All messages, and conversations that were deleted `before` that time."""
     found = connection.execute("SELECT id FROM messages WHERE deleted").fetchall()
     _remove_messages(connection, [row[0] for row in found])
-    found = connection.execute("SELECT id FROM conversations WHERE deleted").fetchall()
+    found = connection.execute(
+        "SELECT id FROM conversations WHERE deleted > 0 AND deleted < ?", (before,)
+    ).fetchall()
     for (conversation_id,) in found:
         purge_conversation(conversation_id, connection)
 

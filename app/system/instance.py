@@ -5,11 +5,15 @@ import hashlib
 import json
 import logging
 import os
+import select
 import socket
 import tempfile
 import time
+from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from uuid import uuid4
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
@@ -18,12 +22,20 @@ from engine.sentences import say
 
 log = logging.getLogger(__name__)
 
-# The first start of a day takes a while before it listens.
+# The first one may be ending, or stopped.
 ANSWER_SECONDS = 15.0
+# The first one listens, but its window is not there yet: the first start of a day takes a while.
+STARTING_SECONDS = 120.0
+TELL_SECONDS = 2.0
 _PAUSE = 0.05
 _LOCK = "running.lock"
 _SOCKET = "running.socket"
+# What is said: the caller's paths, RECEIVED, GO, TAKEN.
 _RECEIVED = b"received\n"
+_GO = b"go\n"
+_TAKEN = b"taken\n"
+# Callers whose paths were taken are remembered, should one of them ask again.
+_MOST_TAKEN = 100
 # The path of a socket has 104 bytes on a Mac, 108 on Linux.
 _LONGEST_PATH = 100
 _PART = 1 << 16
@@ -31,10 +43,11 @@ _MOST_BYTES = 1 << 20
 
 
 class Instance(QObject):
-    """The lock is the kernel's: however the first one ends, it is free then.
+    """The one process that has a home folder; the kernel frees its lock however it ends.
 
-    `opened` has the absolute paths that a later start was given; none where it only wants the
-    window to be shown.
+    The paths of a later start are taken when it says GO, which it does only while it waits: one
+    that gave up has closed its connection. Each caller has an id, so none is taken twice.
+    `opened` has the absolute paths; none where the later start only wants the window to be shown.
     """
 
     opened = Signal(list)
@@ -46,31 +59,51 @@ class Instance(QObject):
         self._server: socket.socket | None = None
         self._notifier: QSocketNotifier | None = None
         self._callers: set[_Caller] = set()
+        self._taken: deque[str] = deque(maxlen=_MOST_TAKEN)
 
-    def begin(self, paths: list[Path], timeout: float = ANSWER_SECONDS) -> bool:
-        """Whether this is the only one; if not, `paths` have been handed over. The other may be
-        just starting, or ending. Raises Refused where it does not answer."""
+    def begin(
+        self,
+        paths: list[Path],
+        tell: Callable[[str], object] = lambda _: None,
+        timeout: float = ANSWER_SECONDS,
+        starting: float = STARTING_SECONDS,
+    ) -> bool:
+        """Return True if this is the only one; if not, `paths` have been handed over.
+
+        A first one that listens but does not answer yet is waited for as long as `starting`, and
+        `tell` gets a sentence about that. Raises Refused where the first one does not answer.
+        """
+        call = _Call(_socket_path(self._home), paths, tell, starting)
         until = time.monotonic() + timeout
         while not self._claim():
-            left = until - time.monotonic()
-            if left <= 0:
+            if call.hand_over():
+                return False
+            if call.heard_nothing or time.monotonic() >= until:
                 raise Refused(
                     say(
                         "Duologue is running already, but does not answer. Wait a little and try "
                         "again, or end it first; what it has written is kept."
                     )
                 )
-            if _hand_over(_socket_path(self._home), paths, left):
-                return False
             time.sleep(_PAUSE)
+        self._bind()
         return True
 
     def listen(self) -> None:
-        """For later starts; needs a QApplication. Without effect where this one has no lock."""
+        """Answer later starts from now on; needs a QApplication. Without effect where this one has
+        no lock."""
+        if self._server is None:
+            return
+        read = QSocketNotifier.Type.Read
+        self._notifier = QSocketNotifier(self._server.fileno(), read, self)
+        self._notifier.activated.connect(self._meet)
+
+    def _bind(self) -> None:
+        """From here on later starts can connect: they wait until they are answered."""
         if self._lock < 0:
             return
         where = _socket_path(self._home)
-        self._server = server = socket.socket(socket.AF_UNIX)
+        server = socket.socket(socket.AF_UNIX)
         server.setblocking(False)
         # for nobody else, from the moment it is there
         before = os.umask(0o077)
@@ -80,12 +113,11 @@ class Instance(QObject):
             server.listen()
         except OSError as error:
             log.warning("a second start will not be heard: %s", error)
+            server.close()
             return
         finally:
             os.umask(before)
-        read = QSocketNotifier.Type.Read
-        self._notifier = QSocketNotifier(server.fileno(), read, self)
-        self._notifier.activated.connect(self._meet)
+        self._server = server
 
     def close(self) -> None:
         if self._notifier is not None:
@@ -108,12 +140,18 @@ class Instance(QObject):
             return
         connection.setblocking(False)
         self._callers.add(caller := _Caller(connection, self))
-        caller.said.connect(self._hear)
+        caller.ended.connect(self._hear)
 
     def _hear(self, caller: "_Caller", line: bytes) -> None:
-        self._leave(caller)
         if line:
-            self.opened.emit(_paths(line))
+            self._take(*read_call(line))
+            caller.answer(_TAKEN)
+        self._leave(caller)
+
+    def _take(self, call_id: str, paths: list[Path]) -> None:
+        if not call_id or call_id not in self._taken:
+            self._taken.append(call_id)
+            self.opened.emit(paths)
 
     def _leave(self, caller: "_Caller") -> None:
         self._callers.discard(caller)
@@ -137,17 +175,22 @@ class Instance(QObject):
 
 
 class _Caller(QObject):
-    """A later start. `said` has itself and its line, or nothing where it went before the end."""
+    """A later start. `ended` has itself and its line, or nothing where it left before GO."""
 
-    said = Signal(object, bytes)
+    ended = Signal(object, bytes)
 
     def __init__(self, connection: socket.socket, parent: QObject) -> None:
         super().__init__(parent)
         self._connection = connection
         self._heard = b""
+        self._received = False
         read = QSocketNotifier.Type.Read
         self._notifier = QSocketNotifier(connection.fileno(), read, self)
         self._notifier.activated.connect(self._read)
+
+    def answer(self, word: bytes) -> None:
+        with suppress(OSError):
+            self._connection.send(word)
 
     def close(self) -> None:
         self._notifier.setEnabled(False)
@@ -162,32 +205,78 @@ class _Caller(QObject):
         except OSError:
             part = b""
         self._heard += part
-        if self._heard.endswith(b"\n"):
-            with suppress(OSError):
-                self._connection.send(_RECEIVED)
-            self.said.emit(self, self._heard)
-        elif not part or len(self._heard) > _MOST_BYTES:
-            self.said.emit(self, b"")
+        line, ended, rest = self._heard.partition(b"\n")
+        if ended and not self._received:
+            self._received = True
+            self.answer(_RECEIVED)
+        if rest == _GO:
+            self.ended.emit(self, line)
+        elif not part or not _GO.startswith(rest) or len(self._heard) > _MOST_BYTES:
+            self.ended.emit(self, b"")
 
 
-def _hand_over(where: Path, paths: list[Path], timeout: float) -> bool:
-    text = json.dumps([str(path) for path in paths])
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.settimeout(timeout)
-        try:
-            connection.connect(str(where))
-            connection.sendall(text.encode() + b"\n")
-            return bool(connection.recv(len(_RECEIVED)))
-        except OSError:
-            return False
+class _Call:
+    """What a later start says to the first one, as often as needed under one id."""
+
+    def __init__(
+        self, where: Path, paths: list[Path], tell: Callable[[str], object], patience: float
+    ) -> None:
+        said = {"id": uuid4().hex, "paths": [str(path) for path in paths]}
+        self._line = json.dumps(said).encode() + b"\n"
+        self._where = where
+        self._tell = tell
+        self._patience = patience
+        # The first one listens, and has not answered in all that time.
+        self.heard_nothing = False
+
+    def hand_over(self) -> bool:
+        """Return True if the first one has the paths, or will take them as soon as it can."""
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(self._patience)
+            try:
+                connection.connect(str(self._where))
+                connection.sendall(self._line)
+                self._wait(connection)
+                if connection.recv(len(_RECEIVED)) != _RECEIVED:
+                    return False
+                connection.sendall(_GO)
+            except TimeoutError:
+                self.heard_nothing = True
+                return False
+            except OSError:
+                return False
+            return _taken(connection)
+
+    def _wait(self, connection: socket.socket) -> None:
+        """For the answer, whatever it is."""
+        if not select.select([connection], [], [], min(TELL_SECONDS, self._patience))[0]:
+            self._tell(say("Duologue is starting or busy. Its window takes over once it can…"))
 
 
-def _paths(line: bytes) -> list[Path]:
+def _taken(connection: socket.socket) -> bool:
+    """Return False where the first one ended without reading GO, True if it may yet read it."""
+    try:
+        return connection.recv(len(_TAKEN)) == _TAKEN
+    except TimeoutError:
+        return True
+    except OSError:
+        return False
+
+
+def read_call(line: bytes) -> tuple[str, list[Path]]:
+    """The id of a caller, "" for none, and its paths."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
-        return []
-    return [Path(it) for it in found if isinstance(it, str)] if isinstance(found, list) else []
+        return "", []
+    if not isinstance(found, dict):
+        return "", []
+    call_id, paths = found.get("id"), found.get("paths")
+    listed = paths if isinstance(paths, list) else []
+    return (
+        call_id if isinstance(call_id, str) else "",
+        [Path(it) for it in listed if isinstance(it, str)],
+    )
 
 
 def _socket_path(home: Path) -> Path:

@@ -36,6 +36,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n chat(s) restored.</source>
+        <translation>
+            <numerusform>%n Chat wiederhergestellt.</numerusform>
+            <numerusform>%n Chats wiederhergestellt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) selected</source>
+        <translation>
+            <numerusform>%n Chat ausgewählt</numerusform>
+            <numerusform>%n Chats ausgewählt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversation(s)</source>
         <translation>
             <numerusform>%n Unterhaltung</numerusform>
@@ -47,6 +61,13 @@
         <translation>
             <numerusform>%n Unterhaltung war schon hier.</numerusform>
             <numerusform>%n Unterhaltungen waren schon hier.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) came back from Recently Deleted.</source>
+        <translation>
+            <numerusform>%n Unterhaltung kam aus „Zuletzt gelöscht“ zurück.</numerusform>
+            <numerusform>%n Unterhaltungen kamen aus „Zuletzt gelöscht“ zurück.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -75,6 +96,13 @@
         <translation>
             <numerusform>%n Unterhaltung, die schon hier war, bekam das Neue.</numerusform>
             <numerusform>%n Unterhaltungen, die schon hier waren, bekamen das Neue.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) left</source>
+        <translation>
+            <numerusform>noch %n Tag</numerusform>
+            <numerusform>noch %n Tage</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -304,6 +332,10 @@
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
     <message>
+        <source>A chat can be renamed once something was asked in it.</source>
+        <translation>Ein Chat kann umbenannt werden, sobald darin etwas gefragt wurde.</translation>
+    </message>
+    <message>
         <source>A conversation can be kept in {bits} bit, or as it is (0).</source>
         <translation>Eine Unterhaltung kann in {bits} Bit gehalten werden, oder wie sie ist (0).</translation>
     </message>
@@ -393,6 +425,10 @@
     <message>
         <source>All chats</source>
         <translation>Alle Chats</translation>
+    </message>
+    <message>
+        <source>All conversations, also those in Recently Deleted, with drafts and files. This cannot be undone.</source>
+        <translation>Alle Unterhaltungen, auch die unter „Zuletzt gelöscht“, mit Entwürfen und Dateien. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -858,10 +894,6 @@
         <translation>Unterhaltungen ({pattern})</translation>
     </message>
     <message>
-        <source>Conversations, drafts and their files. This cannot be undone.</source>
-        <translation>Unterhaltungen, Entwürfe und ihre Dateien. Das lässt sich nicht rückgängig machen.</translation>
-    </message>
-    <message>
         <source>Conversations, their files, settings and presets. Nobody else on this computer may read them.</source>
         <translation>Unterhaltungen, ihre Dateien, Einstellungen und Vorlagen. Niemand sonst auf diesem Computer darf sie lesen.</translation>
     </message>
@@ -970,6 +1002,41 @@
         <translation>Löschen</translation>
     </message>
     <message numerus="yes">
+        <source>Delete %n chat(s)</source>
+        <translation>
+            <numerusform>%n Chat löschen</numerusform>
+            <numerusform>%n Chats löschen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n chat(s) for good?</source>
+        <translation>
+            <numerusform>%n Chat endgültig löschen?</numerusform>
+            <numerusform>%n Chats endgültig löschen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n chat(s) for good…</source>
+        <translation>
+            <numerusform>%n Chat endgültig löschen…</numerusform>
+            <numerusform>%n Chats endgültig löschen…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n chat(s)?</source>
+        <translation>
+            <numerusform>%n Chat löschen?</numerusform>
+            <numerusform>%n Chats löschen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n chat(s)…</source>
+        <translation>
+            <numerusform>%n Chat löschen…</numerusform>
+            <numerusform>%n Chats löschen…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Delete %n conversation(s)?</source>
         <translation>
             <numerusform>%n Unterhaltung löschen?</numerusform>
@@ -985,8 +1052,24 @@
         <translation>Alle Unterhaltungen löschen …</translation>
     </message>
     <message>
+        <source>Delete all now…</source>
+        <translation>Jetzt alle löschen…</translation>
+    </message>
+    <message>
+        <source>Delete chat</source>
+        <translation>Chat löschen</translation>
+    </message>
+    <message>
         <source>Delete folder, keep its chats</source>
         <translation>Ordner löschen, Chats behalten</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>Endgültig löschen</translation>
+    </message>
+    <message>
+        <source>Delete for good…</source>
+        <translation>Endgültig löschen…</translation>
     </message>
     <message>
         <source>Delete this and what follows</source>
@@ -997,15 +1080,23 @@
         <translation>{name} löschen</translation>
     </message>
     <message numerus="yes">
-        <source>Deleted %n chat(s).</source>
+        <source>Deleted %n chat(s). Recently Deleted keeps them for {days} days.</source>
         <translation>
-            <numerusform>%n Chat gelöscht.</numerusform>
-            <numerusform>%n Chats gelöscht.</numerusform>
+            <numerusform>%n Chat gelöscht. „Zuletzt gelöscht“ bewahrt ihn {days} Tage auf.</numerusform>
+            <numerusform>%n Chats gelöscht. „Zuletzt gelöscht“ bewahrt sie {days} Tage auf.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Deleted “{title}”.</source>
-        <translation>„{title}“ gelöscht.</translation>
+        <source>Deleted chats are kept for {days} days. Restore them with their menu.</source>
+        <translation>Gelöschte Chats werden {days} Tage aufbewahrt. Über ihr Menü werden sie wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Deleted “{title}”. Recently Deleted keeps it for {days} days.</source>
+        <translation>„{title}“ gelöscht. „Zuletzt gelöscht“ bewahrt den Chat {days} Tage auf.</translation>
+    </message>
+    <message>
+        <source>Deletes them for good</source>
+        <translation>Löscht sie endgültig</translation>
     </message>
     <message>
         <source>Detected: {name}</source>
@@ -1066,6 +1157,10 @@
     <message>
         <source>Duologue is running already, but does not answer. Wait a little and try again, or end it first; what it has written is kept.</source>
         <translation>Duologue läuft schon, antwortet aber nicht. Warten Sie ein wenig und versuchen Sie es noch einmal, oder beenden Sie es zuerst; was es geschrieben hat, bleibt.</translation>
+    </message>
+    <message>
+        <source>Duologue is starting or busy. Its window takes over once it can…</source>
+        <translation>Duologue startet gerade oder ist beschäftigt. Sein Fenster übernimmt, sobald es kann…</translation>
     </message>
     <message>
         <source>Duologue reads files from this computer only; save the picture first.</source>
@@ -1395,6 +1490,10 @@
     <message>
         <source>Id</source>
         <translation>ID</translation>
+    </message>
+    <message>
+        <source>Images, videos and documents in it go too. This cannot be undone.</source>
+        <translation>Bilder, Videos und Dokumente darin gehen mit. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Import</source>
@@ -2009,6 +2108,10 @@
         <translation>Das Archiv ist leer.</translation>
     </message>
     <message>
+        <source>Nothing was deleted lately.</source>
+        <translation>In letzter Zeit wurde nichts gelöscht.</translation>
+    </message>
+    <message>
         <source>Nothing was read before.</source>
         <translation>Vorher wurde nichts gelesen.</translation>
     </message>
@@ -2423,6 +2526,14 @@
         <translation>Zuletzt benutzt</translation>
     </message>
     <message>
+        <source>Recently Deleted</source>
+        <translation>Zuletzt gelöscht</translation>
+    </message>
+    <message>
+        <source>Recently Deleted keeps them for {days} days.</source>
+        <translation>„Zuletzt gelöscht“ bewahrt sie {days} Tage auf.</translation>
+    </message>
+    <message>
         <source>Red</source>
         <translation>Rot</translation>
     </message>
@@ -2463,6 +2574,10 @@
         <translation>Umbenennen</translation>
     </message>
     <message>
+        <source>Rename chat</source>
+        <translation>Chat umbenennen</translation>
+    </message>
+    <message>
         <source>Rename folder</source>
         <translation>Ordner umbenennen</translation>
     </message>
@@ -2493,6 +2608,17 @@
     <message>
         <source>Reset all</source>
         <translation>Alle zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n chat(s)</source>
+        <translation>
+            <numerusform>%n Chat wiederherstellen</numerusform>
+            <numerusform>%n Chats wiederherstellen</numerusform>
+        </translation>
     </message>
     <message>
         <source>Result</source>
@@ -3356,10 +3482,6 @@
         <source>The zoom is for text and everything around it; Ctrl+Plus and Ctrl+Minus too.</source>
         <translation>Der Zoom gilt für Text und alles darum herum; auch mit Strg+Plus und Strg+Minus.</translation>
     </message>
-    <message>
-        <source>Their pictures, clips and documents go with them, and so do the backups. This cannot be undone.</source>
-        <translation>Ihre Bilder, Clips und Dokumente gehen mit ihnen, die Sicherungen auch. Das lässt sich nicht rückgängig machen.</translation>
-    </message>
     <message numerus="yes">
         <source>There are at most %n pane(s)</source>
         <translation>
@@ -3558,6 +3680,10 @@
     <message>
         <source>This version may not write it.</source>
         <translation>Diese Version darf sie nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>Those in Recently Deleted are counted too. Their images, videos and documents go with them, and so do the backups. This cannot be undone.</source>
+        <translation>Die unter „Zuletzt gelöscht“ sind mitgezählt. Ihre Bilder, Videos und Dokumente gehen mit, die Sicherungen auch. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Thought</source>
@@ -5092,6 +5218,10 @@
     <message>
         <source>“{title}” cannot be opened: it is damaged.</source>
         <translation>„{title}“ kann nicht geöffnet werden: Es ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>“{title}” is in Recently Deleted. Restore it to open it.</source>
+        <translation>„{title}“ liegt unter „Zuletzt gelöscht“. Stelle den Chat wieder her, um ihn zu öffnen.</translation>
     </message>
     <message>
         <source>● {size} in memory</source>

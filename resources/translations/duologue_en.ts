@@ -32,6 +32,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n chat(s) restored.</source>
+        <translation>
+            <numerusform>%n chat restored.</numerusform>
+            <numerusform>%n chats restored.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) selected</source>
+        <translation>
+            <numerusform>%n chat selected</numerusform>
+            <numerusform>%n chats selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversation(s)</source>
         <translation>
             <numerusform>%n conversation</numerusform>
@@ -43,6 +57,13 @@
         <translation>
             <numerusform>%n conversation was here already.</numerusform>
             <numerusform>%n conversations were here already.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) came back from Recently Deleted.</source>
+        <translation>
+            <numerusform>%n conversation came back from Recently Deleted.</numerusform>
+            <numerusform>%n conversations came back from Recently Deleted.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -71,6 +92,13 @@
         <translation>
             <numerusform>%n conversation that was here got what is new.</numerusform>
             <numerusform>%n conversations that were here got what is new.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) left</source>
+        <translation>
+            <numerusform>%n day left</numerusform>
+            <numerusform>%n days left</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -298,6 +326,41 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Delete %n chat(s)</source>
+        <translation>
+            <numerusform>Delete %n chat</numerusform>
+            <numerusform>Delete %n chats</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n chat(s) for good?</source>
+        <translation>
+            <numerusform>Delete %n chat for good?</numerusform>
+            <numerusform>Delete %n chats for good?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n chat(s) for good…</source>
+        <translation>
+            <numerusform>Delete %n chat for good…</numerusform>
+            <numerusform>Delete %n chats for good…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n chat(s)?</source>
+        <translation>
+            <numerusform>Delete %n chat?</numerusform>
+            <numerusform>Delete %n chats?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n chat(s)…</source>
+        <translation>
+            <numerusform>Delete %n chat…</numerusform>
+            <numerusform>Delete %n chats…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Delete %n conversation(s)?</source>
         <translation>
             <numerusform>Delete %n conversation?</numerusform>
@@ -305,10 +368,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Deleted %n chat(s).</source>
+        <source>Deleted %n chat(s). Recently Deleted keeps them for {days} days.</source>
         <translation>
-            <numerusform>Deleted %n chat.</numerusform>
-            <numerusform>Deleted %n chats.</numerusform>
+            <numerusform>Deleted %n chat. Recently Deleted keeps them for {days} days.</numerusform>
+            <numerusform>Deleted %n chats. Recently Deleted keeps them for {days} days.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -323,6 +386,13 @@
         <translation>
             <numerusform>Reading %n file…</numerusform>
             <numerusform>Reading %n files…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n chat(s)</source>
+        <translation>
+            <numerusform>Restore %n chat</numerusform>
+            <numerusform>Restore %n chats</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -93,8 +93,12 @@ def test_a_chat_whose_model_is_gone_says_so_and_takes_another(desk: Desk) -> Non
         "gone, the model of this chat, is no longer in /models."
     )
     assert header(desk) == "Choose a model"
+    desk.window.show_chat(desk.tab.chat_id)
+    assert desk.window.notice.isHidden()
+    desk.window.show_chat(tab.chat_id)
+    assert desk.window.notice.isVisible()
     desk.ready()
-    assert header(desk) == "Dot"
+    assert header(desk) == "Dot" and desk.window.notice.isHidden()
     assert tab.transcript.turns[0].content == "Hello"
     desk.ask(tab)
     assert desk.last().model_id == DOT_MODEL.model_id

@@ -108,6 +108,16 @@ def test_a_load_that_failed_leaves_the_model(desk: Desk) -> None:
     assert desk.last().model_id == DOT_MODEL.model_id
 
 
+def test_a_load_that_failed_is_told_until_another_is_chosen(desk: Desk) -> None:
+    desk.ready()
+    desk.window.model_chosen.emit("/models/none")
+    desk.say(Failed(desk.last().request_id, "There is no folder."))
+    desk.say(ModelReady(0, DOT_MODEL))
+    assert desk.window.notice.label.text() == "There is no folder."
+    desk.ready(OTHER)
+    assert desk.window.notice.isHidden()
+
+
 def test_a_model_that_waited_no_longer_says_so(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit(OTHER.model_id)

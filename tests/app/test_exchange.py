@@ -84,6 +84,9 @@ def test_everything_and_back(desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_p
     assert "1 conversation" in ended(qtbot, exchange.exports.write_everything(path))
     assert "1 conversation was here already" in ended(qtbot, exchange.imports.take(path))
     desk.store.delete_conversation(first)
+    assert "came back from Recently Deleted" in ended(qtbot, exchange.imports.take(path))
+    assert desk.store.conversation_ids() == [first]
+    desk.store.purge(first)
     assert "1 conversation imported" in ended(qtbot, exchange.imports.take(path))
     (found,) = desk.store.conversation_ids()
     assert found != first
@@ -138,8 +141,7 @@ def test_a_cancelled_import_keeps_what_came(
         kept(desk.store, f"{number}", "x")
     path = tmp_path / "all.zip"
     ended(qtbot, exchange.exports.write_everything(path))
-    for conversation_id in desk.store.conversation_ids():
-        desk.store.delete_conversation(conversation_id)
+    desk.store.purge_all()
     work = exchange.imports.take(path)
     assert work is not None
     work._cancelled.set()
@@ -281,7 +283,7 @@ def test_a_dropped_export_is_offered_and_no_attachment(
     first = kept(desk.store, "Cats", "Why?")
     path = tmp_path / "all.zip"
     ended(qtbot, exchange.exports.write_everything(path))
-    desk.store.delete_conversation(first)
+    desk.store.purge(first)
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path))])
     copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton

@@ -1,11 +1,12 @@
 """The store's conversations in the sidebar, and what a person does with them there."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.history.history import History
@@ -25,12 +26,16 @@ class Shelf:
         qtbot.addWidget(self.window)
         self.store = Store(folder)
         self.opened: list[tuple[int, int]] = []
-        self.history = History(self.window, self.store, self.close_tab, self.open_tab)
+        self.history = History(self.window, self.store, self.close_tab, self.open_tab, self.purge)
         self.window.show()
 
     def open_tab(self, conversation_id: int, message_id: int) -> None:
         self.opened.append((conversation_id, message_id))
         self.window.add_chat(ChatTab(conversation_id))
+
+    def purge(self, ids: Collection[int]) -> None:
+        for conversation_id in ids:
+            self.store.purge(conversation_id)
 
     def close_tab(self, conversation_id: int) -> bool:
         there = conversation_id in [tab.chat_id for tab in self.window.tabs()]
@@ -112,38 +117,110 @@ def test_folders_are_made_named_and_deleted_without_their_chats(shelf: Shelf) ->
     assert scope.text() == "All chats" and sorted(shelf.titles()) == ["One", "Two"]
 
 
-def test_what_is_deleted_comes_back_with_its_tab(shelf: Shelf) -> None:
-    one, two = shelf.add("One"), shelf.add("Two")
+def question(shelf: Shelf) -> QMessageBox:
+    [box] = [it for it in shelf.window.findChildren(QMessageBox) if it.isVisible()]
+    return box
+
+
+def answer(shelf: Shelf, text: str) -> None:
+    box = question(shelf)
+    [button] = [it for it in box.buttons() if it.text() == text]
+    button.click()
+
+
+def test_one_that_is_deleted_comes_back_with_its_tab(shelf: Shelf) -> None:
+    one = shelf.add("One")
+    shelf.add("Two")
     shelf.window.add_chat(ChatTab(one))
-    asked = shelf.window.sidebar.requests
-    asked.delete_requested.emit((one, two))
+    shelf.window.sidebar.requests.delete_requested.emit((one,))
     shelf.settle()
-    assert shelf.titles() == [] and shelf.window.tabs() == []
+    assert shelf.titles() == ["Two"] and shelf.window.tabs() == []
     notice = shelf.window.notice
-    assert notice.accessibleName() == "Deleted 2 chats."
+    assert notice.accessibleName() == "Deleted “One”. Recently Deleted keeps it for 30 days."
     QTest.mouseClick(notice.action_button, Qt.MouseButton.LeftButton)
     shelf.settle()
-    assert sorted(shelf.titles()) == ["One", "Two"]
-    assert shelf.opened == [(one, 0)]
-    assert not notice.isVisible() and not shelf.history.deleting.timer.isActive()
+    assert sorted(shelf.titles()) == ["One", "Two"] and shelf.opened == [(one, 0)]
+    assert notice.accessibleName() == "1 chat restored."
+    assert not shelf.window.chat_keys.can_undo
 
 
-def test_the_last_that_was_deleted_comes_back_first_until_the_time_is_over(shelf: Shelf) -> None:
-    one, two = shelf.add("One"), shelf.add("Two")
-    asked, deleting = shelf.window.sidebar.requests, shelf.history.deleting
-    for number in (one, two):
-        asked.delete_requested.emit((number,))
+def test_several_are_deleted_only_where_that_is_meant(shelf: Shelf) -> None:
+    ids = tuple(shelf.add(title) for title in ("One", "Two", "Three"))
+    asked = shelf.window.sidebar.requests
+    asked.delete_requested.emit(ids)
+    assert question(shelf).text() == "Delete 3 chats?"
+    answer(shelf, "Cancel")
+    assert len(shelf.store.conversation_ids()) == 3
+    asked.delete_requested.emit(ids)
+    answer(shelf, "Delete 3 chats")
+    shelf.settle()
+    assert shelf.titles() == []
+    assert shelf.window.notice.accessibleName().startswith("Deleted 3 chats.")
     asked.undo_requested.emit()
     shelf.settle()
-    assert shelf.titles() == ["Two"]
-    assert shelf.window.notice.accessibleName() == "Deleted “One”."
-    assert deleting.timer.isActive()
-    deleting.timer.timeout.emit()
+    assert len(shelf.titles()) == 3
+
+
+def test_the_last_that_was_deleted_comes_back_first_however_late(shelf: Shelf) -> None:
+    one, two = shelf.add("One"), shelf.add("Two")
+    asked = shelf.window.sidebar.requests
+    for number in (one, two):
+        asked.delete_requested.emit((number,))
+    shelf.window.notice.dismiss()
+    for title in ("Two", "One"):
+        assert shelf.window.chat_keys.can_undo
+        asked.undo_requested.emit()
+        shelf.settle()
+        assert title in shelf.titles()
+    assert not shelf.window.chat_keys.can_undo
     asked.undo_requested.emit()
-    assert shelf.store.flush()
-    assert shelf.titles() == ["Two"] and not shelf.window.notice.isVisible()
-    shelf.store.undelete_conversation(one)
-    assert shelf.store.flush() and shelf.store.conversation(one) is None
+
+
+def test_a_chat_in_which_nothing_was_begun_is_not_deleted(shelf: Shelf) -> None:
+    shelf.window.add_chat(ChatTab(999))
+    shelf.window.sidebar.requests.delete_requested.emit((999,))
+    assert len(shelf.window.tabs()) == 1 and shelf.window.notice.isHidden()
+
+
+def test_what_is_in_recently_deleted_is_restored_or_goes_for_good(shelf: Shelf) -> None:
+    ids = [shelf.add(title, updated=2e9 - number) for number, title in enumerate("ABCD")]
+    asked, sidebar = shelf.window.sidebar.requests, shelf.window.sidebar
+    shelf.history.deleting.delete(tuple(ids))
+    shelf.settle()
+    sidebar.scope.set_scope(deleted=True)
+    assert shelf.titles() == list("DCBA")
+    asked.restore_requested.emit((ids[0],))
+    shelf.settle()
+    assert shelf.titles() == list("DCB")
+    asked.purge_requested.emit((ids[1],))
+    assert "for good" in question(shelf).text()
+    answer(shelf, "Delete for good")
+    shelf.settle()
+    assert shelf.titles() == list("DC")
+    shelf.store.undelete_conversation(ids[1])
+    QTest.mouseClick(sidebar.note.empty, Qt.MouseButton.LeftButton)
+    assert question(shelf).text() == "Delete 2 chats for good?"
+    answer(shelf, "Delete for good")
+    shelf.settle()
+    assert shelf.titles() == [] and sidebar.empty.isVisible()
+    asked.undo_requested.emit()
+    sidebar.scope.set_scope()
+    assert shelf.store.flush() and shelf.titles() == ["A"]
+
+
+def test_one_in_recently_deleted_is_opened_once_it_is_restored(shelf: Shelf) -> None:
+    one = shelf.add("One", "A whale is no fish.")
+    shelf.history.deleting.delete((one,))
+    shelf.settle()
+    sidebar, notice = shelf.window.sidebar, shelf.window.notice
+    sidebar.search.field.setText("whale")
+    shelf.bot.waitUntil(lambda: sidebar.empty.isVisible())
+    sidebar.scope.set_scope(deleted=True)
+    shelf.bot.waitUntil(lambda: sidebar.found.found.rowCount() == 1)
+    shelf.window.open_requested.emit(one, 0)
+    assert shelf.opened == [] and "Restore it" in notice.accessibleName()
+    QTest.mouseClick(notice.action_button, Qt.MouseButton.LeftButton)
+    assert shelf.opened == [(one, 0)] and shelf.store.conversation(one)
 
 
 def test_messages_are_found_and_gone_to(shelf: Shelf) -> None:

@@ -112,6 +112,24 @@ def test_all_conversations_are_deleted_for_good(
     assert not page.delete.isEnabled()
 
 
+def test_what_is_deleted_for_good_takes_its_files_along(
+    qtbot: QtBot, desk: Desk, home: Path, tmp_path: Path, housekeeping: Housekeeping
+) -> None:
+    desk.tab.offer_files([save_picture(tmp_path / "red.png")])
+    qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
+    desk.controller.ask(desk.tab, "Xylophones", desk.tab.composer.attachments())
+    number = desk.tab.chat_id
+    desk.controller.close(number)
+    desk.store.delete_conversation(number)
+    desk.store.flush()
+    page = opened(qtbot, desk)
+    assert page.delete.isEnabled() and list(home.glob("attachments/??/*"))
+    housekeeping.purge([number])
+    qtbot.waitUntil(lambda: not list(home.glob("attachments/??/*")))
+    known(qtbot, page)
+    assert left(home) == set() and not page.delete.isEnabled()
+
+
 def left(home: Path) -> set[bytes]:
     """Which of the words are in any file of the database."""
     data = b"".join(path.read_bytes() for path in home.glob("conversations*")).lower()

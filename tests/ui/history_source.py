@@ -41,7 +41,8 @@ class ListSource:
         found = [
             it
             for it in self.all.values()
-            if it.archived == wanted.archived
+            if wanted.archived in (None, it.archived)
+            and it.deleted == wanted.deleted
             and wanted.folder_id in (None, it.folder_id)
             and wanted.model in ("", it.model)
             and it.has_picture >= wanted.has_picture

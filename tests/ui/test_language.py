@@ -17,7 +17,7 @@ from tests.conftest import DOT, Bench
 from tests.pictures import picture, save_pages
 from ui.conversation.message_cards import ErrorCard
 from ui.language import tr, translated
-from ui.widgets.notice_bar import NoticeBar
+from ui.widgets.notice_bar import Notice, NoticeBar
 from ui.widgets.problem_strip import ProblemStrip
 
 WORDS = {
@@ -112,7 +112,7 @@ def test_what_shows_sentences_translates_them(qtbot: QtBot) -> None:
     for strip in (notice, problem, card):
         qtbot.addWidget(strip)
     assert card.text.toPlainText() == "2,000 Megabyte groß ist a.png."
-    notice.show_notice(big)
+    notice.tell(Notice(big))
     assert notice.label.text() == notice.accessibleName() == "2,000 Megabyte groß ist a.png."
     problem.add(big)
     assert problem.accessibleName() == "2,000 Megabyte groß ist a.png."

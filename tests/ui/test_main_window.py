@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
+from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QTabBar
 
 from engine.messages import (
@@ -27,7 +28,8 @@ from ui.state.called_tool import Decision
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.tabs.chat_tab import ChatTab
-from ui.window.main_window import NO_CALL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
+from ui.widgets.notice_bar import Notice, NoticeBar
+from ui.window.main_window import NO_CALL, ONE_MODEL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
 from ui.window.model_menu import ModelEntry
 from ui.window.tab_strip import TabStrip
 
@@ -247,7 +249,7 @@ def test_the_settings_are_asked_for_by_key_and_button(window, qtbot):
         qtbot.mouseClick(window.sidebar.settings_button, LEFT)
 
 
-def test_the_newest_notice_replaces_the_one_before_until_dismissed(window, qtbot):
+def test_a_notice_hides_the_error_before_until_dismissed(window, qtbot):
     assert window.notice.isHidden()
     window.show_notice("One.", "error")
     assert ground(window.notice) == QColor(theme.LIGHT.red_soft)
@@ -255,7 +257,41 @@ def test_the_newest_notice_replaces_the_one_before_until_dismissed(window, qtbot
     assert window.notice.label.text() == "Two."
     assert ground(window.notice) == QColor(theme.LIGHT.accent_soft)
     qtbot.mouseClick(window.notice.close_button, LEFT)
+    assert window.notice.label.text() == "One."
+    qtbot.mouseClick(window.notice.close_button, LEFT)
     assert window.notice.isHidden()
+
+
+def test_a_notice_ends_with_its_cause_and_no_other(window):
+    window.show_notice("One.", "error", "a")
+    window.show_notice("Two.", "error", "b")
+    window.end_notice("a")
+    assert window.notice.label.text() == "Two."
+    window.show_notice("Three.", "error", "b")
+    window.end_notice("b")
+    assert window.notice.isHidden()
+
+
+def test_what_informs_ends_by_itself_while_nobody_is_at_it(window, monkeypatch):
+    notice = window.notice
+    window.show_notice("An error.", "error")
+    assert not notice.timer.isActive()
+    notice.tell(Notice("Waits.", stays=True))
+    assert not notice.timer.isActive()
+    notice.tell(Notice("Deleted.", action="Undo"))
+    assert notice.timer.isActive()
+    for there in ("underMouse", "active", "focus"):
+        with monkeypatch.context() as it:
+            it.setattr(NoticeBar, "underMouse", lambda _, there=there: there == "underMouse")
+            it.setattr(MainWindow, "isActiveWindow", lambda _, there=there: there != "active")
+            if there == "focus":
+                notice.action_button.setFocus()
+            notice.timer.timeout.emit()
+            assert notice.label.text() == "Deleted." and notice.timer.isActive()
+    window.current_tab().setFocus()
+    monkeypatch.setattr(MainWindow, "isActiveWindow", lambda _: True)
+    notice.timer.timeout.emit()
+    assert notice.label.text() == "Waits." and not notice.timer.isActive()
 
 
 def test_a_long_notice_wraps(window, qtbot):
@@ -430,7 +466,23 @@ def test_files_come_before_image_data(window, tmp_path):
     assert (len(offered), images) == (1, [])
 
 
-def test_an_address_is_refused_with_the_reason(window):
+def test_a_dropped_model_folder_is_the_model_and_the_rest_goes_with_the_question(window, tmp_path):
+    paths = [tmp_path / name for name in ("Qwen", "Gemma", "pictures", "a.png")]
+    for path in paths[:3]:
+        path.mkdir()
+    for path in paths[:2]:
+        (path / "config.json").write_text("{}")
+    paths[3].write_bytes(b"x")
+    chosen, offered = QSignalSpy(window.model_chosen), record_offers(window)
+    mime = files(*paths)
+    drag(window, mime)
+    drop(window, mime)
+    assert chosen.count() == 1 and chosen.at(0) == [str(paths[0])]
+    assert [it for _, it in offered] == [paths[2:]]
+    assert window.notice.label.text() == ONE_MODEL
+
+
+def test_an_address_is_refused_with_the_reason(window, tmp_path):
     offered = record_offers(window)
     mime = QMimeData()
     mime.setUrls([QUrl("https://example.org/a.png")])
@@ -439,6 +491,10 @@ def test_an_address_is_refused_with_the_reason(window):
     drop(window, mime)
     assert window.notice.label.text() == WEB_REFUSED
     assert offered == []
+    mime = files(tmp_path / "a.png")
+    drag(window, mime)
+    drop(window, mime)
+    assert offered and window.notice.isHidden(), "the next drop worked"
 
 
 def test_dragged_text_is_none_of_the_windows_business(window):
@@ -583,7 +639,7 @@ def test_what_a_chat_says_about_tools_is_handed_on(window, qtbot, name, args):
 
 
 def test_a_long_word_in_a_notice_makes_the_window_no_wider(window: MainWindow) -> None:
-    window.show_notice("n" * 250)
+    window.show_notice("n" * 250, cause="long")
     assert window.minimumSizeHint().width() < 1000
-    window.end_notice("n" * 250)
+    window.end_notice("long")
     assert window.notice.isHidden()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QMenu, QPro
 
 from tests.ui.history_source import ListSource, entry
 from ui import theme
+from ui.history.history_model import SUBTITLE
 from ui.history.row_delegate import spot_rect
 from ui.state.conversation_entry import Folder, Found, HistoryFilter
 from ui.window.sidebar import Sidebar
@@ -134,7 +135,7 @@ def test_the_place_in_the_list_outlasts_changes(sidebar, source, qtbot):
 
 def test_a_title_is_changed_in_its_row(sidebar, qtbot):
     click(sidebar, qtbot, 2)
-    qtbot.keyClick(sidebar.list, KEY.Key_F2)
+    assert sidebar.rename(2)
     editor = sidebar.list.findChild(QLineEdit)
     assert editor.text() == "Second" and editor.selectedText() == "Second"
     qtbot.keyClicks(editor, "Another")
@@ -170,7 +171,7 @@ def test_several_are_selected_without_being_opened(sidebar, qtbot):
     assert menu is not None
     assert "Rename" not in [it.text() for it in menu.actions()]
     with qtbot.waitSignal(sidebar.requests.delete_requested) as deleted:
-        choose(menu, "Delete")
+        choose(menu, "Delete 2 chats…")
     assert deleted.args == [(1, 4)]
 
 
@@ -206,6 +207,57 @@ def test_headings_and_the_empty_part_have_no_menu(sidebar):
     heading = sidebar.list.visualRect(sidebar.list.history.index(0)).center()
     assert menu_of(sidebar.list, heading) is None
     assert menu_of(sidebar.list, QPoint(20, 400)) is None
+
+
+def test_a_right_click_leaves_the_keyboard_where_it_is(sidebar, qtbot):
+    """A dialog of the menu gives it back to that."""
+    sidebar.search.field.setFocus()
+    qtbot.mouseClick(sidebar.list.viewport(), Qt.MouseButton.RightButton, pos=middle(sidebar, 1))
+    assert sidebar.search.field.hasFocus()
+    click(sidebar, qtbot, 1)
+    assert sidebar.list.hasFocus()
+
+
+def test_the_row_with_the_keyboard_can_be_seen(sidebar, source, qtbot):
+    for number in range(10, 60):
+        source.all[number] = entry(number, days_ago=9)
+    sidebar.list.history.reload()
+    sidebar.list.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
+    assert sidebar.list.history.entry_at(sidebar.list.currentIndex()).title == "First"
+    sidebar.list.setCurrentIndex(index_of(sidebar, 59))
+    sidebar.search.field.setFocus()
+    sidebar.list.scrollToTop()
+    sidebar.list.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
+    rect = sidebar.list.visualRect(index_of(sidebar, 59))
+    assert sidebar.list.viewport().rect().contains(rect)
+    ring = sidebar.list.viewport().grab(rect).toImage().pixelColor(rect.width() // 2, 1)
+    assert ring == QColor(theme.colors().accent)
+
+
+def test_what_was_deleted_is_restored_or_deleted_for_good(sidebar, source, qtbot):
+    assert sidebar.note.isHidden()
+    for number in (2, 3):
+        source.put(number, deleted=True)
+    sidebar.scope.set_scope(deleted=True)
+    assert titles(sidebar) == ["Second", "Third"] and sidebar.note.isVisible()
+    assert sidebar.scope.text() == "Recently Deleted"
+    assert index_of(sidebar, 2).data(SUBTITLE) == "Dot · 30 days left"
+    click(sidebar, qtbot, 2)
+    assert sidebar.rename(2) and sidebar.list.findChild(QLineEdit) is None
+    with qtbot.waitSignal(sidebar.requests.purge_requested) as purged:
+        qtbot.keyClick(sidebar.list, KEY.Key_Delete, SHIFT)
+    assert purged.args == [(2,)]
+    click(sidebar, qtbot, 3, CTRL)
+    with qtbot.waitSignal(sidebar.requests.restore_requested) as restored:
+        choose(menu_of(sidebar.list, middle(sidebar, 3)), "Restore 2 chats")
+    assert restored.args == [(2, 3)]
+    source.put(2, deleted=False)
+    source.put(3, deleted=False)
+    sidebar.refresh({2, 3})
+    assert sidebar.empty.text() == "Nothing was deleted lately."
+    assert not sidebar.note.empty.isVisible()
+    sidebar.scope.set_scope()
+    assert len(titles(sidebar)) == 4 and sidebar.note.isHidden()
 
 
 # --- what is listed ----------------------------------------------------------------------

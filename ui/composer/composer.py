@@ -96,8 +96,9 @@ class Composer(QWidget):
         return self._area.question()
 
     def set_draft(self, question: Question) -> None:
-        """In the place of that."""
+        """In the place of that; undo does not bring it back."""
         self._area.write(question)
+        self.editor.forget_undo()
 
     def add_attachment(self, attachment: Attachment) -> None:
         self._area.add(attachment)
@@ -355,7 +356,7 @@ class Composer(QWidget):
             self.paste.end()
             if self.editing:
                 self.edit_submitted.emit()
-            self._area.write(self.last.finish() or Question())
+            self.set_draft(self.last.finish() or Question())
             self.submitted.emit(question.text, question.attachments, question.places)
 
     def _end_met_request(self) -> None:

@@ -59,6 +59,8 @@ class QuestionEdit(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setFrameShape(self.Shape.NoFrame)
         self.document().setDocumentMargin(2)
+        # the margin is a step too
+        self.forget_undo()
         self.marks = MediaMarks(self.document())
         self._copied = Draft("")
         self._drop_at: QRect | None = None
@@ -71,6 +73,10 @@ class QuestionEdit(QPlainTextEdit):
         cursor = self.textCursor()
         cursor.select(cursor.SelectionType.Document)
         self._insert(cursor, draft)
+
+    def forget_undo(self) -> None:
+        """What was written before is not brought back by undo: it was sent, or is of before."""
+        self.document().clearUndoRedoStacks()
 
     def take_out(self, text: str) -> bool:
         """Remove what was pasted, if it still stands there as it was; can be undone."""

@@ -3,8 +3,15 @@
 from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QApplication,
+    QListView,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from ui.history.history_actions import HistoryActions
 from ui.history.history_menu import history_menu
@@ -20,7 +27,9 @@ _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 class HistoryList(QListView):
     """Return or a click opens a conversation; several are selected with Ctrl and Shift. Nothing is
-    deleted by a bare key. `left_upwards` is told where the keyboard goes above the first row."""
+    deleted by a bare key. `left_upwards` is told where the keyboard goes above the first row.
+
+    A right click leaves the keyboard where it is: dialogs of the menu give it back to that."""
 
     left_upwards = Signal()
 
@@ -36,10 +45,13 @@ class HistoryList(QListView):
         self.history = HistoryModel(self)
         self._actions = actions
         self._folders = folders
+        # what had the keyboard before a title is changed
+        self._back: QWidget | None = None
         self.setModel(self.history)
         self._rows = RowDelegate(self.history, self)
         self.setItemDelegate(self._rows)
         self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -73,13 +85,44 @@ class HistoryList(QListView):
         return [entry for it in indexes if (entry := self.history.entry_at(it))]
 
     def rename(self) -> None:
-        if self.history.entry_at(self.currentIndex()):
-            self.edit(self.currentIndex())
+        """The current row, unless that is under way."""
+        editing = self.state() == QAbstractItemView.State.EditingState
+        index = self.currentIndex()
+        if not editing and self.history.flags(index) & Qt.ItemFlag.ItemIsEditable:
+            self.edit(index)
+
+    def rename_conversation(self, conversation_id: int) -> bool:
+        """Return False where it is not in the list. The keyboard goes back to where it was."""
+        while (row := self.history.row_of(conversation_id)) < 0:
+            if not self.history.canFetchMore(QModelIndex()):
+                return False
+            self.history.fetchMore(QModelIndex())
+        self._back = QApplication.focusWidget()
+        index = self.history.index(row)
+        self.selectionModel().setCurrentIndex(
+            index, QItemSelectionModel.SelectionFlag.ClearAndSelect
+        )
+        self.scrollTo(index)
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.rename()
+        return True
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        super().closeEditor(editor, hint)
+        back, self._back = self._back, None
+        if back is not None and isValid(back) and self.hasFocus():
+            back.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def go_to_first(self) -> None:
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keyboard is always at a row, which can be seen."""
+        super().focusInEvent(event)
         if not self.history.entry_at(self.currentIndex()):
             self.setCurrentIndex(self.history.index(min(1, self.history.rowCount() - 1)))
+        if event.reason() != Qt.FocusReason.MouseFocusReason:
+            self.scrollTo(self.currentIndex())
 
     def fit(self) -> None:
         """To the zoom of now."""
@@ -101,16 +144,19 @@ class HistoryList(QListView):
         key, plain = event.key(), event.modifiers() in _PLAIN
         if key in _OPENING and plain:
             self._open(self.currentIndex())
-        elif key == Qt.Key.Key_F2 and plain:
-            self.rename()
-        elif _deletes(event):
-            self._delete()
+        elif deletes_chat(event):
+            self.delete()
         elif event.matches(QKeySequence.StandardKey.Undo):
             self._actions.undo_requested.emit()
         elif key == Qt.Key.Key_Up and plain and self.currentIndex().row() <= 1:
             self.left_upwards.emit()
         else:
             super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+        super().mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """For what is selected; by keyboard at the current row. None in the empty part."""
@@ -123,10 +169,10 @@ class HistoryList(QListView):
         if entry not in chosen:
             chosen = [entry]
         menu = history_menu(self, chosen, self._folders(), self._actions)
-        if len(chosen) == 1:
+        if len(chosen) == 1 and not chosen[0].deleted:
             first = menu.actions()[1]
             renaming = menu.addAction(tr("Rename"), lambda: self._rename(chosen[0]))
-            renaming.setShortcut(QKeySequence("F2"))
+            renaming.setShortcut(self._actions.rename_keys())
             renaming.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             renaming.setShortcutVisibleInContextMenu(True)
             menu.insertAction(first, renaming)
@@ -148,12 +194,17 @@ class HistoryList(QListView):
         if entry := self.history.entry_at(index):
             self._actions.open_requested.emit(entry.conversation_id, 0)
 
-    def _delete(self) -> None:
-        if ids := tuple(it.conversation_id for it in self.chosen()):
+    def delete(self) -> None:
+        """What is selected; for good where that is in Recently Deleted."""
+        chosen = self.chosen()
+        ids = tuple(it.conversation_id for it in chosen)
+        if ids and chosen[0].deleted:
+            self._actions.purge_requested.emit(ids)
+        elif ids:
             self._actions.delete_requested.emit(ids)
 
 
-def _deletes(event: QKeyEvent) -> bool:
+def deletes_chat(event: QKeyEvent) -> bool:
     """Shift+Delete; on a Mac also Command+Backspace, which is Ctrl+Backspace elsewhere."""
     key, modifiers = event.key(), event.modifiers()
     by_delete = key == Qt.Key.Key_Delete and modifiers == Qt.KeyboardModifier.ShiftModifier

@@ -1,7 +1,7 @@
 """The menu of conversations in the history."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.history.ask_name import ask_name
@@ -20,6 +20,32 @@ def history_menu(
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     ids = tuple(it.conversation_id for it in entries)
+    if len(entries) > 1:
+        menu.addAction(tr("%n chat(s) selected", "", len(entries))).setEnabled(False)
+        menu.addSeparator()
+    if entries[0].deleted:
+        _add_deleted(menu, ids, actions)
+    else:
+        _add_usual(menu, entries, folders, actions)
+    return menu
+
+
+def _add_deleted(menu: QMenu, ids: tuple[int, ...], actions: HistoryActions) -> None:
+    count = len(ids)
+    restore = tr("Restore") if count == 1 else tr("Restore %n chat(s)", "", count)
+    menu.addAction(restore, lambda: actions.restore_requested.emit(ids))
+    menu.addSeparator()
+    purge = tr("Delete for good…") if count == 1 else tr("Delete %n chat(s) for good…", "", count)
+    _tell_keys(menu.addAction(purge, lambda: actions.purge_requested.emit(ids)))
+
+
+def _add_usual(
+    menu: QMenu,
+    entries: list[ConversationEntry],
+    folders: list[Folder],
+    actions: HistoryActions,
+) -> None:
+    ids = tuple(it.conversation_id for it in entries)
     pinned = all(it.pinned for it in entries)
     archived = all(it.archived for it in entries)
     if len(entries) == 1:
@@ -36,12 +62,15 @@ def history_menu(
     menu.addSeparator()
     menu.addAction(tr("Export…"), lambda: actions.export_requested.emit(ids))
     menu.addSeparator()
-    deleting = menu.addAction(tr("Delete"), lambda: actions.delete_requested.emit(ids))
-    # only told: the list takes these keys itself
+    delete = tr("Delete") if len(ids) == 1 else tr("Delete %n chat(s)…", "", len(ids))
+    _tell_keys(menu.addAction(delete, lambda: actions.delete_requested.emit(ids)))
+
+
+def _tell_keys(deleting: QAction) -> None:
+    """The list takes these keys itself."""
     deleting.setShortcut(QKeySequence("Shift+Del"))
     deleting.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
     deleting.setShortcutVisibleInContextMenu(True)
-    return menu
 
 
 def _folder_menu(

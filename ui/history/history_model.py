@@ -128,15 +128,12 @@ class HistoryModel(QAbstractListModel):
         return self._of_entry(row, role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if self.entry_at(index) is None:
+        entry = self.entry_at(index)
+        if entry is None:
             return Qt.ItemFlag.NoItemFlags
         flag = Qt.ItemFlag
-        return (
-            flag.ItemIsEnabled
-            | flag.ItemIsSelectable
-            | flag.ItemIsEditable
-            | flag.ItemNeverHasChildren
-        )
+        usual = flag.ItemIsEnabled | flag.ItemIsSelectable | flag.ItemNeverHasChildren
+        return usual if entry.deleted else usual | flag.ItemIsEditable
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         entry = self.entry_at(index)

@@ -9,7 +9,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from ui import theme
@@ -19,6 +19,8 @@ from ui.language import tr
 ROW_HEIGHT = 48
 HEADING_HEIGHT = 30
 SPOT_SIZE = 14
+# around the row that has the keyboard; wide enough to be seen on the ground of the one in front
+_RING = 2
 MOST_TITLE = 200
 Index = QModelIndex | QPersistentModelIndex
 
@@ -107,9 +109,9 @@ def paint_ground(
     elif state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
         ground = c.hover
     focused = state & QStyle.StateFlag.State_HasFocus
-    painter.setPen(QColor(c.accent) if focused else Qt.PenStyle.NoPen)
+    painter.setPen(QPen(QColor(c.accent), _RING) if focused else Qt.PenStyle.NoPen)
     painter.setBrush(QColor(ground) if ground else Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(rect.adjusted(1, 1, -1, -2), 7, 7)
+    painter.drawRoundedRect(rect.adjusted(2, 1, -2, -2), 7, 7)
 
 
 def paint_line(

@@ -2,9 +2,9 @@
 
 from datetime import date
 
-from ui.history.sections import spoken_date, when
+from ui.history.sections import day_of, spoken_date, today, when
 from ui.language import tr
-from ui.state.conversation_entry import ConversationEntry
+from ui.state.conversation_entry import KEPT_DAYS, ConversationEntry
 
 _BETWEEN = " · "
 
@@ -15,7 +15,14 @@ def title_of(entry: ConversationEntry) -> str:
 
 def subtitle_of(entry: ConversationEntry, today: date, folder: str = "") -> str:
     first = tr("Draft") if entry.draft else entry.model
-    return _BETWEEN.join(it for it in (first, when(entry.updated, today), folder) if it)
+    time = days_left(entry, today) if entry.deleted else when(entry.updated, today)
+    return _BETWEEN.join(it for it in (first, time, folder) if it)
+
+
+def days_left(entry: ConversationEntry, today: date) -> str:
+    """How long one that is deleted can be restored."""
+    left = KEPT_DAYS - (today - day_of(entry.updated)).days
+    return tr("%n day(s) left", "", min(max(left, 0), KEPT_DAYS))
 
 
 def spoken(entry: ConversationEntry, *, active: bool) -> str:
@@ -23,5 +30,7 @@ def spoken(entry: ConversationEntry, *, active: bool) -> str:
     kind = tr("comparison") if entry.comparison else ""
     draft = tr("Draft") if entry.draft else ""
     state = tr("answering") if active else ""
+    if entry.deleted:
+        state = days_left(entry, today())
     parts = (title_of(entry), kind, draft, entry.model, spoken_date(entry.updated), state)
     return ", ".join(it for it in parts if it)

@@ -48,8 +48,16 @@ class ScopeButton(QToolButton):
     def scope(self) -> HistoryFilter:
         return self._scope
 
-    def set_scope(self, *, archived: bool = False, folder_id: int | None = None) -> None:
-        wanted = replace(self._scope, archived=archived, folder_id=folder_id)
+    def set_scope(
+        self, *, archived: bool = False, folder_id: int | None = None, deleted: bool = False
+    ) -> None:
+        """`deleted` for those in Recently Deleted, whether they were in the archive or not."""
+        wanted = replace(
+            self._scope,
+            archived=None if deleted else archived,
+            folder_id=folder_id,
+            deleted=deleted,
+        )
         if wanted != self._scope:
             self._scope = wanted
             self._show()
@@ -82,6 +90,8 @@ class ScopeButton(QToolButton):
         self.setAccessibleName(tr("Listed: {name}").format(name=self._name()))
 
     def _name(self) -> str:
+        if self._scope.deleted:
+            return tr("Recently Deleted")
         if self._scope.archived:
             return tr("Archive")
         folder = self._folder()
@@ -94,7 +104,7 @@ class ScopeButton(QToolButton):
     def _fill(self) -> None:
         self._menu.clear()
         scope = self._scope
-        everything = not scope.archived and scope.folder_id is None
+        everything = not (scope.archived or scope.deleted) and scope.folder_id is None
         self._choice(tr("All chats"), everything, lambda: self.set_scope())
         for folder in self._folders():
             number = folder.folder_id
@@ -104,6 +114,7 @@ class ScopeButton(QToolButton):
                 lambda number=number: self.set_scope(folder_id=number),
             )
         self._choice(tr("Archive"), bool(scope.archived), lambda: self.set_scope(archived=True))
+        self._choice(tr("Recently Deleted"), scope.deleted, lambda: self.set_scope(deleted=True))
         self._menu.addSeparator()
         self._menu.addAction(
             tr("New folder…"),

@@ -72,7 +72,10 @@ class DataPage(SettingsPage):
         self.add_row(tr("Size"), self._table(), words=tr("disk space caches previews backups"))
         exported = tr("One file with all conversations, their files and figures, to be imported.")
         self.add_row(tr("Export and import"), _line(self.export, self.take_in), exported)
-        gone = tr("Conversations, drafts and their files. This cannot be undone.")
+        gone = tr(
+            "All conversations, also those in Recently Deleted, with drafts and files. This cannot "
+            "be undone."
+        )
         self.add_row(tr("Delete"), _line(self.delete), gone, tr("remove erase history"))
 
     def _table(self) -> QGridLayout:

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+# So long a conversation that was deleted can be restored.
+KEPT_DAYS = 30
+
 
 @dataclass(frozen=True, slots=True)
 class Folder:
@@ -11,8 +14,8 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class ConversationEntry:
-    """`updated` in seconds since the epoch. `messages` are those of all versions; a `draft` is one
-    where nothing was asked yet."""
+    """`updated` in seconds since the epoch; of one that is `deleted`, when that was.
+    `messages` are those of all versions; a `draft` is one where nothing was asked yet."""
 
     conversation_id: int
     title: str
@@ -26,6 +29,7 @@ class ConversationEntry:
     has_picture: bool = False
     has_video: bool = False
     draft: bool = False
+    deleted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,12 @@ class Found:
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
     """Which conversations are listed or searched. `archived` None are those in the archive and
-    all others; `model` is the name of one, "" for all; `folder_id` None for all folders."""
+    all others; `model` is the name of one, "" for all; `folder_id` None for all folders. With
+    `deleted` only those in Recently Deleted, else none of them."""
 
     archived: bool | None = False
     model: str = ""
     has_picture: bool = False
     has_video: bool = False
     folder_id: int | None = None
+    deleted: bool = False

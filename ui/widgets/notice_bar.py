@@ -1,10 +1,11 @@
-"""One sentence to the user, under the header, until it is dismissed or replaced."""
+"""The bar under the header: one notice to the user, and those that wait below it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
 
 from ui import theme
 from ui.language import tr, translated
@@ -13,20 +14,52 @@ from ui.widgets.link_button import LinkButton
 from ui.widgets.plain_label import breakable, plain_label
 
 ICONS = {"info": "info", "error": "triangle-alert"}
+# A notice that ends by itself: time to see it, to read it, and to decide about its action.
+SEEN_MS, LETTER_MS, ACTION_MS = 5_000, 60, 12_000
+# Notices that are kept until their cause is over: the oldest of more is dropped.
+MOST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """`cause` is what `NoticeBar.end` calls it by; a newer notice of the same cause replaces it.
+
+    `action` is what its button says, where there is something to `do` about it. An error `stays`
+    until it is dismissed or its cause is over; others end by themselves unless they stay too.
+    """
+
+    sentence: str
+    kind: str = "info"
+    cause: str = ""
+    action: str = ""
+    do: Callable[[], object] | None = None
+    stays: bool = False
+
+    @property
+    def lasts(self) -> bool:
+        return self.stays or self.kind == "error"
+
+    @property
+    def milliseconds(self) -> int:
+        return SEEN_MS + LETTER_MS * len(self.sentence) + (ACTION_MS if self.action else 0)
 
 
 class NoticeBar(QFrame):
+    """Shows the newest notice; those that last come back when it has gone."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
+        self._notices: list[Notice] = []
         self._kind = "info"
         self._icon = QLabel()
         self.label = plain_label("notice_text")
         self.close_button = IconButton("x", tr("Dismiss"), 14)
-        self.close_button.clicked.connect(self.hide)
+        self.close_button.clicked.connect(self.dismiss)
         self.action_button = LinkButton("", "")
-        self._action: Callable[[], object] | None = None
         self.action_button.clicked.connect(self._act)
+        self.timer = QTimer(self, singleShot=True)
+        self.timer.timeout.connect(self._time_is_up)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 6, 10, 6)
         layout.setSpacing(10)
@@ -36,33 +69,58 @@ class NoticeBar(QFrame):
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
-    def show_notice(
-        self,
-        sentence: str,
-        kind: str = "info",
-        action: str = "",
-        do: Callable[[], object] | None = None,
-    ) -> None:
-        """`action` is what its button says, where there is something to `do` about it."""
-        sentence = translated(sentence)
-        self._action = do
-        self.action_button.setText(action)
+    def tell(self, notice: Notice) -> None:
+        kept = [it for it in self._notices if it.lasts and not _replaces(notice, it)]
+        self._notices = [*kept[-MOST + 1 :], notice]
+        self._show_newest()
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def end(self, cause: str) -> None:
+        """What it was about is over; other notices stay."""
+        kept = [it for it in self._notices if it.cause != cause]
+        if kept != self._notices:
+            self._notices = kept
+            self._show_newest()
+
+    def dismiss(self) -> None:
+        """Take the one that is shown away."""
+        self._notices = self._notices[:-1]
+        self._show_newest()
+
+    def _show_newest(self) -> None:
+        self.timer.stop()
+        if not self._notices:
+            self.hide()
+            return
+        notice = self._notices[-1]
+        sentence = translated(notice.sentence)
+        self.action_button.setText(notice.action)
         self.action_button.setAccessibleDescription(sentence)
-        self.action_button.setVisible(bool(action))
-        self._kind = kind
-        self.setProperty("kind", kind)
+        self.action_button.setVisible(bool(notice.action))
+        self._kind = notice.kind
+        self.setProperty("kind", notice.kind)
         self.style().polish(self)
         self._tint()
         self.label.setText(breakable(sentence))
         self.setAccessibleName(sentence)
         self.show()
-        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+        if not notice.lasts:
+            self.timer.start(notice.milliseconds)
+
+    def _time_is_up(self) -> None:
+        """A notice does not go while somebody may be at it, or nobody can see it."""
+        focused = QApplication.focusWidget()
+        touched = self.underMouse() or (focused is not None and self.isAncestorOf(focused))
+        if touched or not self.window().isActiveWindow():
+            self.timer.start()
+        else:
+            self.dismiss()
 
     def _act(self) -> None:
-        action = self._action
-        self.hide()
-        if action:
-            action()
+        do = self._notices[-1].do if self._notices else None
+        self.dismiss()
+        if do:
+            do()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -76,3 +134,7 @@ class NoticeBar(QFrame):
                 ICONS[self._kind], c.red if self._kind == "error" else c.accent, theme.px(16)
             )
         )
+
+
+def _replaces(new: Notice, old: Notice) -> bool:
+    return new.sentence == old.sentence or bool(new.cause and new.cause == old.cause)

@@ -12,6 +12,7 @@ from ui import theme
 from ui.language import tr
 from ui.state.appearance import DARK, LIGHT, SYSTEM, next_zoom
 from ui.state.pane import MOST_PANES
+from ui.window.chat_keys import can_undo
 
 if TYPE_CHECKING:
     from ui.window.main_window import MainWindow
@@ -142,7 +143,14 @@ def _of_edit(window: "MainWindow") -> list[Command]:
         return lambda: getattr(window.current_tab().front_view, name)()
 
     return [
-        text("undo", tr("Undo"), "Ctrl+Z"),
+        new(
+            command_id="undo",
+            text=tr("Undo"),
+            keys=("Ctrl+Z",),
+            run=lambda: _undo(window),
+            enabled=lambda: window.chat_keys.can_undo or _focused("undo") is not None,
+            fixed=True,
+        ),
         text("redo", tr("Redo"), "Ctrl+Shift+Z"),
         text("cut", tr("Cut"), "Ctrl+X", line=True),
         text("copy", tr("Copy"), "Ctrl+C"),
@@ -261,6 +269,20 @@ def _of_chat(window: "MainWindow") -> list[Command]:
             enabled=lambda: window.current_tab().can_continue,
         ),
         new(
+            command_id="rename_chat",
+            text=tr("Rename chat"),
+            keys=("F2",),
+            run=window.chat_keys.rename,
+            line=True,
+        ),
+        new(
+            command_id="delete_chat",
+            text=tr("Delete chat"),
+            keys=("Shift+Del", "Ctrl+Backspace"),
+            run=window.chat_keys.delete,
+            fixed=True,
+        ),
+        new(
             command_id="model",
             text=tr("Model…"),
             keys=("Ctrl+L",),
@@ -368,6 +390,14 @@ def _focused(name: str) -> Callable[[], object] | None:
 def _in_focus(name: str) -> None:
     if call := _focused(name):
         call()
+
+
+def _undo(window: "MainWindow") -> None:
+    """In the text with the focus; where there is nothing, the deletion of a chat."""
+    if window.chat_keys.can_undo and not can_undo(QApplication.focusWidget()):
+        window.chat_keys.undo()
+    else:
+        _in_focus("undo")
 
 
 def _copy_answer(window: "MainWindow") -> None:

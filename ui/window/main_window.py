@@ -26,14 +26,15 @@ from ui import theme
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_focus import after
 from ui.inspect.inspecting import Inspecting
-from ui.language import tr, translated
+from ui.language import tr
 from ui.state.tool_entry import ToolEntry
 from ui.stats.live_numbers import live_numbers
 from ui.stats.stats_panel import StatsPanel
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
 from ui.widgets.drop_overlay import DropOverlay, accept_copy, local_files
-from ui.widgets.notice_bar import NoticeBar
+from ui.widgets.notice_bar import Notice, NoticeBar
+from ui.window.chat_keys import ChatKeys
 from ui.window.commands import commands
 from ui.window.header_bar import HeaderBar
 from ui.window.model_menu import ModelEntry, folder_dialog
@@ -55,6 +56,10 @@ MINIMUM_WIDTH_WITH_STATS = 900
 TAKES_NO_TOOLS = say("The model in use cannot call tools. Choose another from the model menu.")
 HIDDEN = say("Models and their tools are hidden until you vote, or press “Show names”.")
 NO_CALL = say("No tool call waits for you in this chat.")
+ONE_MODEL = say("Only one folder can be the model; it is the first.")
+MODEL_FILE = "config.json"
+# The causes of notices: the next drop ends what was said of the last one.
+DROP = "drop"
 WEB_REFUSED = say("Duologue reads files from this computer only; save the picture first.")
 
 
@@ -111,6 +116,7 @@ class MainWindow(QMainWindow):
         self._open = OpenTabs(self)
         self._lay_out()
         self.overlay = DropOverlay(self)
+        self.chat_keys = ChatKeys(self)
         self.menus = WindowMenus(self, commands(self))
         self._connect()
         self.setAcceptDrops(True)
@@ -220,13 +226,13 @@ class MainWindow(QMainWindow):
         else:
             self._other_requests.pop(request_id, None)
 
-    def show_notice(self, sentence: str, kind: str = "info") -> None:
-        self.notice.show_notice(sentence, kind)
+    def show_notice(self, sentence: str, kind: str = "info", cause: str = "") -> None:
+        """`cause` is what `end_notice` calls it by."""
+        self.notice.tell(Notice(sentence, kind, cause))
 
-    def end_notice(self, sentence: str) -> None:
-        """What it said is over; another notice stays."""
-        if self.notice.accessibleName() == translated(sentence):
-            self.notice.hide()
+    def end_notice(self, cause: str) -> None:
+        """What it was about is over; other notices stay."""
+        self.notice.end(cause)
 
     def choose_folder(self) -> None:
         dialog = folder_dialog(self)
@@ -341,25 +347,32 @@ class MainWindow(QMainWindow):
         self._take(event.mimeData())
 
     def offer_files(self, paths: list[Path]) -> None:
-        """From outside the window, to the tab in front."""
-        attached = [path for path in paths if not self.is_no_attachment(path)]
+        """From outside the window, to the tab in front; the folder of a model is the model."""
+        models = [path for path in paths if (path / MODEL_FILE).is_file()]
+        if models:
+            self.model_chosen.emit(str(models[0]))
+        if len(models) > 1:
+            self.show_notice(ONE_MODEL, cause=DROP)
+        others = (path for path in paths if path not in models)
+        attached = [path for path in others if not self.is_no_attachment(path)]
         if attached:
             self.current_tab().offer_files(attached)
 
     def _take(self, mime: QMimeData) -> None:
+        self.end_notice(DROP)
         if paths := local_files(mime):
             self.offer_files(paths)
         elif mime.hasImage():
             self._take_image(mime.imageData())
         else:
-            self.show_notice(WEB_REFUSED)
+            self.show_notice(WEB_REFUSED, cause=DROP)
 
     def _take_image(self, image: object) -> None:
         if isinstance(image, QImage) and not image.isNull():
             self.image_dropped.emit(image)
         else:
             sentence = say("The dropped picture could not be read; drop its file.")
-            self.show_notice(sentence, "error")
+            self.show_notice(sentence, "error", DROP)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Messages are made as they come, and are not in the order of what else there is."""
@@ -442,6 +455,7 @@ class MainWindow(QMainWindow):
         self.sidebar.settings_requested.connect(self.settings_requested)
         self.sidebar.left.connect(self._focus_current)
         self.sidebar.requests.open_requested.connect(self.open_requested)
+        self.sidebar.requests.rename_keys = self.menus.actions["rename_chat"].shortcut
         self.sidebar.requests.export_requested.connect(self.export_requested)
         self._open.shown.connect(self._show_current)
         self._open.strip.close_requested.connect(self.chat_closed)

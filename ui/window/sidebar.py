@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui import theme
+from ui.history.deleted_note import DeletedNote
 from ui.history.found_list import FoundList
 from ui.history.history_actions import HistoryActions
 from ui.history.history_list import HistoryList
@@ -58,6 +60,7 @@ class Sidebar(QFrame):
         self.scope = ScopeButton(self.requests, self._folders)
         self.list = HistoryList(self.requests, self._folders)
         self.found = FoundList(self.requests)
+        self.note = DeletedNote()
         self.empty = plain_label("history_empty")
         self._pages = QStackedWidget()
         self._memory = QLabel()
@@ -103,11 +106,28 @@ class Sidebar(QFrame):
         self.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.field.selectAll()
 
+    def rename(self, conversation_id: int) -> bool:
+        """The row with the keyboard, else that of this conversation; False where it has none."""
+        focused = QApplication.focusWidget()
+        if focused is not None and (focused is self.list or self.list.isAncestorOf(focused)):
+            self.list.rename()
+            return True
+        self.search.field.clear()
+        if self.list.history.row_of(conversation_id) < 0:
+            self.search.set_filter(HistoryFilter())
+            self.scope.set_scope()
+        return self.list.rename_conversation(conversation_id)
+
     @property
     def filter(self) -> HistoryFilter:
         """Of the list; the search has the same, but goes through the archive too."""
         scope = self.scope.scope
-        return replace(self.search.filter, archived=scope.archived, folder_id=scope.folder_id)
+        return replace(
+            self.search.filter,
+            archived=scope.archived,
+            folder_id=scope.folder_id,
+            deleted=scope.deleted,
+        )
 
     # --- the rest --------------------------------------------------------------------------
 
@@ -161,6 +181,8 @@ class Sidebar(QFrame):
             return
         view = self.found if searching else self.list
         nothing = view.model().rowCount() == 0
+        self.note.setVisible(self.scope.scope.deleted)
+        self.note.empty.setVisible(self.list.history.rowCount() > 0)
         if nothing:
             self.empty.setText(self._why_empty())
         self._pages.setCurrentWidget(self.empty if nothing else view)
@@ -170,6 +192,8 @@ class Sidebar(QFrame):
             return tr("Nothing found for “{text}”.").format(text=text)
         if self.search.filter != HistoryFilter():
             return tr("No chat fits the filter.")
+        if self.scope.scope.deleted:
+            return tr("Nothing was deleted lately.")
         if self.scope.scope.archived:
             return tr("Nothing is in the archive.")
         if self.scope.scope.folder_id is not None:
@@ -202,6 +226,7 @@ class Sidebar(QFrame):
         self.scope.changed.connect(self._filter_changed)
         self.list.left_upwards.connect(self.open_search)
         self.found.left_upwards.connect(self.open_search)
+        self.note.empty_requested.connect(self.requests.empty_requested)
         self.found.left.connect(self._leave_search)
 
     def _lay_out(self) -> None:
@@ -218,6 +243,7 @@ class Sidebar(QFrame):
         layout.addWidget(self.search)
         # its own direction, which puts the arrow after the words, must not turn this round
         layout.addWidget(self.scope, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
+        layout.addWidget(self.note)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         for page in (self.list, self.found, self.empty):
             self._pages.addWidget(page)

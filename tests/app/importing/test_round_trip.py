@@ -80,12 +80,9 @@ class Home:
         landing = Landing(self.store, Semaphore())
         for bundle in source.bundles():
             arrival = matching.arrival(bundle)
-            if arrival.there and not arrival.new_messages:
-                report.known += 1
-                continue
-            report.added += not arrival.there
-            report.grown += bool(arrival.there)
-            landing.take(arrival)
+            report.count(arrival)
+            if arrival.changes:
+                landing.take(arrival)
         for folder in source.folders:
             landing.take_folder(folder)
         reader.close()
@@ -255,6 +252,30 @@ def test_an_older_export_adds_nothing_and_a_newer_one_what_is_new(two: list[Home
     assert [it.content for it in first.bundles()[0].messages] == ["Why?", "So.", "And?"]
 
 
+def test_what_was_deleted_here_comes_back_with_what_is_new(two: list[Home]) -> None:
+    first, second = two
+    live = first.save(
+        ConversationRecord(0, title="Live", created=9.0), [Turn("user", "Other", created=9.0)], 0
+    )
+    asked = Turn("user", "Why?", created=2.0)
+    answer = Turn("assistant", "So.", created=3.0, parent=asked)
+    record = ConversationRecord(0, title="Deleted", created=1.0)
+    deleted = first.save(record, [asked, answer], 1)
+    second.take(everything(first))
+    [_, gone] = second.store.conversation_ids()
+    second.store.delete_conversation(gone)
+    assert [it.record.title for it in second.bundles()] == ["Live"], "an export leaves it out"
+    more = Turn("user", "And?", created=4.0, parent=answer)
+    more.message_id = first.store.next_id()
+    first.store.save_message(turn_record(more, deleted, 0, first.files))
+    first.store.delete_conversation(live)
+    report = second.take(everything(first))
+    assert (report.added, report.grown, report.restored) == (0, 0, 1)
+    assert [it.content for it in second.store.messages(gone)] == ["Why?", "So.", "And?"]
+    assert second.store.deleted_ids() == [] and len(second.store.conversation_ids()) == 2
+    assert "came back from Recently Deleted" in report.sentence()
+
+
 # --- what is damaged or hostile ----------------------------------------------------------
 
 
@@ -323,7 +344,7 @@ def test_a_draft_beside_an_edited_question_keeps_its_files_and_place(two: list[H
             False
         ] * 3
         assert found.editing == (LAST if place == LAST else bundle.messages[0].message_id)
-        second.store.delete_conversation(bundle.record.conversation_id)
+        second.store.purge(bundle.record.conversation_id)
 
 
 def test_what_no_database_takes_does_not_cost_the_conversation(two: list[Home]) -> None:

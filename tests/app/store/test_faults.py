@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from app.store import database, opening, recovery, schema
+from app.store import database, opening, recovery, schema, writes
 from app.store.reader import Reader
 from app.store.records import ConversationRecord, DraftRecord, FileUse, MessageRecord
 from app.store.store import Store
@@ -280,23 +280,55 @@ def test_each_migration_is_one_step_after_a_copy(home, path):
         if len(calls) == 1:
             raise sqlite3.OperationalError("interrupted")
 
+    before = len(schema.MIGRATIONS)
     steps = (*schema.MIGRATIONS, second, third)
     with pytest.raises(sqlite3.OperationalError):
         opening.open_database(path, steps)
     with closing(sqlite3.connect(path)) as found:
-        assert schema.version_of(found) == 2
+        assert schema.version_of(found) == before + 1
         assert found.execute("SELECT * FROM folders").fetchone()[1:] == ("Work", "red")
     opening.open_database(path, steps).connection.close()
     with closing(sqlite3.connect(path)) as found:
-        assert schema.version_of(found) == 3
+        assert schema.version_of(found) == before + 2
         assert found.execute("SELECT name FROM folders").fetchone() == ("Work!",)
         assert found.execute("SELECT count(*) FROM messages").fetchone() == (80,)
     copies = opening.backups(path)
-    assert [it.name.split("-")[2] for it in copies] == ["1", "2"]
+    assert [it.name.split("-")[2] for it in copies] == [str(before), str(before + 1)]
     with closing(sqlite3.connect(copies[0])) as copy:
-        assert schema.version_of(copy) == 1
+        assert schema.version_of(copy) == before
         assert copy.execute("SELECT count(*) FROM messages").fetchone() == (80,)
     assert {it.stat().st_mode & 0o777 for it in copies} == {0o600}
+
+
+def test_what_an_earlier_version_had_deleted_can_still_be_restored(home, path):
+    home.mkdir()
+    with closing(database.connect_to_write(path)) as first:
+        schema.migrate(first, schema.MIGRATIONS[:1])
+    for number, deleted in ((1, 0), (2, 1)):
+        with closing(sqlite3.connect(path)) as first, first:
+            record = ConversationRecord(number, title=str(number))
+            writes.save_conversation(record, first)
+            writes.save_message(MessageRecord(number, number, content="x"), first)
+            writes.mark_conversation(number, deleted, first)
+    store = Store(home)
+    store.flush()
+    gone = HistoryFilter(archived=None, deleted=True)
+    assert [it.title for it in store.entries(gone)] == ["2"] and listed(store) == ["1"]
+    store.close()
+
+
+def test_a_recovery_keeps_what_was_deleted_where_it_was(home, path):
+    ids = filled(home)
+    store = Store(home)
+    store.delete_conversation(ids[3])
+    store.close()
+    data = path.read_bytes()
+    path.write_bytes(os.urandom(4096) + data[4096:])
+    store = Store(home)
+    assert store.deleted_ids() == [ids[3]] and len(store.conversation_ids()) == 39
+    store.undelete_conversation(ids[3])
+    assert texts(store, ids[3])[0] == "question3"
+    store.close()
 
 
 _MIGRATES = """

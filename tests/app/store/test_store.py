@@ -2,17 +2,21 @@
 
 import sqlite3
 import stat
+import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication
 
 from app.store.records import ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
-from app.store.store import Store
+from app.store.store import DAY, Store
 from ui.state.conversation_entry import Folder, HistoryFilter
 
 ALL = HistoryFilter()
+GONE = HistoryFilter(archived=None, deleted=True)
+NOW = 2_000_000_000.0
 PICTURE = FileUse("ab" * 32, "image")
 CLIP = FileUse("cd" * 32, "video")
 
@@ -181,13 +185,42 @@ def test_a_deleted_conversation_comes_back_until_it_is_purged(opener):
     assert store.search("find", ALL)
     store.purge(chat_id)
     say(store, chat_id, "late")
-    store.delete_conversation(other)
+    store.undelete_conversation(chat_id)
     assert store.used_files() == set()
     assert not (store.messages(chat_id) or store.search("First", ALL))
-    store.close()
+    assert store.conversation_ids() == [other]
+
+
+def test_what_is_deleted_can_be_restored_for_thirty_days(opener, monkeypatch):
     store = opener()
-    store.undelete_conversation(other)
-    assert store.conversation_ids() == []
+    old, new = chat(store, "find old", title="Old"), chat(store, "find new", title="New")
+    chat(store, "find live", title="Live", pinned=True)
+    say(store, old, files=(PICTURE,))
+    for chat_id, days_ago in ((new, 29.9), (old, 30.1)):
+        with monkeypatch.context() as before:
+            before.setattr(time, "time", lambda ago=days_ago: NOW - ago * DAY)
+            store.delete_conversation(chat_id)
+    assert titles(store) == ["Live"] and titles(store, GONE) == ["New", "Old"]
+    assert titles(store, replace(GONE, has_picture=True)) == ["Old"]
+    assert store.deleted_ids() == [old, new] and store.used_files() == {PICTURE.sha256}
+    assert [it.entry.title for it in store.search("find", ALL)] == ["Live"]
+    assert [it.entry.title for it in store.search("find", GONE)] == ["New", "Old"]
+    store.close()
+    monkeypatch.setattr(time, "time", lambda: NOW)
+    store = opener()
+    assert titles(store, GONE) == ["New"] and store.used_files() == set()
+    store.undelete_conversation(new)
+    assert titles(store) == ["Live", "New"]
+
+
+def test_deleting_all_clears_what_was_deleted_before(opener):
+    store = opener()
+    gone, there = chat(store, "x"), chat(store, "x")
+    store.delete_conversation(gone)
+    store.purge_all()
+    store.undelete_conversation(gone)
+    assert (titles(store), titles(store, GONE)) == ([], [])
+    assert not (store.messages(gone) or store.messages(there))
 
 
 def test_a_conversation_without_anything_in_it_is_none(opener):

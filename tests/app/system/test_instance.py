@@ -6,11 +6,13 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.system.instance import Instance, _paths, _socket_path
+import app.system.instance
+from app.system.instance import Instance, _socket_path, read_call
 from engine.errors import Refused
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -76,34 +78,112 @@ def test_a_second_start_hands_its_files_over_and_ends(tmp_path: Path) -> None:
 def test_one_that_hangs_costs_a_sentence(tmp_path: Path) -> None:
     holding = Instance(tmp_path)
     assert holding.begin([])
+    _socket_path(tmp_path).unlink()
     with pytest.raises(Refused, match="running already, but does not answer"):
-        Instance(tmp_path).begin([], timeout=0.1)
+        Instance(tmp_path).begin([], timeout=0.05)
     with socket.socket(socket.AF_UNIX) as silent:
         silent.bind(str(_socket_path(tmp_path)))
         silent.listen()
         with pytest.raises(Refused, match="does not answer"):
-            Instance(tmp_path).begin([], timeout=0.1)
+            Instance(tmp_path).begin([], timeout=0.05, starting=0.05)
     holding.close()
 
 
-def test_only_the_person_can_talk_to_it(qtbot: QtBot, tmp_path: Path) -> None:
+def opened_by(instance: Instance) -> list[list[str]]:
+    found: list[list[str]] = []
+    instance.opened.connect(lambda paths: found.append([str(it) for it in paths]))
+    return found
+
+
+def call(home: Path, *lines: bytes) -> socket.socket:
+    """A caller that says all of it at once."""
+    connection = socket.socket(socket.AF_UNIX)
+    connection.connect(str(_socket_path(home)))
+    connection.sendall(b"".join(lines))
+    return connection
+
+
+def test_files_of_a_refused_start_are_not_taken_later(qtbot: QtBot, tmp_path: Path) -> None:
     instance = Instance(tmp_path)
     assert instance.begin([])
     instance.listen()
-    mode = _socket_path(tmp_path).stat().st_mode
-    assert mode & 0o077 == 0
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.connect(str(_socket_path(tmp_path)))
-        connection.sendall(b'["/a", "/b"]\n')
-        with qtbot.waitSignal(instance.opened) as told:
-            pass
-        assert told.args == [[Path("/a"), Path("/b")]]
+    found = opened_by(instance)
+    with pytest.raises(Refused, match="does not answer"):
+        Instance(tmp_path).begin([Path("/refused")], timeout=0.05, starting=0.05)
+    again = Thread(target=Instance(tmp_path).begin, args=([Path("/again")],))
+    again.start()
+    qtbot.waitUntil(lambda: ["/again"] in found)
+    again.join()
+    assert found == [["/again"]]
     instance.close()
 
 
-@pytest.mark.parametrize("line", [b"\xff\n", b"{", b"3\n", b"[1, null]\n", b"[" * 100_000])
+def test_a_start_waits_for_a_first_one_that_is_still_starting(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.system.instance, "TELL_SECONDS", 0.0)
+    instance = Instance(tmp_path)
+    assert instance.begin([])
+    found, told = opened_by(instance), list[str]()
+    ended: list[bool] = []
+    second = Thread(
+        target=lambda: ended.append(
+            Instance(tmp_path).begin([Path("/file")], lambda it: told.append(str(it)), timeout=0)
+        )
+    )
+    second.start()
+    qtbot.waitUntil(lambda: bool(told))
+    assert "starting" in told[0] and not (ended or found)
+    instance.listen()
+    qtbot.waitUntil(lambda: bool(found))
+    second.join()
+    assert (found, ended) == ([["/file"]], [False])
+    instance.close()
+
+
+def test_one_that_asks_again_with_the_same_id_is_taken_once(qtbot: QtBot, tmp_path: Path) -> None:
+    instance = Instance(tmp_path)
+    assert instance.begin([])
+    instance.listen()
+    found = opened_by(instance)
+    line = b'{"id": "a", "paths": ["/one"]}\n'
+    left = call(tmp_path, line)
+    left.close()
+    callers = [call(tmp_path, it, b"go\n") for it in (line, line, b"{}\n")]
+    qtbot.waitUntil(lambda: [] in found)
+    assert found == [["/one"], []]
+    for caller in callers:
+        assert caller.recv(100).endswith(b"taken\n")
+        caller.close()
+    instance.close()
+
+
+def test_a_caller_comes_to_the_lock_when_the_first_one_ends_unasked(tmp_path: Path) -> None:
+    """The first one ends with the caller still waiting: its files are the caller's own again."""
+    instance = Instance(tmp_path)
+    assert instance.begin([])
+    second, ended = Instance(tmp_path), list[bool]()
+    waiting = Thread(target=lambda: ended.append(second.begin([Path("/file")])))
+    waiting.start()
+    instance.close()
+    waiting.join()
+    assert ended == [True]
+    second.close()
+
+
+def test_only_the_person_can_talk_to_it(tmp_path: Path) -> None:
+    instance = Instance(tmp_path)
+    assert instance.begin([])
+    mode = _socket_path(tmp_path).stat().st_mode
+    assert mode & 0o077 == 0
+    instance.close()
+
+
+@pytest.mark.parametrize(
+    "line", [b"\xff\n", b"{", b"3\n", b'{"id": 3, "paths": [1, null]}\n', b"[" * 100_000]
+)
 def test_what_is_no_list_of_paths_only_shows_the_window(line: bytes) -> None:
-    assert _paths(line) == []
+    assert read_call(line) == ("", [])
 
 
 def test_a_home_with_a_long_path_has_its_socket_elsewhere(tmp_path: Path) -> None:

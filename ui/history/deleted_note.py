@@ -1,0 +1,29 @@
+"""What stands above the list of Recently Deleted: how long it keeps chats, and how to empty it."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ui.language import tr
+from ui.state.conversation_entry import KEPT_DAYS
+from ui.widgets.link_button import LinkButton
+from ui.widgets.plain_label import plain_label
+
+_LINK = 4
+
+
+class DeletedNote(QWidget):
+    empty_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        text = tr("Deleted chats are kept for {days} days. Restore them with their menu.")
+        about = plain_label("deleted_note", text.format(days=KEPT_DAYS))
+        self.empty = LinkButton(tr("Delete all now…"), tr("Deletes them for good"))
+        self.empty.clicked.connect(self.empty_requested)
+        # a link has a margin of its own: its words begin below those above it
+        about.setContentsMargins(_LINK, 0, 0, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10 - _LINK, 0, 10, 0)
+        column.setSpacing(2)
+        column.addWidget(about)
+        column.addWidget(self.empty)

@@ -1,0 +1,25 @@
+"""Asks before something is done that a person may not want."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from ui.language import tr
+
+
+def ask(
+    parent: QWidget, question: str, about: str, yes: str, then: Callable[[], object]
+) -> QMessageBox:
+    """`then` is called where a person chooses `yes`; Return and Escape leave it."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(question)
+    box.setInformativeText(about)
+    agreed = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
+    box.setDefaultButton(box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
+    agreed.clicked.connect(then)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.open()
+    return box

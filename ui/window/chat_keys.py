@@ -1,0 +1,112 @@
+"""Keys about chats that work wherever the focus is, unless a text there has a use for them."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from shiboken6 import isValid
+
+from engine.messages import say
+from ui.composer.question_edit import QuestionEdit
+from ui.history.history_list import deletes_chat
+from ui.tabs.tab import Tab
+
+if TYPE_CHECKING:
+    from ui.window.main_window import MainWindow
+
+_TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit)
+
+
+NOT_LISTED = say("A chat can be renamed once something was asked in it.")
+
+
+class ChatKeys(QObject):
+    """Renames and deletes the chat in front, and undoes a deletion while it `can_undo`. Texts take
+    such keys before the window's shortcuts are asked, so whatever has the focus is watched."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._watched: QWidget | None = None
+        self.can_undo = False
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._follow)
+
+    def undo(self) -> None:
+        """The last deletion of chats."""
+        self._window.sidebar.requests.undo_requested.emit()
+
+    def rename(self) -> None:
+        """The row of the history that has the keyboard, else the chat in front."""
+        front, window = self._front(), self._window
+        if front is None:
+            return
+        if window.sidebar.isHidden():
+            window.toggle_sidebar()
+        if not window.sidebar.rename(front.chat_id):
+            window.show_notice(NOT_LISTED)
+
+    def delete(self) -> None:
+        """What is chosen in the history where that has the keyboard, else the chat in front."""
+        sidebar = self._window.sidebar
+        if sidebar.list.hasFocus():
+            sidebar.list.delete()
+        elif front := self._front():
+            sidebar.requests.delete_requested.emit((front.chat_id,))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() not in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
+            return False
+        if not (isinstance(event, QKeyEvent) and isinstance(watched, QWidget)):
+            return False
+        run = self._meant(watched, event)
+        if event.type() == QEvent.Type.ShortcutOverride:
+            # An accepted one comes as a key. What a text keeps for itself must not reach the menu,
+            # which a Mac asks by itself.
+            ours = run is not None or deletes_chat(event)
+            event.setAccepted(ours)
+            return ours
+        if run is not None and not event.isAutoRepeat():
+            run()
+        return run is not None
+
+    def _meant(self, widget: QWidget, event: QKeyEvent) -> Callable[[], object] | None:
+        if event.matches(QKeySequence.StandardKey.Undo):
+            return self.undo if self.can_undo and not can_undo(widget) else None
+        if deletes_chat(event) and self._is_for_chat(widget):
+            return self.delete
+        return None
+
+    def _is_for_chat(self, widget: QWidget) -> bool:
+        """Return True if the focus is in the chat in front, and no text there has the key for
+        itself: also not one that was just emptied by it."""
+        tab = self._front()
+        if tab is None or not (widget is tab or tab.isAncestorOf(widget)):
+            return False
+        if isinstance(widget, QuestionEdit):
+            return not (widget.toPlainText() or widget.composing or can_undo(widget))
+        if isinstance(widget, _TEXTS) and not widget.isReadOnly():
+            return False
+        return not tab.composer.isAncestorOf(widget)
+
+    def _front(self) -> Tab | None:
+        return self._window.current_tab() if self._window.tabs() else None
+
+    def _follow(self, _: QWidget | None, now: QWidget | None) -> None:
+        if self._watched is not None and isValid(self._watched):
+            self._watched.removeEventFilter(self)
+        self._watched = now if now is not None and now.window() is self._window else None
+        if self._watched is not None:
+            self._watched.installEventFilter(self)
+
+
+def can_undo(widget: QWidget | None) -> bool:
+    """Return True if it is a text in which something can be undone."""
+    if isinstance(widget, QLineEdit):
+        return widget.isUndoAvailable() and not widget.isReadOnly()
+    if isinstance(widget, QPlainTextEdit | QTextEdit):
+        return widget.document().isUndoAvailable() and not widget.isReadOnly()
+    return False
