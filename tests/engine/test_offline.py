@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from engine import offline
-from engine.reading import _environment
+from engine.worker_process import environment
 
 
 @pytest.fixture
@@ -73,17 +73,17 @@ def test_it_ends_when_it_is_switched_off() -> None:
 
 
 def test_workers_and_libraries_are_told(strict: None) -> None:
-    environment = _environment()
+    passed_on = environment()
     said = subprocess.run(
         [
             *(sys.executable, "-c"),
             "from engine import offline; offline.follow_environment(); print(offline.is_strict())",
         ],
-        env=environment,
+        env=passed_on,
         capture_output=True,
         check=True,
         text=True,
     )
     assert said.stdout.strip() == "True"
     offline.strict(False)
-    assert offline.VARIABLE not in _environment()
+    assert offline.VARIABLE not in environment()

@@ -39,7 +39,7 @@ def watched(bench: Bench, path: Path) -> Reading:
         job = scheduler._jobs.get(1)
         assert job is not None
         reading = job.away
-        if reading is not None:
+        if isinstance(reading, Reading):
             os.kill(reading.pid, signal.SIGSTOP)
             return reading
 
