@@ -3,13 +3,15 @@
 import logging
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from engine import guard
+from engine import guard, weight_files
 
 # Before a model library is imported: nothing is fetched, no folder's code or template runs free.
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -17,6 +19,7 @@ os.environ["TRANSFORMERS_VERBOSITY"] = "error"
 guard.seal()
 
 import mlx.core as mx  # noqa: E402
+import mlx.nn as nn  # noqa: E402
 import mlx_lm.utils  # noqa: E402
 import mlx_vlm.utils  # noqa: E402
 from mlx.utils import tree_flatten  # noqa: E402
@@ -32,6 +35,7 @@ from engine.kv_cache import Quantization, quantized  # noqa: E402
 from engine.markers import Markers, markers  # noqa: E402
 from engine.memory import ModelCost, measure  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
+from engine.model_settings import read_json  # noqa: E402
 from engine.plain_names import plain_name  # noqa: E402
 from engine.rates import Rates  # noqa: E402
 from engine.segments import Segments  # noqa: E402
@@ -50,6 +54,8 @@ FORMAT_NAMES = tuple(sorted({row.name for row in FORMATS.values()}))
 # models, whose chunks take longer, get shorter ones.
 PREFILL_STEP = 512
 LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
+# Parts that a library makes of one model; the largest models have some 10,000.
+MAX_MODULES = 100_000
 
 
 @dataclass
@@ -108,14 +114,17 @@ class LoadedModel:
 
 @dataclass(frozen=True)
 class Source:
-    """A folder that was found fit to load, and what its settings say."""
+    """A folder that was found fit to load, and what its settings say. `state` is that of its files
+    before they were read."""
 
     model_id: str
     folder: Path
     config: dict[str, Any]
+    generation: dict[str, Any]
     vision: bool
     asks_for_code: bool
     weight_bytes: int
+    state: weight_files.State
 
     @property
     def name(self) -> str:
@@ -125,14 +134,17 @@ class Source:
 def examine(model_id: str) -> Source:
     """All that can be found out before weights are read; raises Refused with a sentence."""
     folder = Path(model_id)
+    state = weight_files.state(folder) if folder.is_dir() else ()
     config = guard.check(folder)
     source = Source(
         model_id,
         folder,
         config,
+        _generation_config(folder),
         vision=_is_vision(config, folder),
         asks_for_code=guard.asks_for_code(folder),
-        weight_bytes=sum(path.stat().st_size for path in guard.shards(folder)),
+        weight_bytes=sum(path.stat().st_size for path in weight_files.shards(folder)),
+        state=state,
     )
     _check_family(source)
     return source
@@ -144,21 +156,18 @@ def load(source: Source) -> LoadedModel:
     folder, config, vision = source.folder, source.config, source.vision
     with guard.safe_view(folder) as view:
         try:
-            model, processor = _load_weights(view, vision)
+            with _few_modules(folder):
+                model, processor = _load_weights(view, vision)
             tokenizer = load_tokenizer(
-                view, {"trust_remote_code": False}, eos_token_ids=config.get("eos_token_id")
+                view, {"trust_remote_code": False}, eos_token_ids=sorted(_ids(config)) or None
             )
         except Refused:
             raise
         except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
             log.exception("loading %s", folder)
-            raise Refused(
-                say(
-                    "{folder} could not be loaded: {reason}",
-                    folder=folder.name,
-                    reason=_first_line(error),
-                )
-            ) from error
+            weight_files.check_unchanged(folder, source.state)
+            raise Refused(_not_loaded(folder, error)) from error
+    weight_files.check_unchanged(folder, source.state)
     if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
         tokenizer.chat_template = processor.chat_template
         tokenizer.has_chat_template = True
@@ -180,7 +189,7 @@ def load(source: Source) -> LoadedModel:
             context=_context(config),
             weight_bytes=weight_bytes,
             load_seconds=time.perf_counter() - started,
-            sampling=_sampling(folder),
+            sampling=_sampling(source.generation),
             batched=adapter.batched,
             notice=_notice(folder) if source.asks_for_code else "",
             thinking_switch=has_switch(tokenizer),
@@ -196,7 +205,7 @@ def load(source: Source) -> LoadedModel:
         config=getattr(model, "config", None),
         channels=channels,
         markers=marked,
-        stop_ids=_stop_ids(config, folder, tokenizer, processor),
+        stop_ids=_stop_ids(source, tokenizer, processor),
         video=vision and processor_handles_video(processor),
         cost=cost,
         quantization=replace(quantization, cache=()),
@@ -242,10 +251,32 @@ def _in_mlx_vlm(config: dict[str, Any]) -> bool:
 
 
 def _exists(module: str) -> bool:
+    # A name with a dot would import the module before it.
+    if module.count(".") > 2:
+        return False
     try:
         return find_spec(module) is not None
     except (ImportError, ValueError):
         return False
+
+
+@contextmanager
+def _few_modules(folder: Path) -> Iterator[None]:
+    """Refuse a config that makes a library build parts of a model without end."""
+    made, plain = 0, nn.Module.__init__
+
+    def counted(self: nn.Module) -> None:
+        nonlocal made
+        made += 1
+        if made > MAX_MODULES:
+            raise Refused(_damaged_config(folder))
+        plain(self)
+
+    nn.Module.__init__ = counted
+    try:
+        yield
+    finally:
+        nn.Module.__init__ = plain
 
 
 def _check_family(source: Source) -> None:
@@ -286,28 +317,31 @@ def _context(config: dict[str, Any]) -> int:
     return DEFAULT_CONTEXT
 
 
-def _stop_ids(
-    config: dict[str, Any], folder: Path, tokenizer: TokenizerWrapper, processor: Any
-) -> frozenset[int]:
+def _stop_ids(source: Source, tokenizer: TokenizerWrapper, processor: Any) -> frozenset[int]:
     """Every id that ends an answer: config, generation config, tokenizer and processor agree."""
     found = set(tokenizer.eos_token_ids)
-    for source in (config, config.get("text_config") or {}, _generation_config(folder)):
-        ids = source.get("eos_token_id")
-        found |= set(ids if isinstance(ids, list) else [] if ids is None else [ids])
+    for settings in (source.config, source.config.get("text_config") or {}, source.generation):
+        found |= _ids(settings)
     for extra in getattr(processor, "additional_eos_token_ids", ()):
         found.add(extra if isinstance(extra, int) else tokenizer.convert_tokens_to_ids(extra))
     return frozenset(found)
 
 
+def _ids(settings: dict[str, Any]) -> set[int]:
+    """Return the ids that end an answer by these settings; what is no id is left out."""
+    named = settings.get("eos_token_id")
+    ids = named if isinstance(named, list) else [named]
+    return {item for item in ids if isinstance(item, int)}
+
+
 def _generation_config(folder: Path) -> dict[str, Any]:
     path = folder / "generation_config.json"
-    found = guard.read_json(path) if path.exists() else {}
+    found = read_json(path) if path.exists() else {}
     return found if isinstance(found, dict) else {}
 
 
-def _sampling(folder: Path) -> SamplingParams:
+def _sampling(config: dict[str, Any]) -> SamplingParams:
     """What the model's makers recommend; greedy where they do not sample."""
-    config = _generation_config(folder)
     if not config.get("do_sample"):
         return SamplingParams()
     try:
@@ -318,7 +352,7 @@ def _sampling(folder: Path) -> SamplingParams:
             min_p=float(config.get("min_p") or 0.0),
             repetition_penalty=float(config.get("repetition_penalty") or 1.0),
         )
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return SamplingParams()
 
 
@@ -329,6 +363,25 @@ def _notice(folder: Path) -> str:
     )
 
 
-def _first_line(error: BaseException) -> str:
-    text = str(error).strip().splitlines()
-    return f"{text[0][:300] if text else type(error).__name__}."
+def _not_loaded(folder: Path, error: BaseException) -> str:
+    """Return a sentence for what a library raised; its own text is in the log."""
+    if isinstance(error, ImportError | SystemExit):
+        return say(
+            "{folder} could not be loaded: its family needs software that Duologue does not "
+            "have. Choose a model of another family.",
+            folder=folder.name,
+        )
+    if isinstance(error, MemoryError):
+        return say(
+            "There is not enough memory to load {folder}. Choose a smaller model.",
+            folder=folder.name,
+        )
+    return _damaged_config(folder)
+
+
+def _damaged_config(folder: Path) -> str:
+    return say(
+        "{folder} could not be loaded: what its config.json says does not fit its other files, or "
+        "is not supported here. Download the model again, or choose another version of it.",
+        folder=folder.name,
+    )

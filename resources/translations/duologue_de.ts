@@ -3356,6 +3356,10 @@
         <translation>Auf dem Datenträger ist kein Platz für eine Kopie von {name}. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
     </message>
     <message>
+        <source>There is not enough memory to load {folder}. Choose a smaller model.</source>
+        <translation>Für {folder} reicht der Speicher nicht. Wählen Sie ein kleineres Modell.</translation>
+    </message>
+    <message>
         <source>There was no pane to ask. Add one and run the list again.</source>
         <translation>Es gab keine Spalte, die gefragt werden konnte. Fügen Sie eine hinzu und starten Sie die Liste noch einmal.</translation>
     </message>
@@ -4028,6 +4032,38 @@
         <translation>es hat Unsinn geantwortet</translation>
     </message>
     <message>
+        <source>it has a number with too many digits</source>
+        <translation>eine Zahl darin hat zu viele Stellen</translation>
+    </message>
+    <message>
+        <source>it has more than {most:,.0f} MB</source>
+        <translation>die Datei hat mehr als {most:,.0f} MB</translation>
+    </message>
+    <message>
+        <source>it has too many values</source>
+        <translation>sie enthält zu viele Werte</translation>
+    </message>
+    <message>
+        <source>it is a device or a pipe, not a file</source>
+        <translation>es ist ein Gerät oder eine Pipe, keine Datei</translation>
+    </message>
+    <message>
+        <source>it is a folder, not a file</source>
+        <translation>es ist ein Ordner, keine Datei</translation>
+    </message>
+    <message>
+        <source>it is larger than any model needs</source>
+        <translation>sie ist größer, als es ein Modell braucht</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply</source>
+        <translation>sie ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>it is no text in UTF-8</source>
+        <translation>sie ist kein Text in UTF-8</translation>
+    </message>
+    <message>
         <source>json_schema and tools exclude each other: a call would not fit the schema. Ask with one of them.</source>
         <translation>json_schema und Werkzeuge schließen einander aus: ein Aufruf würde nicht zum Schema passen. Fragen Sie mit einem von beiden.</translation>
     </message>
@@ -4058,6 +4094,10 @@
     <message>
         <source>limit RAM</source>
         <translation>Grenze RAM Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>line {line} is not valid JSON</source>
+        <translation>Zeile {line} ist kein gültiges JSON</translation>
     </message>
     <message>
         <source>line {number} is not &quot;token id: number&quot;, such as &quot;42: -5&quot;</source>
@@ -4106,6 +4146,10 @@
     <message>
         <source>network internet privacy</source>
         <translation>Netz Internet Privatsphäre</translation>
+    </message>
+    <message>
+        <source>no file can have this name</source>
+        <translation>so kann keine Datei heißen</translation>
     </message>
     <message>
         <source>no value fits it</source>
@@ -4284,6 +4328,10 @@
         <translation>gleich gut</translation>
     </message>
     <message>
+        <source>tokenizer.json is missing. Download the model again.</source>
+        <translation>tokenizer.json fehlt. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
         <source>tool call</source>
         <translation>Werkzeugaufruf</translation>
     </message>
@@ -4440,8 +4488,16 @@
         <translation>{folder} bringt eigenen Python-Code mit. Duologue hat das Modell ohne ihn geladen.</translation>
     </message>
     <message>
-        <source>{folder} could not be loaded: {reason}</source>
-        <translation>{folder} konnte nicht geladen werden: {reason}</translation>
+        <source>{folder} changed while the model was loaded. Load the model again once its files are complete.</source>
+        <translation>{folder} hat sich geändert, während das Modell geladen wurde. Laden Sie das Modell noch einmal, wenn seine Dateien vollständig sind.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: its family needs software that Duologue does not have. Choose a model of another family.</source>
+        <translation>{folder} konnte nicht geladen werden: Diese Modellfamilie braucht Software, die Duologue nicht hat. Wählen Sie ein Modell einer anderen Familie.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: what its config.json says does not fit its other files, or is not supported here. Download the model again, or choose another version of it.</source>
+        <translation>{folder} konnte nicht geladen werden: Die Angaben in config.json passen nicht zu den anderen Dateien oder werden hier nicht unterstützt. Laden Sie das Modell neu herunter, oder wählen Sie eine andere Version davon.</translation>
     </message>
     <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
@@ -4482,6 +4538,10 @@
     <message>
         <source>{keys} is used for “{command}”. Press others, or change that first.</source>
         <translation>{keys} gehört schon zu „{command}“. Drücken Sie andere oder ändern Sie zuerst jene.</translation>
+    </message>
+    <message>
+        <source>{key} cannot be {value}</source>
+        <translation>{key} kann nicht {value} sein</translation>
     </message>
     <message>
         <source>{least:g} to {most:g}</source>
@@ -4643,16 +4703,16 @@
         <translation>{name} in der .zip-Datei ist beschädigt.</translation>
     </message>
     <message>
-        <source>{name} in {folder} is damaged ({reason}). Download the model again.</source>
-        <translation>{name} in {folder} ist beschädigt ({reason}). Laden Sie das Modell neu herunter.</translation>
-    </message>
-    <message>
         <source>{name} in {folder} is damaged or was not downloaded to its end. Download the model again.</source>
         <translation>{name} in {folder} ist beschädigt oder wurde nicht bis zum Ende heruntergeladen. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
         <source>{name} in {folder} is damaged. Download the model again.</source>
         <translation>{name} in {folder} ist beschädigt. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
+        <source>{name} in {folder} is damaged: {reason}. Download the model again.</source>
+        <translation>{name} in {folder} ist beschädigt: {reason}. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
         <source>{name} is a PDF document without pages.</source>
