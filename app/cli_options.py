@@ -7,6 +7,7 @@ from pathlib import Path
 from app import conversation_file, logs
 from app.paths import DOT
 from engine.errors import Refused
+from engine.files import read_file
 from engine.messages import (
     ChatMessage,
     Generate,
@@ -29,6 +30,7 @@ SAMPLING = (
     ("max-tokens", int, "N", "longest answer, in tokens"),
     ("thinking-budget", int, "N", "most tokens of reasoning"),
 )
+MOST_SCHEMA = 4 << 20
 OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
 
 
@@ -132,7 +134,7 @@ def _schema_file(text: str) -> str:
     if not text.strip():
         raise Refused("--json-schema is empty. Write a JSON object, or the name of its file.")
     try:
-        return Path(text).read_text(encoding="utf-8")
+        return read_file(Path(text), MOST_SCHEMA).decode("utf-8")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise Refused(

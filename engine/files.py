@@ -16,12 +16,17 @@ class TooLarge(OSError):
     """A file has more bytes than its reader takes."""
 
 
+def check_file(path: Path) -> None:
+    """Raise OSError for what is no regular file, or leads to none, with a `strerror` for people."""
+    _check_kind(os.stat(path))
+
+
 def open_file(path: Path) -> BinaryIO:
     """Open a regular file, or the one that a link leads to. Raises OSError for everything else;
     its `strerror` is for people to read."""
     try:
         # To open a device can do something, so a look comes first.
-        _check_kind(os.stat(path))
+        check_file(path)
         descriptor = os.open(path, _FLAGS)
     except ValueError as error:
         raise OSError(errno.EINVAL, say("no file can have this name")) from error

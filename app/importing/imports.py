@@ -102,7 +102,7 @@ class Imports(QObject):
         work.ended.connect(partial(self._tell, work, landing, notes))
         self._settle()
         self._store.flush()
-        work.start(partial(self._run, path, room), path, _not_imported)
+        work.start(partial(self._run, path, room, landing), path, _not_imported)
         return work
 
     def close(self, timeout: float) -> bool:
@@ -110,7 +110,7 @@ class Imports(QObject):
 
     # --- on the thread -------------------------------------------------------------------
 
-    def _run(self, path: Path, room: Semaphore, work: Work) -> str:
+    def _run(self, path: Path, room: Semaphore, landing: Landing, work: Work) -> str:
         report = Report()
         source = Source(path, self._files, report, work.check)
         reader = Reader(self._store.database_path)
@@ -132,6 +132,9 @@ class Imports(QObject):
         finally:
             reader.close()
         _wait_all(room, work)
+        for arrival in landing.failed:
+            _count(report, arrival, -1)
+            report.unsaved += 1
         return report.sentence()
 
     def _sound(self, bundle: Bundle, report: Report) -> Bundle:
@@ -191,13 +194,13 @@ class Imports(QObject):
         return dialog
 
 
-def _count(report: Report, arrival: Arrival) -> None:
+def _count(report: Report, arrival: Arrival, by: int = 1) -> None:
     if not arrival.there:
-        report.added += 1
+        report.added += by
     elif arrival.new_messages:
-        report.grown += 1
+        report.grown += by
     else:
-        report.known += 1
+        report.known += by
 
 
 def _wait(room: Semaphore, work: Work) -> None:

@@ -57,6 +57,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n conversation(s) could not be read: {names}.</source>
+        <translation>
+            <numerusform>%n Unterhaltung konnte nicht gelesen werden: {names}.</numerusform>
+            <numerusform>%n Unterhaltungen konnten nicht gelesen werden: {names}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) could not be saved.</source>
+        <translation>
+            <numerusform>%n Unterhaltung konnte nicht gespeichert werden.</numerusform>
+            <numerusform>%n Unterhaltungen konnten nicht gespeichert werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversation(s) exported to {name}.</source>
         <translation>
             <numerusform>%n Unterhaltung nach {name} exportiert.</numerusform>
@@ -4793,10 +4807,6 @@
     <message>
         <source>{name} is no video but {kind}. Add it as a picture.</source>
         <translation>{name} ist kein Video, sondern {kind}. Fügen Sie es als Bild hinzu.</translation>
-    </message>
-    <message>
-        <source>{name} is not a file with text.</source>
-        <translation>{name} ist keine Datei mit Text.</translation>
     </message>
     <message>
         <source>{name} is not a list of prompts that can be read. Choose a file that ends in {endings}.</source>

@@ -189,7 +189,7 @@ def test_tools_from_a_file(tmp_path: Path, capsys) -> None:
         (["--json-schema", "{", "hi"], "json_schema is not a JSON object"),
         (["--json-schema", "/none.json", "hi"], "neither a JSON object nor a file"),
         (["--json-schema", "", "hi"], "--json-schema is empty"),
-        (["--json-schema", "/dev/null", "hi"], "/dev/null is empty"),
+        (["--json-schema", "/dev/null", "hi"], "it is a device or a pipe, not a file"),
         (["--logprobs", "2", "hi"], "Add --json"),
         (["--json", "--logprobs", "21", "hi"], "top_logprobs is 21"),
         (["--memory-limit", "0", "hi"], "--memory-limit is 0"),
