@@ -3,9 +3,11 @@
 import argparse
 import math
 from pathlib import Path
+from typing import NoReturn
 
 from app import conversation_file, logs
 from app.paths import DOT
+from app.terminal import visible
 from engine.errors import Refused
 from engine.files import read_file
 from engine.messages import (
@@ -34,10 +36,14 @@ MOST_SCHEMA = 4 << 20
 OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Quote an argument as it can be seen."""
+        super().error(visible(message))
+
+
 def parser() -> argparse.ArgumentParser:
-    result = argparse.ArgumentParser(
-        prog="duologue ask", description="Ask a local model and print its answer."
-    )
+    result = _Parser(prog="duologue ask", description="Ask a local model and print its answer.")
     add = result.add_argument
     add("question", nargs="?", default="", help="what to ask")
     add("--model", type=Path, default=DOT, metavar="DIR", help="model folder (default: Dot)")
@@ -66,6 +72,9 @@ def parser() -> argparse.ArgumentParser:
 
 def request(args: argparse.Namespace, request_id: int) -> Generate:
     """Raises Refused, and ValueError that names the option, for what no model can use."""
+    _check_text("The question", args.question)
+    for stop in args.stop:
+        _check_text("--stop", stop)
     messages, tools = conversation_file.read(args.messages) if args.messages else ([], ())
     media = [Media(MediaKind.IMAGE, path) for path in args.image]
     media += [Media(MediaKind.VIDEO, path) for path in args.video]
@@ -85,6 +94,14 @@ def request(args: argparse.Namespace, request_id: int) -> Generate:
         args.channel_format,
         args.kv_bits,
     )
+
+
+def _check_text(name: str, text: str) -> None:
+    """Refuse bytes that are no letters, which arguments may hold and no tokenizer takes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise Refused(f"{name} is no text in UTF-8. Set the terminal to UTF-8.") from error
 
 
 def sampling(args: argparse.Namespace) -> SamplingParams:

@@ -164,7 +164,9 @@ def load(source: Source) -> LoadedModel:
         except Refused:
             raise
         except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
-            log.exception("loading %s", folder)
+            reason = f"{type(error).__name__}: {error}"
+            log.warning("loading %r: %r", str(folder), reason[:300])
+            log.debug("where that was raised", exc_info=True)
             weight_files.check_unchanged(folder, source.state)
             raise Refused(_not_loaded(folder, error)) from error
     weight_files.check_unchanged(folder, source.state)

@@ -31,6 +31,7 @@ _BROKEN = (
 )
 # The index of that in what zipfile finds at the end of a file.
 _DIRECTORY_SIZE = 5
+Pieces = Iterator[bytes]
 _SPACE = re.compile(r"[ \t\r\n]*")
 
 
@@ -122,7 +123,7 @@ class Packed:
         """Raises Refused."""
         return b"".join(self._pieces(entry, MOST_JSON))
 
-    def _pieces(self, entry: str, most: int) -> Iterator[bytes]:
+    def _pieces(self, entry: str, most: int) -> Pieces:
         """Yield what an entry holds, and no more than it says that it does; raises Refused."""
         info, name = self.entries[entry], PurePosixPath(entry).name
         bomb = info.file_size > _SMALL and info.file_size > _TIGHTEST * max(1, info.compress_size)
