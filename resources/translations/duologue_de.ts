@@ -1078,6 +1078,10 @@
         <translation>Duologue läuft schon, antwortet aber nicht. Warten Sie ein wenig und versuchen Sie es noch einmal, oder beenden Sie es zuerst; was es geschrieben hat, bleibt.</translation>
     </message>
     <message>
+        <source>Duologue opens no connection, from now on. Python code of the app, its libraries and its worker processes is refused any, and tool servers are stopped. Other programs, such as the browser that opens a link for you, can still connect.</source>
+        <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeug-Server werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
+    </message>
+    <message>
         <source>Duologue reads files from this computer only; save the picture first.</source>
         <translation>Duologue liest nur Dateien von diesem Computer; speichern Sie das Bild zuerst.</translation>
     </message>
@@ -1893,10 +1897,6 @@
     <message>
         <source>No chats yet. What you ask is kept here.</source>
         <translation>Noch keine Chats. Was Sie fragen, wird hier aufbewahrt.</translation>
-    </message>
-    <message>
-        <source>No connection is opened at all. Takes effect at once: whatever in Duologue or in its libraries tries to connect is refused, and servers of tools are stopped.</source>
-        <translation>Es wird gar keine Verbindung geöffnet. Gilt sofort: Was in Duologue oder in seinen Bibliotheken eine Verbindung versucht, wird abgewiesen, und Server von Werkzeugen werden angehalten.</translation>
     </message>
     <message>
         <source>No folder</source>
