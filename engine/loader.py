@@ -152,24 +152,30 @@ def examine(model_id: str) -> Source:
 
 def load(source: Source) -> LoadedModel:
     """Load what `examine` found; raises Refused with a sentence where that cannot be."""
+    folder = source.folder
+    try:
+        loaded = _load(source)
+    except Refused:
+        raise
+    except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
+        reason = f"{type(error).__name__}: {error}"
+        log.warning("loading %r: %r", str(folder), reason[:300])
+        log.debug("where that was raised", exc_info=True)
+        weight_files.check_unchanged(folder, source.state)
+        raise Refused(_not_loaded(folder, error)) from error
+    weight_files.check_unchanged(folder, source.state)
+    return loaded
+
+
+def _load(source: Source) -> LoadedModel:
     started = time.perf_counter()
     folder, config, vision = source.folder, source.config, source.vision
     with guard.safe_view(folder) as view:
-        try:
-            with _few_modules(folder):
-                model, processor = _load_weights(view, vision)
-            tokenizer = load_tokenizer(
-                view, {"trust_remote_code": False}, eos_token_ids=sorted(_ids(config)) or None
-            )
-        except Refused:
-            raise
-        except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
-            reason = f"{type(error).__name__}: {error}"
-            log.warning("loading %r: %r", str(folder), reason[:300])
-            log.debug("where that was raised", exc_info=True)
-            weight_files.check_unchanged(folder, source.state)
-            raise Refused(_not_loaded(folder, error)) from error
-    weight_files.check_unchanged(folder, source.state)
+        with _few_modules(folder):
+            model, processor = _load_weights(view, vision)
+        tokenizer = load_tokenizer(
+            view, {"trust_remote_code": False}, eos_token_ids=sorted(_ids(config)) or None
+        )
     if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
         tokenizer.chat_template = processor.chat_template
         tokenizer.has_chat_template = True

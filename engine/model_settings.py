@@ -32,6 +32,9 @@ _ANYWHERE: Bounds = (
         -10_000,
         10_000,
     ),
+    # Of numbers as large as these, tables are made.
+    (re.compile(r"(^|_)(dims?|rank|channels|pattern|interval)$"), -1, 1 << 20),
+    (re.compile(r"(hidden|head|intermediate|state|embed|conv|kernel)_size$"), -1 << 20, 1 << 20),
     (re.compile(r"(^|_)(patch_size|patch_stride|merge_size|tubelet_size)$"), 1, 1_024),
     (re.compile(r"(^|_)(image_seq_len(gth)?|tokens_per_image|num_image_tokens)$"), 0, 65_536),
     (re.compile(r"(^|_)(query_tokens|soft_tokens)$"), 0, 65_536),
@@ -39,6 +42,7 @@ _ANYWHERE: Bounds = (
 # What an image is made as large as; with both edges, these are numbers of pixels for some families.
 _OF_IMAGES: Bounds = (
     *_ANYWHERE,
+    (re.compile(r"(^|_)(feature_size|n_mels|mel_bins|n_fft|fft_length)$"), 1, 8_192),
     (re.compile(r"(^|_)(height|width|max_patches|max_num_tiles)$"), 1, 4_096),
     (re.compile(r"^(shortest_edge|min_pixels)$"), 1, 1 << 22),
     (re.compile(r"^(longest_edge|max_pixels)$"), 1, 1 << 30),

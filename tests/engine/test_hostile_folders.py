@@ -103,6 +103,7 @@ ATTACKS: dict[str, tuple[Damage, str]] = {
     "layers in a list": (config(vision_config={"depths": [1, 10**8]}), "depths cannot be"),
     "experts without end": (config(num_experts=10**8), "num_experts cannot be 100,000,000"),
     "layers without number": (config(num_hidden_layers=float("inf")), "cannot be inf"),
+    "a head without end": (config(head_dim=10**8), "head_dim cannot be 100,000,000"),
     "a section that is none": (config(text_config="x"), "text_config cannot be 'x'"),
     "a module in a module": (config(model_type="olmo.x"), "of the family “olmo.x”"),
     "values that do not fit": (config(hidden_size=-64), "does not fit its other files"),
@@ -130,6 +131,14 @@ def test_one_sentence(bench, tiny_text: Path, damage: Damage, says: str) -> None
     assert not failed.fault
     # In kB; 500 MB at most.
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000
+
+
+def test_numbers_that_only_a_step_of_the_model_shows_to_be_wrong(bench, tmp_path: Path) -> None:
+    tiny_models.gpt_oss(tmp_path / "tiny")
+    edit(tmp_path / "tiny" / "config.json", num_experts_per_tok=10**8)
+    [failed] = bench.run(LoadModel(1, str(tmp_path / "tiny")))
+    assert "does not fit its other files" in failed.message
+    assert not failed.fault
 
 
 def test_more_parts_than_any_model_has(bench, tiny_text: Path, monkeypatch) -> None:
