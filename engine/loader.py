@@ -134,6 +134,13 @@ class Source:
 def examine(model_id: str) -> Source:
     """All that can be found out before weights are read; raises Refused with a sentence."""
     folder = Path(model_id)
+    try:
+        return _examine(model_id, folder)
+    except OSError as error:
+        raise Refused(_unreadable(folder, error)) from error
+
+
+def _examine(model_id: str, folder: Path) -> Source:
     state = weight_files.state(folder) if folder.is_dir() else ()
     config = guard.check(folder)
     source = Source(
@@ -373,6 +380,8 @@ def _notice(folder: Path) -> str:
 
 def _not_loaded(folder: Path, error: BaseException) -> str:
     """Return a sentence for what a library raised; its own text is in the log."""
+    if isinstance(error, OSError) and error.errno:
+        return _unreadable(folder, error)
     if isinstance(error, ImportError | SystemExit):
         return say(
             "{folder} could not be loaded: its family needs software that Duologue does not "
@@ -385,6 +394,14 @@ def _not_loaded(folder: Path, error: BaseException) -> str:
             folder=folder.name,
         )
     return _damaged_config(folder)
+
+
+def _unreadable(folder: Path, error: OSError) -> str:
+    return say(
+        "{folder} cannot be read: {reason}. Choose the folder of the model again.",
+        folder=folder.name[:80],
+        reason=error.strerror or str(error),
+    )
 
 
 def _damaged_config(folder: Path) -> str:

@@ -4502,6 +4502,10 @@
         <translation>{folder} bringt eigenen Python-Code mit. Duologue hat das Modell ohne ihn geladen.</translation>
     </message>
     <message>
+        <source>{folder} cannot be read: {reason}. Choose the folder of the model again.</source>
+        <translation>{folder} kann nicht gelesen werden: {reason}. Wählen Sie den Ordner des Modells noch einmal aus.</translation>
+    </message>
+    <message>
         <source>{folder} changed while the model was loaded. Load the model again once its files are complete.</source>
         <translation>{folder} hat sich geändert, während das Modell geladen wurde. Laden Sie das Modell noch einmal, wenn seine Dateien vollständig sind.</translation>
     </message>
@@ -4919,6 +4923,10 @@
     <message>
         <source>{path} cannot be written: {error}. What you do now is kept in memory and tried again.</source>
         <translation>In {path} kann nicht geschrieben werden: {error}. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird noch einmal versucht.</translation>
+    </message>
+    <message>
+        <source>{path} is a device or a pipe, not a file.</source>
+        <translation>{path} ist ein Gerät oder eine Pipe, keine Datei.</translation>
     </message>
     <message>
         <source>{path} is not there.</source>

@@ -141,6 +141,12 @@ def test_numbers_that_only_a_step_of_the_model_shows_to_be_wrong(bench, tmp_path
     assert not failed.fault
 
 
+def test_a_folder_that_cannot_be_looked_at(bench) -> None:
+    [failed] = bench.run(LoadModel(1, "/" + "x" * 5_000))
+    assert "cannot be read: File name too long." in failed.message
+    assert not failed.fault
+
+
 def test_more_parts_than_any_model_has(bench, tiny_text: Path, monkeypatch) -> None:
     monkeypatch.setattr(loader, "MAX_MODULES", 10)
     [failed] = bench.run(LoadModel(1, str(tiny_text)))
