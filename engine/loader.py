@@ -3,8 +3,6 @@
 import logging
 import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.util import find_spec
@@ -19,7 +17,6 @@ os.environ["TRANSFORMERS_VERBOSITY"] = "error"
 guard.seal()
 
 import mlx.core as mx  # noqa: E402
-import mlx.nn as nn  # noqa: E402
 import mlx_lm.utils  # noqa: E402
 import mlx_vlm.utils  # noqa: E402
 from mlx.utils import tree_flatten  # noqa: E402
@@ -31,6 +28,7 @@ from engine.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
 from engine.channels import FORMATS, Format, format_for  # noqa: E402
 from engine.chat_template import has_switch, takes_tools  # noqa: E402
 from engine.errors import Refused  # noqa: E402
+from engine.failed_load import few_modules, not_loaded, unreadable  # noqa: E402
 from engine.kv_cache import Quantization, quantized  # noqa: E402
 from engine.markers import Markers, markers  # noqa: E402
 from engine.memory import ModelCost, measure  # noqa: E402
@@ -54,8 +52,6 @@ FORMAT_NAMES = tuple(sorted({row.name for row in FORMATS.values()}))
 # models, whose chunks take longer, get shorter ones.
 PREFILL_STEP = 512
 LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
-# Parts that a library makes of one model; the largest models have some 10,000.
-MAX_MODULES = 100_000
 
 
 @dataclass
@@ -137,7 +133,7 @@ def examine(model_id: str) -> Source:
     try:
         return _examine(model_id, folder)
     except OSError as error:
-        raise Refused(_unreadable(folder, error)) from error
+        raise Refused(unreadable(folder, error)) from error
 
 
 def _examine(model_id: str, folder: Path) -> Source:
@@ -169,7 +165,7 @@ def load(source: Source) -> LoadedModel:
         log.warning("loading %r: %r", str(folder), reason[:300])
         log.debug("where that was raised", exc_info=True)
         weight_files.check_unchanged(folder, source.state)
-        raise Refused(_not_loaded(folder, error)) from error
+        raise Refused(not_loaded(folder, error)) from error
     weight_files.check_unchanged(folder, source.state)
     return loaded
 
@@ -178,7 +174,7 @@ def _load(source: Source) -> LoadedModel:
     started = time.perf_counter()
     folder, config, vision = source.folder, source.config, source.vision
     with guard.safe_view(folder) as view:
-        with _few_modules(folder):
+        with few_modules(folder):
             model, processor = _load_weights(view, vision)
         tokenizer = load_tokenizer(
             view, {"trust_remote_code": False}, eos_token_ids=sorted(_ids(config)) or None
@@ -275,25 +271,6 @@ def _exists(module: str) -> bool:
         return False
 
 
-@contextmanager
-def _few_modules(folder: Path) -> Iterator[None]:
-    """Refuse a config that makes a library build parts of a model without end."""
-    made, plain = 0, nn.Module.__init__
-
-    def counted(self: nn.Module) -> None:
-        nonlocal made
-        made += 1
-        if made > MAX_MODULES:
-            raise Refused(_damaged_config(folder))
-        plain(self)
-
-    nn.Module.__init__ = counted
-    try:
-        yield
-    finally:
-        nn.Module.__init__ = plain
-
-
 def _check_family(source: Source) -> None:
     config = source.config
     if _in_mlx_vlm(config) if source.vision else _in_mlx_lm(config):
@@ -374,39 +351,5 @@ def _sampling(config: dict[str, Any]) -> SamplingParams:
 def _notice(folder: Path) -> str:
     return say(
         "{folder} brings Python code of its own. Duologue loaded the model without it.",
-        folder=folder.name,
-    )
-
-
-def _not_loaded(folder: Path, error: BaseException) -> str:
-    """Return a sentence for what a library raised; its own text is in the log."""
-    if isinstance(error, OSError) and error.errno:
-        return _unreadable(folder, error)
-    if isinstance(error, ImportError | SystemExit):
-        return say(
-            "{folder} could not be loaded: its family needs software that Duologue does not "
-            "have. Choose a model of another family.",
-            folder=folder.name,
-        )
-    if isinstance(error, MemoryError):
-        return say(
-            "There is not enough memory to load {folder}. Choose a smaller model.",
-            folder=folder.name,
-        )
-    return _damaged_config(folder)
-
-
-def _unreadable(folder: Path, error: OSError) -> str:
-    return say(
-        "{folder} cannot be read: {reason}. Choose the folder of the model again.",
-        folder=folder.name[:80],
-        reason=error.strerror or str(error),
-    )
-
-
-def _damaged_config(folder: Path) -> str:
-    return say(
-        "{folder} could not be loaded: what its config.json says does not fit its other files, or "
-        "is not supported here. Download the model again, or choose another version of it.",
         folder=folder.name,
     )
