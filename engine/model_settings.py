@@ -26,12 +26,13 @@ _ANYWHERE: Bounds = (
     (re.compile(r"(^|_)depth_(single|double)$"), -1_000, 1_000),
     (
         re.compile(
-            r"(^|_)(experts|heads|groups?|detr|stages|loops|quantizers|codebooks|vq|inputs|layers"
+            r"(^|_)(heads|groups?|detr|stages|loops|quantizers|codebooks|vq|inputs"
             r"|upsamples|embedders)$"
         ),
         -10_000,
         10_000,
     ),
+    (re.compile(r"(^|_)experts$"), -1, 100_000),
     # Of numbers as large as these, tables are made.
     (re.compile(r"(^|_)(dims?|rank|channels|pattern|interval)$"), -1, 1 << 20),
     (re.compile(r"(hidden|head|intermediate|state|embed|conv|kernel)_size$"), -1 << 20, 1 << 20),
