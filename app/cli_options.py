@@ -3,10 +3,13 @@
 import argparse
 import math
 from pathlib import Path
+from typing import NoReturn
 
 from app import conversation_file, logs
 from app.paths import DOT
+from app.terminal import visible
 from engine.errors import Refused
+from engine.files import read_file
 from engine.messages import (
     ChatMessage,
     Generate,
@@ -29,13 +32,18 @@ SAMPLING = (
     ("max-tokens", int, "N", "longest answer, in tokens"),
     ("thinking-budget", int, "N", "most tokens of reasoning"),
 )
+MOST_SCHEMA = 4 << 20
 OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Quote an argument as it can be seen."""
+        super().error(visible(message))
+
+
 def parser() -> argparse.ArgumentParser:
-    result = argparse.ArgumentParser(
-        prog="duologue ask", description="Ask a local model and print its answer."
-    )
+    result = _Parser(prog="duologue ask", description="Ask a local model and print its answer.")
     add = result.add_argument
     add("question", nargs="?", default="", help="what to ask")
     add("--model", type=Path, default=DOT, metavar="DIR", help="model folder (default: Dot)")
@@ -64,6 +72,9 @@ def parser() -> argparse.ArgumentParser:
 
 def request(args: argparse.Namespace, request_id: int) -> Generate:
     """Raises Refused, and ValueError that names the option, for what no model can use."""
+    _check_text("The question", args.question)
+    for stop in args.stop:
+        _check_text("--stop", stop)
     messages, tools = conversation_file.read(args.messages) if args.messages else ([], ())
     media = [Media(MediaKind.IMAGE, path) for path in args.image]
     media += [Media(MediaKind.VIDEO, path) for path in args.video]
@@ -83,6 +94,14 @@ def request(args: argparse.Namespace, request_id: int) -> Generate:
         args.channel_format,
         args.kv_bits,
     )
+
+
+def _check_text(name: str, text: str) -> None:
+    """Refuse bytes that are no letters, which arguments may hold and no tokenizer takes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise Refused(f"{name} is no text in UTF-8. Set the terminal to UTF-8.") from error
 
 
 def sampling(args: argparse.Namespace) -> SamplingParams:
@@ -132,7 +151,7 @@ def _schema_file(text: str) -> str:
     if not text.strip():
         raise Refused("--json-schema is empty. Write a JSON object, or the name of its file.")
     try:
-        return Path(text).read_text(encoding="utf-8")
+        return read_file(Path(text), MOST_SCHEMA).decode("utf-8")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise Refused(

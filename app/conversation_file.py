@@ -7,8 +7,10 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from engine.errors import Refused
+from engine.files import read_file
 from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
 
+MOST_BYTES = 64 << 20
 # Characters of an address that are shown.
 LONGEST = 80
 KINDS = {
@@ -25,7 +27,7 @@ def read(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
     Raises Refused.
     """
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
         listed = found["messages"] if isinstance(found, dict) else found
         tools = found.get("tools", []) if isinstance(found, dict) else []
         messages = [_message(item, path.parent) for item in listed]

@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 
 from app.files import write_json
 from app.paths import DOT, RESOURCES
+from engine.files import read_file
 from engine.plain_names import plain_name
 from engine.sentences import say
 from ui.tabs.welcome import Sample
@@ -19,6 +20,7 @@ from ui.window.model_menu import ModelEntry
 log = logging.getLogger(__name__)
 
 MAX_RECENT = 8
+MOST_BYTES = 1 << 20
 
 
 def home() -> Path:
@@ -59,10 +61,10 @@ class Library:
 
     def recent(self) -> list[str]:
         try:
-            found = json.loads(self._file.read_text(encoding="utf-8"))
+            found = json.loads(read_file(self._file, MOST_BYTES).decode("utf-8"))
         except FileNotFoundError:
             return []
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             log.warning("%s is unreadable; starting with no recent models", self._file)
             return []
         return [path for path in found if isinstance(path, str)] if isinstance(found, list) else []

@@ -27,12 +27,18 @@ class Opening(QObject):
             self._window.offer_files(files)
         if folders:
             self._window.model_chosen.emit(str(folders[0]))
-        sentences = [say("{path} is not there.", path=str(path)) for path in missing]
+        sentences = [_not_opened(path) for path in missing]
         if len(folders) > 1:
             sentences.append(ONE_MODEL)
         self._window.end_notice(OPENING)
         if sentences:
             self._window.show_notice(say_all(sentences), "error", OPENING)
+
+
+def _not_opened(path: Path) -> str:
+    if path.exists():
+        return say("{path} is a device or a pipe, not a file.", path=str(path))
+    return say("{path} is not there.", path=str(path))
 
 
 def raise_window(window: MainWindow) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from app import lmstudio_preset
 from app.files import set_aside, write_json
 from app.store.plain import plain, restored
+from engine.files import read_file
 from engine.sentences import Sentence, say
 from ui.language import tr
 from ui.state.preset import Preset, Presets, preset_of
@@ -69,7 +70,7 @@ class PresetFile(QObject):
     def _kept(self) -> tuple[tuple[Preset, ...], dict[str, str]]:
         path = self._path
         try:
-            return _presets(json.loads(path.read_text(encoding="utf-8")))
+            return _presets(json.loads(read_file(path, MOST_BYTES).decode("utf-8")))
         except FileNotFoundError:
             pass
         except OSError as error:
@@ -137,9 +138,7 @@ def as_json(presets: tuple[Preset, ...]) -> dict[str, Any]:
 def read(path: Path) -> tuple[Preset, ...]:
     """Ours, or one of LM Studio. Raises ValueError with a sentence."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise ValueError("it is too large")
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
         if lmstudio_preset.fits(found):
             name = path.name.removesuffix(".json").removesuffix(".preset")
             return (lmstudio_preset.preset(found, name),)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import Refused
+from engine.files import TooLarge, read_file
 from engine.sentences import Sentence, say
 from ui.state.listed_prompt import ListedPrompt
 
@@ -45,23 +46,23 @@ def read(path: Path) -> tuple[ListedPrompt, ...]:
 
 def _text(path: Path) -> str:
     try:
-        if path.exists() and not path.is_file():
-            raise Refused(say("{name} is not a file with text.", name=path.name))
-        if path.stat().st_size > MOST_BYTES:
-            raise Refused(
-                say(
-                    "{name} is larger than {size} MB. Split the list.",
-                    name=path.name,
-                    size=MOST_BYTES >> 20,
-                )
+        data = read_file(path, MOST_BYTES)
+    except TooLarge as error:
+        raise Refused(
+            say(
+                "{name} is larger than {size} MB. Split the list.",
+                name=path.name,
+                size=MOST_BYTES >> 20,
             )
-        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        ) from error
     except OSError as error:
         raise Refused(
             say("{name} could not be read: {why}.", name=path.name, why=error.strerror or "")
         ) from error
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        line = data[: error.start].count(b"\n") + 1
         raise Refused(
             say("{where} is not UTF-8 text. Save the file as UTF-8.", where=_line(path, line))
         ) from error

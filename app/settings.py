@@ -9,6 +9,7 @@ from typing import Any
 
 from app.files import set_aside, write_json
 from app.logs import LEVELS
+from engine.files import read_file
 from ui.state.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
 from ui.state.settings import ALWAYS, LANGUAGES, NEVER, McpServer, Settings
 from ui.state.tool_terms import ToolTerms
@@ -16,6 +17,7 @@ from ui.state.tool_terms import ToolTerms
 log = logging.getLogger(__name__)
 
 NAME = "settings.json"
+MOST_BYTES = 16 << 20
 _BOOLEANS = ("offline", "notifications", "titles_by_model", "keep_awake", "ask_to_quit")
 _APPEARANCE: dict[str, tuple[Any, ...]] = {
     "scheme": SCHEMES,
@@ -30,7 +32,7 @@ def load(folder: Path) -> Settings:
     """What is missing or wrong in the file is as if it had never been set."""
     path = folder / NAME
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
         return _settings(found)
     except FileNotFoundError:
         log.info("%s is not there; the settings are the usual ones", path)

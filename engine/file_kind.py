@@ -7,6 +7,7 @@ from pathlib import Path
 from unicodedata import category
 
 from engine.errors import Refused
+from engine.files import open_file
 from engine.sentences import say
 
 HEAD = 4096
@@ -108,7 +109,7 @@ def _head(path: Path) -> bytes:
         )
     try:
         _check_file(path)
-        with path.open("rb") as file:
+        with open_file(path) as file:
             return file.read(HEAD)
     except OSError as error:
         raise Refused(

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine import guard, tokenizer_growth
+from engine import guard, tokenizer_growth, weight_files
 
 # Before a model library is imported: nothing is fetched, no folder's code or template runs free.
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -28,11 +28,13 @@ from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
 from engine.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
 from engine.channels import format_for  # noqa: E402
 from engine.errors import Refused  # noqa: E402
+from engine.failed_load import few_modules, not_loaded, unreadable  # noqa: E402
 from engine.kv_cache import Quantization, quantized  # noqa: E402
 from engine.language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402
 from engine.markers import markers  # noqa: E402
 from engine.memory import ModelCost, measure  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
+from engine.model_settings import read_json  # noqa: E402
 from engine.plain_names import plain_name  # noqa: E402
 from engine.rates import Rates  # noqa: E402
 from engine.sentences import say  # noqa: E402
@@ -84,14 +86,17 @@ class LoadedModel(Language):
 
 @dataclass(frozen=True)
 class Source:
-    """A folder that was found fit to load, and what its settings say."""
+    """A folder that was found fit to load, and what its settings say. `state` is that of its files
+    before they were read."""
 
     model_id: str
     folder: Path
     config: dict[str, Any]
+    generation: dict[str, Any]
     vision: bool
     asks_for_code: bool
     weight_bytes: int
+    state: weight_files.State
 
     @property
     def name(self) -> str:
@@ -101,14 +106,24 @@ class Source:
 def examine(model_id: str) -> Source:
     """All that can be found out before weights are read; raises Refused with a sentence."""
     folder = Path(model_id)
+    try:
+        return _examine(model_id, folder)
+    except OSError as error:
+        raise Refused(unreadable(folder, error)) from error
+
+
+def _examine(model_id: str, folder: Path) -> Source:
+    state = weight_files.state(folder) if folder.is_dir() else ()
     config = guard.check(folder)
     source = Source(
         model_id,
         folder,
         config,
+        _generation_config(folder),
         vision=_is_vision(config, folder),
         asks_for_code=guard.asks_for_code(folder),
-        weight_bytes=sum(path.stat().st_size for path in guard.shards(folder)),
+        weight_bytes=sum(path.stat().st_size for path in weight_files.shards(folder)),
+        state=state,
     )
     _check_family(source)
     return source
@@ -120,11 +135,16 @@ def load(source: Source, remote: "RemoteWriter | None" = None) -> LoadedModel:
     Without a `remote` writer, which has loaded tokenizer and template before, prompts are rendered
     and tokenized in this process.
     """
+    with _failures_told(source):
+        return _load(source, remote)
+
+
+def _load(source: Source, remote: "RemoteWriter | None") -> LoadedModel:
     started = time.perf_counter()
-    folder, config, vision = source.folder, source.config, source.vision
-    checked = nullcontext(remote.view) if remote else guard.safe_view(folder)
-    with _library_errors(folder), checked as view:
-        model, processor = _load_weights(view, vision)
+    config, vision = source.config, source.vision
+    with nullcontext(remote.view) if remote else guard.safe_view(source.folder) as view:
+        with few_modules(source.folder):
+            model, processor = _load_weights(view, vision)
         language = words(source, view, processor)
     writer = remote or LocalWriter(language)
     adapter = VisionAdapter(model) if vision else TextAdapter(model)
@@ -144,9 +164,9 @@ def load(source: Source, remote: "RemoteWriter | None" = None) -> LoadedModel:
             context=_context(config),
             weight_bytes=weight_bytes,
             load_seconds=time.perf_counter() - started,
-            sampling=_sampling(folder),
+            sampling=_sampling(source.generation),
             batched=adapter.batched,
-            notice=_notice(folder) if source.asks_for_code else "",
+            notice=_notice(source.folder) if source.asks_for_code else "",
             thinking_switch=writer.abilities.thinking_switch,
             channel_format=language.channels.name,
             channel_formats=FORMAT_NAMES,
@@ -156,7 +176,7 @@ def load(source: Source, remote: "RemoteWriter | None" = None) -> LoadedModel:
         ),
         adapter=adapter,
         config=getattr(model, "config", None),
-        stop_ids=_stop_ids(config, folder, language.tokenizer, processor),
+        stop_ids=_stop_ids(source, language.tokenizer, processor),
         video=vision and processor_handles_video(processor),
         cost=cost,
         quantization=replace(quantization, cache=()),
@@ -166,27 +186,26 @@ def load(source: Source, remote: "RemoteWriter | None" = None) -> LoadedModel:
 
 
 @contextmanager
-def _library_errors(folder: Path) -> Iterator[None]:
-    """Raise Refused with a sentence for whatever a model library raises."""
+def _failures_told(source: Source) -> Iterator[None]:
+    """Raise Refused with a sentence for what a model library raises, and for a folder that somebody
+    wrote into meanwhile."""
     try:
         yield
     except Refused:
         raise
     except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
-        log.exception("loading %s", folder)
-        raise Refused(
-            say(
-                "{folder} could not be loaded: {reason}",
-                folder=folder.name,
-                reason=_first_line(error),
-            )
-        ) from error
+        reason = f"{type(error).__name__}: {error}"
+        log.warning("loading %r: %r", str(source.folder), reason[:300])
+        log.debug("where that was raised", exc_info=True)
+        weight_files.check_unchanged(source.folder, source.state)
+        raise Refused(not_loaded(source.folder, error)) from error
+    weight_files.check_unchanged(source.folder, source.state)
 
 
 def rehearse(source: Source, view: Path) -> Language:
     """Load the tokenizer and the processor of a model as `load` does, and not its weights; raises
     Refused."""
-    with _library_errors(source.folder):
+    with _failures_told(source):
         tokenizer_growth.check(view)
         language = words(source, view, _processor(source, view) if source.vision else None)
         for text in OWN_TEXTS:
@@ -198,7 +217,7 @@ def words(source: Source, view: Path, processor: Any) -> Language:
     """Load what renders and tokenizes a model's conversations."""
     config = source.config
     tokenizer = load_tokenizer(
-        view, {"trust_remote_code": False}, eos_token_ids=config.get("eos_token_id")
+        view, {"trust_remote_code": False}, eos_token_ids=sorted(_ids(config)) or None
     )
     if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
         tokenizer.chat_template = processor.chat_template
@@ -220,7 +239,7 @@ def _processor(source: Source, view: Path) -> Any:
     mlx_vlm.utils.get_model_and_args(source.config)
     images = mlx_vlm.utils.load_image_processor(view, trust_remote_code=False)
     processor = mlx_vlm.utils.load_processor(
-        view, eos_token_ids=source.config.get("eos_token_id"), trust_remote_code=False
+        view, eos_token_ids=sorted(_ids(source.config)) or None, trust_remote_code=False
     )
     if images is not None:
         processor.image_processor = images
@@ -273,6 +292,9 @@ def _in_mlx_vlm(config: dict[str, Any]) -> bool:
 
 
 def _exists(module: str) -> bool:
+    # A name with a dot would import the module before it.
+    if module.count(".") > 2:
+        return False
     try:
         return find_spec(module) is not None
     except (ImportError, ValueError):
@@ -317,28 +339,31 @@ def _context(config: dict[str, Any]) -> int:
     return DEFAULT_CONTEXT
 
 
-def _stop_ids(
-    config: dict[str, Any], folder: Path, tokenizer: TokenizerWrapper, processor: Any
-) -> frozenset[int]:
+def _stop_ids(source: Source, tokenizer: TokenizerWrapper, processor: Any) -> frozenset[int]:
     """Every id that ends an answer: config, generation config, tokenizer and processor agree."""
     found = set(tokenizer.eos_token_ids)
-    for source in (config, config.get("text_config") or {}, _generation_config(folder)):
-        ids = source.get("eos_token_id")
-        found |= set(ids if isinstance(ids, list) else [] if ids is None else [ids])
+    for settings in (source.config, source.config.get("text_config") or {}, source.generation):
+        found |= _ids(settings)
     for extra in getattr(processor, "additional_eos_token_ids", ()):
         found.add(extra if isinstance(extra, int) else tokenizer.convert_tokens_to_ids(extra))
     return frozenset(found)
 
 
+def _ids(settings: dict[str, Any]) -> set[int]:
+    """Return the ids that end an answer by these settings; what is no id is left out."""
+    named = settings.get("eos_token_id")
+    ids = named if isinstance(named, list) else [named]
+    return {item for item in ids if isinstance(item, int)}
+
+
 def _generation_config(folder: Path) -> dict[str, Any]:
     path = folder / "generation_config.json"
-    found = guard.read_json(path) if path.exists() else {}
+    found = read_json(path) if path.exists() else {}
     return found if isinstance(found, dict) else {}
 
 
-def _sampling(folder: Path) -> SamplingParams:
+def _sampling(config: dict[str, Any]) -> SamplingParams:
     """What the model's makers recommend; greedy where they do not sample."""
-    config = _generation_config(folder)
     if not config.get("do_sample"):
         return SamplingParams()
     try:
@@ -349,7 +374,7 @@ def _sampling(folder: Path) -> SamplingParams:
             min_p=float(config.get("min_p") or 0.0),
             repetition_penalty=float(config.get("repetition_penalty") or 1.0),
         )
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return SamplingParams()
 
 
@@ -358,8 +383,3 @@ def _notice(folder: Path) -> str:
         "{folder} brings Python code of its own. Duologue loaded the model without it.",
         folder=folder.name,
     )
-
-
-def _first_line(error: BaseException) -> str:
-    text = str(error).strip().splitlines()
-    return f"{text[0][:300] if text else type(error).__name__}."

@@ -1,8 +1,10 @@
 """Strict offline: while it is on, Python code of this process opens no connection.
 
-Sockets of this computer alone (AF_UNIX) are left: event loops need them. What is written in C and
-opens its own is kept from it elsewhere: FFmpeg by its protocols (`clip_frames`), servers of tools
-by not being started.
+Refused are Python's sockets, Qt's network classes and the C library's functions through ctypes.
+Sockets of this computer alone (AF_UNIX) are left: event loops need them. Compiled code is not
+watched: FFmpeg is bound by its protocols (`clip_frames`), MLX and Qt connect to nothing by
+themselves. Of other processes, workers follow the environment and tool servers are not started;
+any other program does as it likes.
 """
 
 import errno
@@ -24,6 +26,9 @@ _NAMES = frozenset(
     ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo")
 )
 _USES = frozenset(("socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"))
+# Modules whose compiled classes open connections. Nothing here imports them.
+_MODULES = ("PySide6.QtNetwork", "PySide6.QtWebSockets", "PySide6.QtWebEngineCore")
+_FUNCTIONS = frozenset(("socket", "connect", "sendto", "sendmsg", "getaddrinfo", "syscall"))
 # Of a socket that is made from a file descriptor, which says later what it is.
 _UNSAID = -1
 _LOCAL = (socket.AF_UNIX, _UNSAID)
@@ -66,10 +71,15 @@ def _install() -> None:
 
 
 def _refuse(event: str, arguments: tuple[Any, ...]) -> None:
-    if not _strict or not event.startswith("socket."):
-        return
-    named = event in _NAMES
-    made = event == "socket.__new__" and arguments[1] not in _LOCAL
-    used = event in _USES and arguments[0].family != socket.AF_UNIX
-    if named or made or used:
+    if _strict and _connects(event, arguments):
         raise Offline(errno.EACCES, say("Strict offline is on: no connection is opened."))
+
+
+def _connects(event: str, arguments: tuple[Any, ...]) -> bool:
+    if event == "import":
+        return arguments[0] in _MODULES
+    if event == "ctypes.dlsym":
+        return arguments[1] in _FUNCTIONS
+    if event == "socket.__new__":
+        return arguments[1] not in _LOCAL
+    return event in _NAMES or (event in _USES and arguments[0].family != socket.AF_UNIX)

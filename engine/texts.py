@@ -7,6 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from engine.errors import Refused
+from engine.files import read_file
 from engine.messages import ChatMessage, Generate, Media, MediaKind
 from engine.sentences import say
 
@@ -19,7 +20,7 @@ def read_text(path: Path) -> str:
     """Raises Refused for what is no text in UTF-8, or too long."""
     try:
         check_size(path)
-        return path.read_bytes().decode("utf-8").removeprefix(_BOM)
+        return read_file(path, MOST_BYTES).decode("utf-8").removeprefix(_BOM)
     except UnicodeDecodeError as error:
         raise Refused(
             say("{name} is no text in UTF-8. Save it as UTF-8 and add that.", name=path.name)

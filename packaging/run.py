@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UV_TOOL = os.path.join(ROOT, ".uv-tool")
+# As tested; a later one may read uv.lock otherwise.
+UV = "uv==0.13.9"
 UV_PAGE = "https://docs.astral.sh/uv/getting-started/installation/"
 
 # Shared library and the Debian package that has it.
@@ -46,9 +48,11 @@ UNSEEN = (
     "No display was found, so the window is painted off screen where nobody sees it:"
     " use `ask` for answers in the terminal; Ctrl-C ends this."
 )
-# All tests, in two processes; what the tests of a file share, one process makes once. As they are
+# Tests run in two processes; what the tests of a file share, one process makes once. As they are
 # ordered, since files of few tests may take the longest, and those would come last.
 SEVERAL = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+# What pytest does in one process only, or has its own say about processes.
+ALONE = ("-n", "--numprocesses", "--dist", "-p", "-s", "--capture", "--pdb", "--trace", "--co")
 ENDS_BY_ITSELF = {"ask", "--probe", "--help", "-h"}
 PYTEST_TAKES_A_WORD = {"-k", "-m", "-n", "-o", "-p", "-r", "-W"}
 
@@ -180,7 +184,7 @@ def install_uv() -> str:
     say(f"Installing uv into {UV_TOOL}")
     # --target is allowed where PEP 668 forbids a plain install.
     options = ["--quiet", "--disable-pip-version-check", "--upgrade", "--target", UV_TOOL]
-    problem = complaint([sys.executable, "-m", "pip", "install", *options, "uv"])
+    problem = complaint([sys.executable, "-m", "pip", "install", *options, UV])
     if problem:
         raise Refusal(pip_advice(problem, has_apt=bool(shutil.which("apt-get"))))
     return os.path.join(UV_TOOL, "bin", "uv")
@@ -266,7 +270,15 @@ def run_tests(uv: str, args: "list[str]", env: "dict[str, str]") -> "NoReturn":
     sync(uv, [])
     args = from_cwd(args, os.getcwd())
     os.chdir(ROOT)
-    become("pytest", args or SEVERAL, env)
+    become("pytest", args if alone(args) else [*SEVERAL, *args], env)
+
+
+def alone(args: "list[str]") -> bool:
+    """Return True if a second process would be of no use, or is not wanted."""
+    pairs = zip(["", *args], args)  # noqa: B905 - strict= came with Python 3.10
+    named = [arg for before, arg in pairs if before not in PYTEST_TAKES_A_WORD]
+    files = [arg for arg in named if arg.split("::")[0].endswith(".py")]
+    return len(files) == 1 or any(arg.startswith(ALONE) for arg in args)
 
 
 def main() -> int:

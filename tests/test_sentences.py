@@ -14,7 +14,9 @@ SHOWN = dict.fromkeys(
     ("Refused", "OverBudget", "show_notice", "show_problem", "add_problem", "set_note"), 0
 ) | {"Failed": 1, "Waiting": 1}
 # A terminal speaks English.
-TERMINAL = {f"app/{name}.py" for name in ("__main__", "cli", "cli_options", "conversation_file")}
+TERMINAL = {
+    f"app/{name}.py" for name in ("__main__", "cli", "cli_options", "conversation_file", "terminal")
+}
 # So does a model, and people see what it was told.
 MODEL = {"engine/chat_template.py", "app/tool_calls.py"} | {
     f"app/tools/{name}.py"

@@ -1,24 +1,37 @@
 """Files of others, read within bounds: nothing in them chooses a place on the disk."""
 
 import json
+import lzma
 import re
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, BinaryIO
 
 from app.store.files import Files
 from engine.errors import Refused
+from engine.files import TooLarge, open_file, read_file
 from engine.sentences import say
 
 MOST_JSON = 600_000_000
 _MOST_ENTRIES = 300_000
+_MOST_DIRECTORY = 64 << 20
 _MOST_CONTENT = 8_000_000_000
-# No picture or clip can be packed by more than this.
+# No conversation, image or video can be packed by more than this.
 _TIGHTEST = 200
 _SMALL = 20_000_000
 _CHUNK = 4 << 20
+# What zipfile and the decoders that it uses raise for damaged, encrypted or unknown entries.
+_BROKEN = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
+    *(OSError, EOFError, RuntimeError, ValueError, OverflowError),
+)
+# The index of that in what zipfile finds at the end of a file.
+_DIRECTORY_SIZE = 5
+Pieces = Iterator[bytes]
 _SPACE = re.compile(r"[ \t\r\n]*")
 
 
@@ -30,9 +43,9 @@ def read_json(path: Path) -> Any:
 def read_bytes(path: Path) -> bytes:
     """Raises Refused."""
     try:
-        if path.stat().st_size > MOST_JSON:
-            raise Refused(_too_large(path.name))
-        return path.read_bytes()
+        return read_file(path, MOST_JSON)
+    except TooLarge as error:
+        raise Refused(_too_large(path.name)) from error
     except OSError as error:
         raise Refused(
             say("{name} could not be read: {why}.", name=path.name, why=error.strerror)
@@ -98,55 +111,62 @@ class Packed:
 
     def put(self, entry: str, files: Files, name: str) -> Path:
         """Copy an entry to our files; raises Refused."""
-        info = self.entries[entry]
-        bomb = info.file_size > _SMALL and info.file_size > _TIGHTEST * max(1, info.compress_size)
-        if bomb or info.file_size > _MOST_CONTENT:
-            raise Refused(_too_large(name))
 
         def write(target: Path) -> None:
-            with self._opened(entry) as source, target.open("wb") as file:
-                written = 0
-                while data := source.read(_CHUNK):
-                    written += len(data)
-                    if written > info.file_size:
-                        raise Refused(_too_large(name))
+            with target.open("wb") as file:
+                for data in self._pieces(entry, _MOST_CONTENT):
                     file.write(data)
 
         return files.put_written(write, name)
 
     def bytes(self, entry: str) -> bytes:
         """Raises Refused."""
-        info = self.entries[entry]
-        if info.file_size > MOST_JSON:
-            raise Refused(_too_large(entry))
-        with self._opened(entry) as file:
-            data = file.read(info.file_size + 1)
-        if len(data) > info.file_size:
-            raise Refused(_too_large(entry))
-        return data
+        return b"".join(self._pieces(entry, MOST_JSON))
 
-    @contextmanager
-    def _opened(self, entry: str) -> Iterator[Any]:
+    def _pieces(self, entry: str, most: int) -> Pieces:
+        """Yield what an entry holds, and no more than it says that it does; raises Refused."""
+        info, name = self.entries[entry], PurePosixPath(entry).name
+        bomb = info.file_size > _SMALL and info.file_size > _TIGHTEST * max(1, info.compress_size)
+        if bomb or info.file_size > most:
+            raise Refused(_too_large(name))
+        count = 0
         try:
-            with self._archive.open(self.entries[entry]) as file:
-                yield file
-        except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
-            raise Refused(
-                say("{name} in the .zip file is damaged.", name=PurePosixPath(entry).name)
-            ) from error
+            with self._archive.open(info) as file:
+                while data := file.read(_CHUNK):
+                    count += len(data)
+                    if count > info.file_size:
+                        raise Refused(_too_large(name))
+                    yield data
+        except _BROKEN as error:
+            raise Refused(say("{name} in the .zip file is damaged.", name=name)) from error
 
 
 @contextmanager
 def opened_zip(path: Path) -> Iterator[Packed]:
     """Raises Refused."""
     try:
-        archive = zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        file = open_file(path)
+    except OSError as error:
         raise Refused(
-            say("{name} is no .zip file that can be read. Download it again.", name=path.name)
+            say("{name} could not be read: {why}.", name=path.name, why=error.strerror)
         ) from error
-    with archive:
-        yield Packed(archive, path.name)
+    with file:
+        if _directory_bytes(file) > _MOST_DIRECTORY:
+            raise Refused(_too_large(path.name))
+        try:
+            archive = zipfile.ZipFile(file)
+        except _BROKEN as error:
+            raise Refused(
+                say("{name} is no .zip file that can be read. Download it again.", name=path.name)
+            ) from error
+        with archive:
+            yield Packed(archive, path.name)
+
+
+def _directory_bytes(file: BinaryIO) -> int:
+    """Return the size of the list of entries, all of which ZipFile reads at once."""
+    record = vars(zipfile)["_EndRecData"](file)
+    return record[_DIRECTORY_SIZE] if record else 0
 
 
 def object_of(value: Any) -> dict[str, Any]:

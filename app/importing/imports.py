@@ -107,7 +107,7 @@ class Imports(QObject):
         work.ended.connect(partial(self._tell, work, landing, notes))
         self._settle()
         self._store.flush()
-        work.start(partial(self._run, path, room), path, _not_imported)
+        work.start(partial(self._run, path, room, landing), path, _not_imported)
         return work
 
     def close(self, timeout: float) -> bool:
@@ -115,7 +115,7 @@ class Imports(QObject):
 
     # --- on the thread -------------------------------------------------------------------
 
-    def _run(self, path: Path, room: Semaphore, work: Work) -> str:
+    def _run(self, path: Path, room: Semaphore, landing: Landing, work: Work) -> str:
         report = Report()
         source = Source(path, self._files, report, work.check)
         reader = Reader(self._store.database_path)
@@ -137,6 +137,9 @@ class Imports(QObject):
         finally:
             reader.close()
         _wait_all(room, work)
+        for arrival in landing.failed:
+            report.count(arrival, -1)
+            report.unsaved += 1
         return report.sentence()
 
     def _sound(self, bundle: Bundle, report: Report) -> Bundle:

@@ -1,6 +1,7 @@
 """Conversations of an import come into the store, each as a whole."""
 
 import json
+import logging
 from dataclasses import replace
 from functools import partial
 from threading import Semaphore
@@ -15,20 +16,23 @@ from app.store.store import Store
 from app.store.turns import data_of
 from ui.state.conversation_entry import Folder
 
+log = logging.getLogger(__name__)
+
 # The list of the history is read anew so often at most.
 _SHOW_MS = 200
 
 
 class Landing(QObject):
-    """`room` is released for each arrival that is on the disk. `ids` are those that conversations
-    have here, by what they had; `grown` those that were here and got what is new; `tabs` the state
-    of those that were open, as a Session has it."""
+    """`room` is released for each arrival that is on the disk, or is one of the `failed`. `ids` are
+    those that conversations have here, by what they had; `grown` those that were here and got what
+    is new; `tabs` the state of those that were open, as a Session has it."""
 
     def __init__(self, store: Store, room: Semaphore, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.ids: dict[int, int] = {}
         self.grown: set[int] = set()
         self.tabs: dict[str, Any] = {}
+        self.failed: list[Arrival] = []
         self._store = store
         self._room = room
         self._folders: dict[tuple[int, str], int] = {}
@@ -38,6 +42,17 @@ class Landing(QObject):
         self._show_later.timeout.connect(self.show)
 
     def take(self, arrival: Arrival) -> None:
+        """Hand an arrival to the store. One that fails is noted, and holds up no other."""
+        try:
+            self._take(arrival)
+        except Exception:
+            log.exception("an imported conversation could not be saved")
+            self.failed.append(arrival)
+            self.ids.pop(arrival.bundle.record.conversation_id, None)
+            self.grown.discard(arrival.there)
+            self._room.release()
+
+    def _take(self, arrival: Arrival) -> None:
         bundle, there = arrival.bundle, arrival.there
         conversation_id = there or self._store.next_id()
         self.ids[bundle.record.conversation_id] = conversation_id

@@ -1,12 +1,15 @@
 """Whether a file that is dropped has conversations, told by little of it."""
 
+import os
 import re
 import zipfile
 from pathlib import Path
+from typing import BinaryIO
 
 from app.export.bundle import FORMAT
 from app.export.everything import HEAD
 from app.importing.lmstudio import ENDING
+from engine.files import open_file
 
 # Where a .zip file has the names of what is in it.
 _TAIL = 1_000_000
@@ -22,8 +25,9 @@ def has_conversations(path: Path) -> bool:
         return False
     try:
         if name.endswith(".zip"):
-            return zipfile.is_zipfile(path) and bool(_PACKED.search(_tail(path)))
-        with path.open("rb") as file:
+            with open_file(path) as file:
+                return zipfile.is_zipfile(file) and bool(_PACKED.search(_tail(file)))
+        with open_file(path) as file:
             beginning = file.read(_BEGINNING)
     except OSError:
         return False
@@ -32,7 +36,6 @@ def has_conversations(path: Path) -> bool:
     return bool(_NAMED.fullmatch(name)) and b'"mapping"' in beginning
 
 
-def _tail(path: Path) -> bytes:
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - _TAIL))
-        return file.read(_TAIL)
+def _tail(file: BinaryIO) -> bytes:
+    file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL))
+    return file.read(_TAIL)

@@ -6,7 +6,6 @@ import hashlib
 import logging
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -31,6 +30,7 @@ from app.importing.foreign import ForeignConversation, bundle_of_foreign
 from app.importing.report import Report
 from app.store.files import Files
 from engine.errors import Refused
+from engine.files import open_file, read_file
 from engine.sentences import say
 from ui.state.conversation_entry import Folder
 
@@ -39,6 +39,7 @@ log = logging.getLogger(__name__)
 # Of large ones there are several: conversations-000.json and so on.
 _CHATGPT = re.compile(r"conversations(-\d{1,6})?\.json")
 _MOST_FILES = 100_000
+_MOST_METADATA = 1 << 20
 
 
 class Source:
@@ -91,8 +92,10 @@ class Source:
         self.tabs = object_of(head.get("tabs"))
         for entry in KEPT_FILES:
             if entry in packed.entries:
-                with suppress(Refused):
+                try:
                     self.kept[entry] = packed.json(entry)
+                except Refused as error:
+                    self._report.notes.append(str(error))
         contents: dict[str, str] = {}
         for entry in packed.entries:
             if entry.startswith(f"{ATTACHMENTS}/") and entry.count("/") == 3:
@@ -100,7 +103,7 @@ class Source:
         entries = sorted(it for it in packed.entries if it.startswith(f"{CONVERSATIONS}/"))
         self.total = len(entries)
         for entry in entries:
-            bundle = self._tried(lambda entry=entry: from_json(packed.json(entry)))
+            bundle = self._tried(lambda entry=entry: from_json(packed.json(entry)), entry)
             if bundle:
                 self._put(bundle, lambda sha256: (packed, contents[sha256]))
                 yield bundle
@@ -156,7 +159,10 @@ class Source:
             return packed.put(found, self._files, name or PurePosixPath(found).name)
 
         for entry in texts:
-            yield from self._of_chatgpt(packed.bytes(entry), find)
+            read = partial(packed.bytes, entry)
+            data = self._tried(read, entry) if len(texts) > 1 else read()
+            if data is not None:
+                yield from self._of_chatgpt(data, find)
 
     def _of_json(self, data: bytes) -> Iterator[Bundle]:
         value = {} if is_list(data) else parsed(data, self._path.name)
@@ -203,7 +209,7 @@ class Source:
             raise Refused(self._unknown())
         self.total = len(paths)
         for path in paths:
-            value = self._tried(partial(read_json, path))
+            value = self._tried(partial(read_json, path), path.name)
             if value is not None and lmstudio.is_conversation(value):
                 folder = path.parent.relative_to(self._path)
                 yield from self._of_lmstudio(value, path, "/".join(folder.parts))
@@ -235,14 +241,16 @@ class Source:
     def _refused(self, _: Refused) -> None:
         self._report.files_missing += 1
 
-    def _tried(self, read: Callable[[], Any]) -> Any:
-        """None for what cannot be read, whatever it is."""
+    def _tried(self, read: Callable[[], Any], name: str = "") -> Any:
+        """Return None for what cannot be read, whatever it is; `name` is that of its file."""
         self._check()
         try:
             return read()
         except (ValueError, TypeError, LookupError, RecursionError, OverflowError, Refused):
             log.warning("a conversation could not be imported", exc_info=True)
             self._report.broken += 1
+            if name:
+                self._report.broken_names.append(PurePosixPath(name).name)
             return None
 
     def _unknown(self) -> str:
@@ -256,7 +264,7 @@ class Source:
 
 def _is_zip(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             return file.read(4) == b"PK\x03\x04"
     except OSError:
         return False
@@ -300,7 +308,7 @@ def _beside(folder: Path, files: Files) -> chatgpt.FindFile:
 def _original_name(path: Path) -> str:
     """LM Studio has it in a file beside."""
     try:
-        data = path.with_name(f"{path.name}.metadata.json").read_bytes()
+        data = read_file(path.with_name(f"{path.name}.metadata.json"), _MOST_METADATA)
     except OSError:
         return path.name
     return text_of(object_of(parsed(data, path.name)).get("originalName")) or path.name

@@ -5,6 +5,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from engine.files import check_file
+
 NAME = "conversations.db"
 BUSY_SECONDS = 1.0
 # The window waits for what is read.
@@ -20,6 +22,9 @@ def make_private(path: Path) -> None:
     Raises OSError."""
     if not path.parent.exists():
         path.parent.mkdir(parents=True, mode=0o700)
+    if path.exists():
+        # SQLite would wait for the other end of a pipe.
+        check_file(path)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     if path.stat().st_mode & 0o077:
         path.chmod(0o600)
@@ -100,6 +105,12 @@ def ended_uncleanly(path: Path) -> bool:
 
 
 def _opened(path: Path, how: str) -> sqlite3.Connection:
+    try:
+        check_file(path)
+    except OSError as error:
+        found = sqlite3.OperationalError(error.strerror)
+        found.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+        raise found from error
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?{how}",
         uri=True,

@@ -13,6 +13,7 @@ from app.store.contents import Contents
 from app.store.plain import restored
 from app.store.records import FileUse
 from app.text_page import page
+from engine.files import open_file
 from engine.messages import Choice, Media, MediaKind, OverBudget
 from engine.sentences import packed, say, unpacked
 from ui.state.attachment import MOST_TEXT, Attachment
@@ -178,7 +179,7 @@ def _beginning(media: Media) -> str:
     if media.kind is not MediaKind.TEXT:
         return ""
     try:
-        with media.path.open("rb") as file:
+        with open_file(media.path) as file:
             # no character has more bytes
             data = file.read(4 * MOST_TEXT + 3)
     except OSError:

@@ -11,6 +11,7 @@ from pathlib import Path
 from app.store import database, salvage
 from app.store.schema import Migration, migrate, transaction
 from app.store.writes import index_later, mark_interrupted
+from engine.files import open_file
 from engine.sentences import Sentence, say
 
 log = logging.getLogger(__name__)
@@ -24,7 +25,7 @@ def is_truncated(path: Path) -> bool:
     """Whether pages are missing that no log has."""
     if not path.exists() or database.ended_uncleanly(path):
         return False
-    with path.open("rb") as file:
+    with open_file(path) as file:
         header = file.read(100)
     pages = int.from_bytes(header[28:32])
     return 0 < path.stat().st_size < pages * database.PAGE_BYTES

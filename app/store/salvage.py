@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.store.database import PAGE_BYTES, log_of
+from engine.files import open_file
 
 Row = tuple[Any, ...]
 
@@ -50,7 +51,7 @@ class _Pages:
     """Those of the file, with what the log has of them."""
 
     def __init__(self, path: Path) -> None:
-        self._data = path.read_bytes()
+        self._data = _bytes(path)
         self._later = _logged(log_of(path))
         self.count = max([-(-len(self._data) // PAGE_BYTES), *self._later])
 
@@ -61,9 +62,14 @@ class _Pages:
         return self._data[start : start + PAGE_BYTES].ljust(PAGE_BYTES, b"\0")
 
 
+def _bytes(path: Path) -> bytes:
+    with open_file(path) as file:
+        return file.read()
+
+
 def _logged(path: Path) -> dict[int, bytes]:
     """The newest of each page up to the last commit of the log."""
-    data = path.read_bytes() if path.exists() else b""
+    data = _bytes(path) if path.exists() else b""
     salts = data[16:24]
     committed: dict[int, bytes] = {}
     open_ones: dict[int, bytes] = {}

@@ -80,7 +80,7 @@ def sentence(error: Exception, path: Path) -> Sentence:
     return say(
         "{path} cannot be written: {error}. What you do now is kept in memory and tried again.",
         path=str(path),
-        error=str(error),
+        error=getattr(error, "strerror", None) or str(error),
     )
 
 

@@ -78,6 +78,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n conversation(s) could not be read: {names}.</source>
+        <translation>
+            <numerusform>%n Unterhaltung konnte nicht gelesen werden: {names}.</numerusform>
+            <numerusform>%n Unterhaltungen konnten nicht gelesen werden: {names}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) could not be saved.</source>
+        <translation>
+            <numerusform>%n Unterhaltung konnte nicht gespeichert werden.</numerusform>
+            <numerusform>%n Unterhaltungen konnten nicht gespeichert werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversation(s) exported to {name}.</source>
         <translation>
             <numerusform>%n Unterhaltung nach {name} exportiert.</numerusform>
@@ -1163,6 +1177,10 @@
         <translation>Duologue startet gerade oder ist beschäftigt. Sein Fenster übernimmt, sobald es kann…</translation>
     </message>
     <message>
+        <source>Duologue opens no connection, from now on. Python code of the app, its libraries and its worker processes is refused any, and tool servers are stopped. Other programs, such as the browser that opens a link for you, can still connect.</source>
+        <translation>Duologue öffnet ab sofort keine Verbindung. Python-Code der App, ihrer Bibliotheken und ihrer Arbeitsprozesse bekommt keine, und Werkzeug-Server werden beendet. Andere Programme, etwa der Browser, der einen Link für Sie öffnet, können sich weiterhin verbinden.</translation>
+    </message>
+    <message>
         <source>Duologue reads files from this computer only; save the picture first.</source>
         <translation>Duologue liest nur Dateien von diesem Computer; speichern Sie das Bild zuerst.</translation>
     </message>
@@ -1986,10 +2004,6 @@
     <message>
         <source>No chats yet. What you ask is kept here.</source>
         <translation>Noch keine Chats. Was Sie fragen, wird hier aufbewahrt.</translation>
-    </message>
-    <message>
-        <source>No connection is opened at all. Takes effect at once: whatever in Duologue or in its libraries tries to connect is refused, and servers of tools are stopped.</source>
-        <translation>Es wird gar keine Verbindung geöffnet. Gilt sofort: Was in Duologue oder in seinen Bibliotheken eine Verbindung versucht, wird abgewiesen, und Server von Werkzeugen werden angehalten.</translation>
     </message>
     <message>
         <source>No folder</source>
@@ -3530,6 +3544,10 @@
         <translation>Auf dem Datenträger ist kein Platz für eine Kopie von {name}. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
     </message>
     <message>
+        <source>There is not enough memory to load {folder}. Choose a smaller model.</source>
+        <translation>Für {folder} reicht der Speicher nicht. Wählen Sie ein kleineres Modell.</translation>
+    </message>
+    <message>
         <source>There was no pane to ask. Add one and run the list again.</source>
         <translation>Es gab keine Spalte, die gefragt werden konnte. Fügen Sie eine hinzu und starten Sie die Liste noch einmal.</translation>
     </message>
@@ -4230,6 +4248,38 @@
         <translation>sie ruft sich endlos selbst auf.</translation>
     </message>
     <message>
+        <source>it has a number with too many digits</source>
+        <translation>eine Zahl darin hat zu viele Stellen</translation>
+    </message>
+    <message>
+        <source>it has more than {most:,.0f} MB</source>
+        <translation>die Datei hat mehr als {most:,.0f} MB</translation>
+    </message>
+    <message>
+        <source>it has too many values</source>
+        <translation>sie enthält zu viele Werte</translation>
+    </message>
+    <message>
+        <source>it is a device or a pipe, not a file</source>
+        <translation>es ist ein Gerät oder eine Pipe, keine Datei</translation>
+    </message>
+    <message>
+        <source>it is a folder, not a file</source>
+        <translation>es ist ein Ordner, keine Datei</translation>
+    </message>
+    <message>
+        <source>it is larger than any model needs</source>
+        <translation>sie ist größer, als es ein Modell braucht</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply</source>
+        <translation>sie ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>it is no text in UTF-8</source>
+        <translation>sie ist kein Text in UTF-8</translation>
+    </message>
+    <message>
         <source>json_schema and tools exclude each other: a call would not fit the schema. Ask with one of them.</source>
         <translation>json_schema und Werkzeuge schließen einander aus: ein Aufruf würde nicht zum Schema passen. Fragen Sie mit einem von beiden.</translation>
     </message>
@@ -4260,6 +4310,10 @@
     <message>
         <source>limit RAM</source>
         <translation>Grenze RAM Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>line {line} is not valid JSON</source>
+        <translation>Zeile {line} ist kein gültiges JSON</translation>
     </message>
     <message>
         <source>line {number} is not &quot;token id: number&quot;, such as &quot;42: -5&quot;</source>
@@ -4308,6 +4362,10 @@
     <message>
         <source>network internet privacy</source>
         <translation>Netz Internet Privatsphäre</translation>
+    </message>
+    <message>
+        <source>no file can have this name</source>
+        <translation>so kann keine Datei heißen</translation>
     </message>
     <message>
         <source>no value fits it</source>
@@ -4490,6 +4548,10 @@
         <translation>gleich gut</translation>
     </message>
     <message>
+        <source>tokenizer.json is missing. Download the model again.</source>
+        <translation>tokenizer.json fehlt. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
         <source>tokenizer.json makes texts more than {most} times as long, as no model needs it. Choose another model.</source>
         <translation>tokenizer.json macht Texte mehr als {most}-mal so lang, was kein Modell braucht. Wählen Sie ein anderes Modell.</translation>
     </message>
@@ -4650,8 +4712,20 @@
         <translation>{folder} bringt eigenen Python-Code mit. Duologue hat das Modell ohne ihn geladen.</translation>
     </message>
     <message>
-        <source>{folder} could not be loaded: {reason}</source>
-        <translation>{folder} konnte nicht geladen werden: {reason}</translation>
+        <source>{folder} cannot be read: {reason}. Choose the folder of the model again.</source>
+        <translation>{folder} kann nicht gelesen werden: {reason}. Wählen Sie den Ordner des Modells noch einmal aus.</translation>
+    </message>
+    <message>
+        <source>{folder} changed while the model was loaded. Load the model again once its files are complete.</source>
+        <translation>{folder} hat sich geändert, während das Modell geladen wurde. Laden Sie das Modell noch einmal, wenn seine Dateien vollständig sind.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: its family needs software that Duologue does not have. Choose a model of another family.</source>
+        <translation>{folder} konnte nicht geladen werden: Diese Modellfamilie braucht Software, die Duologue nicht hat. Wählen Sie ein Modell einer anderen Familie.</translation>
+    </message>
+    <message>
+        <source>{folder} could not be loaded: what its config.json says does not fit its other files, or is not supported here. Download the model again, or choose another version of it.</source>
+        <translation>{folder} konnte nicht geladen werden: Die Angaben in config.json passen nicht zu den anderen Dateien oder werden hier nicht unterstützt. Laden Sie das Modell neu herunter, oder wählen Sie eine andere Version davon.</translation>
     </message>
     <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
@@ -4692,6 +4766,10 @@
     <message>
         <source>{keys} is used for “{command}”. Press others, or change that first.</source>
         <translation>{keys} gehört schon zu „{command}“. Drücken Sie andere oder ändern Sie zuerst jene.</translation>
+    </message>
+    <message>
+        <source>{key} cannot be {value}</source>
+        <translation>{key} kann nicht {value} sein</translation>
     </message>
     <message>
         <source>{least:g} to {most:g}</source>
@@ -4857,16 +4935,16 @@
         <translation>{name} in der .zip-Datei ist beschädigt.</translation>
     </message>
     <message>
-        <source>{name} in {folder} is damaged ({reason}). Download the model again.</source>
-        <translation>{name} in {folder} ist beschädigt ({reason}). Laden Sie das Modell neu herunter.</translation>
-    </message>
-    <message>
         <source>{name} in {folder} is damaged or was not downloaded to its end. Download the model again.</source>
         <translation>{name} in {folder} ist beschädigt oder wurde nicht bis zum Ende heruntergeladen. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
         <source>{name} in {folder} is damaged. Download the model again.</source>
         <translation>{name} in {folder} ist beschädigt. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
+        <source>{name} in {folder} is damaged: {reason}. Download the model again.</source>
+        <translation>{name} in {folder} ist beschädigt: {reason}. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
         <source>{name} is a PDF document without pages.</source>
@@ -4947,10 +5025,6 @@
     <message>
         <source>{name} is no video but {kind}. Add it as a picture.</source>
         <translation>{name} ist kein Video, sondern {kind}. Fügen Sie es als Bild hinzu.</translation>
-    </message>
-    <message>
-        <source>{name} is not a file with text.</source>
-        <translation>{name} ist keine Datei mit Text.</translation>
     </message>
     <message>
         <source>{name} is not a list of prompts that can be read. Choose a file that ends in {endings}.</source>
@@ -5063,6 +5137,10 @@
     <message>
         <source>{path} cannot be written: {error}. What you do now is kept in memory and tried again.</source>
         <translation>In {path} kann nicht geschrieben werden: {error}. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird noch einmal versucht.</translation>
+    </message>
+    <message>
+        <source>{path} is a device or a pipe, not a file.</source>
+        <translation>{path} ist ein Gerät oder eine Pipe, keine Datei.</translation>
     </message>
     <message>
         <source>{path} is not there.</source>

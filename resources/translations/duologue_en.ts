@@ -74,6 +74,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n conversation(s) could not be read: {names}.</source>
+        <translation>
+            <numerusform>%n conversation could not be read: {names}.</numerusform>
+            <numerusform>%n conversations could not be read: {names}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s) could not be saved.</source>
+        <translation>
+            <numerusform>%n conversation could not be saved.</numerusform>
+            <numerusform>%n conversations could not be saved.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversation(s) exported to {name}.</source>
         <translation>
             <numerusform>%n conversation exported to {name}.</numerusform>

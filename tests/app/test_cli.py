@@ -144,8 +144,8 @@ def test_ctrl_c_keeps_what_came(capsys, monkeypatch: pytest.MonkeyPatch) -> None
     """As a person presses it while text is written."""
     written = cli._show_text
 
-    def pressed(event, out) -> None:
-        written(event, out)
+    def pressed(event) -> None:
+        written(event)
         if isinstance(event, Delta):
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -189,7 +189,7 @@ def test_tools_from_a_file(tmp_path: Path, capsys) -> None:
         (["--json-schema", "{", "hi"], "json_schema is not a JSON object"),
         (["--json-schema", "/none.json", "hi"], "neither a JSON object nor a file"),
         (["--json-schema", "", "hi"], "--json-schema is empty"),
-        (["--json-schema", "/dev/null", "hi"], "/dev/null is empty"),
+        (["--json-schema", "/dev/null", "hi"], "it is a device or a pipe, not a file"),
         (["--logprobs", "2", "hi"], "Add --json"),
         (["--json", "--logprobs", "21", "hi"], "top_logprobs is 21"),
         (["--memory-limit", "0", "hi"], "--memory-limit is 0"),
@@ -222,6 +222,40 @@ def test_bad_messages(tmp_path: Path, content: str, capsys) -> None:
     (tmp_path / "chat.json").write_text(content)
     assert cli.ask(["--messages", str(tmp_path / "chat.json")]) == cli.BAD_INPUT
     assert "is not a list of messages" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("to", "says"),
+    [
+        (">&-", "The answer cannot be written: standard output is closed."),
+        pytest.param(
+            ">/dev/full",
+            "The answer could not be written: No space left on device.",
+            marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="only on Linux"),
+        ),
+        (">&- 2>&-", ""),
+    ],
+)
+def test_an_answer_that_cannot_be_written_costs_a_sentence(to: str, says: str) -> None:
+    command = f"'{sys.executable}' -m app ask Hi {to}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (cli.FAULT, says and f"{says}\n")
+
+
+def test_errors_need_no_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    assert cli.ask([]) == cli.BAD_INPUT
+
+
+@pytest.mark.parametrize("arguments", [["a\udcff"], ["--stop", "\udcff", "hi"]])
+def test_bytes_that_are_no_text_are_no_question(arguments: list[str], capsys) -> None:
+    assert cli.ask(arguments) == cli.BAD_INPUT
+    assert "is no text in UTF-8." in capsys.readouterr().err
+
+
+def test_a_file_whose_name_is_no_text_is_named(tmp_path: Path, capsys) -> None:
+    assert cli.ask(["--image", str(tmp_path / "a\udcff.png"), "hi"]) == cli.BAD_INPUT
+    assert "a\\udcff.png" in capsys.readouterr().err
 
 
 def test_as_a_process(red: Path) -> None:

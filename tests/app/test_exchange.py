@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
@@ -147,6 +148,28 @@ def test_a_cancelled_import_keeps_what_came(
     work._cancelled.set()
     assert "Cancelled" in ended(qtbot, work)
     assert len(desk.store.conversation_ids()) < 30
+
+
+def test_an_import_ends_where_one_conversation_cannot_be_saved(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(12):
+        kept(desk.store, f"{number}", "x")
+    path = tmp_path / "all.zip"
+    ended(qtbot, exchange.exports.write_everything(path))
+    for conversation_id in desk.store.conversation_ids():
+        desk.store.delete_conversation(conversation_id)
+    save = desk.store.save_whole
+
+    def saved(conversation_id: int, record: ConversationRecord | None, *rest: Any) -> None:
+        if record and record.title in {"3", "4"}:
+            raise ValueError("no database takes it")
+        save(conversation_id, record, *rest)
+
+    monkeypatch.setattr(desk.store, "save_whole", saved)
+    told = ended(qtbot, exchange.imports.take(path))
+    assert "2 conversations could not be saved." in told
+    assert len(desk.store.conversation_ids()) == 10
 
 
 def test_what_is_cancelled_says_what_is_there(

@@ -1,6 +1,8 @@
-"""Strictly offline nothing connects, in this process and in those that it starts."""
+"""Strictly offline no Python code connects, in this process and in its workers."""
 
 import asyncio
+import ctypes
+import importlib
 import socket
 import subprocess
 import sys
@@ -23,6 +25,11 @@ def _made_by_hand() -> None:
     socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close()
 
 
+def _through_qt() -> None:
+    sys.modules.pop("PySide6.QtNetwork", None)
+    importlib.import_module("PySide6.QtNetwork")
+
+
 USES: dict[str, Callable[[], object]] = {
     "a socket": lambda: socket.socket(),
     "the next version": lambda: socket.socket(socket.AF_INET6),
@@ -30,6 +37,9 @@ USES: dict[str, Callable[[], object]] = {
     "a name": lambda: socket.getaddrinfo("localhost", 80),
     "a name of old": lambda: socket.gethostbyname("localhost"),
     "a connection": lambda: socket.create_connection(("127.0.0.1", 9)),
+    "Qt": _through_qt,
+    "the C library": lambda: ctypes.CDLL(None).connect,
+    "any call of the system": lambda: ctypes.CDLL(None).syscall,
     "a server": lambda: socket.create_server(("127.0.0.1", 0)),
 }
 
@@ -70,6 +80,22 @@ def test_it_ends_when_it_is_switched_off() -> None:
     offline.strict(True)
     offline.strict(False)
     socket.create_server(("127.0.0.1", 0)).close()
+
+
+def test_no_part_of_the_application_needs_what_is_refused() -> None:
+    """In a process of its own: other tests may have imported more."""
+    script = (
+        "import sys\n"
+        "from engine import offline\n"
+        "offline.strict(True)\n"
+        "import app.assembly, app.system.application, app.system.instance, app.system_look\n"
+        "from PySide6.QtWidgets import QApplication\n"
+        "print([it for it in offline._MODULES if it in sys.modules])\n"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, check=True, text=True
+    )
+    assert said.stdout.strip() == "[]"
 
 
 def test_workers_and_libraries_are_told(strict: None) -> None:

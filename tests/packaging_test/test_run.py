@@ -104,8 +104,33 @@ def test_paths_for_pytest_stay_the_users(checkout: Checkout) -> None:
 
 
 def test_all_tests_run_in_two_processes(checkout: Checkout) -> None:
+    several = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
     args = json.loads(checkout.start("test").stdout)["args"]
-    assert args == ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+    assert args == several
+    args = json.loads(checkout.start("test", "-x", "-k", "dot").stdout)["args"]
+    assert args == [*several, "-x", "-k", "dot"]
+
+
+@pytest.mark.parametrize(
+    ("args", "one"),
+    [
+        ([], False),
+        (["-x"], False),
+        (["tests/app", "-q"], False),
+        (["a.py", "b.py"], False),
+        (["a.py"], True),
+        (["tests/app", "-k", "a.py"], False),
+        (["a.py::test_b", "-x"], True),
+        (["-n", "4"], True),
+        (["-n4"], True),
+        (["--pdb"], True),
+        (["-s"], True),
+        (["-p", "no:xdist"], True),
+        (["--collect-only"], True),
+    ],
+)
+def test_one_process_is_for_one_file_or_on_request(args: list[str], one: bool) -> None:
+    assert run.alone(args) is one
 
 
 def test_program_finds_the_tools_of_its_environment(checkout: Checkout) -> None:
@@ -185,7 +210,7 @@ def test_uv_is_installed_into_the_checkout(
     assert run.install_uv() == "/checkout/.uv-tool/bin/uv"
     called = (tmp_path / "called").read_text()
     assert called.startswith("-m pip install ")
-    assert called.endswith(" --target /checkout/.uv-tool uv\n")
+    assert re.search(r" --target /checkout/\.uv-tool uv==[\d.]+\n$", called)
     assert capsys.readouterr().err == "Installing uv into /checkout/.uv-tool\n"
 
 

@@ -14,8 +14,9 @@ class PrivacyPage(SettingsPage):
         super().__init__()
         self.offline = Switch(tr("Strict offline"))
         strict = tr(
-            "No connection is opened at all. Takes effect at once: whatever in Duologue or in its "
-            "libraries tries to connect is refused, and servers of tools are stopped."
+            "Duologue opens no connection, from now on. Python code of the app, its libraries and "
+            "its worker processes is refused any, and tool servers are stopped. Other programs, "
+            "such as the browser that opens a link for you, can still connect."
         )
         self.add_switch(self.offline, strict, tr("network internet privacy"))
         listed = QVBoxLayout()

@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,9 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import QObject
 
-from app.export.bundle import Bundle
+from app.export.bundle import FORMAT, Bundle
+from app.export.everything import CONVERSATIONS, HEAD
+from app.importing.bounded import opened_zip
 from app.importing.report import Report
 from app.importing.sources import Source
 from app.store.chat_settings import ChatSettings, read
@@ -303,6 +305,92 @@ def test_a_damaged_zip_is_refused(tmp_path: Path, files: Files) -> None:
     path.write_bytes(b"PK\x03\x04" + b"x" * 99)
     with pytest.raises(Refused, match=r"export\.zip"):
         taken(path, files)
+
+
+def spoiled(path: Path, ending: str, header: bytes = b"") -> None:
+    """Overwrite what is packed of the entry with that ending, and perhaps what its header says."""
+    with zipfile.ZipFile(path) as archive:
+        info = next(it for it in archive.infolist() if it.filename.endswith(ending))
+    data = bytearray(path.read_bytes())
+    start = info.header_offset + 30 + len(info.filename.encode())
+    if header:
+        central = data.rindex(info.filename.encode()) - 46
+        # The flags and the method, in both headers.
+        data[info.header_offset + 6 : info.header_offset + 10] = header
+        data[central + 8 : central + 12] = header
+    else:
+        data[start : start + info.compress_size] = b"\xff" * info.compress_size
+    path.write_bytes(data)
+
+
+DEFLATED, LZMA, UNKNOWN, ENCRYPTED = b"", b"\0\0\x0e\0", b"\0\0\x63\0", b"\1\0\x08\0"
+
+
+@pytest.mark.parametrize("header", [DEFLATED, LZMA, UNKNOWN, ENCRYPTED])
+def test_a_damaged_part_of_an_export_ends_no_other(
+    tmp_path: Path, files: Files, header: bytes
+) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(3):
+            text = json.dumps([a_conversation() | {"create_time": number + 1}])
+            archive.writestr(f"conversations-00{number}.json", text)
+    spoiled(path, "-001.json", header)
+    bundles, report = taken(path, files)
+    assert [it.record.created for it in bundles] == [1, 3]
+    assert (report.broken, report.broken_names) == (1, ["conversations-001.json"])
+    assert "could not be read: conversations-001.json." in report.sentence()
+
+
+def test_a_damaged_conversation_of_everything_ends_no_other(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "all.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(HEAD, json.dumps({"format": FORMAT, "version": 1}))
+        archive.writestr("presets.json", json.dumps({"presets": ["x" * 99]}))
+        for name in "abc":
+            value = {"title": name, "messages": [{"id": 1, "role": "user", "content": name}]}
+            archive.writestr(f"{CONVERSATIONS}/{name}.json", json.dumps(value))
+    spoiled(path, "b.json")
+    spoiled(path, "presets.json")
+    bundles, report = taken(path, files)
+    assert [it.record.title for it in bundles] == ["a", "c"]
+    assert report.broken_names == ["b.json"]
+    assert "presets.json in the .zip file is damaged." in report.sentence()
+
+
+def test_a_text_that_is_a_bomb_is_refused(tmp_path: Path, files: Files) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("conversations.json", " " * 21_000_000)
+    with pytest.raises(Refused, match="larger than anything"):
+        taken(path, files)
+
+
+def test_a_list_of_entries_without_end_is_refused(
+    tmp_path: Path, files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.importing.bounded._MOST_DIRECTORY", 100)
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(3):
+            archive.writestr(f"conversations-00{number}.json", "[]")
+    with pytest.raises(Refused, match="larger than anything"):
+        taken(path, files)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full device")
+def test_a_full_disk_is_no_damage_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.png", picture())
+
+    class Full:
+        def put_written(self, write: Callable[[Path], None], _: str) -> None:
+            write(Path("/dev/full"))
+
+    full: Any = Full()
+    with opened_zip(path) as packed, pytest.raises(OSError, match="No space left"):
+        packed.put("a.png", full, "a.png")
 
 
 # --- LM Studio ---------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """What ties the window to the desktop: quitting, notifications, the badge, sleep, opened files."""
 
+import os
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -338,11 +339,12 @@ def test_opened_files_go_with_the_next_question_and_a_folder_is_a_model(
     desk.window.hide()
     chosen: list[str] = []
     desk.window.model_chosen.connect(chosen.append)
-    Opening(desk.window).open(
-        [picture, tmp_path / "model", tmp_path / "another", tmp_path / "gone.png"]
-    )
+    os.mkfifo(tmp_path / "pipe.png")
+    names = ("model", "another", "gone.png", "pipe.png")
+    Opening(desk.window).open([picture, *(tmp_path / name for name in names)])
     assert desk.window.isVisible()
     assert chosen == [str(tmp_path / "model")]
     qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 1)
     said = desk.window.notice.label.text()
+    assert "pipe.png is a device or a pipe" in said
     assert "gone.png is not there." in said and "Only one folder" in said

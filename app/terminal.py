@@ -1,0 +1,59 @@
+"""Write text of models to streams; on a terminal, what would steer it is made visible."""
+
+import os
+import re
+import sys
+from contextlib import suppress
+from typing import TextIO
+
+from engine.plain_names import TURNING
+
+# Tabs and ends of lines stay.
+_STEERING = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{TURNING}]")
+_PICTURES, _DELETE = 0x2400, 0x7F
+
+
+class Unwritable(Exception):
+    """Standard output takes nothing; the message is a sentence, empty where nobody reads on."""
+
+
+def visible(text: str) -> str:
+    """Return `text` with signs for the characters that control a terminal or turn its text."""
+    return _STEERING.sub(lambda found: _sign(ord(found[0])), text)
+
+
+def show(text: str) -> None:
+    """Write to standard output at once; raises Unwritable."""
+    out = sys.stdout
+    if out is None:
+        raise Unwritable("The answer cannot be written: standard output is closed.")
+    try:
+        _write(out, text)
+    except OSError as error:
+        # What is left in the buffer would be tried again, and fail, at the end of the process.
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise Unwritable from error
+        raise Unwritable(f"The answer could not be written: {error.strerror}.") from error
+
+
+def tell(text: str) -> None:
+    """Write to standard error, if anything takes it."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            _write(sys.stderr, text)
+
+
+def _write(stream: TextIO, text: str) -> None:
+    shown = visible(text) if stream.isatty() else text
+    # Letters that its encoding lacks, and bytes of a name that are no letters.
+    encoding = stream.encoding or "utf-8"
+    stream.write(shown.encode(encoding, "backslashreplace").decode(encoding))
+    stream.flush()
+
+
+def _sign(code: int) -> str:
+    if code < 0x20:
+        return chr(_PICTURES + code)
+    return "␡" if code == _DELETE else f"\\u{code:04x}"

@@ -1,0 +1,43 @@
+"""Parse JSON that other people wrote, within bounds of values and levels."""
+
+import json
+from typing import Any
+
+from engine.sentences import say
+
+# A list in a list takes 3 bytes in the file and 72 in memory.
+MOST_VALUES = 2_000_000
+DEEPEST = 100
+
+
+def parsed(data: bytes) -> Any:
+    """Return the value; raises ValueError with a reason for people to read."""
+    if data.count(b",") + data.count(b"[") + data.count(b"{") > MOST_VALUES:
+        raise ValueError(say("it has too many values"))
+    try:
+        value = json.loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise ValueError(say("it is no text in UTF-8")) from error
+    except json.JSONDecodeError as error:
+        raise ValueError(say("line {line} is not valid JSON", line=error.lineno)) from error
+    except RecursionError as error:
+        raise ValueError(say("it is nested too deeply")) from error
+    except ValueError as error:
+        raise ValueError(say("it has a number with too many digits")) from error
+    _check_depth(value)
+    return value
+
+
+def _check_depth(value: Any) -> None:
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [item for parent in level for item in _items(parent)]
+        if not level:
+            return
+    raise ValueError(say("it is nested too deeply"))
+
+
+def _items(value: Any) -> Any:
+    """Return the lists and objects right in a list or an object."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return (item for item in inner if isinstance(item, dict | list))

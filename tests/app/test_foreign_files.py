@@ -1,0 +1,98 @@
+"""Each place that opens a file of other people refuses what is none, and waits for nothing."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import conversation_file, presets, prompt_lists, settings
+from app.cli_options import parser, request
+from app.importing.bounded import opened_zip
+from app.importing.recognized import has_conversations
+from app.importing.report import Report
+from app.importing.sources import Source
+from app.library import Library
+from app.store.files import Files
+from app.store.store import Store
+from engine import file_kind, texts
+from engine.errors import Refused
+from ui.state.settings import Settings
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def zeros(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def sparse(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 1 << 40)
+
+
+def imported(path: Path) -> None:
+    files = Files(path.parent / "attachments")
+    try:
+        list(Source(path, files, Report(), lambda: None).bundles())
+    finally:
+        files.close()
+
+
+def unzipped(path: Path) -> None:
+    with opened_zip(path):
+        pass
+
+
+def schema(path: Path) -> None:
+    request(parser().parse_args(["--json-schema", str(path), "hi"]), 1)
+
+
+READERS: dict[str, tuple[str, Callable[[Path], Any]]] = {
+    "messages": ("x.json", conversation_file.read),
+    "schema": ("x.json", schema),
+    "prompts": ("x.txt", prompt_lists.read),
+    "presets": ("x.json", presets.read),
+    "import": ("x.json", imported),
+    "import of a zip": ("x.zip", unzipped),
+    "text": ("x.txt", texts.read_text),
+    "anything": ("x.png", file_kind.kind_of),
+}
+
+
+@pytest.mark.parametrize("make", [pipe, zeros, sparse, Path.mkdir])
+@pytest.mark.parametrize(("name", "read"), READERS.values(), ids=READERS)
+def test_a_reader_says_what_is_wrong(
+    tmp_path: Path, name: str, read: Callable[[Path], Any], make: Callable[[Path], Any]
+) -> None:
+    path = tmp_path / name
+    make(path)
+    with pytest.raises((Refused, ValueError)) as found:
+        read(path)
+    assert str(found.value).endswith(".")
+    assert name in str(found.value)
+
+
+@pytest.mark.parametrize("make", [pipe, zeros, sparse, Path.mkdir])
+def test_own_files_that_are_none_are_as_if_they_were_not_there(
+    tmp_path: Path, make: Callable[[Path], Any]
+) -> None:
+    for name in (settings.NAME, "recent.json", "x.json", "x.zip"):
+        make(tmp_path / name)
+    assert settings.load(tmp_path) == Settings()
+    assert Library(tmp_path).recent() == []
+    assert not has_conversations(tmp_path / "x.json")
+    assert not has_conversations(tmp_path / "x.zip")
+
+
+@pytest.mark.parametrize("make", [pipe, zeros, Path.mkdir])
+def test_a_database_that_is_none_is_trouble_with_a_sentence(
+    qapp, tmp_path: Path, make: Callable[[Path], Any]
+) -> None:
+    make(tmp_path / "conversations.db")
+    store = Store(tmp_path)
+    assert store.trouble.endswith(".")
+    store.close()

@@ -1,0 +1,74 @@
+"""What a model says steers no terminal, and is raw where it goes into a file."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from typing import TextIO
+
+import pytest
+
+from app import cli
+from app.terminal import visible
+from engine.messages import Channel, Delta, Failed, ToolCall, ToolInvocation
+
+HOSTILE = "a\x1b]0;b\x07\tc\n\x9b31m\u202egnp\r\x7f\x00"
+SEEN = "a␛]0;b␇\tc\n\\u009b31m\\u202egnp␍␡␀"
+
+
+class Terminal:
+    """A real one; `shown` is what has been written to it, with the ends of lines of a terminal."""
+
+    def __init__(self) -> None:
+        self._master, slave = os.openpty()
+        self.stream: TextIO = os.fdopen(slave, "w", encoding="utf-8")
+
+    @property
+    def shown(self) -> str:
+        return os.read(self._master, 10_000).decode().replace("\r\n", "\n")
+
+    def close(self) -> None:
+        self.stream.close()
+        os.close(self._master)
+
+
+@pytest.fixture
+def terminal() -> Iterator[Terminal]:
+    with closing(Terminal()) as made:
+        yield made
+
+
+def test_signs_stand_for_what_steers_a_terminal() -> None:
+    assert visible(HOSTILE) == SEEN
+    assert visible("Grüße 🦊, שלום\n") == "Grüße 🦊, שלום\n"
+
+
+def test_an_answer_on_a_terminal(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", terminal.stream)
+    cli._show_text(Delta(1, Channel.CONTENT, HOSTILE))
+    assert terminal.shown == SEEN
+    cli._show_json(Delta(1, Channel.CONTENT, "\x1b\x9b\u202e"))
+    assert '"\\u001b\\u009b\\u202e"' in terminal.shown
+    cli._show_text(ToolCall(1, ToolInvocation("a\x1b", '{"b": "\x9b"}', "1"), ""))
+    assert "\x1b" not in (shown := terminal.shown)
+    assert "\x9b" not in shown
+
+
+def test_reasoning_and_errors_on_a_terminal(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stderr", terminal.stream)
+    cli._show_text(Delta(1, Channel.REASONING, HOSTILE))
+    assert terminal.shown == SEEN
+    cli._show_text(Failed(1, "There is no file \x1b[2J."))
+    assert terminal.shown == "There is no file ␛[2J.\n"
+    with pytest.raises(SystemExit):
+        cli.ask(["hi", "\x1b[2J"])
+    assert "\x1b" not in terminal.shown
+
+
+def test_an_answer_into_a_file_is_raw(capsys: pytest.CaptureFixture[str]) -> None:
+    cli._show_text(Delta(1, Channel.CONTENT, HOSTILE))
+    cli._show_text(Delta(1, Channel.REASONING, HOSTILE))
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == (HOSTILE, HOSTILE)

@@ -1,0 +1,98 @@
+"""Only regular files are opened, and none is read without end."""
+
+import errno
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.files import TooLarge, open_file, read_file
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def listening(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(os.path.relpath(path))
+
+
+def link(target: str) -> Callable[[Path], None]:
+    return lambda path: path.symlink_to(target)
+
+
+KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "pipe": (pipe, "it is a device or a pipe, not a file"),
+    "socket": (listening, "it is a device or a pipe, not a file"),
+    "zeros": (link("/dev/zero"), "it is a device or a pipe, not a file"),
+    "terminal": (link("/dev/tty"), "it is a device or a pipe, not a file"),
+    "folder": (Path.mkdir, "it is a folder, not a file"),
+    "loop of links": (link("x"), os.strerror(errno.ELOOP)),
+    "link to nothing": (link("nowhere"), os.strerror(errno.ENOENT)),
+}
+
+
+@pytest.mark.parametrize(("make", "reason"), KINDS.values(), ids=KINDS)
+def test_what_is_no_file_is_not_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], object], reason: str
+) -> None:
+    # The name of a socket is short.
+    monkeypatch.chdir(tmp_path)
+    make(tmp_path / "x")
+    for read in (open_file, lambda path: read_file(path, 10)):
+        with pytest.raises(OSError) as found:
+            read(tmp_path / "x")
+        assert found.value.strerror == reason
+
+
+def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x"
+    path.touch()
+    before = os.stat(path)
+    path.unlink()
+    os.mkfifo(path)
+    monkeypatch.setattr("engine.files.os.stat", lambda _: before)
+    with pytest.raises(OSError, match="a device or a pipe"):
+        open_file(path)
+
+
+def test_a_name_that_no_file_has(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="no file can have this name"):
+        open_file(tmp_path / "a\0b")
+
+
+def test_the_most_is_read_and_no_more(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(b"12345")
+    assert read_file(path, 5) == b"12345"
+    with pytest.raises(TooLarge):
+        read_file(path, 4)
+
+
+def test_a_sparse_file_takes_no_memory(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.touch()
+    os.truncate(path, 1 << 40)
+    with pytest.raises(TooLarge, match="it has more than 10 MB"):
+        read_file(path, 10_000_000)
+
+
+@pytest.mark.parametrize(("most", "found"), [(7, b"1234567"), (6, None)])
+def test_a_file_that_grows_while_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, found: bytes | None
+) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(b"123")
+    short = os.stat(path)
+    path.write_bytes(b"1234567")
+    monkeypatch.setattr("engine.files.os.fstat", lambda _: short)
+    if found is None:
+        with pytest.raises(TooLarge):
+            read_file(path, most)
+    else:
+        assert read_file(path, most) == found
