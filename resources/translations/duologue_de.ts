@@ -1841,6 +1841,10 @@
         <translation>Weiter (Rechts)</translation>
     </message>
     <message>
+        <source>Next channel change ({keys})</source>
+        <translation>Nächster Kanalwechsel ({keys})</translation>
+    </message>
+    <message>
         <source>Next difference ({key})</source>
         <translation>Nächster Unterschied ({key})</translation>
     </message>
@@ -1851,10 +1855,6 @@
     <message>
         <source>Next pane</source>
         <translation>Nächste Spalte</translation>
-    </message>
-    <message>
-        <source>Next switch of channel (F3)</source>
-        <translation>Nächster Kanalwechsel (F3)</translation>
     </message>
     <message>
         <source>Next tab</source>
@@ -2248,6 +2248,10 @@
         <translation>Zurück (Links)</translation>
     </message>
     <message>
+        <source>Previous channel change ({keys})</source>
+        <translation>Voriger Kanalwechsel ({keys})</translation>
+    </message>
+    <message>
         <source>Previous difference ({key})</source>
         <translation>Voriger Unterschied ({key})</translation>
     </message>
@@ -2258,10 +2262,6 @@
     <message>
         <source>Previous pane</source>
         <translation>Vorige Spalte</translation>
-    </message>
-    <message>
-        <source>Previous switch of channel (Shift+F3)</source>
-        <translation>Voriger Kanalwechsel (Umschalt+F3)</translation>
     </message>
     <message>
         <source>Previous tab</source>
@@ -2580,6 +2580,14 @@
     <message>
         <source>Saved by 8 bit</source>
         <translation>8 Bit spart</translation>
+    </message>
+    <message>
+        <source>Scales the whole interface.</source>
+        <translation>Vergrößert oder verkleinert die ganze Oberfläche.</translation>
+    </message>
+    <message>
+        <source>Scales the whole interface. Also {larger} and {smaller}.</source>
+        <translation>Vergrößert oder verkleinert die ganze Oberfläche. Auch mit {larger} und {smaller}.</translation>
     </message>
     <message>
         <source>Scroll all panes with the one that is scrolled</source>
@@ -3299,10 +3307,6 @@
     <message>
         <source>The versions of the messages that are shown now.</source>
         <translation>Die Fassungen der Nachrichten, die jetzt gezeigt werden.</translation>
-    </message>
-    <message>
-        <source>The zoom is for text and everything around it; Ctrl+Plus and Ctrl+Minus too.</source>
-        <translation>Der Zoom gilt für Text und alles darum herum; auch mit Strg+Plus und Strg+Minus.</translation>
     </message>
     <message>
         <source>Their pictures, clips and documents go with them, and so do the backups. This cannot be undone.</source>

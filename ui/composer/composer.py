@@ -247,9 +247,8 @@ class Composer(QWidget):
         self.take_focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self._busy:
-            self.stop_pressed.emit()
-        elif event.key() == Qt.Key.Key_Escape and self.editing:
+        """Escape stops first, which the tab does."""
+        if event.key() == Qt.Key.Key_Escape and self.editing and not self._busy:
             self.last.cancel()
         else:
             super().keyPressEvent(event)
