@@ -96,6 +96,8 @@ class Replies(QObject):
         self._seen: set[int] = set()
         self._asked: WeakKeyDictionary[Turn, Asked] = WeakKeyDictionary()
         self._now: dict[Transcript, Callable[[], Asked]] = {}
+        # what the engine knows each by
+        self._conversations: dict[Transcript, int] = {}
         self._summaries = Summaries(submit, ids, self._request, self._summarised, self.named.emit)
         calls.answered.connect(self._go_on)
         calls.changed.connect(self.busy_changed)
@@ -103,6 +105,7 @@ class Replies(QObject):
     def follow(self, transcript: Transcript, asked: Callable[[], Asked]) -> None:
         """Before anything is asked in it; `asked` is what a question would be asked with now."""
         self._now[transcript] = asked
+        self._conversations[transcript] = next(self._ids)
         self._calls.follow(transcript, lambda: asked().options)
 
     def forget(self, transcript: Transcript) -> None:
@@ -116,6 +119,7 @@ class Replies(QObject):
             self._forget(request)
             transcript.apply(unsent(request.request_id))
         self._now.pop(transcript, None)
+        self._conversations.pop(transcript, None)
         self._calls.forget(transcript)
 
     # --- what a person asks ------------------------------------------------------------------
@@ -286,7 +290,9 @@ class Replies(QObject):
         request.sent = True
         self._seen.add(request.request_id)
         history = request.transcript.history_for(request.turn)
-        self._submit(self._request(request.request_id, request.asked, history))
+        made = self._request(request.request_id, request.asked, history)
+        conversation = self._conversations.get(request.transcript, 0)
+        self._submit(replace(made, conversation=conversation))
 
     def _request(self, request_id: int, asked: Asked, history: tuple[ChatMessage, ...]) -> Generate:
         """Of a model that is known."""

@@ -27,7 +27,8 @@ from engine.messages import (
     Trimmed,
 )
 from engine.preparation import Admit, Pieces, Preparation, Prepared, need_of, wait
-from engine.prompt_cache import Entry, Parts, PromptCache, cuttable
+from engine.prompt_cache import Entry, PromptCache, cuttable
+from engine.read_again import Parts
 from engine.reading import Reading
 from engine.reply import Reply
 from engine.sampling import Sampler

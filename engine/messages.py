@@ -286,7 +286,8 @@ class Generate:
     """Answered by Finished, Failed or Aborted. The model is loaded first where it is not.
 
     `tools` are JSON objects in the OpenAI function form. `channel_format` overrides the one found
-    for the model; it is a name in `engine.channel_formats.FORMATS`.
+    for the model; it is a name in `engine.channel_formats.FORMATS`. `conversation` is the same for
+    all prompts of one, which `read_again` compares; 0 for a prompt of none.
     """
 
     request_id: int
@@ -297,6 +298,7 @@ class Generate:
     overflow: Overflow = Overflow.REFUSE
     channel_format: str = ""
     kv_bits: int = 0
+    conversation: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from engine.inputs import Fitted
 from engine.loader import LoadedModel
 from engine.messages import ChatMessage, Generate
 from engine.placeholders import common_length
-from engine.prompt_cache import Parts
+from engine.read_again import Origin, Parts
 
 
 def parts_of(request: Generate, fitted: Fitted, model: LoadedModel) -> Parts:
@@ -22,8 +22,10 @@ def parts_of(request: Generate, fitted: Fitted, model: LoadedModel) -> Parts:
     said = fitted.messages
     users = [index for index, message in enumerate(said) if message.role == "user"]
     answers = [index for index, message in enumerate(said) if message.role == "assistant"]
+    system = tuple(it.content for it in request.messages if it.role == "system")
+    origin = Origin(request.conversation, system, request.tools)
     if not users:
-        return Parts()
+        return Parts(origin=origin)
 
     def place(before: Sequence[ChatMessage], role: str, content: str) -> int:
         # Begins otherwise than what stands there.
@@ -44,6 +46,7 @@ def parts_of(request: Generate, fitted: Fitted, model: LoadedModel) -> Parts:
         tail=place(said, "assistant", ""),
         left_out=fitted.left_out > 0,
         summarised=fitted.summarised > 0,
+        origin=origin,
     )
 
 

@@ -324,10 +324,6 @@
         <translation>Ein Teil dieser Nachricht war nicht mehr lesbar; der Rest wird gezeigt.</translation>
     </message>
     <message>
-        <source>A picture or clip changed</source>
-        <translation>Ein Bild oder Clip wurde geändert</translation>
-    </message>
-    <message>
         <source>A picture was changed while it was read. Ask again.</source>
         <translation>Ein Bild wurde geändert, während es gelesen wurde. Fragen Sie noch einmal.</translation>
     </message>
@@ -437,6 +433,10 @@
     <message>
         <source>An earlier message changed, or more of the oldest are left out</source>
         <translation>Eine frühere Nachricht wurde geändert, oder mehr von den ältesten sind weggelassen</translation>
+    </message>
+    <message>
+        <source>An image or video changed</source>
+        <translation>Ein Bild oder Video wurde geändert</translation>
     </message>
     <message>
         <source>An import is under way already.</source>
@@ -1469,16 +1469,16 @@
         <translation>Er enthält eine GGUF-Datei, die MLX nicht lesen kann; suchen Sie eine MLX-Fassung des Modells.</translation>
     </message>
     <message>
+        <source>It is cached with the other setting of 8 bit.</source>
+        <translation>Er liegt mit der anderen Einstellung von 8 Bit im Zwischenspeicher.</translation>
+    </message>
+    <message>
         <source>It needs Python code from its own folder, which Duologue never runs.</source>
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt.</translation>
     </message>
     <message>
-        <source>It was read before with the other setting of 8 bit.</source>
-        <translation>Es wurde schon gelesen, aber mit der anderen Einstellung von 8 Bit.</translation>
-    </message>
-    <message>
-        <source>It was read before, but others needed its memory.</source>
-        <translation>Es wurde schon gelesen, aber der Speicher wurde für anderes gebraucht.</translation>
+        <source>It was cached, but others needed the memory.</source>
+        <translation>Er war im Zwischenspeicher, aber andere brauchten den Speicher.</translation>
     </message>
     <message>
         <source>Its answers come here.</source>
@@ -1837,6 +1837,10 @@
         <translation>Neuer Ordner …</translation>
     </message>
     <message>
+        <source>New prompt, nothing cached.</source>
+        <translation>Neuer Prompt, nichts im Zwischenspeicher.</translation>
+    </message>
+    <message>
         <source>Next (Right)</source>
         <translation>Weiter (Rechts)</translation>
     </message>
@@ -1999,10 +2003,6 @@
     <message>
         <source>Nothing is in the archive.</source>
         <translation>Das Archiv ist leer.</translation>
-    </message>
-    <message>
-        <source>Nothing was read before.</source>
-        <translation>Vorher wurde nichts gelesen.</translation>
     </message>
     <message>
         <source>Notifications</source>
@@ -2362,6 +2362,10 @@
     <message>
         <source>Quit and lose it?</source>
         <translation>Beenden und es verlieren?</translation>
+    </message>
+    <message>
+        <source>Re-read: the chat template formats earlier answers differently.</source>
+        <translation>Neu gelesen: Die Chatvorlage schreibt frühere Antworten anders.</translation>
     </message>
     <message>
         <source>Read</source>
@@ -3033,6 +3037,14 @@
         <translation>Die Attention dieses Modells liest auf diesem Gerät keine Unterhaltung in 8 Bit.</translation>
     </message>
     <message>
+        <source>The beginning of the prompt changed</source>
+        <translation>Der Anfang des Prompts wurde geändert</translation>
+    </message>
+    <message>
+        <source>The cache of this model cannot be cut back to the last question.</source>
+        <translation>Das Gedächtnis dieses Modells lässt sich nicht bis zur letzten Frage kürzen.</translation>
+    </message>
+    <message>
         <source>The chat template of {model} does not accept this conversation: {reason}</source>
         <translation>Die Chatvorlage von {model} nimmt diese Unterhaltung nicht an: {reason}</translation>
     </message>
@@ -3130,10 +3142,6 @@
         <translation>Die letzte Antwort ist in der Zwischenablage.</translation>
     </message>
     <message>
-        <source>The last answer is read again as the chat template writes it.</source>
-        <translation>Die letzte Antwort wird noch einmal so gelesen, wie die Chatvorlage sie schreibt.</translation>
-    </message>
-    <message>
         <source>The last question alone has {tokens:,} tokens with the system prompt and pinned pictures, and {model} reads at most {context:,}. Ask with fewer pictures or less text.</source>
         <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, und {model} liest höchstens {context:,}. Fragen Sie mit weniger Bildern oder weniger Text.</translation>
     </message>
@@ -3142,12 +3150,12 @@
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
     </message>
     <message>
-        <source>The longest that an answer may be</source>
-        <translation>Längste erlaubte Antwort</translation>
+        <source>The list of tools changed</source>
+        <translation>Die Liste der Werkzeuge wurde geändert</translation>
     </message>
     <message>
-        <source>The memory of this model cannot be cut back to the last question.</source>
-        <translation>Das Gedächtnis dieses Modells lässt sich nicht auf die letzte Frage kürzen.</translation>
+        <source>The longest that an answer may be</source>
+        <translation>Längste erlaubte Antwort</translation>
     </message>
     <message>
         <source>The model called tools {count} times for one question. Now it has to answer without them.</source>
@@ -3281,16 +3289,16 @@
         <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}.</translation>
     </message>
     <message>
-        <source>The summary of the earlier messages, or the system prompt, changed.</source>
-        <translation>Die Zusammenfassung der früheren Nachrichten oder der Systemprompt wurde geändert.</translation>
+        <source>The summary of the earlier messages changed</source>
+        <translation>Die Zusammenfassung der früheren Nachrichten wurde geändert</translation>
     </message>
     <message>
         <source>The system prompt and pinned pictures stay</source>
         <translation>Der Systemprompt und angeheftete Bilder bleiben</translation>
     </message>
     <message>
-        <source>The system prompt changed.</source>
-        <translation>Der Systemprompt wurde geändert.</translation>
+        <source>The system prompt changed</source>
+        <translation>Der Systemprompt wurde geändert</translation>
     </message>
     <message>
         <source>The tool gave back nothing.</source>
@@ -4347,7 +4355,7 @@
         <translation>{at}, dann Pause</translation>
     </message>
     <message>
-        <source>{changed}, and the memory of this model cannot be cut back to there.</source>
+        <source>{changed}, and the cache of this model cannot be cut back to there.</source>
         <translation>{changed}, und das Gedächtnis dieses Modells lässt sich nicht bis dorthin kürzen.</translation>
     </message>
     <message>

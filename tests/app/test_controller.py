@@ -185,6 +185,17 @@ def test_the_options_of_a_chat_reach_its_request(desk: Desk) -> None:
     assert sent.messages[0].content == "Be brief."
 
 
+def test_the_prompts_of_one_chat_belong_together(desk: Desk) -> None:
+    desk.ready()
+    asked = []
+    for tab in (desk.tab, desk.tab, desk.controller.new_chat()):
+        request_id = desk.ask(tab)
+        asked.append(desk.last().conversation)
+        desk.say(Finished(request_id, FinishReason.STOP, Usage(), Timings()))
+    assert asked[0] == asked[1] != asked[2]
+    assert 0 not in asked
+
+
 def test_a_question_for_a_loading_model_waits_until_its_abilities_are_known(desk: Desk) -> None:
     desk.ready()
     desk.tab.composer.change_options(tools=("calculator",))
