@@ -519,7 +519,7 @@ class EngineStats:
     """One reading of the live panel. Sizes in bytes.
 
     `requests` have not ended, oldest first; `last` is the answer that ended last, as it ended.
-    `batch_size` answers grow in one step. `peak_memory` is the most since the engine was idle,
+    `batch_size` answers grow in one step. `peak_memory` is the most since the engine began,
     `cache_memory` what MLX keeps for the next use, `reserved` what the running requests may take.
     Models keep prompts that were read (`prompt_memory`), and pictures and frames that were looked
     at (`vision_memory`), which were found `vision_hits` times and encoded `vision_misses` times.

@@ -1721,8 +1721,8 @@
         <translation>Speicher für Modelle</translation>
     </message>
     <message>
-        <source>Memory in use, of the peak</source>
-        <translation>Benutzter Speicher, vom Höchstwert</translation>
+        <source>Memory in use, of the limit</source>
+        <translation>Belegter Speicher, vom Limit</translation>
     </message>
     <message>
         <source>Memory wait</source>
@@ -4941,6 +4941,10 @@
     <message>
         <source>{told} It wrote: {last_words}</source>
         <translation>{told} Er schrieb: {last_words}</translation>
+    </message>
+    <message>
+        <source>{used} of at most {limit} in use</source>
+        <translation>{used} von höchstens {limit} belegt</translation>
     </message>
     <message>
         <source>{value} min</source>

@@ -211,7 +211,7 @@ class MainWindow(QMainWindow):
     def show_stats(self, stats: EngineStats) -> None:
         self._stats = stats
         self._show_numbers()
-        self.sidebar.set_memory(stats.active_memory, stats.peak_memory)
+        self.sidebar.set_memory(stats.active_memory, stats.memory_limit)
 
     def name_request(self, request_id: int, words: str) -> None:
         """What a request is for that is of no tab, as the numbers call it; "" once it has ended."""
