@@ -21,6 +21,7 @@ from app.model_notices import model_name
 from app.models import Models
 from app.open_conversations import OpenConversations
 from app.overflow.announcing import announce
+from app.paths import DOT
 from app.preferences import Preferences
 from app.previews import Previews
 from app.replies import Replies
@@ -201,8 +202,7 @@ class Controller(QObject):
 
     def _make_chat(self, chat_id: int) -> ChatTab:
         tab = ChatTab(chat_id)
-        tab.welcome.set_note(DOT_NOTE)
-        tab.welcome.set_samples(self.samples)
+        tab.welcome.set_built_in(str(DOT), DOT_NOTE, self.samples)
         self.replies.follow(tab.transcript, partial(self._asked, tab))
         self.branching.follow(tab)
         tab.submitted.connect(partial(self.ask, tab))

@@ -565,6 +565,10 @@
         </translation>
     </message>
     <message>
+        <source>Ask away</source>
+        <translation>Frag einfach los</translation>
+    </message>
+    <message>
         <source>Ask before quitting while answers are being written</source>
         <translation>Vor dem Beenden fragen, solange Antworten geschrieben werden</translation>
     </message>
@@ -722,6 +726,10 @@
     <message>
         <source>Choose a model</source>
         <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>Choose a model from the model menu.</source>
+        <translation>Wähle ein Modell aus dem Modellmenü.</translation>
     </message>
     <message>
         <source>Choose a model of a family that MLX supports.</source>
@@ -1052,8 +1060,8 @@
         <translation>Entwurf</translation>
     </message>
     <message>
-        <source>Drop a picture or a clip, and ask</source>
-        <translation>Bild oder Clip ablegen und fragen</translation>
+        <source>Drop an image or a video, and ask</source>
+        <translation>Zieh ein Bild oder Video herein und frag</translation>
     </message>
     <message>
         <source>Drop pictures or videos to ask about them</source>
@@ -3768,6 +3776,10 @@
         <translation>Was von {name} gelesen wurde, konnte nicht behalten werden ({reason}). Schaffen Sie auf dem Datenträger Platz für temporäre Dateien und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>What {name} can do is shown once it is loaded.</source>
+        <translation>Was {name} kann, steht hier, sobald es geladen ist.</translation>
+    </message>
+    <message>
         <source>When an answer ends or a call of a tool waits for you, and the window is not in front. Of the conversation they only say the title.</source>
         <translation>Wenn eine Antwort endet oder ein Werkzeugaufruf auf Sie wartet und das Fenster nicht vorn ist. Von der Unterhaltung sagen sie nur den Titel.</translation>
     </message>
@@ -3876,6 +3888,10 @@
         <translation>über {least:g} und höchstens {most:g}</translation>
     </message>
     <message>
+        <source>always thinks first</source>
+        <translation>denkt immer zuerst nach</translation>
+    </message>
+    <message>
         <source>animation</source>
         <translation>Animation Bewegung</translation>
     </message>
@@ -3902,6 +3918,14 @@
     <message>
         <source>before it was ready</source>
         <translation>bevor er bereit war</translation>
+    </message>
+    <message>
+        <source>can call tools</source>
+        <translation>kann Werkzeuge aufrufen</translation>
+    </message>
+    <message>
+        <source>can think first</source>
+        <translation>kann zuerst nachdenken</translation>
     </message>
     <message>
         <source>clip {length}</source>
@@ -4184,6 +4208,10 @@
         <translation>Lesen von {tokens} ({why})</translation>
     </message>
     <message>
+        <source>reads text only</source>
+        <translation>liest nur Text</translation>
+    </message>
+    <message>
         <source>reasoning</source>
         <translation>Gedankengang</translation>
     </message>
@@ -4202,6 +4230,10 @@
     <message>
         <source>sample</source>
         <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>sees images and videos</source>
+        <translation>sieht Bilder und Videos</translation>
     </message>
     <message>
         <source>send in full</source>
@@ -4813,6 +4845,10 @@
     <message>
         <source>{name} was written by a later version of Duologue. Please use that version.</source>
         <translation>{name} schrieb eine spätere Version von Duologue. Bitte benutzen Sie jene Version.</translation>
+    </message>
+    <message>
+        <source>{name} {abilities}.</source>
+        <translation>{name} {abilities}.</translation>
     </message>
     <message>
         <source>{name} {what}</source>

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QGridLayout, QLabel
 
 from engine.messages import (
     Abort,
@@ -353,3 +354,18 @@ def test_every_command_has_an_id_of_its_own(desk: Desk) -> None:
     ids = [it.request_id for it in desk.sent if isinstance(it, LoadModel | Generate)]
     assert len(ids) == 5
     assert len(set(ids)) == len(ids)
+
+
+def test_an_empty_chat_is_about_its_model_and_samples_are_for_dot(desk: Desk) -> None:
+    def told() -> tuple[str, int]:
+        welcome = desk.tab.welcome
+        (note,) = welcome.findChildren(QLabel, "welcome_note")
+        grid = welcome.findChild(QGridLayout)
+        assert grid is not None
+        return note.text().split(" ")[0], grid.count()
+
+    assert told() == ("Dot,", 4)
+    desk.ready()
+    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.say(ModelReady(desk.last().request_id, OTHER))
+    assert told() == (OTHER.name, 0)
