@@ -195,7 +195,7 @@ class Replies(QObject):
             return []
         media = tuple(attachment.media for attachment in question.attachments)
         last = ChatMessage("user", question.text, media, places=question.places)
-        return [self._request(0, asked, (*transcript.history(before=instead), last))]
+        return [self._request(0, asked, (*transcript.history(before=instead), last), transcript)]
 
     def stop(self, transcript: Transcript) -> None:
         """All that goes on in it, shown or not."""
@@ -290,16 +290,23 @@ class Replies(QObject):
         request.sent = True
         self._seen.add(request.request_id)
         history = request.transcript.history_for(request.turn)
-        made = self._request(request.request_id, request.asked, history)
-        conversation = self._conversations.get(request.transcript, 0)
-        self._submit(replace(made, conversation=conversation))
+        self._submit(self._request(request.request_id, request.asked, history, request.transcript))
 
-    def _request(self, request_id: int, asked: Asked, history: tuple[ChatMessage, ...]) -> Generate:
-        """Of a model that is known."""
+    def _request(
+        self,
+        request_id: int,
+        asked: Asked,
+        history: tuple[ChatMessage, ...],
+        transcript: Transcript | None = None,
+    ) -> Generate:
+        """The model is known. Without a transcript the prompt belongs to no conversation."""
         model = self._models.known[asked.model_id]
         offered = self._calls.offered(asked.options)
         channel_format = dict(self._preferences.value.formats).get(asked.model_id, "")
-        return asked.request(request_id, model, history, offered, channel_format)
+        made = asked.request(request_id, model, history, offered, channel_format)
+        if transcript is None:
+            return made
+        return replace(made, conversation=self._conversations.get(transcript, 0))
 
     def _tell_awaited(self) -> None:
         held = [it for it in self._requests.values() if not it.sent]

@@ -113,6 +113,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n image(s)</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n left out</source>
         <translation>
             <numerusform>%n weggelassen</numerusform>
@@ -232,6 +239,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n text(s)</source>
+        <translation>
+            <numerusform>%n Text</numerusform>
+            <numerusform>%n Texte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n to summarise</source>
         <translation>
             <numerusform>%n zusammenzufassen</numerusform>
@@ -243,6 +257,13 @@
         <translation>
             <numerusform>%n Werkzeug</numerusform>
             <numerusform>%n Werkzeuge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n video(s)</source>
+        <translation>
+            <numerusform>%n Video</numerusform>
+            <numerusform>%n Videos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2725,6 +2746,10 @@
         <source>Shortcuts</source>
         <translation>Kürzel</translation>
     </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
     <message numerus="yes">
         <source>Show all {count} character(s)</source>
         <translation>
@@ -4426,6 +4451,10 @@
             <numerusform>{count} Bild von {part}, eines alle {seconds} s</numerusform>
             <numerusform>{count} Bilder von {part}, eines alle {seconds} s</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{count} images and videos</source>
+        <translation>{count} Bilder und Videos</translation>
     </message>
     <message>
         <source>{count} known already</source>
