@@ -17,11 +17,10 @@ from app.history.titles import Titles
 from app.library import Library, samples
 from app.links import ask_to_open
 from app.measuring import Measuring
-from app.model_notices import model_name
 from app.models import Models
 from app.open_conversations import OpenConversations
 from app.overflow.announcing import announce
-from app.paths import DOT
+from app.paths import DOT, model_name
 from app.preferences import Preferences
 from app.previews import Previews
 from app.replies import Replies

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject
 
 from app.asked import Asked
 from app.library import Library
-from app.model_notices import ModelNotices, model_name
+from app.model_notices import ModelNotices
 from app.model_options import ModelOptions
-from app.paths import DOT
+from app.paths import DOT, model_name
 from app.presets import PresetFile
 from engine.messages import (
     Abort,
