@@ -166,6 +166,24 @@ def test_formulas_change_their_colour_with_the_theme(
     assert names()[0].split(":")[2] == theme.DARK.text
 
 
+def test_an_answer_that_is_not_shown_is_written_in_the_new_colours_when_it_is(
+    body: MessageBody, qtbot: QtBot, qapp: QApplication
+) -> None:
+    written(body, "plain words", qtbot)
+
+    def color() -> str:
+        (found,) = [format_ for _, format_ in fragments(body.document().begin())]
+        return found.foreground().color().name()
+
+    body.hide()
+    theme.apply(qapp, Qt.ColorScheme.Dark)
+    assert color() == theme.LIGHT.text
+    body.show()
+    assert color() == theme.DARK.text
+    theme.apply(qapp, Qt.ColorScheme.Light)
+    assert color() == theme.LIGHT.text
+
+
 def test_a_formula_that_arrives_tells_the_view(body: MessageBody, qtbot: QtBot) -> None:
     with qtbot.waitSignal(body.grown):
         body.append_markdown("wait $\\frac{\\epsilon}{11}$")
