@@ -49,7 +49,7 @@ class Phase(Enum):
     IDLE = say("idle")
     QUEUED = say("waiting")
     LOADING = say("loading model")
-    PREPARING = say("reading media")
+    PREPARING = say("preparing prompt")
     LOOKING = say("looking at pictures")
     PREFILL = say("reading prompt")
     DECODE = say("answering")
@@ -197,6 +197,11 @@ class Timings:
     memory: float = 0.0
     looking: float = 0.0
     behind: float = 0.0
+
+    @property
+    def waited(self) -> float:
+        """Seconds in which other work went first, the load and the wait for memory apart."""
+        return max(0.0, self.queued - self.loading - self.memory) + self.behind
 
 
 @dataclass(frozen=True, slots=True)

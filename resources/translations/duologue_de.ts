@@ -638,10 +638,6 @@
         <translation>Einfach</translation>
     </message>
     <message>
-        <source>Behind others</source>
-        <translation>Hinter anderen</translation>
-    </message>
-    <message>
         <source>Blind</source>
         <translation>Blind</translation>
     </message>
@@ -1240,10 +1236,6 @@
     <message>
         <source>File</source>
         <translation>Datei</translation>
-    </message>
-    <message>
-        <source>File reading</source>
-        <translation>Dateien lesen</translation>
     </message>
     <message>
         <source>Files</source>
@@ -2249,6 +2241,10 @@
         <translation>Angeheftet</translation>
     </message>
     <message>
+        <source>Preparation</source>
+        <translation>Vorbereitung</translation>
+    </message>
+    <message>
         <source>Prepares the prompt…</source>
         <translation>Bereitet den Prompt vor …</translation>
     </message>
@@ -2379,6 +2375,10 @@
     <message>
         <source>Question {number} of {count}: {question}</source>
         <translation>Frage {number} von {count}: {question}</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>In der Warteschlange</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -3729,10 +3729,6 @@
         <translation>Über die Fragen der Liste abstimmen, eine nach der anderen</translation>
     </message>
     <message>
-        <source>Waited</source>
-        <translation>Gewartet</translation>
-    </message>
-    <message>
         <source>Waiting for another question that begins the same way: it is read once for both.</source>
         <translation>Wartet auf eine andere Frage, die gleich beginnt: sie wird für beide einmal gelesen.</translation>
     </message>
@@ -4201,6 +4197,14 @@
         <translation>einfacher Text</translation>
     </message>
     <message>
+        <source>preparing prompt</source>
+        <translation>bereitet den Prompt vor</translation>
+    </message>
+    <message>
+        <source>preparing the prompt</source>
+        <translation>Vorbereiten des Prompts</translation>
+    </message>
+    <message>
         <source>prompt read once for all</source>
         <translation>Prompt einmal für alle gelesen</translation>
     </message>
@@ -4209,20 +4213,16 @@
         <translation>Prompt einmal mit {panes} gelesen</translation>
     </message>
     <message>
+        <source>queued</source>
+        <translation>in der Warteschlange</translation>
+    </message>
+    <message>
         <source>random</source>
         <translation>zufällig</translation>
     </message>
     <message>
-        <source>reading media</source>
-        <translation>liest Medien</translation>
-    </message>
-    <message>
         <source>reading prompt</source>
         <translation>liest den Prompt</translation>
-    </message>
-    <message>
-        <source>reading the files</source>
-        <translation>Lesen der Dateien</translation>
     </message>
     <message>
         <source>reading {tokens}</source>
@@ -4379,10 +4379,6 @@
     <message>
         <source>waiting</source>
         <translation>wartet</translation>
-    </message>
-    <message>
-        <source>waiting behind others</source>
-        <translation>Warten hinter anderen</translation>
     </message>
     <message>
         <source>waiting for memory</source>

@@ -204,6 +204,11 @@ def test_stats_reach_the_panel_and_the_sidebar(window, qtbot):
     qtbot.waitUntil(lambda: "4.0 GB" in texts(window.stats_panel))
 
 
+def test_the_panel_says_that_the_model_loads(window, qtbot):
+    window.set_model(None, "Loading Dot…")
+    qtbot.waitUntil(lambda: window.stats_panel.phase.text() == "loading model")
+
+
 def test_the_panel_follows_the_chat_in_front(window):
     one, two = window.chats()[:2]
     for request_id, tab in ((1, one), (2, two)):

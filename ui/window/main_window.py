@@ -94,6 +94,7 @@ class MainWindow(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self._model_name = ""
+        self._loading = False
         self._model_names: dict[str, str] = {}
         self._tools: list[ToolEntry] = []
         self._permissions: dict[str, str] = {}
@@ -185,9 +186,11 @@ class MainWindow(QMainWindow):
 
     def set_model(self, model: ModelInfo | None, status: str = "") -> None:
         self._model_name = model.name if model else ""
+        self._loading = bool(status)
         self.header.model_menu.set_model(model, status)
         self._inspecting.learn([model] if model else [])
         self._show_names()
+        self._show_numbers()
 
     def set_models(self, entries: list[ModelEntry]) -> None:
         self._model_names = {entry.path: entry.name for entry in entries}
@@ -393,7 +396,12 @@ class MainWindow(QMainWindow):
         front = self.current_tab()
         self.stats_panel.show_numbers(
             live_numbers(
-                self._stats, front.replies, self._title_of, self._model_names, hidden=front.masked
+                self._stats,
+                front.replies,
+                self._title_of,
+                self._model_names,
+                hidden=front.masked,
+                loading=self._loading,
             )
         )
 
