@@ -390,7 +390,9 @@ def test_why_a_cache_that_cannot_be_cut_was_of_no_use(kept: Kept) -> None:
 def test_why_after_others_needed_the_memory(chats: Chats) -> None:
     chats.why(HELLO, ANSWER, ask("More?"))
     scheduler = chats.bench.engine._scheduler
-    assert scheduler is not None and scheduler._models[0].prompts.spare()
+    assert scheduler is not None
+    (resident,) = scheduler._models
+    assert resident.prompts.spare()
     assert chats.why(HELLO, ANSWER, ask("Less?")) == "It was cached, but others needed the memory."
 
 

@@ -180,6 +180,7 @@ def test_the_panel_and_the_footer_tell_one_wait(shown):
     found = shown(EngineStats(), chat)
     assert found[found.index("Queued") + 1] == "700 ms"
     assert found[found.index("Preparation") + 1] == "600 ms"
+    assert chat.reply is not None
     assert slow_line(chat.reply) == "700 ms queued · 600 ms preparing the prompt · " + (
         "500 ms loading the model"
     )
