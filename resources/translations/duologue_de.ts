@@ -579,7 +579,7 @@
         <translation>Wieder fragen, bevor {tool} läuft</translation>
     </message>
     <message numerus="yes">
-        <source>Ask all %n, or drop a picture or a video</source>
+        <source>Ask all %n, or drop an image or a video</source>
         <translation>
             <numerusform>Alle %n fragen, Bild oder Video ablegen</numerusform>
             <numerusform>Alle %n fragen, Bild oder Video ablegen</numerusform>
@@ -587,14 +587,14 @@
     </message>
     <message>
         <source>Ask away</source>
-        <translation>Frag einfach los</translation>
+        <translation>Einfach fragen</translation>
     </message>
     <message>
         <source>Ask before quitting while answers are being written</source>
         <translation>Vor dem Beenden fragen, solange Antworten geschrieben werden</translation>
     </message>
     <message>
-        <source>Ask both, or drop a picture or a video</source>
+        <source>Ask both, or drop an image or a video</source>
         <translation>Beide fragen, Bild oder Video ablegen</translation>
     </message>
     <message>
@@ -606,7 +606,7 @@
         <translation>Letzten Prompt hier fragen</translation>
     </message>
     <message>
-        <source>Ask, or drop a picture or a video</source>
+        <source>Ask, or drop an image or a video</source>
         <translation>Frage stellen, Bild oder Video ablegen</translation>
     </message>
     <message>
@@ -746,7 +746,7 @@
     </message>
     <message>
         <source>Choose a model from the model menu.</source>
-        <translation>Wähle ein Modell aus dem Modellmenü.</translation>
+        <translation>Wählen Sie ein Modell aus dem Modellmenü.</translation>
     </message>
     <message>
         <source>Choose a model of a family that MLX supports.</source>
@@ -1078,7 +1078,7 @@
     </message>
     <message>
         <source>Drop an image or a video, and ask</source>
-        <translation>Zieh ein Bild oder Video herein und frag</translation>
+        <translation>Bild oder Video ablegen und fragen</translation>
     </message>
     <message>
         <source>Drop pictures or videos to ask about them</source>

@@ -291,10 +291,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Ask all %n, or drop a picture or a video</source>
+        <source>Ask all %n, or drop an image or a video</source>
         <translation>
-            <numerusform>Ask all %n, or drop a picture or a video</numerusform>
-            <numerusform>Ask all %n, or drop a picture or a video</numerusform>
+            <numerusform>Ask all %n, or drop an image or a video</numerusform>
+            <numerusform>Ask all %n, or drop an image or a video</numerusform>
         </translation>
     </message>
     <message numerus="yes">
