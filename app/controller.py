@@ -17,10 +17,10 @@ from app.history.titles import Titles
 from app.library import Library, samples
 from app.links import ask_to_open
 from app.measuring import Measuring
-from app.model_notices import model_name
 from app.models import Models
 from app.open_conversations import OpenConversations
 from app.overflow.announcing import announce
+from app.paths import DOT, model_name
 from app.preferences import Preferences
 from app.previews import Previews
 from app.replies import Replies
@@ -201,8 +201,7 @@ class Controller(QObject):
 
     def _make_chat(self, chat_id: int) -> ChatTab:
         tab = ChatTab(chat_id)
-        tab.welcome.set_note(DOT_NOTE)
-        tab.welcome.set_samples(self.samples)
+        tab.welcome.set_built_in(str(DOT), DOT_NOTE, self.samples)
         self.replies.follow(tab.transcript, partial(self._asked, tab))
         self.branching.follow(tab)
         tab.submitted.connect(partial(self.ask, tab))

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.paths import DOT
+from app.paths import model_name
 from engine.messages import ModelInfo
 from engine.sentences import say, say_all
 from ui.tabs.chat_tab import ChatTab
@@ -49,7 +49,3 @@ class ModelNotices:
             folder=str(Path(tab.model_id).parent),
         )
         self._window.notice.tell(Notice(told, cause=MISSING, stays=True))
-
-
-def model_name(model_id: str) -> str:
-    return "Dot" if Path(model_id) == DOT else Path(model_id).name

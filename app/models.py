@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject
 
 from app.asked import Asked
 from app.library import Library
-from app.model_notices import ModelNotices, model_name
+from app.model_notices import ModelNotices
 from app.model_options import ModelOptions
-from app.paths import DOT
+from app.paths import DOT, model_name
 from app.presets import PresetFile
 from engine.messages import (
     Abort,
@@ -81,7 +81,7 @@ class Models(QObject):
         self._follow(tab)
         tab.set_model_id(self.chosen)
         self._options.begin(tab)
-        tab.composer.set_model(self.info(self.chosen))
+        tab.set_model(self.info(self.chosen))
 
     def bring_back(
         self,
@@ -96,7 +96,7 @@ class Models(QObject):
         tab.composer.set_options(options)
         tab.recommended = recommended
         self._options.follow(tab)
-        tab.composer.set_model(self.info(model_id))
+        tab.set_model(self.info(model_id))
 
     def choose(self, tab: ChatTab, model_id: str) -> None:
         """What is asked from now on in this chat is for this model, and waits for it."""
@@ -187,7 +187,7 @@ class Models(QObject):
         status = say("Loading {name}…", name=model_name(model_id)) if loading else ""
         self._window.set_model(self.info(model_id), status)
         for tab in self._window.chats():
-            tab.composer.set_model(self.info(tab.model_id))
+            tab.set_model(self.info(tab.model_id))
         there = loading or model_id in self.known or self.there(model_id)
         self._notices.tell_missing(None if there else front)
 

@@ -96,6 +96,8 @@ class Replies(QObject):
         self._seen: set[int] = set()
         self._asked: WeakKeyDictionary[Turn, Asked] = WeakKeyDictionary()
         self._now: dict[Transcript, Callable[[], Asked]] = {}
+        # what the engine knows each by
+        self._conversations: dict[Transcript, int] = {}
         self._summaries = Summaries(submit, ids, self._request, self._summarised, self.named.emit)
         calls.answered.connect(self._go_on)
         calls.changed.connect(self.busy_changed)
@@ -103,6 +105,7 @@ class Replies(QObject):
     def follow(self, transcript: Transcript, asked: Callable[[], Asked]) -> None:
         """Before anything is asked in it; `asked` is what a question would be asked with now."""
         self._now[transcript] = asked
+        self._conversations[transcript] = next(self._ids)
         self._calls.follow(transcript, lambda: asked().options)
 
     def forget(self, transcript: Transcript) -> None:
@@ -116,6 +119,7 @@ class Replies(QObject):
             self._forget(request)
             transcript.apply(unsent(request.request_id))
         self._now.pop(transcript, None)
+        self._conversations.pop(transcript, None)
         self._calls.forget(transcript)
 
     # --- what a person asks ------------------------------------------------------------------
@@ -191,7 +195,7 @@ class Replies(QObject):
             return []
         media = tuple(attachment.media for attachment in question.attachments)
         last = ChatMessage("user", question.text, media, places=question.places)
-        return [self._request(0, asked, (*transcript.history(before=instead), last))]
+        return [self._request(0, asked, (*transcript.history(before=instead), last), transcript)]
 
     def stop(self, transcript: Transcript) -> None:
         """All that goes on in it, shown or not."""
@@ -286,14 +290,23 @@ class Replies(QObject):
         request.sent = True
         self._seen.add(request.request_id)
         history = request.transcript.history_for(request.turn)
-        self._submit(self._request(request.request_id, request.asked, history))
+        self._submit(self._request(request.request_id, request.asked, history, request.transcript))
 
-    def _request(self, request_id: int, asked: Asked, history: tuple[ChatMessage, ...]) -> Generate:
-        """Of a model that is known."""
+    def _request(
+        self,
+        request_id: int,
+        asked: Asked,
+        history: tuple[ChatMessage, ...],
+        transcript: Transcript | None = None,
+    ) -> Generate:
+        """The model is known. Without a transcript the prompt belongs to no conversation."""
         model = self._models.known[asked.model_id]
         offered = self._calls.offered(asked.options)
         channel_format = dict(self._preferences.value.formats).get(asked.model_id, "")
-        return asked.request(request_id, model, history, offered, channel_format)
+        made = asked.request(request_id, model, history, offered, channel_format)
+        if transcript is None:
+            return made
+        return replace(made, conversation=self._conversations.get(transcript, 0))
 
     def _tell_awaited(self) -> None:
         held = [it for it in self._requests.values() if not it.sent]

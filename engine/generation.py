@@ -28,7 +28,8 @@ from engine.messages import (
     Trimmed,
 )
 from engine.preparation import Admit, Pieces, Preparation, Prepared, need_of, wait
-from engine.prompt_cache import Entry, Parts, PromptCache, cuttable
+from engine.prompt_cache import Entry, PromptCache, cuttable
+from engine.read_again import Parts
 from engine.reply import Reply
 from engine.sampling import Sampler
 from engine.stats import Meter

@@ -15,7 +15,7 @@ from engine.memory import nbytes
 from engine.message_forms import Shape
 from engine.messages import ChatMessage, Generate, Overflow, RequestEvent
 from engine.overflow import LongConversation, summary_room
-from engine.prompt_cache import Parts
+from engine.read_again import Origin, Parts
 from engine.sentences import say
 from engine.towers import Piece
 
@@ -207,8 +207,17 @@ def parts(
 ) -> Generator[list[RequestEvent], None, Parts]:
     """Where the parts of a fitted conversation begin."""
     told = replace(request, messages=fitted.messages)
-    found = yield from model.writer.parts(told, fitted.shapes, fitted.text, fitted.tokens)
-    return replace(found, left_out=fitted.left_out > 0, summarised=fitted.summarised > 0)
+    found = yield from model.writer.places(told, fitted.shapes, fitted.text, fitted.tokens)
+    system = tuple(it.content for it in request.messages if it.role == "system")
+    return Parts(
+        found.first,
+        found.answer,
+        found.last,
+        found.tail,
+        left_out=fitted.left_out > 0,
+        summarised=fitted.summarised > 0,
+        origin=Origin(request.conversation, system, request.tools),
+    )
 
 
 def looking(fitted: Fitted, items: list[Item], model: LoadedModel) -> int:

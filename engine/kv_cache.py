@@ -15,6 +15,7 @@ from mlx.utils import tree_map
 from mlx_lm.models.base import create_causal_mask
 from mlx_lm.models.cache import QuantizedKVCache
 
+from engine import peak
 from engine.adapter import Adapter
 from engine.errors import Refused
 from engine.sentences import say
@@ -230,7 +231,7 @@ def _compared(
     *first, last = tokens
     prompt, cache = adapter.prompt(first, {}), quantized(adapter.new_cache(), groups)
     before = mx.get_active_memory()
-    mx.reset_peak_memory()
+    peak.reset()
     adapter.prefill(prompt, 0, len(first), cache)
     mx.eval([entry.state for entry in cache])
     workspace = max(0, mx.get_peak_memory() - before)

@@ -9,7 +9,7 @@ from typing import Any
 
 import mlx.core as mx
 
-from engine import kv_cache
+from engine import kv_cache, peak
 from engine.adapter import Adapter
 from engine.errors import Refused
 from engine.kv_cache import Quantization
@@ -74,7 +74,7 @@ def measure(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost, Quan
     prompt = adapter.prompt(tokens, {})
     cache = adapter.new_cache()
     before = mx.get_active_memory()
-    mx.reset_peak_memory()
+    peak.reset()
     logits = adapter.prefill(prompt, 0, PROBE, cache)
     mx.eval([entry.state for entry in cache])
     workspace = max(0, mx.get_peak_memory() - before - nbytes(cache)) // PROBE

@@ -49,7 +49,7 @@ class Phase(Enum):
     IDLE = say("idle")
     QUEUED = say("waiting")
     LOADING = say("loading model")
-    PREPARING = say("reading media")
+    PREPARING = say("preparing prompt")
     LOOKING = say("looking at pictures")
     PREFILL = say("reading prompt")
     DECODE = say("answering")
@@ -198,6 +198,11 @@ class Timings:
     looking: float = 0.0
     behind: float = 0.0
 
+    @property
+    def waited(self) -> float:
+        """Seconds in which other work went first, the load and the wait for memory apart."""
+        return max(0.0, self.queued - self.loading - self.memory) + self.behind
+
 
 @dataclass(frozen=True, slots=True)
 class RequestStats:
@@ -286,7 +291,8 @@ class Generate:
     """Answered by Finished, Failed or Aborted. The model is loaded first where it is not.
 
     `tools` are JSON objects in the OpenAI function form. `channel_format` overrides the one found
-    for the model; it is a name in `engine.channel_formats.FORMATS`.
+    for the model; it is a name in `engine.channel_formats.FORMATS`. `conversation` is the same for
+    all prompts of one, which `read_again` compares; 0 for a prompt of none.
     """
 
     request_id: int
@@ -297,6 +303,7 @@ class Generate:
     overflow: Overflow = Overflow.REFUSE
     channel_format: str = ""
     kv_bits: int = 0
+    conversation: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -517,7 +524,7 @@ class EngineStats:
     """One reading of the live panel. Sizes in bytes.
 
     `requests` have not ended, oldest first; `last` is the answer that ended last, as it ended.
-    `batch_size` answers grow in one step. `peak_memory` is the most since the engine was idle,
+    `batch_size` answers grow in one step. `peak_memory` is the most since the engine began,
     `cache_memory` what MLX keeps for the next use, `reserved` what the running requests may take.
     Models keep prompts that were read (`prompt_memory`), and pictures and frames that were looked
     at (`vision_memory`), which were found `vision_hits` times and encoded `vision_misses` times.

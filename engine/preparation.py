@@ -14,7 +14,8 @@ from engine.media_items import Item, without_pixels
 from engine.media_reader import MediaReader
 from engine.memory import Need
 from engine.messages import Generate, LookProgress, Media, Phase, RequestEvent, Waiting
-from engine.prompt_cache import Entry, Parts, PromptCache, reusable
+from engine.prompt_cache import Entry, PromptCache, reusable
+from engine.read_again import Parts
 from engine.sentences import say
 from engine.stats import Meter
 from engine.towers import Piece, content_key

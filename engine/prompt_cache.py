@@ -6,7 +6,6 @@ second, in which the window stands still, and what is used often leaves as if it
 """
 
 import copy
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,22 +17,17 @@ from mlx_lm.models.cache import can_trim_prompt_cache, trim_prompt_cache
 
 from engine.kv_cache import saved
 from engine.memory import CACHE_STEP, nbytes
-from engine.sentences import Sentence, say
+from engine.read_again import LastPrompts, Parts, common
 
 # Kinds of layer whose state can be copied and goes on as if it had been read.
 KNOWN = frozenset({"KVCache", "QuantizedCache", "RotatingKVCache", "ArraysCache", "CacheList"})
 # Those of them that can be cut back to any length, however long they have become.
 PLAIN = frozenset({"KVCache", "QuantizedCache"})
-# So many entries are searched, and so many are remembered after they had to leave.
+# So many entries are searched.
 MOST = 64
-# Fewer tokens are read again sooner than kept.
-LEAST = 16
-# The template may write so many tokens between the end of an answer and the next question.
-BETWEEN = 4
 # A copy is made for others while a prompt is read, where it can do without one, up to this share of
 # the limit; beyond it only for those that wait.
 SHARED = 4
-OTHER_BITS = say("It was read before with the other setting of 8 bit.")
 # A prompt that another request reads is waited for where that saves so many tokens.
 WORTH_WAITING = 32
 
@@ -51,41 +45,9 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Parts:
-    """Where a prompt can be told apart: tokens before the first question, before the last answer,
-    before the last question, and before what invites the next answer; 0 where that is not known.
-    Whether the oldest messages are `left_out` of it, or stand `summarised` by the system prompt."""
-
-    first: int = 0
-    answer: int = 0
-    last: int = 0
-    tail: int = 0
-    left_out: bool = False
-    summarised: bool = False
-
-    @property
-    def ends(self) -> list[int]:
-        """Where other prompts may go on differently."""
-        return sorted({self.first, self.last, self.tail} - set(range(LEAST)))
-
-    @property
-    def begins_otherwise(self) -> Sentence:
-        """Why it differs before the first question from one that was read."""
-        if self.summarised:
-            return say("The summary of the earlier messages, or the system prompt, changed.")
-        return say("The system prompt changed.")
-
-    @property
-    def goes_on_otherwise(self) -> Sentence:
-        if self.left_out and not self.summarised:
-            return say("An earlier message changed, or more of the oldest are left out")
-        return say("An earlier message changed")
-
-
-@dataclass(frozen=True)
 class Found:
-    """A cache that holds the first `start` tokens of a prompt, to be written on, or None; `why` not
-    more, in words, where all of the conversation before the last question should be there."""
+    """A cache that holds the first `start` tokens of a prompt, to be written on, or None. `why` is
+    the reason, in words, for a partial hit where a full one was expected."""
 
     cache: list[Any] | None = None
     start: int = 0
@@ -108,7 +70,7 @@ class PromptCache:
     room: Callable[[], int] = lambda: 1 << 62
     other: "PromptCache | None" = field(default=None, repr=False, compare=False)
     _entries: list[Entry] = field(default_factory=list)
-    _gone: deque[np.ndarray] = field(default_factory=lambda: deque(maxlen=MOST))
+    _last: LastPrompts = field(default_factory=LastPrompts)
     _reading: dict[int, np.ndarray] = field(default_factory=dict)
     _wanted: dict[int, np.ndarray] = field(default_factory=dict)
 
@@ -139,7 +101,7 @@ class PromptCache:
         the same at the same time, as they may wherever a copy is small."""
         if self.room() < entry.nbytes:
             return True
-        whole = _common(entry.key, np.asarray(key)) == len(entry.key) < len(key)
+        whole = common(entry.key, np.asarray(key)) == len(entry.key) < len(key)
         return whole and not entry.for_others and entry.nbytes > self.limit // SHARED
 
     def give_back(self, entry: Entry) -> None:
@@ -153,7 +115,9 @@ class PromptCache:
         wanted = np.asarray(key)
         best, start = self._best(wanted) if taken is None else (taken, _useful(taken, wanted))
         known = self._entries if taken is None else [*self._entries, taken]
-        why = self._why(wanted, parts, start, known)
+        kept = max((common(entry.key, wanted) for entry in known), default=0)
+        other_bits = self.other.known(key) if self.other else 0
+        why = self._last.reason(wanted, parts, start, kept, other_bits)
         if best is None:
             return Found(why=why)
         cache = best.cache
@@ -194,7 +158,7 @@ class PromptCache:
             entry
             for entry in self._entries
             if not (trimmable or len(entry.key) == len(kept))
-            or _common(entry.key, kept) < len(entry.key)
+            or common(entry.key, kept) < len(entry.key)
         ]
         mine = copy.deepcopy(cache) if shared else cache
         made = Entry(kept, mine, size, saved(cache))
@@ -219,12 +183,12 @@ class PromptCache:
         """Drop what was not used for longest; whether there was anything."""
         if not self._entries:
             return False
-        self._gone.append(self._entries.pop(0).key)
+        del self._entries[0]
         return True
 
     def clear(self) -> None:
         self._entries.clear()
-        self._gone.clear()
+        self._last.clear()
 
     def begin(self, request_id: int, key: Sequence[int]) -> None:
         """The request is going to read a prompt that others may begin with as well."""
@@ -242,13 +206,13 @@ class PromptCache:
             return False
         _, start = self._best(wanted)
         return any(
-            _common(theirs, wanted) >= start + WORTH_WAITING for theirs in self._reading.values()
+            common(theirs, wanted) >= start + WORTH_WAITING for theirs in self._reading.values()
         )
 
     def _asked_for(self, key: np.ndarray) -> bool:
         """Whether a request waits for so much of its prompt."""
         waiting = (it for number, it in self._wanted.items() if number not in self._reading)
-        return any(_common(key, wanted) >= WORTH_WAITING for wanted in waiting)
+        return any(common(key, wanted) >= WORTH_WAITING for wanted in waiting)
 
     def _bound(self) -> None:
         while len(self) > MOST:
@@ -261,35 +225,6 @@ class PromptCache:
     def _total(self) -> int:
         return self.nbytes + (self.other.nbytes if self.other else 0)
 
-    def _why(self, wanted: np.ndarray, parts: Parts, start: int, known: list[Entry]) -> str:
-        """In words why no more is there, where it could have been."""
-        if start + BETWEEN >= parts.last > 0 or start >= len(wanted) - 1:
-            return ""
-        _, elsewhere = self.other._best(wanted) if self.other else (None, 0)
-        if elsewhere > start + BETWEEN:
-            return OTHER_BITS
-        if not known and not self._gone:
-            return say("Nothing was read before.")
-        same = [(_common(entry.key, wanted), entry.key) for entry in known]
-        common = max((length for length, _ in same), default=0)
-        if max((_common(key, wanted) for key in self._gone), default=0) > common + BETWEEN:
-            return say("It was read before, but others needed its memory.")
-        if common < parts.first:
-            return parts.begins_otherwise
-        if start + BETWEEN >= parts.answer > 0:
-            return say("The last answer is read again as the chat template writes it.")
-        if common >= parts.last > 0:
-            return say("The memory of this model cannot be cut back to the last question.")
-        keys = [wanted, *(key for length, key in same if length == common)]
-        media = any(key[common] < 0 for key in keys if len(key) > common)
-        changed = say("A picture or clip changed") if media else parts.goes_on_otherwise
-        if common > start + BETWEEN:
-            return say(
-                "{changed}, and the memory of this model cannot be cut back to there.",
-                changed=changed,
-            )
-        return say("{changed}.", changed=changed)
-
 
 def reusable(cache: list[Any]) -> bool:
     """Whether all layers are of kinds whose copies go on as the original would."""
@@ -301,16 +236,9 @@ def cuttable(cache: list[Any]) -> bool:
     return all(type(entry).__name__ in PLAIN for entry in cache)
 
 
-def _common(one: np.ndarray, other: np.ndarray) -> int:
-    """How many numbers both begin with."""
-    length = min(len(one), len(other))
-    differs = np.flatnonzero(one[:length] != other[:length])
-    return int(differs[0]) if len(differs) else length
-
-
 def _useful(entry: Entry, wanted: np.ndarray) -> int:
     """How many tokens of a prompt an entry saves; the last one is always read."""
-    same = min(_common(entry.key, wanted), len(wanted) - 1)
+    same = min(common(entry.key, wanted), len(wanted) - 1)
     return same if same == len(entry.key) or can_trim_prompt_cache(entry.cache) else 0
 
 

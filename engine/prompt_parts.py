@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,12 +12,21 @@ from engine.language import Language
 from engine.message_forms import Shape
 from engine.messages import ChatMessage, Generate
 from engine.placeholders import common_length
-from engine.prompt_cache import Parts
 
 
-def parts_of(
+@dataclass(frozen=True, slots=True)
+class Places:
+    """In tokens: see `read_again.Parts`."""
+
+    first: int = 0
+    answer: int = 0
+    last: int = 0
+    tail: int = 0
+
+
+def places_of(
     request: Generate, shapes: Sequence[Shape], text: str, tokens: list[int], language: Language
-) -> Parts:
+) -> Places:
     """Return where the parts of `request` begin in its prompt, as text and as tokens.
 
     The conversation is rendered with other words in one place, and the marker of the template
@@ -27,7 +36,7 @@ def parts_of(
     users = [index for index, message in enumerate(said) if message.role == "user"]
     answers = [index for index, message in enumerate(said) if message.role == "assistant"]
     if not users:
-        return Parts()
+        return Places()
 
     def place(before: Sequence[ChatMessage], role: str, content: str) -> int:
         # Begins otherwise than what stands there.
@@ -41,7 +50,7 @@ def parts_of(
 
     first, last = users[0], users[-1]
     answer = answers[-1] if answers else 0
-    return Parts(
+    return Places(
         first=place(said[:first], "user", said[first].content),
         answer=place(said[:answer], "assistant", said[answer].content) if answer else 0,
         last=place(said[:last], "user", said[last].content),

@@ -9,7 +9,7 @@ from engine import guard
 from engine.errors import Refused
 from engine.message_forms import Medium, Shape
 from engine.messages import Generate
-from engine.prompt_cache import Parts
+from engine.prompt_parts import Places
 from engine.text_process import TextProcess
 from engine.writer import Events, Readable
 from engine.written import Abilities, Written
@@ -51,13 +51,13 @@ class RemoteWriter:
         answer = yield from self._ask(request.request_id, "write", request, tuple(media))
         return Written(**answer)
 
-    def parts(
+    def places(
         self, request: Generate, shapes: Sequence[Shape], text: str, tokens: list[int]
-    ) -> Generator[Events, None, Parts]:
+    ) -> Generator[Events, None, Places]:
         answer = yield from self._ask(
-            request.request_id, "parts", request, tuple(shapes), text, tokens
+            request.request_id, "places", request, tuple(shapes), text, tokens
         )
-        return Parts(**answer)
+        return Places(**answer)
 
     def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
         answer = yield from self._ask(request_id, "count", text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import mlx.core as mx
 
-from engine import loader
+from engine import loader, peak
 from engine.decoder import Decoder
 from engine.kv_cache import KV_BITS
 from engine.loader import LoadedModel
@@ -114,14 +114,14 @@ class Residents:
     ) -> None:
         self.ledger = Ledger(device_limit() if limit is None else limit, spare, kept)
         self._by_id: dict[str, Resident] = {}
-        self.begin()
+        peak.begin()
 
     def __iter__(self) -> Iterator[Resident]:
         return iter(tuple(self._by_id.values()))
 
     def begin(self) -> None:
         """The engine is no longer idle."""
-        mx.reset_peak_memory()
+        peak.reset()
 
     def get(self, model_id: str) -> Resident | None:
         """The model, where it is in memory; it counts as used now."""
@@ -201,13 +201,11 @@ class Residents:
 
     def measured(self, stats: EngineStats) -> EngineStats:
         """The reading with what the device, the ledger and the models say."""
-        active = mx.get_active_memory()
         return replace(
             stats,
             batch_size=sum(resident.rows for resident in self._by_id.values()),
-            active_memory=active,
-            # Until something is allocated, the peak since `begin` is 0.
-            peak_memory=max(active, mx.get_peak_memory()),
+            active_memory=mx.get_active_memory(),
+            peak_memory=peak.highest(),
             cache_memory=mx.get_cache_memory(),
             reserved=self.ledger.reserved,
             memory_limit=self.ledger.limit,

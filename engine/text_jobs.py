@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from engine.loader import Source, rehearse
 from engine.message_forms import Medium, Shape
 from engine.messages import Generate
-from engine.prompt_parts import parts_of
+from engine.prompt_parts import places_of
 from engine.written import abilities_of, count, media_marks, write
 
 T = TypeVar("T")
@@ -31,10 +31,10 @@ class TextJobs:
     def write(self, request: Generate, media: tuple[Medium, ...]) -> dict[str, Any]:
         return asdict(_returned(write(request, media, self._language)))
 
-    def parts(
+    def places(
         self, request: Generate, shapes: tuple[Shape, ...], text: str, tokens: list[int]
     ) -> dict[str, Any]:
-        return asdict(parts_of(request, shapes, text, tokens, self._language))
+        return asdict(places_of(request, shapes, text, tokens, self._language))
 
     def count(self, text: str) -> dict[str, Any]:
         return {"count": count(text, self._language)}

@@ -6,8 +6,7 @@ from typing import Protocol
 from engine.language import Language
 from engine.message_forms import Medium, Shape
 from engine.messages import Generate, RequestEvent
-from engine.prompt_cache import Parts
-from engine.prompt_parts import parts_of
+from engine.prompt_parts import Places, places_of
 from engine.written import Abilities, Written, abilities_of, count, media_marks, write
 
 Events = list[RequestEvent]
@@ -29,10 +28,10 @@ class Writer(Protocol):
         self, request: Generate, media: Sequence[Medium]
     ) -> Generator[Events, None, Written]: ...
 
-    def parts(
+    def places(
         self, request: Generate, shapes: Sequence[Shape], text: str, tokens: list[int]
-    ) -> Generator[Events, None, Parts]:
-        """Where the parts of a prompt begin: see `parts_of`."""
+    ) -> Generator[Events, None, Places]:
+        """Where the parts of a prompt begin."""
         ...
 
     def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
@@ -67,11 +66,11 @@ class LocalWriter:
                 return done.value
             yield []
 
-    def parts(
+    def places(
         self, request: Generate, shapes: Sequence[Shape], text: str, tokens: list[int]
-    ) -> Generator[Events, None, Parts]:
+    ) -> Generator[Events, None, Places]:
         yield from ()
-        return parts_of(request, shapes, text, tokens, self._language)
+        return places_of(request, shapes, text, tokens, self._language)
 
     def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
         yield []

@@ -35,6 +35,11 @@ def number(value: float, digits: int | None = 0) -> str:
     return text.translate(_signs)
 
 
+def sentence_case(text: str) -> str:
+    """`text` with its first letter large; the others stay, as those of German nouns."""
+    return text[:1].upper() + text[1:]
+
+
 def translated(text: str) -> str:
     """A sentence of the engine or the application in the language of the person; any other text
     as it is."""

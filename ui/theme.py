@@ -40,6 +40,7 @@ DARK = table(dark=True, accent=ACCENT_COLORS["blue"][1])
 _appearance = Appearance()
 _system = System()
 _current = LIGHT
+_building = _between = False
 
 
 def colors() -> Colors:
@@ -83,13 +84,14 @@ def wear(app: QApplication, wanted: Appearance) -> None:
 
 
 def follow(app: QApplication, found: System) -> None:
-    """The same for what the system wants."""
+    """The same for what the system wants. While everything is being painted anew, Qt tells of
+    palettes that are ours: without effect then."""
     global _system
-    if found != _system or not app.styleSheet():
-        before, _system = _system, found
-        moving = replace(before, reduced_motion=found.reduced_motion)
-        if moving != found or not app.styleSheet():
-            _rebuild(app)
+    if _building:
+        return
+    _system = found
+    if asdict(_colors_now()) != asdict(_current) or not app.styleSheet():
+        _rebuild(app)
 
 
 def apply(app: QApplication, scheme: Qt.ColorScheme) -> None:
@@ -105,8 +107,9 @@ def toggled(wanted: Appearance) -> Appearance:
 
 
 def is_change(event: QEvent) -> bool:
-    """Whether a widget's `changeEvent` says that it may have to look otherwise now."""
-    return event.type() in _CHANGES
+    """Whether a widget's `changeEvent` says that it may have to look otherwise now. Of the steps
+    of one change only the last counts."""
+    return event.type() in _CHANGES and not _between
 
 
 def font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -201,14 +204,28 @@ def _has_inter() -> bool:
 
 
 def _rebuild(app: QApplication) -> None:
+    global _building, _between
+    _building = _between = True
+    try:
+        _take_off(app)
+        _between = False
+        _put_on(app)
+    finally:
+        _building = _between = False
+
+
+def _take_off(app: QApplication) -> None:
+    """From a style sheet to another takes Qt four times as long as from none."""
     global _current
     _current = _colors_now()
     _pixmap.cache_clear()
     _has_inter.cache_clear()
-    # from a style sheet to another takes Qt four times as long as from none
     app.setStyleSheet("")
     app.setPalette(_palette(_current))
     app.setFont(font(13))
+
+
+def _put_on(app: QApplication) -> None:
     app.setStyleSheet(_zoomed(_style().substitute(asdict(_current))))
     # last: the style sheet gives widgets the fonts back that they had before it
     for widget in app.allWidgets():

@@ -9,6 +9,7 @@ from functools import lru_cache
 from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, Qt
 from PySide6.QtGui import QImage
 
+from app.paths import model_name
 from engine.messages import SamplingParams
 from ui.compare.answer_words import state_text, vote_text
 from ui.language import tr
@@ -119,7 +120,7 @@ def _answer(compared: ComparedRound, answer: Answer) -> ExportedAnswer:
     pane, covered = answer.pane, compared.hidden
     return ExportedAnswer(
         compared.name(pane.pane_id),
-        "" if covered else pane.model_id.rpartition("/")[2],
+        "" if covered else model_name(pane.model_id),
         () if covered else settings(pane.options, pane.model_id),
         answer.seen,
         state_text(answer.seen),

@@ -1,6 +1,7 @@
 """Conversations that are written into files or printed: chosen by a person, done by a thread."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -233,7 +234,8 @@ class Exports(QObject):
             name = safe_name(title, tr("Conversation"))
             suffix = choice.form.value[1:]
             dialog = self._save_dialog(tr("Export"), _NAMES[choice.form], suffix, name)
-        dialog.fileSelected.connect(lambda name: self.write(ids, choice, Path(name)))
+        one = len(ids) == 1
+        dialog.fileSelected.connect(lambda name: self.write(ids, *_form_of(name, choice, one)))
         dialog.open()
         return dialog
 
@@ -261,18 +263,35 @@ class Exports(QObject):
         work.deleteLater()
 
 
+def _form_of(name: str, choice: ExportChoice, one: bool) -> tuple[ExportChoice, Path]:
+    """Let the name that was typed decide the form, if it ends as one of them; any other name gets
+    the ending of the form that was chosen. Several conversations in a file can only be JSON."""
+    path = Path(name)
+    forms = {form.value: form for form in Form}
+    typed = forms.get(path.suffix.lower())
+    if typed is choice.form or path.is_dir():
+        return choice, path
+    if typed and one:
+        return replace(choice, form=typed), path
+    return choice, path.with_name(_free(path.name, choice.form, path.parent))
+
+
 def _fonts() -> Fonts:
     return Fonts(theme.font(13).family(), theme.MONO)
 
 
 def _unused(title: str, form: Form, folder: Path, taken: set[str]) -> str:
     """A name that nothing in the folder has."""
-    name, number = safe_name(title, tr("Conversation")), 1
-    found = f"{name}{form.value}"
+    found = _free(safe_name(title, tr("Conversation")), form, folder, taken)
+    taken.add(found.casefold())
+    return found
+
+
+def _free(name: str, form: Form, folder: Path, taken: Container[str] = ()) -> str:
+    found, number = f"{name}{form.value}", 1
     while found.casefold() in taken or (folder / found).exists():
         number += 1
         found = f"{name} {number}{form.value}"
-    taken.add(found.casefold())
     return found
 
 

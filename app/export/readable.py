@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from app.paths import model_name
 from app.store.records import ConversationRecord
 from engine.plain_names import plain_name
 from ui.exchange.export_choice import ExportChoice
@@ -115,7 +116,7 @@ def _who(turn: Turn, model: str) -> str:
         case "user":
             return tr("You")
         case "assistant":
-            return turn.model_id.rstrip("/").rpartition("/")[2] or model or tr("Model")
+            return model_name(turn.model_id) or model or tr("Model")
         case "system":
             return tr("System prompt")
         case _:

@@ -155,6 +155,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n image(s)</source>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n left out</source>
         <translation>
             <numerusform>%n weggelassen</numerusform>
@@ -274,6 +281,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n text(s)</source>
+        <translation>
+            <numerusform>%n Text</numerusform>
+            <numerusform>%n Texte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n to summarise</source>
         <translation>
             <numerusform>%n zusammenzufassen</numerusform>
@@ -285,6 +299,13 @@
         <translation>
             <numerusform>%n Werkzeug</numerusform>
             <numerusform>%n Werkzeuge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n video(s)</source>
+        <translation>
+            <numerusform>%n Video</numerusform>
+            <numerusform>%n Videos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -368,10 +389,6 @@
     <message>
         <source>A part of this message could not be read any more; the rest is shown.</source>
         <translation>Ein Teil dieser Nachricht war nicht mehr lesbar; der Rest wird gezeigt.</translation>
-    </message>
-    <message>
-        <source>A picture or clip changed</source>
-        <translation>Ein Bild oder Clip wurde geändert</translation>
     </message>
     <message>
         <source>A picture was changed while it was read. Ask again.</source>
@@ -487,6 +504,10 @@
     <message>
         <source>An earlier message changed, or more of the oldest are left out</source>
         <translation>Eine frühere Nachricht wurde geändert, oder mehr von den ältesten sind weggelassen</translation>
+    </message>
+    <message>
+        <source>An image or video changed</source>
+        <translation>Ein Bild oder Video wurde geändert</translation>
     </message>
     <message>
         <source>An import is under way already.</source>
@@ -612,18 +633,22 @@
         <translation>Wieder fragen, bevor {tool} läuft</translation>
     </message>
     <message numerus="yes">
-        <source>Ask all %n, or drop a picture or a video</source>
+        <source>Ask all %n, or drop an image or a video</source>
         <translation>
             <numerusform>Alle %n fragen, Bild oder Video ablegen</numerusform>
             <numerusform>Alle %n fragen, Bild oder Video ablegen</numerusform>
         </translation>
     </message>
     <message>
+        <source>Ask away</source>
+        <translation>Einfach fragen</translation>
+    </message>
+    <message>
         <source>Ask before quitting while answers are being written</source>
         <translation>Vor dem Beenden fragen, solange Antworten geschrieben werden</translation>
     </message>
     <message>
-        <source>Ask both, or drop a picture or a video</source>
+        <source>Ask both, or drop an image or a video</source>
         <translation>Beide fragen, Bild oder Video ablegen</translation>
     </message>
     <message>
@@ -635,7 +660,7 @@
         <translation>Letzten Prompt hier fragen</translation>
     </message>
     <message>
-        <source>Ask, or drop a picture or a video</source>
+        <source>Ask, or drop an image or a video</source>
         <translation>Frage stellen, Bild oder Video ablegen</translation>
     </message>
     <message>
@@ -665,10 +690,6 @@
     <message>
         <source>Basic</source>
         <translation>Einfach</translation>
-    </message>
-    <message>
-        <source>Behind others</source>
-        <translation>Hinter anderen</translation>
     </message>
     <message>
         <source>Blind</source>
@@ -776,6 +797,10 @@
     <message>
         <source>Choose a model</source>
         <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>Choose a model from the model menu.</source>
+        <translation>Wählen Sie ein Modell aus dem Modellmenü.</translation>
     </message>
     <message>
         <source>Choose a model of a family that MLX supports.</source>
@@ -1161,8 +1186,8 @@
         <translation>Entwurf</translation>
     </message>
     <message>
-        <source>Drop a picture or a clip, and ask</source>
-        <translation>Bild oder Clip ablegen und fragen</translation>
+        <source>Drop an image or a video, and ask</source>
+        <translation>Bild oder Video ablegen und fragen</translation>
     </message>
     <message>
         <source>Drop pictures or videos to ask about them</source>
@@ -1328,10 +1353,6 @@
     <message>
         <source>File</source>
         <translation>Datei</translation>
-    </message>
-    <message>
-        <source>File reading</source>
-        <translation>Dateien lesen</translation>
     </message>
     <message>
         <source>Files</source>
@@ -1590,16 +1611,16 @@
         <translation>Er enthält eine GGUF-Datei, die MLX nicht lesen kann; suchen Sie eine MLX-Fassung des Modells.</translation>
     </message>
     <message>
+        <source>It is cached with the other setting of 8 bit.</source>
+        <translation>Er liegt mit der anderen Einstellung von 8 Bit im Zwischenspeicher.</translation>
+    </message>
+    <message>
         <source>It needs Python code from its own folder, which Duologue never runs.</source>
         <translation>Es braucht Python-Code aus seinem eigenen Ordner, den Duologue nie ausführt.</translation>
     </message>
     <message>
-        <source>It was read before with the other setting of 8 bit.</source>
-        <translation>Es wurde schon gelesen, aber mit der anderen Einstellung von 8 Bit.</translation>
-    </message>
-    <message>
-        <source>It was read before, but others needed its memory.</source>
-        <translation>Es wurde schon gelesen, aber der Speicher wurde für anderes gebraucht.</translation>
+        <source>It was cached, but others needed the memory.</source>
+        <translation>Er war im Zwischenspeicher, aber andere brauchten den Speicher.</translation>
     </message>
     <message>
         <source>Its answers come here.</source>
@@ -1842,8 +1863,8 @@
         <translation>Speicher für Modelle</translation>
     </message>
     <message>
-        <source>Memory in use, of the peak</source>
-        <translation>Benutzter Speicher, vom Höchstwert</translation>
+        <source>Memory in use, of the limit</source>
+        <translation>Belegter Speicher, vom Limit</translation>
     </message>
     <message>
         <source>Memory wait</source>
@@ -1962,8 +1983,16 @@
         <translation>Neuer Ordner …</translation>
     </message>
     <message>
+        <source>New prompt, nothing cached.</source>
+        <translation>Neuer Prompt, nichts im Zwischenspeicher.</translation>
+    </message>
+    <message>
         <source>Next (Right)</source>
         <translation>Weiter (Rechts)</translation>
+    </message>
+    <message>
+        <source>Next channel change ({keys})</source>
+        <translation>Nächster Kanalwechsel ({keys})</translation>
     </message>
     <message>
         <source>Next difference ({key})</source>
@@ -1976,10 +2005,6 @@
     <message>
         <source>Next pane</source>
         <translation>Nächste Spalte</translation>
-    </message>
-    <message>
-        <source>Next switch of channel (F3)</source>
-        <translation>Nächster Kanalwechsel (F3)</translation>
     </message>
     <message>
         <source>Next tab</source>
@@ -2124,10 +2149,6 @@
     <message>
         <source>Nothing was deleted lately.</source>
         <translation>In letzter Zeit wurde nichts gelöscht.</translation>
-    </message>
-    <message>
-        <source>Nothing was read before.</source>
-        <translation>Vorher wurde nichts gelesen.</translation>
     </message>
     <message>
         <source>Notifications</source>
@@ -2345,6 +2366,10 @@
         <translation>Angeheftet</translation>
     </message>
     <message>
+        <source>Preparation</source>
+        <translation>Vorbereitung</translation>
+    </message>
+    <message>
         <source>Prepares the prompt…</source>
         <translation>Bereitet den Prompt vor …</translation>
     </message>
@@ -2373,6 +2398,10 @@
         <translation>Zurück (Links)</translation>
     </message>
     <message>
+        <source>Previous channel change ({keys})</source>
+        <translation>Voriger Kanalwechsel ({keys})</translation>
+    </message>
+    <message>
         <source>Previous difference ({key})</source>
         <translation>Voriger Unterschied ({key})</translation>
     </message>
@@ -2383,10 +2412,6 @@
     <message>
         <source>Previous pane</source>
         <translation>Vorige Spalte</translation>
-    </message>
-    <message>
-        <source>Previous switch of channel (Shift+F3)</source>
-        <translation>Voriger Kanalwechsel (Umschalt+F3)</translation>
     </message>
     <message>
         <source>Previous tab</source>
@@ -2477,6 +2502,10 @@
         <translation>Frage {number} von {count}: {question}</translation>
     </message>
     <message>
+        <source>Queued</source>
+        <translation>In der Warteschlange</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>Beenden</translation>
     </message>
@@ -2487,6 +2516,10 @@
     <message>
         <source>Quit and lose it?</source>
         <translation>Beenden und es verlieren?</translation>
+    </message>
+    <message>
+        <source>Re-read: the chat template formats earlier answers differently.</source>
+        <translation>Neu gelesen: Die Chatvorlage schreibt frühere Antworten anders.</translation>
     </message>
     <message>
         <source>Read</source>
@@ -2738,6 +2771,14 @@
         <translation>8 Bit spart</translation>
     </message>
     <message>
+        <source>Scales the whole interface.</source>
+        <translation>Vergrößert oder verkleinert die ganze Oberfläche.</translation>
+    </message>
+    <message>
+        <source>Scales the whole interface. Also {larger} and {smaller}.</source>
+        <translation>Vergrößert oder verkleinert die ganze Oberfläche. Auch mit {larger} und {smaller}.</translation>
+    </message>
+    <message>
         <source>Scroll all panes with the one that is scrolled</source>
         <translation>Alle Spalten scrollen mit der einen mit</translation>
     </message>
@@ -2860,6 +2901,10 @@
     <message>
         <source>Shortcuts</source>
         <translation>Kürzel</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
     </message>
     <message numerus="yes">
         <source>Show all {count} character(s)</source>
@@ -3181,6 +3226,14 @@
         <translation>Die Attention dieses Modells liest auf diesem Gerät keine Unterhaltung in 8 Bit.</translation>
     </message>
     <message>
+        <source>The beginning of the prompt changed</source>
+        <translation>Der Anfang des Prompts wurde geändert</translation>
+    </message>
+    <message>
+        <source>The cache of this model cannot be cut back to the last question.</source>
+        <translation>Das Gedächtnis dieses Modells lässt sich nicht bis zur letzten Frage kürzen.</translation>
+    </message>
+    <message>
         <source>The chat template of {model} does not accept this conversation: {reason}</source>
         <translation>Die Chatvorlage von {model} nimmt diese Unterhaltung nicht an: {reason}</translation>
     </message>
@@ -3290,10 +3343,6 @@
         <translation>Die letzte Antwort ist in der Zwischenablage.</translation>
     </message>
     <message>
-        <source>The last answer is read again as the chat template writes it.</source>
-        <translation>Die letzte Antwort wird noch einmal so gelesen, wie die Chatvorlage sie schreibt.</translation>
-    </message>
-    <message>
         <source>The last question alone has {tokens:,} tokens with the system prompt and pinned pictures, and {model} reads at most {context:,}. Ask with fewer pictures or less text.</source>
         <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, und {model} liest höchstens {context:,}. Fragen Sie mit weniger Bildern oder weniger Text.</translation>
     </message>
@@ -3302,12 +3351,12 @@
         <translation>Die Bibliotheken, die Modelle ausführen, könnten huggingface.co nach Dateien fragen. Duologue gibt ihnen Ordner dieses Computers, für die sie das nicht brauchen.</translation>
     </message>
     <message>
-        <source>The longest that an answer may be</source>
-        <translation>Längste erlaubte Antwort</translation>
+        <source>The list of tools changed</source>
+        <translation>Die Liste der Werkzeuge wurde geändert</translation>
     </message>
     <message>
-        <source>The memory of this model cannot be cut back to the last question.</source>
-        <translation>Das Gedächtnis dieses Modells lässt sich nicht auf die letzte Frage kürzen.</translation>
+        <source>The longest that an answer may be</source>
+        <translation>Längste erlaubte Antwort</translation>
     </message>
     <message>
         <source>The model called tools {count} times for one question. Now it has to answer without them.</source>
@@ -3453,16 +3502,16 @@
         <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}.</translation>
     </message>
     <message>
-        <source>The summary of the earlier messages, or the system prompt, changed.</source>
-        <translation>Die Zusammenfassung der früheren Nachrichten oder der Systemprompt wurde geändert.</translation>
+        <source>The summary of the earlier messages changed</source>
+        <translation>Die Zusammenfassung der früheren Nachrichten wurde geändert</translation>
     </message>
     <message>
         <source>The system prompt and pinned pictures stay</source>
         <translation>Der Systemprompt und angeheftete Bilder bleiben</translation>
     </message>
     <message>
-        <source>The system prompt changed.</source>
-        <translation>Der Systemprompt wurde geändert.</translation>
+        <source>The system prompt changed</source>
+        <translation>Der Systemprompt wurde geändert</translation>
     </message>
     <message>
         <source>The tokenizer or chat template of {model} failed. Download the model again, or choose another model.</source>
@@ -3491,10 +3540,6 @@
     <message>
         <source>The versions of the messages that are shown now.</source>
         <translation>Die Fassungen der Nachrichten, die jetzt gezeigt werden.</translation>
-    </message>
-    <message>
-        <source>The zoom is for text and everything around it; Ctrl+Plus and Ctrl+Minus too.</source>
-        <translation>Der Zoom gilt für Text und alles darum herum; auch mit Strg+Plus und Strg+Minus.</translation>
     </message>
     <message numerus="yes">
         <source>There are at most %n pane(s)</source>
@@ -3884,10 +3929,6 @@
         <translation>Über die Fragen der Liste abstimmen, eine nach der anderen</translation>
     </message>
     <message>
-        <source>Waited</source>
-        <translation>Gewartet</translation>
-    </message>
-    <message>
         <source>Waiting for another question that begins the same way: it is read once for both.</source>
         <translation>Wartet auf eine andere Frage, die gleich beginnt: sie wird für beide einmal gelesen.</translation>
     </message>
@@ -3958,6 +3999,10 @@
     <message>
         <source>What was read of {name} could not be kept ({reason}). Make room on the disk for temporary files and try again.</source>
         <translation>Was von {name} gelesen wurde, konnte nicht behalten werden ({reason}). Schaffen Sie auf dem Datenträger Platz für temporäre Dateien und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>What {name} can do is shown once it is loaded.</source>
+        <translation>Was {name} kann, steht hier, sobald es geladen ist.</translation>
     </message>
     <message>
         <source>When an answer ends or a call of a tool waits for you, and the window is not in front. Of the conversation they only say the title.</source>
@@ -4076,6 +4121,10 @@
         <translation>über {least:g} und höchstens {most:g}</translation>
     </message>
     <message>
+        <source>always thinks first</source>
+        <translation>denkt immer zuerst nach</translation>
+    </message>
+    <message>
         <source>animation</source>
         <translation>Animation Bewegung</translation>
     </message>
@@ -4106,6 +4155,14 @@
     <message>
         <source>before: {text}</source>
         <translation>vorher: {text}</translation>
+    </message>
+    <message>
+        <source>can call tools</source>
+        <translation>kann Werkzeuge aufrufen</translation>
+    </message>
+    <message>
+        <source>can think first</source>
+        <translation>kann zuerst nachdenken</translation>
     </message>
     <message>
         <source>clip {length}</source>
@@ -4404,6 +4461,14 @@
         <translation>einfacher Text</translation>
     </message>
     <message>
+        <source>preparing prompt</source>
+        <translation>bereitet den Prompt vor</translation>
+    </message>
+    <message>
+        <source>preparing the prompt</source>
+        <translation>Vorbereiten des Prompts</translation>
+    </message>
+    <message>
         <source>prompt read once for all</source>
         <translation>Prompt einmal für alle gelesen</translation>
     </message>
@@ -4412,20 +4477,16 @@
         <translation>Prompt einmal mit {panes} gelesen</translation>
     </message>
     <message>
+        <source>queued</source>
+        <translation>in der Warteschlange</translation>
+    </message>
+    <message>
         <source>random</source>
         <translation>zufällig</translation>
     </message>
     <message>
-        <source>reading media</source>
-        <translation>liest Medien</translation>
-    </message>
-    <message>
         <source>reading prompt</source>
         <translation>liest den Prompt</translation>
-    </message>
-    <message>
-        <source>reading the files</source>
-        <translation>Lesen der Dateien</translation>
     </message>
     <message>
         <source>reading {tokens}</source>
@@ -4434,6 +4495,10 @@
     <message>
         <source>reading {tokens} ({why})</source>
         <translation>Lesen von {tokens} ({why})</translation>
+    </message>
+    <message>
+        <source>reads text only</source>
+        <translation>liest nur Text</translation>
     </message>
     <message>
         <source>reasoning</source>
@@ -4454,6 +4519,10 @@
     <message>
         <source>sample</source>
         <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>sees images and videos</source>
+        <translation>sieht Bilder und Videos</translation>
     </message>
     <message>
         <source>send in full</source>
@@ -4584,10 +4653,6 @@
         <translation>wartet</translation>
     </message>
     <message>
-        <source>waiting behind others</source>
-        <translation>Warten hinter anderen</translation>
-    </message>
-    <message>
         <source>waiting for memory</source>
         <translation>Warten auf Speicher</translation>
     </message>
@@ -4615,7 +4680,7 @@
         <translation>{at}, dann Pause</translation>
     </message>
     <message>
-        <source>{changed}, and the memory of this model cannot be cut back to there.</source>
+        <source>{changed}, and the cache of this model cannot be cut back to there.</source>
         <translation>{changed}, und das Gedächtnis dieses Modells lässt sich nicht bis dorthin kürzen.</translation>
     </message>
     <message>
@@ -4654,6 +4719,10 @@
             <numerusform>{count} Bild von {part}, eines alle {seconds} s</numerusform>
             <numerusform>{count} Bilder von {part}, eines alle {seconds} s</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{count} images and videos</source>
+        <translation>{count} Bilder und Videos</translation>
     </message>
     <message>
         <source>{count} known already</source>
@@ -5091,6 +5160,10 @@
         <translation>{name} schrieb eine spätere Version von Duologue. Bitte benutzen Sie jene Version.</translation>
     </message>
     <message>
+        <source>{name} {abilities}.</source>
+        <translation>{name} {abilities}.</translation>
+    </message>
+    <message>
         <source>{name} {what}</source>
         <translation>{name} {what}</translation>
     </message>
@@ -5221,6 +5294,10 @@
     <message>
         <source>{told} It wrote: {last_words}</source>
         <translation>{told} Er schrieb: {last_words}</translation>
+    </message>
+    <message>
+        <source>{used} of at most {limit} in use</source>
+        <translation>{used} von höchstens {limit} belegt</translation>
     </message>
     <message>
         <source>{value} min</source>

@@ -151,6 +151,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n image(s)</source>
+        <translation>
+            <numerusform>%n image</numerusform>
+            <numerusform>%n images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n left out</source>
         <translation>
             <numerusform>%n left out</numerusform>
@@ -270,6 +277,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n text(s)</source>
+        <translation>
+            <numerusform>%n text</numerusform>
+            <numerusform>%n texts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n to summarise</source>
         <translation>
             <numerusform>%n to summarise</numerusform>
@@ -281,6 +295,13 @@
         <translation>
             <numerusform>%n tool</numerusform>
             <numerusform>%n tools</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n video(s)</source>
+        <translation>
+            <numerusform>%n video</numerusform>
+            <numerusform>%n videos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -312,10 +333,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Ask all %n, or drop a picture or a video</source>
+        <source>Ask all %n, or drop an image or a video</source>
         <translation>
-            <numerusform>Ask all %n, or drop a picture or a video</numerusform>
-            <numerusform>Ask all %n, or drop a picture or a video</numerusform>
+            <numerusform>Ask all %n, or drop an image or a video</numerusform>
+            <numerusform>Ask all %n, or drop an image or a video</numerusform>
         </translation>
     </message>
     <message numerus="yes">

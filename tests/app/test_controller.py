@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QGridLayout, QLabel
 
 from engine.messages import (
     Abort,
@@ -195,6 +196,17 @@ def test_the_options_of_a_chat_reach_its_request(desk: Desk) -> None:
     assert sent.messages[0].content == "Be brief."
 
 
+def test_the_prompts_of_one_chat_belong_together(desk: Desk) -> None:
+    desk.ready()
+    asked = []
+    for tab in (desk.tab, desk.tab, desk.controller.new_chat()):
+        request_id = desk.ask(tab)
+        asked.append(desk.last().conversation)
+        desk.say(Finished(request_id, FinishReason.STOP, Usage(), Timings()))
+    assert asked[0] == asked[1] != asked[2]
+    assert 0 not in asked
+
+
 def test_a_question_for_a_loading_model_waits_until_its_abilities_are_known(desk: Desk) -> None:
     desk.ready()
     desk.tab.composer.change_options(tools=("calculator",))
@@ -352,3 +364,18 @@ def test_every_command_has_an_id_of_its_own(desk: Desk) -> None:
     ids = [it.request_id for it in desk.sent if isinstance(it, LoadModel | Generate)]
     assert len(ids) == 5
     assert len(set(ids)) == len(ids)
+
+
+def test_an_empty_chat_is_about_its_model_and_samples_are_for_dot(desk: Desk) -> None:
+    def told() -> tuple[str, int]:
+        welcome = desk.tab.welcome
+        (note,) = welcome.findChildren(QLabel, "welcome_note")
+        grid = welcome.findChild(QGridLayout)
+        assert grid is not None
+        return note.text().split(" ")[0], grid.count()
+
+    assert told() == ("Dot,", 4)
+    desk.ready()
+    desk.window.model_chosen.emit(OTHER.model_id)
+    desk.say(ModelReady(desk.last().request_id, OTHER))
+    assert told() == (OTHER.name, 0)

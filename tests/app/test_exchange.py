@@ -212,6 +212,41 @@ def test_the_dialog_leads_to_a_file(
     place.reject()
 
 
+@pytest.mark.parametrize(
+    ("several", "typed", "written", "begin"),
+    [
+        (False, "chat.pdf", "chat.pdf", b"%PDF"),
+        (False, "chat.HTML", "chat.HTML", b"<!DOCTYPE html>"),
+        (False, "chat v1.2", "chat v1.2.json", b"{"),
+        (False, "there.txt", "there.txt 2.json", b"{"),
+        (True, "chat.pdf", "chat.pdf.json", b"{"),
+    ],
+)
+def test_the_name_that_is_typed_says_the_form(
+    desk: Desk,
+    exchange: Exchange,
+    qtbot: QtBot,
+    tmp_path: Path,
+    several: bool,
+    typed: str,
+    written: str,
+    begin: bytes,
+) -> None:
+    (tmp_path / "there.txt.json").write_text("mine")
+    ids = [kept(desk.store, "Cats", "Why?"), kept(desk.store, "Dogs", "How?")]
+    dialog = exchange.exports.choose(ids if several else ids[:1])
+    assert isinstance(dialog, ExportDialog)
+    dialog.form.setCurrentIndex(dialog.form.findData(Form.JSON))
+    dialog.accept()
+    (place,) = desk.window.findChildren(QFileDialog)
+    place.fileSelected.emit(str(tmp_path / typed))
+    (work,) = exchange.exports._works
+    ended(qtbot, work)
+    assert (tmp_path / written).read_bytes().lstrip().startswith(begin)
+    assert (tmp_path / "there.txt.json").read_text() == "mine"
+    place.reject()
+
+
 def test_the_conversation_in_front_is_printed(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:

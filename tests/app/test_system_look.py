@@ -1,10 +1,12 @@
 """The theme hears what the system wants, except where a person has chosen."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.system_look import SystemLook
 from ui import theme
@@ -45,3 +47,39 @@ def test_a_chosen_scheme_is_not_taken_for_that_of_the_system(
     theme.wear(qapp, Appearance())
     look.dress_native_parts()
     assert not theme.colors().dark
+
+
+class Restyled(QWidget):
+    """Counts how often its style changes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        self.count += event.type() == QEvent.Type.StyleChange
+
+
+def test_a_change_of_the_look_paints_everything_once(
+    qapp: QApplication, look: SystemLook, qtbot: QtBot
+) -> None:
+    look.read()
+    widget = Restyled()
+    qtbot.addWidget(widget)
+    widget.show()
+    qapp.removeEventFilter(look)
+    theme.wear(qapp, Appearance(scheme="dark"))
+    alone, widget.count = widget.count, 0
+    qapp.installEventFilter(look)
+    theme.wear(qapp, Appearance(scheme="light"))
+    look.dress_native_parts()
+    qapp.processEvents()
+    assert 0 < widget.count <= alone
+
+
+def test_an_accent_of_the_system_that_is_not_worn_paints_nothing(qapp: QApplication) -> None:
+    theme.wear(qapp, Appearance(accent="green"))
+    before = theme.colors()
+    theme.follow(qapp, replace(theme.system(), accent="#8a2be2"))
+    assert theme.colors() is before

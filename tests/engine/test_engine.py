@@ -291,6 +291,15 @@ def test_the_numbers_pass_through_the_phases(bench, monkeypatch, tmp_path: Path)
     assert readings[-1].peak_memory >= readings[-1].active_memory > 8e6
 
 
+def test_the_peak_never_goes_down(bench, tiny_text: Path) -> None:
+    bench.run(Generate(1, str(tiny_text), (ask("fox " * 400),), SamplingParams(max_tokens=2)))
+    highest = bench.stats_now().peak_memory
+    bench.run(UnloadModel(2, str(tiny_text)))
+    bench.run(LoadModel(3, str(tiny_text)))
+    bench.run(Generate(4, str(tiny_text), (ask("fox"),), SamplingParams(max_tokens=1)))
+    assert bench.stats_now().peak_memory >= highest > bench.stats_now().active_memory
+
+
 def test_after_an_answer_no_more_is_kept_than_the_stats_say(bench) -> None:
     bench.run(LoadModel(1, str(DOT)))
     before = mx.get_active_memory()

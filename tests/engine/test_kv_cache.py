@@ -26,7 +26,8 @@ from engine.messages import (
     SamplingParams,
     UnloadModel,
 )
-from engine.prompt_cache import OTHER_BITS, Parts, PromptCache
+from engine.prompt_cache import PromptCache
+from engine.read_again import OTHER_BITS, Parts
 from tests import tiny_text, tiny_vision
 from tests.conftest import DOT, Bench
 from tests.engine.test_families import Recorder, questions

@@ -26,9 +26,10 @@ from engine.messages import (
     Usage,
     Waiting,
 )
-from engine.prompt_cache import WORTH_WAITING, Parts, PromptCache
+from engine.prompt_cache import WORTH_WAITING, PromptCache
+from engine.read_again import Origin, Parts
 from tests import tiny_models
-from tests.conftest import DOT, Bench
+from tests.conftest import Bench
 from tests.engine.test_families import Recorder
 from tests.pictures import ask, save_clip, save_picture
 
@@ -67,7 +68,7 @@ class Kept(Recorder):
     def request(
         self, request_id: int, *messages: ChatMessage, sampling: SamplingParams = FEW
     ) -> Generate:
-        return Generate(request_id, str(self.family), messages, sampling)
+        return Generate(request_id, str(self.family), messages, sampling, conversation=1)
 
     def told(self, *messages: ChatMessage, sampling: SamplingParams = FEW) -> Told:
         """Asked until it is answered, whatever else goes on."""
@@ -243,7 +244,7 @@ def test_another_picture_under_the_same_words_is_read(kept: Kept, files: dict[st
     found = kept.told(*asked)
     assert found.tokens == expected.tokens
     assert found.usage.cached < found.usage.prompt // 2 + SLACK
-    assert kept.why.startswith("A picture or clip changed")
+    assert kept.why.startswith("An image or video changed")
 
 
 @pytest.mark.parametrize("family", KINDS, indirect=True)
@@ -313,32 +314,67 @@ def test_who_waits_for_another_that_is_stopped_reads_the_rest(bench, tiny_text: 
 # --- why, in words -----------------------------------------------------------------------
 
 
-@pytest.fixture
-def chat(bench) -> Any:
-    """Asks Dot, and says why more was read than the question."""
-
-    def asked(*messages: ChatMessage) -> str:
-        bench.run(Generate(1, str(DOT), messages, SamplingParams(max_tokens=8)))
-        return bench.stats_now().last.read_again
-
-    return asked
-
-
 HELLO = ask("Hello, who are you? Tell me about the shapes that you know.")
 ANSWER = ChatMessage("assistant", "I know circles, squares, triangles and crosses.")
+BRIEF = ChatMessage("system", "Answer briefly, in one word where that is possible.")
+FORMAL = ChatMessage("system", "You are a pirate. Speak like one, at length.")
+TOOL = '{"type": "function", "function": {"name": "add"}}'
 
 
-def test_why_it_was_read_again(chat) -> None:
-    brief = ChatMessage("system", "Answer briefly, in one word where that is possible.")
-    assert chat(brief, HELLO) == "Nothing was read before."
-    assert chat(brief, HELLO, ANSWER, ask("And more?")) == (
-        "The last answer is read again as the chat template writes it."
+class Chats:
+    """Conversations with one tiny model; `why` asks in one and returns why more was read than the
+    question."""
+
+    def __init__(self, bench: Bench, folder: Path) -> None:
+        self.bench, self._folder = bench, folder
+
+    def why(self, *messages: ChatMessage, conversation: int = 1) -> str:
+        few = SamplingParams(max_tokens=2)
+        asked = Generate(1, str(self._folder), messages, few, conversation=conversation)
+        assert isinstance(self.bench.run(asked)[-1], Finished)
+        last = self.bench.stats_now().last
+        assert last is not None
+        return last.read_again
+
+
+@pytest.fixture
+def chats(bench: Bench, tiny_text: Path) -> Chats:
+    return Chats(bench, tiny_text)
+
+
+def test_why_it_was_read_again(chats: Chats) -> None:
+    assert chats.why(BRIEF, HELLO) == "New prompt, nothing cached."
+    assert chats.why(BRIEF, HELLO, ANSWER, ask("And more?")) == (
+        "Re-read: the chat template formats earlier answers differently."
     )
-    assert chat(brief, HELLO, ANSWER, ask("And less?")) == ""
-    formal = ChatMessage("system", "You are a pirate. Speak like one, at length.")
-    assert chat(formal, HELLO, ANSWER, ask("And more?")) == "The system prompt changed."
+    assert chats.why(BRIEF, HELLO, ANSWER, ask("And less?")) == ""
+    assert chats.why(FORMAL, HELLO, ANSWER, ask("And more?")) == "The system prompt changed."
     other = ask("Hello, what can you see in pictures?")
-    assert chat(brief, other, ANSWER, ask("And more?")) == "An earlier message changed."
+    assert chats.why(FORMAL, other, ANSWER, ask("And more?")) == "An earlier message changed."
+
+
+def test_another_conversation_is_no_reason(chats: Chats) -> None:
+    chats.why(BRIEF, HELLO, ANSWER, ask("And more?"))
+    assert chats.why(BRIEF, ask("A new chat"), conversation=2) == ""
+    assert chats.why(FORMAL, ask("Another"), conversation=3) == ""
+    assert chats.why(BRIEF, HELLO, ANSWER, ask("And less?")) == ""
+    assert chats.why(ask("A title"), conversation=0) == ""
+    assert chats.why(ask("Another title"), conversation=0) == ""
+
+
+def test_a_tool_that_was_ticked_is_the_reason() -> None:
+    prompts = PromptCache(1 << 20)
+
+    def why(key: list[int], *tools: str) -> str:
+        parts = Parts(first=20, answer=40, last=60, origin=Origin(1, ("Be brief.",), tools))
+        found = prompts.find(key, parts)
+        prompts.put(key, dense(len(key)))
+        return found.why
+
+    why([*range(80)])
+    assert why([*range(5), *range(200, 300)], TOOL) == "The list of tools changed."
+    assert why([*range(5), *range(300, 400)], TOOL) == "The beginning of the prompt changed."
+    assert why([*range(5), *range(300, 400)]) == "", "all of it is cached"
 
 
 @pytest.mark.parametrize("family", ["qwen3_5_text", "gemma3_text"], indirect=True)
@@ -347,18 +383,17 @@ def test_why_a_cache_that_cannot_be_cut_was_of_no_use(kept: Kept) -> None:
     kept.told(SYSTEM, ask("fox"), long, ask("dog"), long, ask("lazy"))
     kept.told(SYSTEM, ask("fox"), long, ask("jumps"), long, ask("lazy"))
     assert kept.why == (
-        "An earlier message changed, and the memory of this model cannot be cut back to there."
+        "An earlier message changed, and the cache of this model cannot be cut back to there."
     )
 
 
-def test_why_after_others_needed_the_memory(bench) -> None:
-    bench.run(Generate(1, str(DOT), (HELLO, ANSWER, ask("More?")), SamplingParams(max_tokens=2)))
-    (resident,) = bench.engine._scheduler._models
+def test_why_after_others_needed_the_memory(chats: Chats) -> None:
+    chats.why(HELLO, ANSWER, ask("More?"))
+    scheduler = chats.bench.engine._scheduler
+    assert scheduler is not None
+    (resident,) = scheduler._models
     assert resident.prompts.spare()
-    bench.run(Generate(2, str(DOT), (HELLO, ANSWER, ask("Less?")), SamplingParams(max_tokens=2)))
-    assert bench.stats_now().last.read_again == (
-        "It was read before, but others needed its memory."
-    )
+    assert chats.why(HELLO, ANSWER, ask("Less?")) == "It was cached, but others needed the memory."
 
 
 # --- memory ------------------------------------------------------------------------------

@@ -174,8 +174,8 @@ def test_why_a_prompt_was_read_again_is_told_with_the_answer(bench) -> None:
         said = "You are a friendly helper. " * 4 + system
         return (ChatMessage("system", said), ask("Hello"))
 
-    bench.run(Generate(1, str(DOT), talk("Be short."), FEW))
-    bench.run(Generate(2, str(DOT), talk("Be long."), FEW))
+    bench.run(Generate(1, str(DOT), talk("Be short."), FEW, conversation=1))
+    bench.run(Generate(2, str(DOT), talk("Be long."), FEW, conversation=1))
     assert done(bench, 2).read_again == "The system prompt changed."
 
 

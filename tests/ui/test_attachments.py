@@ -331,9 +331,9 @@ def test_all_together_until_one_is_noticed(composer: Composer, qtbot: QtBot):
     sun, moon, clip = add(composer, "sun", "moon", "clip")
     for attachment, cost in ((sun, SMALL), (clip, CLIP)):
         composer.set_cost(attachment, cost)
-    assert cost_line(composer) == "3 files · measuring…"
+    assert cost_line(composer) == "3 images · measuring…"
     composer.set_cost(moon, "It is cut off; copy it again.")
-    assert cost_line(composer) == "3 files · 1,908 tokens · 34 MB · 1 cannot be read"
+    assert cost_line(composer) == "3 images · 1,908 tokens · 34 MB · 1 cannot be read"
     shown(composer, "moon").setFocus()
     assert cost_line(composer) == "It is cut off; copy it again."
     with qtbot.waitExposed(composer):
@@ -343,7 +343,7 @@ def test_all_together_until_one_is_noticed(composer: Composer, qtbot: QtBot):
     QTest.mouseMove(composer.windowHandle(), QPoint(1, 1))
     qtbot.waitUntil(lambda: cost_line(composer).startswith("It is cut off"))
     composer.take_focus()
-    assert cost_line(composer).startswith("3 files")
+    assert cost_line(composer).startswith("3 images")
 
 
 @pytest.mark.parametrize(("tokens", "said"), [(2048, ""), (2049, "50%"), (8192, "200%")])
@@ -355,13 +355,24 @@ def test_much_of_the_context_is_said(composer: Composer, tokens: int, said: str)
     assert cost_line(composer).endswith(expected)
 
 
-def test_the_pages_of_a_document_are_one_file(composer: Composer):
-    page = picture("a.pdf")
-    other = replace(page, media=replace(page.media, page=1))
-    for attachment in (page, other):
-        composer.add_attachment(attachment)
-        composer.set_cost(attachment, SMALL)
-    assert cost_line(composer) == "1 file · 1,576 tokens · 50 MB"
+@pytest.mark.parametrize(
+    ("images", "videos", "texts", "said"),
+    [
+        (6, 2, 1, "8 images and videos, 1 text"),
+        (2, 0, 0, "2 images"),
+        (0, 2, 2, "2 videos, 2 texts"),
+        (0, 0, 3, "3 texts"),
+        (1, 0, 1, "1 image, 1 text"),
+    ],
+)
+def test_what_is_attached_is_counted_by_kind(
+    composer: Composer, images: int, videos: int, texts: int, said: str
+):
+    kinds = [MediaKind.IMAGE] * images + [MediaKind.VIDEO] * videos + [MediaKind.TEXT] * texts
+    for number, kind in enumerate(kinds):
+        # twice the same file is two thumbnails, and so are the pages of a document
+        composer.add_attachment(picture(f"{number // 2}.pdf", kind))
+    assert cost_line(composer) == f"{said} · measuring…"
 
 
 def test_costs_are_of_one_model(composer: Composer):

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -207,10 +208,20 @@ def test_a_link_is_handed_on(tab: ChatTab, qtbot: QtBot):
 # --- samples ------------------------------------------------------------------------------
 
 
+def welcome_with(welcome: Welcome, samples: list[Sample], note: str = "Note") -> None:
+    """As for the built-in model."""
+    welcome.set_built_in("dot", note, samples)
+    welcome.set_model(DOT)
+
+
+def other(name: str, **fields: Any) -> ModelInfo:
+    return replace(DOT, model_id=name, name=name, **fields)
+
+
 @pytest.mark.parametrize("how", ["click", "return", "space"])
 def test_a_sample_is_chosen_by_mouse_or_key(tab: ChatTab, how: str):
     first, second = sample("One?"), sample("Two?")
-    tab.welcome.set_samples([first, second])
+    welcome_with(tab.welcome, [first, second])
     chosen = QSignalSpy(tab.sample_chosen)
     card = tab.findChildren(SampleCard)[1]
     if how == "click":
@@ -227,12 +238,49 @@ def shown_questions(tab: ChatTab) -> list[str]:
     return [card.sample.question for card in tab.findChildren(SampleCard) if card.isVisible()]
 
 
-def test_new_samples_take_the_place_of_the_old(tab: ChatTab, qtbot: QtBot):
-    tab.welcome.set_samples([sample("One?"), sample("Two?")])
+def note_of(tab: ChatTab) -> str:
+    [note] = tab.welcome.findChildren(QLabel, "welcome_note")
+    return note.text()
+
+
+@pytest.mark.parametrize(
+    ("info", "heading", "note"),
+    [
+        (
+            other("Qwen3-VL"),
+            "Drop an image or a video, and ask",
+            "Qwen3-VL sees images and videos, can think first, can call tools.",
+        ),
+        (
+            other("Llama", vision=False, thinking=False, tools=False),
+            "Ask away",
+            "Llama reads text only.",
+        ),
+        (
+            other("R1", vision=False, thinking_switch=False, tools=False),
+            "Ask away",
+            "R1 reads text only, always thinks first.",
+        ),
+        (
+            other("New", context=0),
+            "Drop an image or a video, and ask",
+            "What New can do is shown once it is loaded.",
+        ),
+        (None, "Drop an image or a video, and ask", "Choose a model from the model menu."),
+    ],
+)
+def test_an_empty_chat_tells_of_its_own_model(
+    tab: ChatTab, qtbot: QtBot, info: ModelInfo | None, heading: str, note: str
+):
+    welcome_with(tab.welcome, [sample("One?"), sample("Two?")], "Dot knows shapes.")
     qtbot.waitUntil(lambda: shown_questions(tab) == ["One?", "Two?"])
-    tab.welcome.set_samples([sample("Three?")])
-    qtbot.waitUntil(lambda: shown_questions(tab) == ["Three?"])
-    assert "Three?" in tab.findChildren(SampleCard)[-1].accessibleName()
+    assert note_of(tab) == "Dot knows shapes."
+    tab.set_model(info)
+    qtbot.waitUntil(lambda: not shown_questions(tab))
+    assert note_of(tab) == note
+    assert heading in [label.text() for label in tab.welcome.findChildren(QLabel)]
+    tab.set_model(DOT)
+    qtbot.waitUntil(lambda: shown_questions(tab) == ["One?", "Two?"])
 
 
 def wholly_shown(widget: QWidget) -> bool:
@@ -243,8 +291,8 @@ def wholly_shown(widget: QWidget) -> bool:
 def test_samples_wrap_when_there_is_no_room(qtbot: QtBot, width: int, columns: int):
     welcome = Welcome()
     qtbot.addWidget(welcome)
-    welcome.set_note("A note that is long enough to wrap when the window is narrow.")
-    welcome.set_samples([sample(f"{number}?") for number in range(4)])
+    note = "A note that is long enough to wrap when the window is narrow."
+    welcome_with(welcome, [sample(f"{number}?") for number in range(4)], note)
     welcome.resize(width, 900)
     welcome.show()
     cards = welcome.findChildren(SampleCard)
@@ -326,7 +374,7 @@ def test_on_a_wide_screen_the_composer_stays_by_the_text(qtbot: QtBot) -> None:
 def test_the_note_of_a_new_chat_is_shown_whole(qtbot: QtBot, width: int) -> None:
     tab = ChatTab(1)
     qtbot.addWidget(tab)
-    tab.welcome.set_note("Dot only knows simple shapes and short clips of them. " * 3)
+    welcome_with(tab.welcome, [], "Dot only knows simple shapes and short clips of them. " * 3)
     tab.resize(width, 600)
     tab.show()
     tab.resize(width + 10, 600)

@@ -206,11 +206,13 @@ def test_send_becomes_stop_while_busy(composer: Composer, model: ModelInfo | Non
 
 
 @pytest.mark.parametrize("busy", [True, False])
-def test_escape_stops_only_while_busy(composer: Composer, busy: bool):
+def test_escape_is_left_to_the_tab_while_busy(composer: Composer, busy: bool):
+    composer.set_last_question("old")
+    composer.edit_last()
     composer.set_busy(busy)
     stopped = QSignalSpy(composer.stop_pressed)
     press(composer, Qt.Key.Key_Escape)
-    assert stopped.count() == busy
+    assert (stopped.count(), composer.editing) == (0, busy)
 
 
 # --- recall and restore -------------------------------------------------------------------
@@ -386,7 +388,7 @@ def test_what_becomes_of_the_oldest_is_told_last_in_a_narrow_window(
 def test_of_several_models_the_largest_counts(composer: Composer):
     composer.add_attachment(picture("a.png"))
     composer.set_counts([Counted(1, "a", 900, 0, 4096), Counted(2, "b", 1900, 0, 4096)])
-    assert foot(composer).text() == "2 models · 1 file · 1,900 tokens"
+    assert foot(composer).text() == "2 models · 1 image · 1,900 tokens"
     composer.set_counts([Counted(1, "a", 900, 0, 800), Counted(2, "b", 1900, 0, 4096)])
     assert foot(composer).text().startswith("101 tokens too many")
     composer.set_counts(["Text reads text only.", Counted(2, "b", 1900, 0, 4096)])
@@ -806,8 +808,13 @@ def test_a_new_problem_takes_the_place_of_the_old(composer: Composer):
 def test_problems_of_several_files_are_all_told_up_to_a_limit(composer: Composer):
     for name in ("a", "b", "b", "c", "d", "e"):
         composer.add_problem(f"{name} cannot be read.")
-    told = "a cannot be read.\nb cannot be read.\nAnd 3 more."
-    assert problem(composer) == told
+    assert problem(composer) == "a cannot be read.\nb cannot be read.\nAnd 3 more."
+    strip = composer.problem
+    (label,) = strip.findChildren(QLabel, "problem_text")
+    assert "e cannot be read." in label.toolTip()
+    QTest.mouseClick(strip.more, Qt.MouseButton.LeftButton)
+    assert problem(composer).split("\n") == [f"{it} cannot be read." for it in "abcde"]
+    assert strip.more.isHidden()
     composer.offer_files([Path("a.png")])
     composer.add_problem("f cannot be read.")
     assert problem(composer) == "f cannot be read."

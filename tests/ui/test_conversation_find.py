@@ -3,14 +3,15 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.messages import Channel, Delta
+from engine.messages import Aborted, Channel, Delta, Timings, Usage
 from ui import theme
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.find_bar import FindBar
+from ui.conversation.finding import Finding
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
@@ -45,9 +46,19 @@ class Search:
         assert found is not None
         self.bar = found
         if words:
-            QTest.keyClicks(self.bar.field, words)
+            self.bar.field.setText(words)
             self.qtbot.waitUntil(lambda: not self.bar.count.text().endswith("…"))
         return self
+
+    def total(self) -> int:
+        """Return the number of matches that the bar shows, while it is at none of them."""
+        return int("0" + "".join(filter(str.isdigit, self.bar.count.text())))
+
+    def written(self, index: int) -> bool:
+        """Return True if a message stands there as it will stay, with its formulas drawn."""
+        message = self.view.message(index)
+        shown = "".join(text.toPlainText() for text in message.texts())
+        return not message.unfinished and "$" not in shown
 
     def step(self, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> str:
         QTest.keyClick(self.bar.field, ENTER, modifier)
@@ -132,14 +143,72 @@ def test_all_matches_in_sight_are_marked_and_only_until_it_is_closed(search: Sea
     assert search.view.viewport().y() == 0
 
 
-def test_marks_of_markdown_are_not_found_once_they_are_known_to_be_no_text(search: Search) -> None:
-    search.transcript.turns[11].content = "a [word](https://example.org/needle) with an address"
-    search.transcript.turns[31].content = "a needle"
-    search.open("needle")
-    search.view.verticalScrollBar().setValue(0)
+@pytest.mark.parametrize(
+    ("content", "words", "count"),
+    [
+        ("A **very** good `thing`", "very good thing", 1),
+        ("a [word](https://example.org/needle) with an address", "needle", 0),
+        ("nee**d**le and N\\_eedle", "needle", 1),
+        ("needle&nbsp;case\n\n1. a\n1. needle\n", "2. needle", 0),
+        ("1. a\n1. b\n", "2.", 1),
+        (
+            "| a | needle |\n|---|---|\n| needle | c |\n\n```py\nneedle = 1  # needle\n```",
+            "needle",
+            4,
+        ),
+        ("```needle\nx\n```\n\na\nneedle", "needle", 1),
+        ("nee[dl](https://dl.org)[e](x) and n[ee][r]\n\n[r]: dle", "needle", 1),
+        ("n&#101;edle", "needle", 1),
+        ("$needle^2$", "needle", 0),
+        ("ΟΔΟΣ and straße", "οδος and STRA", 1),
+        ("needle " * 1100, "needle", 1000),
+    ],
+)
+def test_off_screen_is_found_what_would_be_seen(
+    qtbot: QtBot, content: str, words: str, count: int
+) -> None:
+    search = Search(qtbot, 12)
+    search.transcript.turns[1].content = content
+    search.open(words)
+    assert 1 not in search.view.column.live
+    assert search.total() == count
+    search.view.scroll_to(1)
+    qtbot.waitUntil(lambda: search.written(1))
+    assert search.total() == count
+
+
+def test_numbers_of_pictures_and_reasoning_off_screen_are_searched_as_shown(qtbot: QtBot) -> None:
+    search = Search(qtbot, 12)
+    search.transcript.turns[2].content, search.transcript.turns[2].places = "one two", (4,)
+    search.transcript.turns[3].reasoning = "*one* [1]two"
+    search.open("[1]two")
     assert search.bar.count.text() == "2 matches"
-    assert search.step() == "1 of 1"
-    assert search.shown() == ("answer", "needle", True)
+
+
+def test_an_answer_that_grows_without_a_widget_is_searched_as_shown(qtbot: QtBot) -> None:
+    transcript = Transcript()
+    finding = Finding(transcript)
+    reply = transcript.begin_reply(7)
+    finding.seek("very good")
+    for text in ("A **ve", "ry** go", "od *very* ", "good"):
+        transcript.apply(Delta(7, Channel.CONTENT, text))
+        qtbot.waitUntil(lambda: not finding.going_on)
+    assert (reply.growing, finding.total) == (True, 2)
+    transcript.apply(Delta(7, Channel.CONTENT, "![very good](x)"))
+    transcript.apply(Aborted(7, Usage(), Timings()))
+    qtbot.waitUntil(lambda: not finding.going_on)
+    assert (reply.growing, finding.total) == (False, 3)
+
+
+def test_a_long_answer_off_screen_is_searched_in_slices(qtbot: QtBot) -> None:
+    transcript = Transcript()
+    transcript.add(Turn("assistant", "|a|b|\n|-|-|\n" + "|[c](d)|needle|\n" * 2000))
+    finding = Finding(transcript)
+    finding.seek("needle")
+    turns = QSignalSpy(finding.changed)
+    qtbot.waitUntil(lambda: not finding.going_on, timeout=60_000)
+    assert finding.total == 1000
+    assert turns.count() > 5, "in slices"
 
 
 def test_text_that_streams_is_searched_too(search: Search, qtbot: QtBot) -> None:
@@ -154,15 +223,20 @@ def test_text_that_streams_is_searched_too(search: Search, qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: len(reply.body.extraSelections()) == 2)
 
 
-def test_the_keys_of_the_view_step_too(search: Search) -> None:
+def test_keys_that_were_taken_away_open_nothing(search: Search) -> None:
+    search.view.show()
+    QTest.keyClick(search.view, Qt.Key.Key_G, CONTROL)
+    assert search.view.findChild(FindBar) is None
+
+
+def test_the_commands_open_the_bar_and_step(search: Search) -> None:
     search.transcript.turns[5].content = "needle and needle"
     search.open("needle")
-    QTest.keyClick(search.view, Qt.Key.Key_G, CONTROL)
-    assert search.bar.count.text() == "1 of 2"
-    QTest.keyClick(search.bar.field, Qt.Key.Key_G, CONTROL)
-    assert search.bar.count.text() == "2 of 2"
-    QTest.keyClick(search.bar.field, Qt.Key.Key_G, CONTROL | SHIFT)
-    assert search.bar.count.text() == "1 of 2"
+    counts = []
+    for step in (search.view.find_next, search.view.find_next, search.view.find_previous):
+        step()
+        counts.append(search.bar.count.text())
+    assert counts == ["1 of 2", "2 of 2", "1 of 2"]
 
 
 def test_a_long_answer_is_reached_when_it_has_been_written(qtbot: QtBot) -> None:
@@ -175,7 +249,7 @@ def test_a_long_answer_is_reached_when_it_has_been_written(qtbot: QtBot) -> None
 
 def test_another_version_has_matches_of_its_own(search: Search, qtbot: QtBot) -> None:
     talk = search.transcript
-    talk.turns[119].content = FILLER * 200 + "the needle at the end"
+    talk.turns[119].content = FILLER * 100 + "the needle at the end"
     search.open("needle")
     search.step()
     assert search.bar.count.text() == "1 of 1"

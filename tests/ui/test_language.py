@@ -16,7 +16,7 @@ from engine.sentences import say, say_all
 from tests.conftest import DOT, Bench
 from tests.pictures import picture, save_pages
 from ui.conversation.message_cards import ErrorCard
-from ui.language import tr, translated
+from ui.language import sentence_case, tr, translated
 from ui.widgets.notice_bar import Notice, NoticeBar
 from ui.widgets.problem_strip import ProblemStrip
 
@@ -118,3 +118,8 @@ def test_what_shows_sentences_translates_them(qtbot: QtBot) -> None:
     assert problem.accessibleName() == "2,000 Megabyte groß ist a.png."
     # Whoever told it finds it again.
     assert problem.sentence() == big
+
+
+def test_a_sentence_begins_large_and_its_nouns_stay_large() -> None:
+    assert sentence_case("in voller Größe senden") == "In voller Größe senden"
+    assert sentence_case("") == ""

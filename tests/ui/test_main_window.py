@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QTabBar
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar, QTabBar
 
 from engine.messages import (
     EngineStats,
@@ -198,9 +198,17 @@ def test_a_model_of_the_menu_is_chosen(window, qtbot):
 
 
 def test_stats_reach_the_panel_and_the_sidebar(window, qtbot):
-    window.show_stats(EngineStats(active_memory=2_000_000_000, peak_memory=4_000_000_000))
+    stats = EngineStats(active_memory=2 * 10**9, peak_memory=4 * 10**9, memory_limit=16 * 10**9)
+    window.show_stats(stats)
     assert "2.0 GB" in texts(window.sidebar)
+    bar = window.sidebar.findChild(QProgressBar)
+    assert bar.value() == bar.maximum() // 8, "of the limit, not of the peak"
     qtbot.waitUntil(lambda: "4.0 GB" in texts(window.stats_panel))
+
+
+def test_the_panel_says_that_the_model_loads(window, qtbot):
+    window.set_model(None, "Loading Dot…")
+    qtbot.waitUntil(lambda: window.stats_panel.phase.text() == "loading model")
 
 
 def test_the_panel_follows_the_chat_in_front(window):

@@ -107,7 +107,7 @@ def test_what_took_long_is_said_longest_first(show):
     )
     turn = ended(timings=timings, why="The system prompt changed.")
     assert slow_line(turn) == (
-        "4.2 s waiting for memory · 3.1 s loading the model · 2.0 s waiting behind others · "
+        "4.2 s waiting for memory · 3.1 s loading the model · 2.0 s queued · "
         "1.5 s reading 2,000 tokens (The system prompt changed) · "
         "1.2 s looking at 3 pictures and frames"
     )
@@ -125,9 +125,9 @@ def test_what_took_long_is_said_longest_first(show):
     [
         (Timings(queued=2.0, loading=2.0), "2.0 s loading the model"),
         (Timings(queued=2.0, memory=2.0), "2.0 s waiting for memory"),
-        (Timings(queued=2.0), "2.0 s waiting behind others"),
-        (Timings(behind=2.0), "2.0 s waiting behind others"),
-        (Timings(prepare=2.0), "2.0 s reading the files"),
+        (Timings(queued=2.0), "2.0 s queued"),
+        (Timings(behind=2.0), "2.0 s queued"),
+        (Timings(prepare=2.0), "2.0 s preparing the prompt"),
         (Timings(prefill=2.0), "2.0 s reading 2,000 tokens"),
         (Timings(queued=0.4, prefill=0.4, looking=0.4, behind=0.09), ""),
     ],

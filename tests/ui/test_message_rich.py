@@ -23,6 +23,7 @@ from ui import theme
 from ui.conversation.math_pictures import LONGEST
 from ui.conversation.message_body import MessageBody
 from ui.conversation.message_pictures import picture_finder
+from ui.state.appearance import Appearance
 from ui.state.attachment import Attachment
 from ui.widgets.plain_text import plain_text
 
@@ -164,6 +165,35 @@ def test_formulas_change_their_colour_with_the_theme(
     theme.apply(qapp, Qt.ColorScheme.Dark)
     assert light[0].split(":")[2] == theme.LIGHT.text
     assert names()[0].split(":")[2] == theme.DARK.text
+
+
+def test_an_answer_that_is_not_shown_is_written_in_the_new_colours_when_it_is(
+    body: MessageBody, qtbot: QtBot, qapp: QApplication
+) -> None:
+    written(body, "plain words", qtbot)
+
+    def color() -> str:
+        (found,) = [format_ for _, format_ in fragments(body.document().begin())]
+        return found.foreground().color().name()
+
+    body.hide()
+    theme.apply(qapp, Qt.ColorScheme.Dark)
+    assert color() == theme.LIGHT.text
+    body.show()
+    assert color() == theme.DARK.text
+    theme.apply(qapp, Qt.ColorScheme.Light)
+    assert color() == theme.LIGHT.text
+
+
+def test_code_within_a_line_grows_with_the_zoom(qapp: QApplication) -> None:
+    def sizes() -> list[int]:
+        shown = Rendered("words and `code`").finish()
+        found = fragments(shown.document.begin())
+        return [format_.font().pixelSize() for _, format_ in found]
+
+    usual = sizes()
+    theme.wear(qapp, Appearance(zoom=200))
+    assert sizes() == [2 * size for size in usual]
 
 
 def test_a_formula_that_arrives_tells_the_view(body: MessageBody, qtbot: QtBot) -> None:

@@ -140,6 +140,35 @@ def test_the_dialog_is_no_larger_than_the_screen_at_any_zoom(
     assert dialog.width() > WIDTH
 
 
+def test_a_change_of_the_look_keeps_the_size_of_the_window(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    dialog = opened(qtbot, Settings())
+    dialog.resize(WIDTH + 30, dialog.height() - 40)
+    size = dialog.size()
+    theme.wear(qapp, Appearance(scheme="dark", accent="red", zoom=90))
+    assert dialog.size() == size
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ((), "Scales the whole interface. Also Ctrl++ and Ctrl+-."),
+        ((("zoom_in", "Alt+F5"),), "Scales the whole interface. Also Alt+F5 and Ctrl+-."),
+        ((("zoom_in", ""),), "Scales the whole interface."),
+    ],
+)
+def test_the_keys_that_zoom_are_those_of_the_person(
+    qtbot: QtBot, keys: tuple[tuple[str, str], ...], words: str
+) -> None:
+    zoom = [
+        Shortcut("zoom_in", "Zoom in", "View", ("Ctrl+=", "Ctrl++")),
+        Shortcut("zoom_out", "Zoom out", "View", ("Ctrl+-",)),
+    ]
+    dialog = opened(qtbot, Settings(keys=keys), shortcuts=zoom)
+    assert dialog.appearance.zoom_row.note.text() == words
+
+
 def test_the_automatic_limit_is_no_number_and_the_typed_one_comes_back(qtbot: QtBot) -> None:
     dialog = opened(qtbot, Settings("warning", 0.1))
     assert dialog.general.memory.text() == "0.1 GB"

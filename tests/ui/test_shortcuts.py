@@ -1,6 +1,8 @@
 """Which keys a person may give to a command, and how they are given in the settings."""
 
+import re
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -74,6 +76,15 @@ def test_keys_of_the_text_editing_cannot_be_chosen() -> None:
     assert keys_of(COPY, {"copy": "Ctrl+Y"}) == ("Ctrl+C",)
     assert keys_of(NEXT, {}) == NEXT.usual
     assert (keys_of(NEXT, {"next": ""}), keys_of(NEXT, {"next": "F5"})) == ((), ("F5",))
+
+
+def test_no_text_has_fixed_keys_in_it() -> None:
+    fixed = re.compile(r"""tr\(\s*"[^"]*\b(?:Ctrl|Alt|Shift|Meta|F\d)[^"]*\b(?:\+|F\d|\))""")
+    sources = {
+        it: it.read_text(encoding="utf-8")
+        for it in (Path(__file__).parents[2] / "ui").rglob("*.py")
+    }
+    assert [str(it) for it, text in sources.items() if fixed.search(text)] == []
 
 
 # --- the page of the settings -----------------------------------------------------------------

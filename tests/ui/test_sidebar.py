@@ -362,11 +362,14 @@ def test_a_filter_searches_anew(sidebar, qtbot):
 # --- the rest ----------------------------------------------------------------------------
 
 
-def test_memory_is_shown_as_part_of_its_peak(sidebar):
+def test_memory_is_shown_as_part_of_the_limit(sidebar):
     bar = sidebar.findChild(QProgressBar)
-    for active, peak, share in ((0, 0, 0), (5_000_000_000, 20_000_000_000, 0.25), (7, 0, 1)):
-        sidebar.set_memory(active, peak)
+    for active, limit, share in ((0, 0, 0), (5_000_000_000, 20_000_000_000, 0.25), (7, 5, 1)):
+        sidebar.set_memory(active, limit)
         assert bar.value() == share * bar.maximum()
+    sidebar.set_memory(9_500_000, 19_000_000_000)
+    assert bar.value() == 0
+    assert bar.toolTip() == "9.5 MB of at most 19.0 GB in use"
 
 
 def pixel(sidebar, spot):

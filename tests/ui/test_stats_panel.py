@@ -25,6 +25,7 @@ from engine.messages import (
 from ui import theme
 from ui.state.appearance import Appearance
 from ui.state.transcript import Transcript
+from ui.stats.answer_numbers import slow_line
 from ui.stats.live_numbers import EndedReply, LiveNumbers, live_numbers
 from ui.stats.model_colors import model_color
 from ui.stats.number_label import NumberLabel
@@ -172,11 +173,31 @@ def test_every_sum_of_a_model_has_a_place(shown, name):
     assert before != after, f"ModelStats.{name} is shown nowhere: give it a row in stat_rows"
 
 
+def test_the_panel_and_the_footer_tell_one_wait(shown):
+    """Of 0.9 s in the queue 0.5 s were the load, and 0.3 s of others came in between."""
+    timings = Timings(ttft=2.0, queued=0.9, loading=0.5, behind=0.3, prepare=0.6)
+    chat = transcript(7, Finished(7, FinishReason.STOP, USAGE, timings))
+    found = shown(EngineStats(), chat)
+    assert found[found.index("Queued") + 1] == "700 ms"
+    assert found[found.index("Preparation") + 1] == "600 ms"
+    assert chat.reply is not None
+    assert slow_line(chat.reply) == "700 ms queued · 600 ms preparing the prompt · " + (
+        "500 ms loading the model"
+    )
+
+
+def test_the_chip_says_that_the_model_loads_as_the_window_does(panel, qtbot):
+    panel.show_numbers(live_numbers(EngineStats(), [], lambda _: "", MODELS, loading=True))
+    qtbot.waitUntil(lambda: panel.phase.text() == "loading model")
+    panel.show_numbers(live_numbers(EngineStats(), [], lambda _: "", MODELS))
+    qtbot.waitUntil(lambda: panel.phase.text() == "idle")
+
+
 def test_numbers_are_written_with_their_units(shown):
     found = shown(ANSWERING, transcript())
     expected = ["answering", "21.4", "GB", "21.4 GB", "22.0 GB", "30.0 GB", "412 ms", "Qwen"]
     expected += ["1,934 tok", "120 of 1,934", "1,209 tok/s", "251 tok", "40 tok", "46.2 tok/s"]
-    expected += ["250 ms", "110 ms", "120 ms", "130 ms", "140 ms", "33 ms", "2 of 3"]
+    expected += ["160 ms", "110 ms", "120 ms", "130 ms", "33 ms", "2 of 3"]
     expected += ["300 MB", "700 MB", "40 MB", "3 of 8", "5.0 GB", "600 MB", "41", "%"]
     expected += ["2.2k / 32.8k", "944 tok", "4,500 tok", "1,000 of 5,500", "4"]
     assert not set(expected) - set(found)
@@ -190,7 +211,7 @@ def test_a_prompt_that_is_being_read_says_how_far(shown):
 def test_what_is_not_known_is_a_dash_or_not_there(panel, shown):
     found = shown(EngineStats())
     assert set(found) & {"idle", "–"} == {"idle", "–"}
-    assert not {"Waited", "Prompts kept", "Since the start", "GPU busy", "Tool calls"} & set(found)
+    assert not {"Queued", "Prompts kept", "Since the start", "GPU busy", "Tool calls"} & set(found)
     assert panel.gpu.isHidden()
     assert panel.session.isHidden()
     assert panel.context.isHidden()

@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QToolButton
 from pytestqt.qtbot import QtBot
@@ -176,6 +176,27 @@ def test_what_was_made_for_one_look_is_not_taken_for_another(qapp: QApplication)
     assert zoomed is not before and zoomed.text == before.text
     theme.wear(qapp, Appearance(zoom=150))
     assert theme.colors() is zoomed
+
+
+class Told(QLabel):
+    """Counts the changes of the look that it is told of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        self.count += theme.is_change(event)
+
+
+def test_a_widget_is_not_told_of_the_steps_of_a_change(qapp: QApplication, qtbot: QtBot) -> None:
+    widget = Told()
+    qtbot.addWidget(widget)
+    widget.show()
+    widget.count = 0
+    theme.wear(qapp, Appearance(scheme=DARK))
+    assert widget.count <= 2, "its palette and its style"
 
 
 def test_a_system_that_only_stops_motion_paints_nothing_anew(qapp: QApplication) -> None:

@@ -385,8 +385,8 @@ class CompareTab(Tab):
 
     def _invitation(self) -> str:
         if len(self.panes) == FEWEST_PANES:
-            return tr("Ask both, or drop a picture or a video")
-        return tr("Ask all %n, or drop a picture or a video", "", len(self.panes))
+            return tr("Ask both, or drop an image or a video")
+        return tr("Ask all %n, or drop an image or a video", "", len(self.panes))
 
     def _show_mask(self) -> None:
         rounds = len(self.comparison.rounds)

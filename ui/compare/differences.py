@@ -11,6 +11,7 @@ from ui.compare.word_diff import Piece, as_text
 from ui.language import tr
 from ui.state.compared import Answer, AnswerState
 from ui.state.comparison import Comparison
+from ui.state.shortcuts import native
 from ui.widgets.combo_box import ComboBox
 from ui.widgets.elided_label import ElidedLabel
 from ui.widgets.icon_button import IconButton
@@ -148,10 +149,9 @@ class DifferencesWindow(QDialog):
             shortcut = QShortcut(self)
             shortcut.setKeys(key)
             shortcut.activated.connect(lambda by=by: self.view.step(by))
-            native = shortcut.key().toString(QKeySequence.SequenceFormat.NativeText)
             words = tr("Next difference ({key})") if by > 0 else tr("Previous difference ({key})")
-            button.setToolTip(words.format(key=native))
-            button.setAccessibleName(words.format(key=native))
+            button.setToolTip(words.format(key=native(shortcut.key())))
+            button.setAccessibleName(button.toolTip())
         # methods, no lambdas: those would still be called once the window is closed
         self._comparison.answer_changed.connect(self._refresh)
         self._comparison.round_joined.connect(self._refresh)

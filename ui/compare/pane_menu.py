@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 from ui.compare.model_button import fill_models
 from ui.language import tr
 from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings
+from ui.state.shortcuts import native
 
 if TYPE_CHECKING:
     from ui.compare.compare_tab import CompareTab
@@ -23,7 +24,7 @@ def open_pane_menu(tab: "CompareTab", pane: "PaneView") -> None:
     info = tab.infos.get(pane.settings.model_id)
 
     def entry(text: str, act: Callable[[], object], *, enabled: bool = True, key: str = "") -> None:
-        action = menu.addAction(f"{text}\t{key}" if key else text)
+        action = menu.addAction(f"{text}\t{native(key)}" if key else text)
         action.setEnabled(enabled)
         action.triggered.connect(lambda: act())
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from engine.messages import MediaKind
 from ui.language import tr
 from ui.state.attachment import Attachment
+from ui.state.shortcuts import native
 
 
 class AttachmentAction(Enum):
@@ -72,8 +73,8 @@ def attachment_menu(actions: tuple[AttachmentAction, ...], parent: QWidget) -> Q
         text = words[action]
         if action in shortcuts:
             modifiers, key = shortcuts[action]
-            native = QKeySequence.SequenceFormat.NativeText
-            text += "\t" + QKeySequence(QKeyCombination(modifiers, Qt.Key(key))).toString(native)
+            keys = QKeySequence(QKeyCombination(modifiers, Qt.Key(key)))
+            text += f"\t{native(keys)}"
         menu.addAction(text).setData(action)
     return menu
 

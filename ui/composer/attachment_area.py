@@ -266,8 +266,8 @@ class AttachmentArea(QWidget):
         if noted:
             text = cost_text(noted.attachment.media.kind, noted.cost)
         else:
-            files = len({entry.attachment.media.path for entry in entries})
-            text = total_text(files, [entry.cost for entry in entries], model.context)
+            kinds = [entry.attachment.media.kind for entry in entries]
+            text = total_text(kinds, [entry.cost for entry in entries], model.context)
         self._cost.setText(text)
         self._cost.setToolTip(tooltip(text))
 

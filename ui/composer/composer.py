@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine.messages import Counted, MediaCost, ModelInfo, SamplingParams
 from ui import theme
 from ui.composer.attachment_area import AttachmentArea
+from ui.composer.cost_words import attached_text
 from ui.composer.foot_label import FootLabel
 from ui.composer.last_question import LastQuestion
 from ui.composer.media_dialog import choose_media
@@ -248,9 +249,8 @@ class Composer(QWidget):
         self.take_focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self._busy:
-            self.stop_pressed.emit()
-        elif event.key() == Qt.Key.Key_Escape and self.editing:
+        """Escape stops first, which the tab does."""
+        if event.key() == Qt.Key.Key_Escape and self.editing and not self._busy:
             self.last.cancel()
         else:
             super().keyPressEvent(event)
@@ -319,7 +319,8 @@ class Composer(QWidget):
         self._send.clicked.connect(self._send_or_stop)
 
     def _refresh(self) -> None:
-        self._foot.tell(self._hints(), self._counts, len(self.attachments()))
+        attached = attached_text([it.media.kind for it in self.attachments()])
+        self._foot.tell(self._hints(), self._counts, attached)
         self._send.setIconSize(QSize(14, 14) if self._busy else QSize(18, 18))
         self._send.set_icon("square" if self._busy else "arrow-up")
         self._send.setAccessibleName(tr("Stop") if self._busy else tr("Send"))

@@ -26,12 +26,29 @@ def cost_text(kind: MediaKind, cost: MediaCost | str | None) -> str:
     return " · ".join([*parts, *_amounts([cost])])
 
 
-def total_text(files: int, costs: Sequence[MediaCost | str | None], context: int) -> str:
-    """Of several together; `context` is the model's, in tokens, 0 where it is not known."""
+def attached_text(kinds: Sequence[MediaKind]) -> str:
+    """How many attachments there are of each kind; a page of a document is an image."""
+    images, videos, texts = (
+        kinds.count(kind) for kind in (MediaKind.IMAGE, MediaKind.VIDEO, MediaKind.TEXT)
+    )
+    parts = []
+    if images and videos:
+        parts.append(tr("{count} images and videos").format(count=number(images + videos)))
+    elif images:
+        parts.append(tr("%n image(s)", "", images))
+    elif videos:
+        parts.append(tr("%n video(s)", "", videos))
+    return ", ".join([*parts, *([tr("%n text(s)", "", texts)] if texts else [])])
+
+
+def total_text(
+    kinds: Sequence[MediaKind], costs: Sequence[MediaCost | str | None], context: int
+) -> str:
+    """The cost of several together; `context` is the model's, in tokens, 0 if it is not known."""
     if None in costs:
-        return " · ".join((tr("%n file(s)", "", files), tr("measuring…")))
+        return " · ".join((attached_text(kinds), tr("measuring…")))
     known = [cost for cost in costs if isinstance(cost, MediaCost)]
-    parts = [tr("%n file(s)", "", files), *(_amounts(known) if known else ())]
+    parts = [attached_text(kinds), *(_amounts(known) if known else ())]
     tokens = sum(cost.tokens for cost in known)
     if context and tokens > _MUCH * context:
         parts.append(

@@ -9,8 +9,9 @@ from ui.language import number, tr, translated
 _THOUSANDS = 10_000
 
 
-def count_forms(counts: Sequence[Counted | str], files: int) -> list[str]:
-    """The longest first, for a place that may be narrow; of several models the largest counts."""
+def count_forms(counts: Sequence[Counted | str], attached: str) -> list[str]:
+    """The longest first, for a place that may be narrow; of several models the largest counts.
+    `attached` says what is attached."""
     refused = next((count for count in counts if isinstance(count, str)), "")
     if refused or not counts:
         return [translated(refused)] if refused else []
@@ -22,8 +23,8 @@ def count_forms(counts: Sequence[Counted | str], files: int) -> list[str]:
         return _summary_first(most)
     if len(counts) > 1:
         parts = [tr("%n model(s)", "", len(counts))]
-        if files:
-            parts.append(tr("%n file(s)", "", files))
+        if attached:
+            parts.append(attached)
         largest = max(count.tokens for count in found)
         parts.append(tr("{count} token(s)", "", largest).format(count=short(largest)))
         return [" · ".join(parts), parts[-1]]

@@ -21,9 +21,9 @@ class FootLabel(ElidedLabel):
         self._wrong = False
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
-    def tell(self, hints: tuple[str, ...], counts: Sequence[Counted | str], files: int) -> None:
-        """The forms of a hint, or else how long the prompt would be with so many files."""
-        self._forms = hints or tuple(count_forms(counts, files))
+    def tell(self, hints: tuple[str, ...], counts: Sequence[Counted | str], attached: str) -> None:
+        """The forms of a hint, or else how long the prompt would be with what is attached."""
+        self._forms = hints or tuple(count_forms(counts, attached))
         self._wrong = not hints and wrong(counts)
         about = "" if hints else explained(counts)
         text = self._forms[0] if self._forms else ""

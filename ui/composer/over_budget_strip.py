@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from engine.messages import Choice, OverBudget
 from ui import theme
 from ui.conversation.message_widget import layout_height
-from ui.language import translated
+from ui.language import sentence_case, translated
 from ui.state.attachment import Attachment
 from ui.widgets.page_tab import page_tab
 from ui.widgets.plain_label import breakable, plain_label
@@ -71,7 +71,7 @@ class OverBudgetRow(QWidget):
         self.updateGeometry()
 
     def _button(self, choice: Choice, attachment: Attachment) -> QToolButton:
-        words = translated(choice.value).capitalize()
+        words = sentence_case(translated(choice.value))
         button = page_tab(words)
         button.setAccessibleName(f"{words}: {attachment.title}")
         button.clicked.connect(lambda: self._choose(choice))

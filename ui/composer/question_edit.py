@@ -54,7 +54,7 @@ class QuestionEdit(QPlainTextEdit):
         super().__init__(parent)
         self.setObjectName("question")
         self.setAccessibleName(tr("Question"))
-        self.setPlaceholderText(tr("Ask, or drop a picture or a video"))
+        self.setPlaceholderText(tr("Ask, or drop an image or a video"))
         theme.set_font(self, 14)
         self.setTabChangesFocus(True)
         self.setFrameShape(self.Shape.NoFrame)

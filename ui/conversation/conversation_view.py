@@ -188,7 +188,9 @@ class ConversationView(QAbstractScrollArea):
     def open_find(self) -> None:
         """Show the line in which one types what to find."""
         if self._find is None:
-            self._find = ConversationFind(self._transcript, self.column, self.first_seen)
+            self._find = ConversationFind(
+                self._transcript, self.column, self.first_seen, self._find_picture
+            )
             self._find.bar.setParent(self)
             self._find.wanted.connect(self.come_to)
             self._find.reached.connect(self._show_rect)
@@ -281,9 +283,6 @@ class ConversationView(QAbstractScrollArea):
                 step(self, 1 if event.key() == Qt.Key.Key_Down else -1)
             case Qt.Key.Key_Left | Qt.Key.Key_Right if self.message_actions:
                 self._step_version(1 if event.key() == Qt.Key.Key_Right else -1)
-            case Qt.Key.Key_G if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-                self.find_previous() if back else self.find_next()
             case _:
                 super().keyPressEvent(event)
 

@@ -1,24 +1,34 @@
 """How often each message of a conversation has some words, counted a little at a time."""
 
+import re
 from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from ui.conversation.message_pictures import FindPicture, no_picture
+from ui.conversation.shown_text import ShownTexts
 from ui.state.transcript import Transcript
-from ui.state.turn import Turn
 
+# more matches in one text help nobody, and each mark is painted with every frame
+MOST_MATCHES = 1000
 _SLICE = 0.008
 
 
 class Finding(QObject):
-    """Counts in the text as it was written; `correct` tells of a message on screen, where marks of
-    markdown are no text. Without words nothing runs."""
+    """Counts in the text that is shown. `correct` takes the count of a message on screen, which may
+    differ by formulas that cannot be drawn. Without words nothing runs."""
 
     changed = Signal()
 
-    def __init__(self, transcript: Transcript, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        transcript: Transcript,
+        parent: QObject | None = None,
+        find_picture: FindPicture = no_picture,
+    ) -> None:
         super().__init__(parent)
         self._transcript = transcript
+        self._texts = ShownTexts(find_picture)
         self._words = ""
         self._counts: dict[int, int] = {}
         # in the order of coming, each once
@@ -52,6 +62,8 @@ class Finding(QObject):
         self._waiting = dict.fromkeys(range(len(self._transcript.turns))) if words else {}
         if words:
             self._slices.start()
+        else:
+            self._texts.clear()
         self.changed.emit()
 
     def count(self, index: int) -> int:
@@ -80,8 +92,11 @@ class Finding(QObject):
         end = perf_counter() + _SLICE
         while self._waiting and perf_counter() < end:
             index = next(iter(self._waiting))
+            count = self._count(index, end)
+            if count is None:
+                break
             del self._waiting[index]
-            self._set(index, _count(self._transcript.turns[index], self._words.lower()))
+            self._set(index, count)
         if not self._waiting:
             self._slices.stop()
         self.changed.emit()
@@ -92,6 +107,13 @@ class Finding(QObject):
         else:
             self._counts.pop(index, None)
 
-
-def _count(turn: Turn, words: str) -> int:
-    return turn.reasoning.lower().count(words) + turn.content.lower().count(words)
+    def _count(self, index: int, end: float) -> int | None:
+        """Return None if the text of the message needs more time than there is until `end`."""
+        turn = self._transcript.turns[index]
+        if not self._texts.may_have(turn, self._words):
+            return 0
+        texts = self._texts.of(turn, lambda: perf_counter() >= end)
+        if texts is None:
+            return None
+        wanted = re.compile(re.escape(self._words), re.IGNORECASE)
+        return sum(min(MOST_MATCHES, len(wanted.findall(text))) for text in texts)

@@ -4,11 +4,9 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 
 from ui import theme
+from ui.conversation.finding import MOST_MATCHES
 from ui.conversation.message_widget import MessageWidget
 from ui.widgets.text_body import TextBody
-
-# more marks in one text help nobody, and each is painted with every frame
-_MOST = 1000
 
 Match = tuple[TextBody, QTextCursor]
 
@@ -30,7 +28,7 @@ def mark(message: MessageWidget, found: list[Match], current: int | None) -> Non
 def _found(text: TextBody, words: str) -> list[QTextCursor]:
     document = text.document()
     cursor, result = QTextCursor(document), []
-    while words and len(result) < _MOST:
+    while words and len(result) < MOST_MATCHES:
         cursor = document.find(words, cursor)
         if cursor.isNull():
             break

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QShowEvent,
     QTextCursor,
 )
 from PySide6.QtWidgets import QWidget
@@ -53,13 +54,15 @@ class MessageBody(TextBody):
         self._message = MessageDocument(self.document())
         self._message.ratio = self.devicePixelRatioF()
         self._colors = theme.colors()
+        # written in colors of before
+        self._late = False
         self._caret = False
         self._pressed: int | None = None
         self._copied: int | None = None
         self._card: int | None = None
         self._selection: tuple[int, int] | None = None
         self._slices = QTimer(self, interval=_PAUSE_MS)
-        self._slices.timeout.connect(lambda: self._write(self._message.work))
+        self._slices.timeout.connect(self._go_on)
         self.setMouseTracking(True)
         math_pictures().drawn.connect(self._draw)
         lexers().loaded.connect(self._load)
@@ -134,7 +137,15 @@ class MessageBody(TextBody):
         super().changeEvent(event)
         if theme.is_change(event) and self._colors is not theme.colors():
             self._colors = theme.colors()
-            self._write(self._message.rewrite)
+            self._late = True
+            if not self.visibleRegion().isEmpty():
+                self._catch_up()
+            elif self.isVisible():
+                self._slices.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._catch_up()
 
     def event(self, event: QEvent) -> bool:
         ratio = self.devicePixelRatioF()
@@ -206,6 +217,15 @@ class MessageBody(TextBody):
         super().paintEvent(event)
 
     # --- writing -------------------------------------------------------------------------
+
+    def _catch_up(self) -> None:
+        """Write in the colors of now what was out of sight when they changed."""
+        if self._late:
+            self._late = False
+            self._write(self._message.rewrite)
+
+    def _go_on(self) -> None:
+        self._catch_up() if self._late else self._write(self._message.work)
 
     def _write(self, change: Callable[[Callable[[], bool]], None]) -> None:
         """What the reader has selected stays so, also in a block that is written again."""

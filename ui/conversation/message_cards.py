@@ -27,7 +27,7 @@ class MessageCard(QFrame):
         self._name = icon
         self._icon = QLabel()
         self.text = TextBody(f"{kind}_text", accessible_name, 13)
-        self.text.longest = LONGEST
+        self.text.plain.longest = LONGEST
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 9, 12, 9)
         row.setSpacing(9)

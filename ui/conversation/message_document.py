@@ -65,10 +65,11 @@ class MessageDocument:
     `_tail` is the text from the open unit on, or the last line inside an open fence or table.
     """
 
-    def __init__(self, document: QTextDocument) -> None:
+    def __init__(self, document: QTextDocument, *, text_only: bool = False) -> None:
         document.setUndoRedoEnabled(False)
         document.setDocumentMargin(0)
         self.ratio = 1.0
+        self._text_only = text_only
         self._find_picture: FindPicture = no_picture
         self._document = document
         self._parts: list[str] = []
@@ -194,7 +195,7 @@ class MessageDocument:
     def _reset(self) -> None:
         self._document.clear()
         formats = message_formats.formats(theme.colors())
-        self._ink = Ink(formats, self.ratio, self._find_picture)
+        self._ink = Ink(formats, self.ratio, self._find_picture, self._text_only)
         self._writer = BlockWriter(self._document, self._ink)
         self._final = self._writer.checkpoint()
         self._final_end = 0
@@ -348,7 +349,7 @@ class MessageDocument:
             return False
         self._mark_start(unit.start)
         label = token.info.strip()
-        self._fence = OpenFence(label, fence_end(token.markup), Coloring(language_of(label)))
+        self._fence = OpenFence(label, fence_end(token.markup), self._ink.coloring(label))
         self._drop(self._tail.index("\n", unit.start) + 1)
         self._number = None
         return True

@@ -117,7 +117,7 @@ def _inline_code(background: str) -> QTextCharFormat:
     """To be merged into the format around it: weight, colour and link stay."""
     result = QTextCharFormat()
     result.setFontFamilies([theme.MONO])
-    result.setProperty(QTextFormat.Property.FontPixelSize, CODE_SIZE + 1)
+    result.setProperty(QTextFormat.Property.FontPixelSize, theme.px(CODE_SIZE + 1))
     result.setBackground(QColor(background))
     return result
 

@@ -16,12 +16,13 @@ from PySide6.QtGui import (
     QTextImageFormat,
 )
 
+from ui.conversation.code_lexers import Coloring, language_of
 from ui.conversation.math_pictures import Drawn, Wanted, math_pictures, picture_name
 from ui.conversation.math_syntax import Formula
 from ui.conversation.message_formats import Formats
 from ui.conversation.message_links import openable, unturned
 from ui.conversation.message_pictures import FindPicture, no_picture
-from ui.widgets.plain_text import LINE_BREAK, SOURCE
+from ui.widgets.plain_text import LINE_BREAK, OBJECT, SOURCE
 
 _MOST_FORMULAS = 500
 _PROPORTIONAL = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
@@ -40,17 +41,23 @@ class Awaited(NamedTuple):
 
 @dataclass
 class Ink:
-    """What inline text is written with, and what it leaves: formulas that are not drawn yet and
-    the pictures of the document by name."""
+    """The means to write inline text, and what it leaves: formulas that are not drawn yet and the
+    images of the document by name. A `text_only` document is searched, never seen: it gets no
+    colors, and an empty place for each formula."""
 
     formats: Formats
     ratio: float = 1.0
     find_picture: FindPicture = no_picture
+    text_only: bool = False
     formulas: int = 0
     cells: int = 0
     awaited: list[Awaited] = field(default_factory=list)
     drawn: dict[int, Drawn] = field(default_factory=dict)
     pictures: dict[str, QImage] = field(default_factory=dict)
+
+    def coloring(self, label: str) -> Coloring:
+        """Color for the code of a block that begins with `label`."""
+        return Coloring("" if self.text_only else language_of(label))
 
     def write(self, cursor: QTextCursor, tokens: Sequence[Token], base: QTextCharFormat) -> None:
         styles = [base]
@@ -77,6 +84,9 @@ class Ink:
     def formula(self, cursor: QTextCursor, formula: Formula, base: QTextCharFormat) -> None:
         """The picture of it, or its text where there is none or none yet."""
         self.formulas += 1
+        if self.text_only and self.formulas <= _MOST_FORMULAS:
+            cursor.insertText(OBJECT, base)
+            return
         wanted = Wanted(formula.latex, base.font().pixelSize(), formula.display)
         drawn = math_pictures().find(wanted) if self.formulas <= _MOST_FORMULAS else None
         if drawn:

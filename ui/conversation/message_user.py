@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QFont, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QEnterEvent, QFont, QTextCharFormat
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -18,13 +18,12 @@ from ui.conversation.message_actions import MessageActions
 from ui.conversation.message_attachments import sent, sent_size
 from ui.conversation.message_bar import MessageBar, VersionSwitch
 from ui.conversation.message_widget import MessageWidget, layout_height
+from ui.conversation.shown_text import LONGEST_QUESTION, write_question
 from ui.language import tr
 from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
 
 _PADDING = 12
-# characters of a question that are shown, which is laid out in one go
-_LONGEST = 10_000
 # characters of a line that is as wide as it may be, and its width
 _WIDE, _WIDEST = 400, 10_000
 _SHARE = 0.8
@@ -45,7 +44,7 @@ class UserMessage(MessageWidget):
         self.text = TextBody("question_text", tr("Your message"))
         self._colors = theme.colors()
         self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        self.text.longest = _LONGEST
+        self.text.plain.longest = LONGEST_QUESTION
         self._text_width = self._write()
         # shown with the bubble; a layout would show those without a parent later
         self.attachments = [
@@ -146,15 +145,8 @@ class UserMessage(MessageWidget):
         """The text, with `[1]` where a picture stands in it: copied, that can still be read. How
         wide it would like to be."""
         self.text.clear()
-        done = 0
-        for number, place in enumerate(self.turn.places, 1):
-            self.text.add_text(self.turn.content[done:place])
-            if place:
-                cursor = QTextCursor(self.text.document())
-                cursor.movePosition(QTextCursor.MoveOperation.End)
-                cursor.insertText(f"[{number}]", _mark_format())
-            done = place
-        self.text.add_text(self.turn.content[done:])
+        write_question(self.text.plain, self.turn, _mark_format())
+        self.text.updateGeometry()
         return _widest_line(self.text)
 
     def _arrange_attachments(self, room: int) -> int:

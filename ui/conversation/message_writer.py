@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 
 from ui.conversation import message_formats
-from ui.conversation.code_lexers import Coloring, Word, language_of
+from ui.conversation.code_lexers import Coloring, Word
 from ui.conversation.math_pictures import Wanted
 from ui.conversation.message_inline import Ink
 from ui.conversation.message_markdown import code_lines
@@ -192,7 +192,7 @@ class BlockWriter:
 
     def recolor(self, mark: Mark) -> Coloring:
         """Colour the lines of a card; returns where the colouring came to."""
-        coloring = Coloring(language_of(mark.label))
+        coloring = self._ink.coloring(mark.label)
         block = self._cursor.document().findBlock(mark.first)
         cursor = QTextCursor(block)
         while block.isValid() and block.position() <= mark.last:
@@ -230,7 +230,7 @@ class BlockWriter:
         self._cursor.insertText(token.content.replace("\n", LINE_BREAK), self._text)
 
     def _code(self, token: Token) -> None:
-        coloring = Coloring(language_of(token.info))
+        coloring = self._ink.coloring(token.info)
         first = True
         for line in code_lines(token):
             for piece in code_pieces(line):

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from engine.messages import Traced
 from ui.inspect.traced_tokens import CHANNEL, ID, NUMBER, TEXT, TracedTokens
 from ui.language import number, tr
+from ui.state.shortcuts import native
 from ui.widgets.icon_button import IconButton
 from ui.widgets.plain_label import plain_label
 
@@ -55,8 +56,9 @@ class TokenTable(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.caption = plain_label("inspect_note")
-        self.previous = IconButton("chevron-up", tr("Previous switch of channel (Shift+F3)"), 15)
-        self.next = IconButton("chevron-down", tr("Next switch of channel (F3)"), 15)
+        before, after = tr("Previous channel change ({keys})"), tr("Next channel change ({keys})")
+        self.previous = IconButton("chevron-up", before.format(keys=native("Shift+F3")), 15)
+        self.next = IconButton("chevron-down", after.format(keys=native("F3")), 15)
         self.view = TokenView()
         self.model: TracedTokens | None = None
         self.previous.clicked.connect(lambda: self.step(-1))

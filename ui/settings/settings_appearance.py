@@ -1,5 +1,6 @@
 """The page of the settings about the look."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtWidgets import QHBoxLayout
@@ -11,13 +12,17 @@ from ui.settings.calm_fields import CalmComboBox
 from ui.settings.settings_page import SettingsPage
 from ui.state.appearance import ACCENTS, DARK, LIGHT, OFF, ON, SYSTEM, ZOOMS, Appearance
 from ui.state.settings import Settings
+from ui.state.shortcuts import Shortcut, keys_of, native
 from ui.widgets.choice_row import ChoiceRow
 from ui.widgets.swatch import Swatch
 
 
 class AppearancePage(SettingsPage):
-    def __init__(self) -> None:
+    """Its texts name the keys that zoom, of the commands in `shortcuts`."""
+
+    def __init__(self, shortcuts: Sequence[Shortcut] = ()) -> None:
         super().__init__()
+        self._shortcuts = {it.command_id: it for it in shortcuts}
         self._look = Appearance()
         system = tr("System")
         switch = {SYSTEM: system, ON: tr("On"), OFF: tr("Off")}
@@ -40,6 +45,7 @@ class AppearancePage(SettingsPage):
 
     def _show(self, value: Settings) -> None:
         self._look = value.appearance
+        self.zoom_row.explain(self._about_zoom(dict(value.keys)))
         for name, row in self._choices().items():
             row.choose(getattr(self._look, name))
         self.zoom.setCurrentIndex(self.zoom.findData(self._look.zoom))
@@ -58,15 +64,24 @@ class AppearancePage(SettingsPage):
         }
 
     def _lay_out(self) -> None:
-        zoom = tr("The zoom is for text and everything around it; Ctrl+Plus and Ctrl+Minus too.")
         line = QHBoxLayout()
         line.addWidget(self.zoom)
         line.addStretch()
         self.add_row(tr("Appearance"), self.scheme, words=tr("dark mode theme colours"))
         self.add_row(tr("Accent colour"), self.accent)
-        self.add_row(tr("Zoom"), line, zoom, tr("font size text larger smaller"))
+        words = tr("font size text larger smaller")
+        self.zoom_row = self.add_row(tr("Zoom"), line, words=words)
         self.add_row(tr("Reduced motion"), self.reduced_motion, words=tr("animation"))
         self.add_row(tr("High contrast"), self.high_contrast)
+
+    def _about_zoom(self, chosen: Mapping[str, str]) -> str:
+        commands = [self._shortcuts.get(name) for name in ("zoom_in", "zoom_out")]
+        keys = [native(keys_of(it, chosen)[-1]) for it in commands if it and keys_of(it, chosen)]
+        if len(keys) < 2:
+            return tr("Scales the whole interface.")
+        return tr("Scales the whole interface. Also {larger} and {smaller}.").format(
+            larger=keys[0], smaller=keys[1]
+        )
 
 
 def _accents() -> dict[str, str]:

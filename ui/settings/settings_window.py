@@ -68,7 +68,7 @@ class SettingsWindow(QWidget):
         self.nothing = plain_label("settings_note", tr("No setting has these words."))
         self.tabs = {name: SideTab(_ICONS[name], title) for name, title in _titles().items()}
         self.general = GeneralPage()
-        self.appearance = AppearancePage()
+        self.appearance = AppearancePage(shortcuts)
         self.shortcuts = ShortcutsPage(shortcuts)
         self.tools = ToolsPage()
         self.data = DataPage()
@@ -169,12 +169,14 @@ class SettingsWindow(QWidget):
         self.search.selectAll()
 
     def _fit(self) -> None:
-        """No larger than the screen; what does not fit then scrolls."""
-        room = self.screen().availableGeometry().size() - QSize(MARGIN, MARGIN)
+        """Follow the zoom: the person's size of the window stays, unless it is too small."""
         self._left.setFixedWidth(theme.px(LEFT_WIDTH))
         least = QSize(theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT))
-        self.setMinimumSize(least.boundedTo(room))
-        self.resize(QSize(theme.px(WIDTH), theme.px(HEIGHT)).boundedTo(room))
+        self.setMinimumSize(least.boundedTo(self._room()))
+
+    def _room(self) -> QSize:
+        """The largest size on this screen; what does not fit then scrolls."""
+        return self.screen().availableGeometry().size() - QSize(MARGIN, MARGIN)
 
     def _lay_out(self) -> None:
         self.search.setPlaceholderText(tr("Search"))
@@ -201,6 +203,7 @@ class SettingsWindow(QWidget):
         row.addWidget(self._left)
         row.addWidget(self._pages, 1)
         self._fit()
+        self.resize(QSize(theme.px(WIDTH), theme.px(HEIGHT)).boundedTo(self._room()))
 
 
 def _titles() -> dict[str, str]:

@@ -90,8 +90,8 @@ def parts(sequence: QKeySequence) -> list[QKeyCombination]:
     return [sequence[at] for at in range(sequence.count())]  # pyright: ignore[reportIndexIssue]
 
 
-def native(keys: str) -> str:
-    """As the system writes them."""
+def native(keys: str | QKeySequence) -> str:
+    """The keys as the system writes them."""
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 

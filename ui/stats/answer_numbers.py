@@ -1,6 +1,6 @@
 """The numbers of one answer, and what made it slow to begin, in words."""
 
-from engine.messages import FinishReason, Timings, Usage
+from engine.messages import FinishReason, Usage
 from ui.language import number, tr, translated
 from ui.state.turn import Turn, TurnState
 
@@ -105,15 +105,11 @@ def _reasons(turn: Turn) -> list[tuple[float, str]]:
     return [
         (timings.loading, tr("loading the model")),
         (timings.memory, tr("waiting for memory")),
-        (_others(timings), tr("waiting behind others")),
-        (timings.prepare, tr("reading the files")),
+        (timings.waited, tr("queued")),
+        (timings.prepare, tr("preparing the prompt")),
         (timings.looking, _looked(usage.looked)),
         (timings.prefill, _read(turn)),
     ]
-
-
-def _others(timings: Timings) -> float:
-    return timings.queued - timings.loading - timings.memory + timings.behind
 
 
 def _looked(count: int) -> str:

@@ -13,7 +13,8 @@ from ui.state.turn import Turn, TurnState
 class LiveNumbers:
     """`front` are those of the answers in front unless `owner` says otherwise, one for each pane;
     `live` are all requests that have not ended, with their titles. `names` are those of models by
-    their ids. Where `hidden`, nothing may tell which model wrote what."""
+    their ids. Where `hidden`, nothing may tell which model wrote what. `loading` is the model in
+    front, as the window says beside."""
 
     engine: EngineStats = field(default_factory=EngineStats)
     owner: str = ""
@@ -21,6 +22,7 @@ class LiveNumbers:
     live: tuple[tuple[str, RequestStats], ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     hidden: bool = False
+    loading: bool = False
 
     @property
     def phase(self) -> Phase:
@@ -28,7 +30,8 @@ class LiveNumbers:
         order = list(Phase)
         told = [it for _, it in self.live] if self.hidden else self.front
         busy = [it.phase for it in told if it.phase is not Phase.IDLE]
-        return min(busy, key=order.index, default=Phase.IDLE)
+        idle = Phase.LOADING if self.loading else Phase.IDLE
+        return min(busy, key=order.index, default=idle)
 
     @property
     def crowded(self) -> bool:
@@ -65,10 +68,11 @@ def live_numbers(
     names: Mapping[str, str],
     *,
     hidden: bool = False,
+    loading: bool = False,
 ) -> LiveNumbers:
     """`replies` are the newest in front, one for each pane; `title_of` names the tab of a request,
     "" where there is none."""
-    found = LiveNumbers(engine, names=names, hidden=hidden)
+    found = LiveNumbers(engine, names=names, hidden=hidden, loading=loading)
     live = tuple((title_of(it.request_id) or _untitled(found, it), it) for it in engine.requests)
     owner, front = ("", ()) if hidden else _front(engine, replies, title_of)
     return replace(found, owner=owner, front=front, live=live)

@@ -31,11 +31,10 @@ class Row(Generic[Of]):
 def request_rows() -> list[Row[RequestStats]]:
     return [
         Row(tr("First token"), lambda it: time_text(it.timings.ttft), always=True),
-        Row(tr("Waited"), lambda it: time_text(it.timings.queued)),
+        Row(tr("Queued"), lambda it: time_text(it.timings.waited)),
         Row(tr("Model load"), lambda it: time_text(it.timings.loading)),
         Row(tr("Memory wait"), lambda it: time_text(it.timings.memory)),
-        Row(tr("Behind others"), lambda it: time_text(it.timings.behind)),
-        Row(tr("File reading"), lambda it: time_text(it.timings.prepare)),
+        Row(tr("Preparation"), lambda it: time_text(it.timings.prepare)),
         Row(tr("Looking"), lambda it: time_text(it.timings.looking)),
         Row(tr("Known pictures"), lambda it: _found(it.usage.known, it.usage.looked)),
         Row(tr("Prompt"), prompt_text, always=True),

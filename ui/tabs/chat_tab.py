@@ -1,11 +1,11 @@
 """One chat: its conversation, or a welcome while there is none, above the composer."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.messages import ModelInfo, SamplingParams
 from ui import theme
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_actions import Act, MessageActions, Wish
@@ -17,9 +17,6 @@ from ui.state.turn import Turn
 from ui.tabs.tab import Tab, elided
 from ui.tabs.welcome import Welcome
 from ui.widgets.undo_strip import UndoStrip
-
-if TYPE_CHECKING:
-    from engine.messages import SamplingParams
 
 COMPOSER_WIDTH = 960
 
@@ -79,6 +76,11 @@ class ChatTab(Tab):
         if model_id != self.model_id:
             self.model_id = model_id
             self.model_changed.emit()
+
+    def set_model(self, model: ModelInfo | None) -> None:
+        """Show what is known of the model of the chat."""
+        self.composer.set_model(model)
+        self.welcome.set_model(model)
 
     def go_on(self) -> None:
         self.continue_pressed.emit()

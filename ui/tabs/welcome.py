@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.messages import ModelInfo
 from ui import theme
 from ui.language import tr, translated
 from ui.tabs.sample_card import Sample, SampleCard, card_size
@@ -26,14 +27,18 @@ NOTE_WIDTH = 560
 
 
 class Welcome(QScrollArea):
-    """As many cards in a row as fit; the rest goes below, and scrolls where that is too much."""
+    """A heading and a note about the model of the chat. The built-in model has samples below them:
+    as many cards in a row as fit; the rest goes below, and scrolls where that is too much."""
 
     sample_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._built_in: tuple[str, str, tuple[Sample, ...]] = ("", "", ())
+        self._model: ModelInfo | None = None
         self._cards: list[SampleCard] = []
         self._columns = MOST_COLUMNS
+        self._heading = _centred("welcome_heading")
         self._note = _centred("welcome_note")
         self._grid = QGridLayout()
         self._grid.setSpacing(GAP)
@@ -42,12 +47,26 @@ class Welcome(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         self.setWidget(self._build())
+        self.set_model(None)
+        self.set_model(None)
 
-    def set_note(self, text: str) -> None:
-        self._note.setText(translated(text))
-        self._note.setVisible(bool(text))
+    def set_built_in(self, model_id: str, note: str, samples: Sequence[Sample]) -> None:
+        """Say of the built-in model this, and show these samples for it alone."""
+        self._built_in = model_id, note, tuple(samples)
 
-    def set_samples(self, samples: Sequence[Sample]) -> None:
+    def set_model(self, model: ModelInfo | None) -> None:
+        """Show what the model of the chat can do. Told of again and again."""
+        if model == self._model and self._heading.text():
+            return
+        self._model = model
+        model_id, note, samples = self._built_in
+        built_in = model is not None and model.model_id == model_id
+        sees = model is None or model.vision
+        self._heading.setText(tr("Drop an image or a video, and ask") if sees else tr("Ask away"))
+        self._note.setText(translated(note) if built_in else _about(model))
+        self._set_samples(samples if built_in else ())
+
+    def _set_samples(self, samples: Sequence[Sample]) -> None:
         for card in self._cards:
             self._grid.removeWidget(card)
             card.hide()
@@ -83,13 +102,11 @@ class Welcome(QScrollArea):
     def _build(self) -> QWidget:
         content = QWidget()
         content.setObjectName("welcome")
-        heading = _centred("welcome_heading")
-        heading.setText(tr("Drop a picture or a clip, and ask"))
         column = QVBoxLayout(content)
         column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         column.setSpacing(8)
         column.addStretch(1)
-        column.addWidget(heading)
+        column.addWidget(self._heading)
         # aligned, it would not be asked how high it is at its width
         middle = QHBoxLayout()
         middle.addStretch()
@@ -101,6 +118,19 @@ class Welcome(QScrollArea):
         column.setAlignment(self._grid, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
         return content
+
+
+def _about(model: ModelInfo | None) -> str:
+    if model is None:
+        return tr("Choose a model from the model menu.")
+    if not model.context:
+        return tr("What {name} can do is shown once it is loaded.").format(name=model.name)
+    able = [tr("sees images and videos") if model.vision else tr("reads text only")]
+    if model.thinking:
+        able.append(tr("can think first") if model.thinking_switch else tr("always thinks first"))
+    if model.tools:
+        able.append(tr("can call tools"))
+    return tr("{name} {abilities}.").format(name=model.name, abilities=", ".join(able))
 
 
 def _centred(name: str) -> QLabel:

@@ -23,4 +23,5 @@ def breakable(text: str) -> str:
 
 def tooltip(text: str) -> str:
     """Qt guesses whether a tooltip is markup; this one is, and shows `text` as it stands."""
-    return f"<qt>{escape(text)}</qt>" if text else ""
+    lines = map(escape, text.split("\n"))
+    return f"<qt>{'<br>'.join(lines)}</qt>" if text else ""

@@ -10,7 +10,8 @@ LINE_BREAK = "\u2028"
 SOURCE = QTextFormat.Property.UserProperty.value + 1
 CONTINUES = QTextFormat.Property.UserProperty.value + 2
 SPACER = QTextFormat.Property.UserProperty.value + 3
-_OBJECT = "\ufffc"
+# stands in a document for a picture
+OBJECT = "\ufffc"
 
 
 class _Line(NamedTuple):
@@ -50,7 +51,7 @@ def _line(block: QTextBlock, start: int, end: int) -> _Line:
 def _text(block: QTextBlock, start: int, end: int) -> str:
     begin = max(0, start - block.position())
     text = block.text()[begin : end - block.position()]
-    if _OBJECT in text:
+    if OBJECT in text:
         text = "".join(_sources(block, start, end))
     return text.replace(LINE_BREAK, "\n")
 
@@ -62,6 +63,6 @@ def _sources(block: QTextBlock, start: int, end: int) -> list[str]:
         at = fragment.position()
         text = fragment.text()[max(0, start - at) : max(0, end - at)]
         source = fragment.charFormat().property(SOURCE)
-        result.append(text.replace(_OBJECT, source) if source else text)
+        result.append(text.replace(OBJECT, source) if source else text)
         it += 1
     return result

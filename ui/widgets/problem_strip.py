@@ -2,14 +2,15 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.language import number, tr, translated
 from ui.widgets.icon_button import IconButton
-from ui.widgets.plain_label import breakable, plain_label
+from ui.widgets.link_button import LinkButton
+from ui.widgets.plain_label import breakable, plain_label, tooltip
 
-# of those that are added; the others are counted
-MOST = 2
+# of those that are added; the others are counted until a person opens them
+_FEW, _MOST = 2, 20
 
 
 class ProblemStrip(QFrame):
@@ -19,12 +20,19 @@ class ProblemStrip(QFrame):
         super().__init__(parent)
         self.setObjectName("problem")
         self._sentences: list[str] = []
+        self._room = _FEW
         self._label = plain_label("problem_text")
+        self.more = LinkButton(tr("Show all"), tr("Show all"))
+        self.more.clicked.connect(self._open)
         dismiss = IconButton("x", tr("Dismiss"), 14)
         dismiss.clicked.connect(self.dismiss)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self._label)
+        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 4, 4, 4)
-        row.addWidget(self._label, 1)
+        row.addLayout(column, 1)
         row.addWidget(dismiss, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
@@ -34,6 +42,7 @@ class ProblemStrip(QFrame):
 
     def tell(self, sentence: str) -> None:
         """In the place of what was told before."""
+        self._room = _FEW
         self._show([sentence] if sentence else [])
 
     def add(self, sentence: str) -> None:
@@ -41,19 +50,26 @@ class ProblemStrip(QFrame):
         if sentence not in self._sentences:
             self._show([*self._sentences, sentence])
 
+    def dismiss(self) -> None:
+        self.tell("")
+
+    def _open(self) -> None:
+        self._room = _MOST
+        self._show(self._sentences)
+
     def _show(self, sentences: list[str]) -> None:
         self._sentences = sentences
         text = "\n".join(map(translated, self._shown()))
+        cut = len(sentences) > self._room
         self._label.setText(breakable(text))
+        self._label.setToolTip(tooltip("\n".join(map(translated, sentences))) if cut else "")
+        self.more.setVisible(cut and self._room == _FEW)
         self.setAccessibleName(text)
         self.setVisible(bool(text))
         if text:
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def _shown(self) -> list[str]:
-        more = len(self._sentences) - MOST
+        more = len(self._sentences) - self._room
         left_out = [tr("And {count} more.").format(count=number(more))] if more > 0 else []
-        return [*self._sentences[:MOST], *left_out]
-
-    def dismiss(self) -> None:
-        self.tell("")
+        return [*self._sentences[: self._room], *left_out]

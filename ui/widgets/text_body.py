@@ -7,9 +7,6 @@ from PySide6.QtGui import (
     QFocusEvent,
     QImage,
     QKeyEvent,
-    QTextBlockFormat,
-    QTextCharFormat,
-    QTextCursor,
     QTextDocument,
     QTextOption,
     QWheelEvent,
@@ -17,13 +14,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from ui import theme
-from ui.language import tr
-from ui.widgets.plain_text import CONTINUES, plain_text
+from ui.widgets.plain_document import PlainDocument
+from ui.widgets.plain_text import plain_text
 
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
-LONGEST_TEXT = 200_000
-_LONGEST_BLOCK = 2000
-_MOST_LINES = 5000
 _LONGEST_ADDRESS = 2000
 _PAGE_KEYS = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
@@ -43,11 +37,7 @@ class TextBody(QTextBrowser):
         monospaced: bool = False,
     ) -> None:
         super().__init__(parent)
-        # characters that are shown at most
-        self.longest = LONGEST_TEXT
-        self._parts: list[str] = []
-        self._length = self._lines = 0
-        self._cut = False
+        self.plain = PlainDocument(self.document())
         theme.set_font(self, pixels, monospaced=monospaced)
         self.setObjectName(name)
         self.setProperty("kind", "message")
@@ -60,38 +50,20 @@ class TextBody(QTextBrowser):
         self.highlighted.connect(lambda url: self.setToolTip(_address(url)))
 
     def add_text(self, text: str) -> None:
-        """Append plain text, never read as markup. Of a very long one only the beginning is
-        shown."""
-        self._parts.append(text)
-        shown = text[: max(0, self.longest - self._length)]
-        lines = shown.split("\n")[: _MOST_LINES - self._lines + 1]
-        self._length += len(text)
-        self._lines += len(lines) - 1
-        cursor = QTextCursor(self.document())
-        cursor.movePosition(QTextCursor.MoveOperation.End)
-        cursor.setCharFormat(QTextCharFormat())
-        if not self._cut:
-            cursor.beginEditBlock()
-            _insert(cursor, lines)
-            self._cut = self._length > self.longest or self._lines >= _MOST_LINES
-            if self._cut:
-                note = tr("This is too long to be shown whole. Copy all to have the rest.")
-                cursor.insertText(f"\n\n{note}")
-            cursor.endEditBlock()
+        """Append plain text, never read as markup."""
+        self.plain.add(text)
         self.updateGeometry()
 
     def clear(self) -> None:
-        self._parts.clear()
-        self._length = self._lines = 0
-        self._cut = False
+        self.plain.clear()
         super().clear()
 
     def markdown(self) -> str:
         """All of it in the form in which it was written."""
-        return "".join(self._parts)
+        return self.plain.text
 
     def plain_text(self) -> str:
-        return self.markdown() if self._cut else plain_text(self.document())
+        return self.markdown() if self.plain.cut else plain_text(self.document())
 
     def selected_text(self) -> str:
         cursor = self.textCursor()
@@ -159,9 +131,6 @@ class TextBody(QTextBrowser):
         super().focusInEvent(event)
 
     def _lay_out(self) -> None:
-        document = self.document()
-        document.setUndoRedoEnabled(False)
-        document.setDocumentMargin(0)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -173,33 +142,6 @@ class TextBody(QTextBrowser):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-
-
-def _insert(cursor: QTextCursor, lines: list[str]) -> None:
-    """Lines of any length, in blocks that Qt lays out quickly."""
-    continues = QTextBlockFormat()
-    continues.setProperty(CONTINUES, True)
-    for index, line in enumerate(lines):
-        if index:
-            cursor.insertBlock(QTextBlockFormat())
-        done = 0
-        while done < len(line):
-            room = _LONGEST_BLOCK - cursor.positionInBlock()
-            if room <= 0:
-                cursor.insertBlock(continues)
-                room = _LONGEST_BLOCK
-            end = _word_end(line, done, done + room)
-            cursor.insertText(line[done:end])
-            if end < len(line):
-                cursor.insertBlock(continues)
-            done = end
-
-
-def _word_end(line: str, start: int, end: int) -> int:
-    """Where to break a line that goes on after `end`: behind a word, if there is one."""
-    if end >= len(line):
-        return len(line)
-    return line.rfind(" ", start, end) + 1 or end
 
 
 def _address(url: QUrl) -> str:

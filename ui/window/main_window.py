@@ -99,6 +99,7 @@ class MainWindow(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self._model_name = ""
+        self._loading = False
         self._model_names: dict[str, str] = {}
         self._tools: list[ToolEntry] = []
         self._permissions: dict[str, str] = {}
@@ -191,9 +192,11 @@ class MainWindow(QMainWindow):
 
     def set_model(self, model: ModelInfo | None, status: str = "") -> None:
         self._model_name = model.name if model else ""
+        self._loading = bool(status)
         self.header.model_menu.set_model(model, status)
         self._inspecting.learn([model] if model else [])
         self._show_names()
+        self._show_numbers()
 
     def set_models(self, entries: list[ModelEntry]) -> None:
         self._model_names = {entry.path: entry.name for entry in entries}
@@ -217,7 +220,7 @@ class MainWindow(QMainWindow):
     def show_stats(self, stats: EngineStats) -> None:
         self._stats = stats
         self._show_numbers()
-        self.sidebar.set_memory(stats.active_memory, stats.peak_memory)
+        self.sidebar.set_memory(stats.active_memory, stats.memory_limit)
 
     def name_request(self, request_id: int, words: str) -> None:
         """What a request is for that is of no tab, as the numbers call it; "" once it has ended."""
@@ -406,7 +409,12 @@ class MainWindow(QMainWindow):
         front = self.current_tab()
         self.stats_panel.show_numbers(
             live_numbers(
-                self._stats, front.replies, self._title_of, self._model_names, hidden=front.masked
+                self._stats,
+                front.replies,
+                self._title_of,
+                self._model_names,
+                hidden=front.masked,
+                loading=self._loading,
             )
         )
 

@@ -131,9 +131,14 @@ class Sidebar(QFrame):
 
     # --- the rest --------------------------------------------------------------------------
 
-    def set_memory(self, active_bytes: int, peak_bytes: int) -> None:
+    def set_memory(self, active_bytes: int, limit: int) -> None:
+        """Show the memory in use, with a bar that is full at the engine's limit."""
         self._memory.setText(size_text(active_bytes) if active_bytes else "–")
-        self._bar.setValue(round(BAR_STEPS * active_bytes / max(peak_bytes, active_bytes, 1)))
+        self._bar.setValue(round(BAR_STEPS * min(1.0, active_bytes / limit)) if limit else 0)
+        sizes = {"used": self._memory.text(), "limit": size_text(limit)}
+        about = tr("{used} of at most {limit} in use").format(**sizes) if limit else ""
+        for part in (self._memory, self._bar):
+            part.setToolTip(about)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -257,7 +262,7 @@ class Sidebar(QFrame):
         self._memory.setProperty("kind", "value")
         self._bar.setRange(0, BAR_STEPS)
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(tr("Memory in use, of the peak"))
+        self._bar.setAccessibleName(tr("Memory in use, of the limit"))
 
 
 def _caption(text: str) -> QLabel:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 
 from app.export.bundle import Bundle
 from app.export.shown import shown
+from app.paths import DOT
 from app.store.chat_settings import ChatSettings, written
 from app.store.files import Files
 from app.store.records import ConversationRecord, Kind, MessageRecord
@@ -40,6 +41,14 @@ def test_of_versions_the_one_that_is_shown(files: Files) -> None:
     (section,) = found.sections
     assert [it.text for it in section.messages] == ["Why?", "so", "And?"]
     assert found.system_prompt == "Be brief."
+
+
+def test_dot_is_called_by_its_name(files: Files) -> None:
+    for folder, name in ((DOT, "Dot"), ("/old/resources/dot", "Dot"), ("/m/dot", "dot")):
+        data = json.dumps({"model_id": str(folder)})
+        messages = (said(1, 0, "Why?"), replace(said(2, 1, "so"), data=data))
+        found = shown(Bundle(ConversationRecord(1), messages, {0: (2, 0)}), files, ExportChoice())
+        assert [it.who for it in found.sections[0].messages] == ["You", name]
 
 
 def test_of_a_comparison_each_pane_under_its_name(files: Files) -> None:

@@ -1,0 +1,133 @@
+"""The text of a message as its widget shows it, for those that have no widget."""
+
+import re
+from collections.abc import Callable
+
+from PySide6.QtGui import QTextCharFormat, QTextDocument
+
+from ui.conversation.message_document import LONGEST_SHOWN, MessageDocument
+from ui.conversation.message_pictures import FindPicture, no_picture
+from ui.state.turn import Turn
+from ui.widgets.plain_document import PlainDocument
+
+# characters of a question that are shown, which is laid out in one go
+LONGEST_QUESTION = 10_000
+_NO_LETTERS = re.compile(r"[\W_]+")
+# markdown hides letters only between these: the targets and labels of links
+_BRACKETS = re.compile(r"[\[\]()]")
+Over = Callable[[], bool]
+
+
+def write_question(plain: PlainDocument, turn: Turn, mark: QTextCharFormat) -> None:
+    """Write the text of a question, with `[1]` where an attachment stands in it."""
+    done = 0
+    for number, place in enumerate(turn.places, 1):
+        plain.add(turn.content[done:place])
+        if place:
+            plain.mark(f"[{number}]", mark)
+        done = place
+    plain.add(turn.content[done:])
+
+
+class ShownTexts:
+    """Plain texts of turns, written as the widgets write them and kept until `clear`."""
+
+    def __init__(self, find_picture: FindPicture = no_picture) -> None:
+        self._find_picture = find_picture
+        self._done: dict[Turn, tuple[str, str, tuple[str, ...]]] = {}
+        self._letters: dict[Turn, tuple[str, str, list[str]]] = {}
+        self._open: dict[Turn, _Reply] = {}
+
+    def clear(self) -> None:
+        self._done.clear()
+        self._letters.clear()
+        self._open.clear()
+
+    def may_have(self, turn: Turn, words: str) -> bool:
+        """Return False if the letters of `words` cannot be in what is shown of the turn. Much
+        faster than writing it: only links and entities hide letters, and numbers alone are made."""
+        letters = _letters_of(words)
+        if any(it.isdigit() for it in letters) or "&" in turn.content:
+            return True
+        if len(turn.content) + len(turn.reasoning) > LONGEST_SHOWN:
+            return True
+        content, reasoning, pieces = self._letters.get(turn, ("", "", []))
+        if (content, reasoning) != (turn.content, turn.reasoning):
+            pieces = [*_BRACKETS.split(turn.content), turn.reasoning]
+            pieces = [it for it in map(_letters_of, pieces) if it]
+            self._letters[turn] = turn.content, turn.reasoning, pieces
+        return any(letters in it for it in pieces) or _across(pieces, letters)
+
+    def of(self, turn: Turn, over: Over) -> tuple[str, ...] | None:
+        """Return the texts of a turn from above, or None if `over` said to go on later."""
+        content, reasoning, texts = self._done.get(turn, ("", "", ()))
+        if (content, reasoning) == (turn.content, turn.reasoning):
+            return texts
+        if turn.role == "user":
+            texts = (_question(turn),)
+        else:
+            reply = self._open.get(turn)
+            if reply is None or not reply.grows_to(turn):
+                reply = self._open[turn] = _Reply(self._find_picture)
+            if not reply.write(turn, over):
+                return None
+            texts = reply.texts
+            if turn.growing:
+                return texts
+            del self._open[turn]
+        self._done[turn] = turn.content, turn.reasoning, texts
+        return texts
+
+
+class _Reply:
+    """Grows with its turn, as its widget does."""
+
+    def __init__(self, find_picture: FindPicture) -> None:
+        self._documents = QTextDocument(), QTextDocument()
+        self._reasoning = PlainDocument(self._documents[0])
+        self._answer = MessageDocument(self._documents[1], text_only=True)
+        self._answer.set_pictures(find_picture)
+        self._finished = False
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(document.toPlainText() for document in self._documents)
+
+    def grows_to(self, turn: Turn) -> bool:
+        answered, reasoned = self._answer.source, self._reasoning.text
+        grown = turn.content.startswith(answered) and turn.reasoning.startswith(reasoned)
+        return grown and not (self._finished and (turn.growing or turn.content != answered))
+
+    def write(self, turn: Turn, over: Over) -> bool:
+        """Return True if all of the turn is written."""
+        if added := turn.reasoning[len(self._reasoning.text) :]:
+            self._reasoning.add(added)
+        if added := turn.content[len(self._answer.source) :]:
+            self._answer.append(added, over)
+        elif self._answer.pending:
+            self._answer.work(over)
+        if not turn.growing and not self._answer.pending and not self._finished:
+            self._finished = True
+            self._answer.finish(over)
+        return not self._answer.pending
+
+
+def _letters_of(text: str) -> str:
+    return _NO_LETTERS.sub("", text).casefold()
+
+
+def _across(pieces: list[str], letters: str) -> bool:
+    """Return True if `letters` may be there with what is between two pieces taken away."""
+    for at in range(1, len(letters)):
+        before, rest = letters[:at], letters[at:]
+        if any(it.endswith(before) for it in pieces) and any(
+            it.startswith(rest) or rest.startswith(it) for it in pieces
+        ):
+            return True
+    return False
+
+
+def _question(turn: Turn) -> str:
+    document = QTextDocument()
+    write_question(PlainDocument(document, LONGEST_QUESTION), turn, QTextCharFormat())
+    return document.toPlainText()
