@@ -201,11 +201,9 @@ class Engine:
             "The engine failed and was started again: {reason}. Try again.", reason=reason(error)
         )
         for request_id in sorted(self._taken):
-            with faults_logged(f"request {request_id} was not told of its end"):
-                self._post(Failed(request_id, failed, fault=True), True)
+            self._post(Failed(request_id, failed, fault=True), True)
         for model_id in unloaded:
-            with faults_logged(f"nobody was told that {model_id} has gone"):
-                self._emit(ModelUnloaded(NOBODY, model_id))
+            self._tell(ModelUnloaded(NOBODY, model_id))
         self._report_now()
 
     @property
@@ -277,14 +275,9 @@ class Engine:
         if ends:
             # Before the event: whoever has it may use the id again.
             self._free(request_id)
-        try:
+            self._tell(event)
+        else:
             self._emit(event)
-        except BaseException:
-            if ends:
-                with self._ids_lock:
-                    self._ids.add(request_id)
-                self._taken.add(request_id)
-            raise
         tap = self._taps.get(request_id)
         if tap is not None:
             tap.append(event)
@@ -294,6 +287,13 @@ class Engine:
             self._ids.discard(request_id)
         self._taken.discard(request_id)
         self._stats_at = 0.0
+
+    def _tell(self, event: Event) -> None:
+        """Emit an event that must not be lost: once more, where that fails."""
+        for _ in range(2):
+            with faults_logged(f"{type(event).__name__} could not be told"):
+                self._emit(event)
+                return
 
     def _report(self) -> None:
         """Emit the numbers four times a second while there is work, and once when one ends."""

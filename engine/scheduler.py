@@ -307,6 +307,8 @@ class Scheduler:
             for sampled in lane.decoder.step():
                 job = self._jobs.get(sampled.row.request_id)
                 if job is None or job.generation is None:
+                    # Its request ended with a fault that left it here.
+                    lane.decoder.leave(sampled.row)
                     continue
                 with self._faults_end(job):
                     self._deliver(job, job.generation.take(sampled))
