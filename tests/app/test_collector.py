@@ -20,6 +20,7 @@ from engine.messages import (
     Aborted,
     EngineStats,
     Failed,
+    Finished,
     Generate,
     LoadModel,
     ModelUnloaded,
@@ -165,9 +166,10 @@ def test_closed_tabs_are_freed_on_the_qt_thread_while_the_engine_works(
     for chat_id in ids:
         desk.window.chat_closed.emit(chat_id)
     delete_now()
-    engine.submit(UnloadModel(3, str(tiny_text)))
-    while not isinstance(events.get(timeout=60), ModelUnloaded):
+    while not isinstance(events.get(timeout=60), Finished):
         pass
+    engine.submit(UnloadModel(3, str(tiny_text)))
+    assert events.get(timeout=60) == ModelUnloaded(3, str(tiny_text))
     assert engine.stop(timeout=60)
     assert freed == []
     made.take([Failed(4, "no model")])
@@ -185,6 +187,8 @@ def closed(desk: Desk, tabs: list[Tab], *, together: bool) -> list[weakref.ref[A
     tabs.clear()
     for chat_id in ids:
         desk.window.chat_closed.emit(chat_id)
+        # As Tab does, and a tab in front that is hidden.
+        desk.window.findChildren(QWidget)
         if not together:
             delete_now()
     delete_now()
