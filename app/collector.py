@@ -40,6 +40,7 @@ class Collector(QObject):
     def __init__(self, window: QWidget, busy: Callable[[], bool]) -> None:
         """`busy` tells whether an answer grows."""
         super().__init__(window)
+        self._was_enabled = gc.isenabled()
         gc.disable()
         self._window = window
         self._busy = busy
@@ -102,7 +103,8 @@ class Collector(QObject):
         self._tick.stop()
         self._quiet.stop()
         gc.unfreeze()
-        gc.enable()
+        if self._was_enabled:
+            gc.enable()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in INPUT:
