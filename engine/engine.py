@@ -1,18 +1,16 @@
 """The engine thread: the inbox in, the events out."""
 
 import logging
-import signal
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from queue import Empty, SimpleQueue
-from threading import RLock, Thread, current_thread, main_thread
+from threading import RLock, Thread
 from typing import TYPE_CHECKING
 
 from engine.errors import PASSES, Refused, faults_logged, reason, trace
+from engine.failures import Failures
 from engine.gpu import Gpu
 from engine.messages import (
     NOBODY,
@@ -32,6 +30,7 @@ from engine.messages import (
     Work,
 )
 from engine.sentences import say
+from engine.threads import end_thread, first_interrupt
 
 if TYPE_CHECKING:
     from engine.scheduler import Scheduler
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 STATS_INTERVAL = 0.25
-# Seconds; an engine that fails twice within them is not started again.
-PROBATION = 60.0
 
 
 class Engine:
@@ -68,9 +65,7 @@ class Engine:
         self._taps: dict[int, deque[RequestEvent]] = {}
         self._scheduler: Scheduler | None = None
         self._totals: dict[str, Totals] = {}
-        self._failed_at = float("-inf")
-        # Why every command fails, once the engine has given up.
-        self._given_up = ""
+        self._failures = Failures()
         self._stats_at = 0.0
         # Asked only while requests run, and only where a window shows it.
         self._gpu: Gpu | None = None
@@ -118,7 +113,7 @@ class Engine:
         self.submit(command)
         tap = self._taps[request_id] = deque()
         try:
-            with _first_interrupt(lambda: self.submit(Abort(request_id))):
+            with first_interrupt(lambda: self.submit(Abort(request_id))):
                 while request_id in self._ids or tap:
                     while tap:
                         yield tap.popleft()
@@ -180,31 +175,21 @@ class Engine:
                 if self._gpu is not None:
                     self._gpu.close()
                 self.close()
-            _end_thread()
+            end_thread()
 
     def _begin_anew(self, error: BaseException) -> None:
         """After a fault that the scheduler did not hold: end every request, drop every model."""
+        scheduler, self._scheduler = self._scheduler, None
         log.error("the engine failed\n%s", trace(error))
-        now, scheduler = time.monotonic(), self._scheduler
-        self._scheduler = None
-        if now - self._failed_at < PROBATION:
-            self._given_up = say(
-                "The engine failed twice within a minute and was not started again: {reason}. "
-                "Quit Duologue and open it again.",
-                reason=reason(error),
-            )
-        self._failed_at = now
+        failed = self._failures.add(error)
         unloaded: list[str] = []
         with faults_logged("the engine was not closed in order"):
             unloaded = scheduler.discard() if scheduler is not None else []
-        failed = self._given_up or say(
-            "The engine failed and was started again: {reason}. Try again.", reason=reason(error)
-        )
         for request_id in sorted(self._taken):
             self._post(Failed(request_id, failed, fault=True), True)
         for model_id in unloaded:
             self._tell(ModelUnloaded(NOBODY, model_id))
-        self._report_now()
+        self._tell(EngineStats())
 
     @property
     def _busy(self) -> bool:
@@ -223,8 +208,8 @@ class Engine:
     def _accept(self, work: list[tuple[float, Work]]) -> None:
         if not work:
             return
-        if self._given_up:
-            self._refuse(work, self._given_up)
+        if self._failures.given_up:
+            self._refuse(work, self._failures.given_up)
             return
         if self._scheduler is None:
             self._scheduler = self._open(work)
@@ -307,34 +292,3 @@ class Engine:
                 stats = self._scheduler.stats()
                 busy = self._gpu.poll() if self._gpu and self._scheduler.busy else None
                 self._emit(replace(stats, gpu_busy=busy))
-
-
-@contextmanager
-def _first_interrupt(then: Callable[[], None]) -> Iterator[None]:
-    """On the main thread, the first Ctrl-C calls `then`: an exception in the middle of a step would
-    take others' requests with it."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = signal.getsignal(signal.SIGINT)
-
-    def interrupted(*_: object) -> None:
-        signal.signal(signal.SIGINT, before)
-        then()
-
-    signal.signal(signal.SIGINT, interrupted)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _end_thread() -> None:
-    """Without this, a thread that used MLX aborts the process at its exit (mlx#4373)."""
-    mx = sys.modules.get("mlx.core")
-    if mx is None:
-        return
-    with faults_logged("the device did not come to its end"):
-        mx.synchronize()
-        mx.clear_cache()
-    mx.clear_streams()

@@ -3,7 +3,7 @@
 import logging
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from engine.sentences import say
 
@@ -34,14 +34,20 @@ def reason(error: BaseException) -> str:
     """The cause of a fault, to stand inside a sentence."""
     if isinstance(error, MemoryError):
         return say("there was not enough memory")
-    lines = str(error).strip().splitlines()
+    lines: list[str] = []
+    with suppress(Exception):
+        # A library's own text, which may fail in turn.
+        lines = str(error).strip().splitlines()
     return lines[0][:300].rstrip(".") if lines else say("the cause is unknown")
 
 
 def trace(error: BaseException) -> str:
     """Return the traceback as text, and take it from the error: its frames hold the arrays of the
     failed step, often in a cycle with the error itself."""
-    text = "".join(traceback.format_exception(error))
+    text = type(error).__name__
+    with suppress(Exception):
+        # Where memory has run out, not even this can be had.
+        text = "".join(traceback.format_exception(error))
     found: BaseException | None = error
     while found is not None:
         found.__traceback__ = None

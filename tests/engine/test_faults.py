@@ -12,7 +12,7 @@ import mlx.core as mx
 import pytest
 
 from engine import engine as engine_module
-from engine import loader, residents, scheduler
+from engine import failures, loader, residents, scheduler
 from engine.adapter import TextAdapter
 from engine.decoder import Decoder
 from engine.engine import Engine
@@ -340,6 +340,7 @@ def test_any_other_fault_ends_all_requests_and_the_engine_begins_anew(
         assert isinstance(found[request_id], Failed)
         assert "started again" in found[request_id].message
     assert ModelUnloaded(0, tiny) in bench.events
+    assert bench.events[-1] == EngineStats(), "nothing runs, and nothing is in memory"
     assert answers_again(bench, tiny)
 
 
@@ -396,7 +397,7 @@ def test_a_second_failure_within_a_minute_is_the_last(bench, tiny, monkeypatch) 
 
 
 def test_failures_that_are_far_apart_are_each_the_first(bench, tiny, monkeypatch) -> None:
-    monkeypatch.setattr(engine_module, "PROBATION", 0)
+    monkeypatch.setattr(failures, "PROBATION", 0)
     for request_id in (1, 2, 3):
         with monkeypatch.context() as patch:
             Fault(RuntimeError("it broke")).into(patch, Scheduler, "step")
@@ -425,6 +426,17 @@ def test_the_thread_goes_on_after_a_failure_and_ends_when_it_is_told(
     engine.submit(UnloadModel(9, "none"))
     assert isinstance(events.get(timeout=60), ModelUnloaded)
     assert engine.stop(timeout=60)
+
+
+class Mute(RuntimeError):
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+def test_an_error_that_cannot_be_read_is_told_as_well(bench, tiny, monkeypatch) -> None:
+    Fault(Mute()).into(monkeypatch, TextAdapter, "prefill")
+    failed = bench.run(victim(tiny))[-1]
+    assert "the cause is unknown" in failed.message
 
 
 def test_a_second_ctrl_c_is_no_fault(bench, tiny, monkeypatch) -> None:
