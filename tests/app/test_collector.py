@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app import collector
+from app.assembly import Assembly
 from app.collector import FEW, MANY, ROUNDS, Collector
 from engine.engine import Engine
 from engine.messages import (
@@ -139,6 +140,20 @@ def test_a_key_puts_off_the_look_at_everything(window, made, monkeypatch) -> Non
     begun.clear()
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_A)
     assert not begun, "nothing is waited for any more"
+
+
+def test_the_application_has_it_run_once_there_is_a_model_or_none(qtbot, home: Path) -> None:
+    parts = Assembly(home)
+    qtbot.addWidget(parts.window)
+    parts.show()
+    tick, quiet = parts.collector.findChildren(QTimer)
+    assert not tick.isActive()
+    parts.events.arrived.emit([Failed(1, "no model")])
+    assert tick.isActive() and not quiet.isActive()
+    parts.window.chat_closed.emit(parts.window.current_tab().chat_id)
+    assert quiet.isActive(), "a chat was closed"
+    assert parts.close(timeout=30)
+    assert not (tick.isActive() or quiet.isActive())
 
 
 def told_when_freed(tab: ChatTab, freed: list[int]) -> int:
