@@ -1,6 +1,7 @@
 """Start the application: build the parts, wire them, run, shut down in order."""
 
 import argparse
+import gc
 import importlib
 import logging
 import os
@@ -34,6 +35,8 @@ def main() -> int:
     if arguments[:1] == ["ask"]:
         from app import cli  # noqa: PLC0415  the window needs no command line, nor that a window
 
+        # For one answer nothing has to be collected, and looking for it takes time from each token.
+        gc.disable()
         _keep_offline(settings_of(own_home()))
         return cli.ask(arguments[1:])
     args = parser().parse_args(arguments)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app import settings
 from app.bridge import Mailbox
+from app.collector import Collector
 from app.controller import Controller
 from app.exchange import Exchange
 from app.first_paint import FirstPaint
@@ -16,6 +17,7 @@ from app.session import Session
 from app.store.files import Files
 from app.store.store import Store
 from app.system.desktop import Desktop
+from app.system.work import busy_tabs
 from app.tool_calls import ToolCalls
 from app.tools.toolbox import Toolbox
 from engine.engine import Engine
@@ -46,6 +48,7 @@ class Assembly:
         self.files = Files(home / "attachments")
         self._previews = Previews(self._previewed.post, self.files)
         self.window = MainWindow()
+        self.collector = Collector(self.window, lambda: bool(busy_tabs(self.window)))
         self.preferences = Preferences(self.window, home, self.settings)
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.window, self._toolbox, self.preferences)
@@ -98,12 +101,15 @@ class Assembly:
         self.store.problem.connect(self._tell_problem)
         self.store.noticed.connect(lambda it: self.window.show_notice(it, "error"))
         self.events.arrived.connect(self.controller.on_events)
+        self.events.arrived.connect(self.collector.take)
         self.events.arrived.connect(self._start_servers)
         self._tool_events.arrived.connect(self.calls.on_events)
         self._previewed.arrived.connect(self.controller.attachments.on_previews)
         self._previewed.arrived.connect(self.controller.results.runs.files.on_previews)
         self.first_paint = FirstPaint(self.window)
         self.first_paint.painted.connect(self._painted)
+        self.window.tabs_changed.connect(self._count_tabs)
+        self._tabs = 0
         self._engine_started = False
 
     def show(self) -> None:
@@ -133,6 +139,7 @@ class Assembly:
         exchange_ended = self.exchange.close(min(timeout, 2.0))
         searches_ended = self.history.close(min(timeout, 2.0))
         store_ended = self.store.close(timeout)
+        self.collector.close()
         return all(
             (
                 tools_ended,
@@ -148,6 +155,11 @@ class Assembly:
         """What is open, and how, is on its way to the disk."""
         self.controller.recorder.flush()
         self.session.save()
+
+    def _count_tabs(self) -> None:
+        before, self._tabs = self._tabs, len(self.window.tabs())
+        if self._tabs < before:
+            self.collector.expect()
 
     def _tell_problem(self, sentence: str) -> None:
         """Once; that it is over is seen by the notice's going."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
 
 from engine.messages import (
+    Abort,
     Aborted,
     Command,
     Count,
@@ -74,12 +75,12 @@ class Counting(QObject):
         counter = _Counter(composer, requests, tell, timer)
         timer.timeout.connect(lambda: self._count(counter))
         composer.draft_changed.connect(lambda: self._changed(counter))
+        composer.destroyed.connect(lambda: self._forget(counter))
         self._counters.append(counter)
         self._changed(counter)
 
     def refresh(self) -> None:
         """The models, what they can use, or the conversations have changed."""
-        self._counters = [each for each in self._counters if isValid(each.composer)]
         for counter in self._counters:
             self._changed(counter)
 
@@ -95,6 +96,12 @@ class Counting(QObject):
             del self._asked[event.request_id]
             self._answered(counter, event)
         return True
+
+    def _forget(self, counter: _Counter) -> None:
+        """Its tab was closed: nobody waits for its counts."""
+        self._counters.remove(counter)
+        for request_id in counter.open:
+            self._submit(Abort(request_id))
 
     def _changed(self, counter: _Counter) -> None:
         if not counter.composer.isVisible():

@@ -9,6 +9,7 @@ import mlx.core as mx
 
 from engine import kv_cache
 from engine.adapter import Adapter, Prompt
+from engine.errors import PASSES
 from engine.sampling import Sampler
 
 # Hybrid models keep several live buffers a step until their cache is evaluated.
@@ -44,7 +45,7 @@ class Sampled:
     token: int
     logprob: float = 0.0
     top: tuple[tuple[int, float], ...] = ()
-    error: Exception | None = None
+    error: BaseException | None = None
 
 
 class Decoder:
@@ -116,7 +117,7 @@ class Decoder:
                 self._cache[index] = _joined(self._cache[index], theirs, len(self.rows))
                 done, cache[index] = index + 1, None
                 mx.eval(self._cache[index].state)
-        except Exception:
+        except BaseException:
             with self._cleared_on_error():
                 for index in range(done):
                     self._cache[index] = _without_last(self._cache[index], len(self.rows))
@@ -144,7 +145,7 @@ class Decoder:
         rows, tokens, logprobs = self.rows, self._tokens, [row.logprobs for row in self.rows]
         positions, prompts = [row.position for row in rows], [row.prompt for row in rows]
         logits = self._adapter.decode(tokens, positions, prompts, self._cache)
-        errors: dict[Row, Exception] = {}
+        errors: dict[Row, BaseException] = {}
         if any(row.sampler.needs_host for row in rows):
             mx.async_eval(logits)
             self._observe(cast("list[int]", tokens.tolist()), errors)
@@ -158,15 +159,17 @@ class Decoder:
             for row, token, found in zip(rows, values, logprobs, strict=True)
         ]
 
-    def _observe(self, values: list[int], errors: dict[Row, Exception]) -> None:
+    def _observe(self, values: list[int], errors: dict[Row, BaseException]) -> None:
         for row, token in zip(self.rows, values, strict=True):
             if row.sampler.needs_host:
                 try:
                     row.sampler.observe(token)
-                except Exception as error:  # noqa: BLE001  ends this row, never its neighbours
+                except PASSES:
+                    raise
+                except BaseException as error:  # noqa: BLE001  ends this row, never its neighbors
                     errors[row] = error
 
-    def _choose(self, logits: mx.array, errors: dict[Row, Exception]) -> None:
+    def _choose(self, logits: mx.array, errors: dict[Row, BaseException]) -> None:
         """Queue the choice of every row's next token."""
         if all(row.sampler.plain for row in self.rows):
             self._tokens = mx.argmax(logits, axis=-1)
@@ -181,13 +184,15 @@ class Decoder:
         for row in self.rows:
             row.position += 1
 
-    def _sample(self, row: Row, logits: mx.array, errors: dict[Row, Exception]) -> mx.array:
+    def _sample(self, row: Row, logits: mx.array, errors: dict[Row, BaseException]) -> mx.array:
         try:
             if row not in errors:
                 choice = row.sampler(logits)
                 row.logprobs = choice.logprobs
                 return choice.token
-        except Exception as error:  # noqa: BLE001  ends this row, never its neighbours
+        except PASSES:
+            raise
+        except BaseException as error:  # noqa: BLE001  ends this row, never its neighbors
             errors[row] = error
         return mx.argmax(logits, axis=-1)
 
@@ -218,7 +223,7 @@ def _without_last(merged: Any, rows: int) -> Any:
     return merged
 
 
-def _sampled(row: Row, token: int, logprobs: Logprobs, error: Exception | None) -> Sampled:
+def _sampled(row: Row, token: int, logprobs: Logprobs, error: BaseException | None) -> Sampled:
     if logprobs is None:
         return Sampled(row, token, error=error)
     own, ids, values = logprobs

@@ -1,5 +1,6 @@
 """What the end of a request means: for whom it is one, what is kept, what is said of a fault."""
 
+from engine.errors import reason
 from engine.jobs import Job
 from engine.messages import (
     Aborted,
@@ -34,13 +35,13 @@ def kept_as(job: Job, event: RequestEvent) -> int | None:
 
 
 def fault(job: Job, error: BaseException) -> str:
-    detail = str(error).strip().splitlines()
-    reason = detail[0][:300].rstrip(".") if detail else type(error).__name__
+    """Say what went wrong with the job, for a person."""
+    why = reason(error)
     if job.meter.phase is Phase.LOADING:
-        return say("The model could not be loaded: {reason}.", reason=reason)
+        return say("The model could not be loaded: {reason}.", reason=why)
     if job.measuring is not None:
-        return say("What this is to the model could not be found out: {reason}.", reason=reason)
+        return say("What this is to the model could not be found out: {reason}.", reason=why)
     return say(
         "The model could not answer this: {reason}. Try again, or with another model.",
-        reason=reason,
+        reason=why,
     )

@@ -1,25 +1,26 @@
 """The engine thread: the inbox in, the events out."""
 
 import logging
-import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from queue import Empty, SimpleQueue
-from threading import RLock, Thread, current_thread, main_thread
+from threading import RLock, Thread
 from typing import TYPE_CHECKING
 
-from engine.errors import Refused
+from engine.errors import PASSES, Refused, faults_logged, reason, trace
+from engine.failures import Failures
 from engine.gpu import Gpu
 from engine.messages import (
+    NOBODY,
     Abort,
     Aborted,
     Command,
     EngineStats,
     Event,
     Failed,
+    ModelUnloaded,
     Phase,
     RequestEvent,
     RequestStats,
@@ -29,9 +30,11 @@ from engine.messages import (
     Work,
 )
 from engine.sentences import say
+from engine.threads import end_thread, first_interrupt
 
 if TYPE_CHECKING:
     from engine.scheduler import Scheduler
+    from engine.stats import Totals
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +47,9 @@ class Engine:
     `submit` may be called from any thread, `emit` is called on the engine's. Tests and scripts
     leave out `start`, and call `step` or `stream` themselves. The model libraries are imported by
     the first step. `memory_limit` in bytes is for all models together; None asks the device.
+
+    A fault that no request can be blamed for ends all of them, and the models go; the next command
+    begins anew. After two within a minute every command fails at once.
     """
 
     def __init__(self, emit: Callable[[Event], None], memory_limit: int | None = None) -> None:
@@ -51,11 +57,15 @@ class Engine:
         self._memory_limit = memory_limit
         self._inbox: SimpleQueue[tuple[float, Command]] = SimpleQueue()
         self._ids: set[int] = set()
+        # Those of `_ids` that were taken from the inbox.
+        self._taken: set[int] = set()
         # Ctrl-C submits from wherever the main thread is.
         self._ids_lock = RLock()
         self._closed = False
         self._taps: dict[int, deque[RequestEvent]] = {}
         self._scheduler: Scheduler | None = None
+        self._totals: dict[str, Totals] = {}
+        self._failures = Failures()
         self._stats_at = 0.0
         # Asked only while requests run, and only where a window shows it.
         self._gpu: Gpu | None = None
@@ -103,7 +113,7 @@ class Engine:
         self.submit(command)
         tap = self._taps[request_id] = deque()
         try:
-            with _first_interrupt(lambda: self.submit(Abort(request_id))):
+            with first_interrupt(lambda: self.submit(Abort(request_id))):
                 while request_id in self._ids or tap:
                     while tap:
                         yield tap.popleft()
@@ -122,9 +132,19 @@ class Engine:
     def step(self, *, wait: bool = False) -> bool:
         """Take what came in, then advance every request. False once a Shutdown was taken."""
         taken = self._take(wait)
-        if any(isinstance(command, Shutdown) for _, command in taken):
-            self._stop(taken)
-            return False
+        ends = any(isinstance(command, Shutdown) for _, command in taken)
+        try:
+            if ends:
+                self._stop(taken)
+            else:
+                self._advance(taken)
+        except PASSES:
+            raise
+        except BaseException as error:  # noqa: BLE001  the last guard: this thread never dies of it
+            self._begin_anew(error)
+        return not ends
+
+    def _advance(self, taken: list[tuple[float, Command]]) -> None:
         work: list[tuple[float, Work]] = []
         for at, command in taken:
             if isinstance(command, Work):
@@ -138,7 +158,6 @@ class Engine:
         if self._scheduler is not None:
             self._scheduler.step()
             self._report()
-        return True
 
     def close(self) -> None:
         """Drop the models; on the thread that stepped."""
@@ -146,14 +165,31 @@ class Engine:
             self._scheduler.close()
 
     def _run(self) -> None:
-        self._gpu = Gpu()
+        with faults_logged("the GPU cannot be asked"):
+            self._gpu = Gpu()
         try:
             while self.step(wait=not self._busy):
                 pass
         finally:
-            self._gpu.close()
-            self.close()
-            _end_thread()
+            with faults_logged("the engine was not closed in order"):
+                if self._gpu is not None:
+                    self._gpu.close()
+                self.close()
+            end_thread()
+
+    def _begin_anew(self, error: BaseException) -> None:
+        """After a fault that the scheduler did not hold: end every request, drop every model."""
+        scheduler, self._scheduler = self._scheduler, None
+        log.error("the engine failed\n%s", trace(error))
+        failed = self._failures.add(error)
+        unloaded: list[str] = []
+        with faults_logged("the engine was not closed in order"):
+            unloaded = scheduler.discard() if scheduler is not None else []
+        for request_id in sorted(self._taken):
+            self._post(Failed(request_id, failed, fault=True), True)
+        for model_id in unloaded:
+            self._tell(ModelUnloaded(NOBODY, model_id))
+        self._tell(EngineStats())
 
     @property
     def _busy(self) -> bool:
@@ -165,10 +201,15 @@ class Engine:
             try:
                 taken.append(self._inbox.get_nowait())
             except Empty:
-                return taken
+                break
+        self._taken |= {it.request_id for _, it in taken if isinstance(it, Work)}
+        return taken
 
     def _accept(self, work: list[tuple[float, Work]]) -> None:
         if not work:
+            return
+        if self._failures.given_up:
+            self._refuse(work, self._failures.given_up)
             return
         if self._scheduler is None:
             self._scheduler = self._open(work)
@@ -184,16 +225,27 @@ class Engine:
         self._emit(EngineStats(tuple(loading)))
         try:
             from engine.scheduler import Scheduler  # noqa: PLC0415
+
+            return Scheduler(self._post, self._report_now, self._memory_limit, self._totals)
+        except PASSES:
+            raise
         except (ImportError, OSError) as error:
-            log.exception("the model libraries")
-            for _, command in work:
-                message = say(
-                    "The engine could not start: {reason}. Install Duologue again.",
-                    reason=str(error),
-                )
-                self._post(Failed(command.request_id, message, fault=True), True)
-            return None
-        return Scheduler(self._post, self._report_now, self._memory_limit)
+            log.error("the model libraries\n%s", trace(error))
+            message = say(
+                "The engine could not start: {reason}. Install Duologue again.", reason=str(error)
+            )
+        except BaseException as error:  # noqa: BLE001  libraries raise anything at their import
+            log.error("the model libraries\n%s", trace(error))
+            message = say(
+                "The engine could not start: {reason}. Quit Duologue and open it again.",
+                reason=reason(error),
+            )
+        self._refuse(work, message)
+        return None
+
+    def _refuse(self, work: list[tuple[float, Work]], message: str) -> None:
+        for _, command in work:
+            self._post(Failed(command.request_id, message, fault=True), True)
 
     def _stop(self, taken: list[tuple[float, Command]]) -> None:
         """Commands that came together with a Shutdown end without having begun."""
@@ -204,14 +256,29 @@ class Engine:
                 self._post(Aborted(command.request_id, Usage(), Timings()), True)
 
     def _post(self, event: RequestEvent, ends: bool) -> None:
+        request_id = event.request_id
         if ends:
-            with self._ids_lock:
-                self._ids.discard(event.request_id)
-            self._stats_at = 0.0
-        tap = self._taps.get(event.request_id)
+            # Before the event: whoever has it may use the id again.
+            self._free(request_id)
+            self._tell(event)
+        else:
+            self._emit(event)
+        tap = self._taps.get(request_id)
         if tap is not None:
             tap.append(event)
-        self._emit(event)
+
+    def _free(self, request_id: int) -> None:
+        with self._ids_lock:
+            self._ids.discard(request_id)
+        self._taken.discard(request_id)
+        self._stats_at = 0.0
+
+    def _tell(self, event: Event) -> None:
+        """Emit an event that must not be lost: once more, where that fails."""
+        for _ in range(2):
+            with faults_logged(f"{type(event).__name__} could not be told"):
+                self._emit(event)
+                return
 
     def _report(self) -> None:
         """Emit the numbers four times a second while there is work, and once when one ends."""
@@ -220,35 +287,8 @@ class Engine:
 
     def _report_now(self) -> None:
         self._stats_at = time.perf_counter()
-        if self._scheduler is not None:
-            stats = self._scheduler.stats()
-            busy = self._gpu.poll() if self._gpu and self._scheduler.busy else None
-            self._emit(replace(stats, gpu_busy=busy))
-
-
-@contextmanager
-def _first_interrupt(then: Callable[[], None]) -> Iterator[None]:
-    """On the main thread, the first Ctrl-C calls `then`: an exception in the middle of a step would
-    take others' requests with it."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = signal.getsignal(signal.SIGINT)
-
-    def interrupted(*_: object) -> None:
-        signal.signal(signal.SIGINT, before)
-        then()
-
-    signal.signal(signal.SIGINT, interrupted)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _end_thread() -> None:
-    """Without this, a thread that used MLX aborts the process at its exit (mlx#4373)."""
-    import mlx.core as mx  # noqa: PLC0415
-
-    mx.synchronize()
-    mx.clear_streams()
+        with faults_logged("there are no numbers"):
+            if self._scheduler is not None:
+                stats = self._scheduler.stats()
+                busy = self._gpu.poll() if self._gpu and self._scheduler.busy else None
+                self._emit(replace(stats, gpu_busy=busy))

@@ -1,6 +1,17 @@
-"""The errors that are told to the user as they stand."""
+"""The errors that are told to the user as they stand, and how every other one is caught."""
+
+import logging
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from engine.sentences import say
+
+log = logging.getLogger(__name__)
+
+# All that is no fault. Everything else is one, also what is no Exception: a panic of a library in
+# Rust, the SystemExit of a module that is imported.
+PASSES = (KeyboardInterrupt, GeneratorExit)
 
 # of a reply that is not kept any more; who has its text can ask for it again with that as the end
 GONE = say("That answer can no longer be continued. Ask the question again.")
@@ -17,3 +28,39 @@ class TooLong(Refused):
     def __init__(self, sentence: str, left_out: int = 0) -> None:
         super().__init__(sentence)
         self.left_out = left_out
+
+
+def reason(error: BaseException) -> str:
+    """The cause of a fault, to stand inside a sentence."""
+    if isinstance(error, MemoryError):
+        return say("there was not enough memory")
+    lines: list[str] = []
+    with suppress(Exception):
+        # A library's own text, which may fail in turn.
+        lines = str(error).strip().splitlines()
+    return lines[0][:300].rstrip(".") if lines else say("the cause is unknown")
+
+
+def trace(error: BaseException) -> str:
+    """Return the traceback as text, and take it from the error: its frames hold the arrays of the
+    failed step, often in a cycle with the error itself."""
+    text = type(error).__name__
+    with suppress(Exception):
+        # Where memory has run out, not even this can be had.
+        text = "".join(traceback.format_exception(error))
+    found: BaseException | None = error
+    while found is not None:
+        found.__traceback__ = None
+        found = found.__cause__ or found.__context__
+    return text
+
+
+@contextmanager
+def faults_logged(what: str) -> Iterator[None]:
+    """Go on after a fault in `what`, for work that no request depends on."""
+    try:
+        yield
+    except PASSES:
+        raise
+    except BaseException as error:  # noqa: BLE001
+        log.error("%s\n%s", what, trace(error))

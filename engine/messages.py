@@ -368,9 +368,13 @@ class ModelReady:
     model: ModelInfo
 
 
+# The request id of what happens without a request.
+NOBODY = 0
+
+
 @dataclass(frozen=True, slots=True)
 class ModelUnloaded:
-    """Also with request id 0, where an idle model had to make room."""
+    """With the request id NOBODY where an idle model had to make room, or the engine failed."""
 
     request_id: int
     model_id: str

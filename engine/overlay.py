@@ -6,6 +6,7 @@ word; after a reused beginning that gives other text.
 """
 
 from typing import Any
+from weakref import WeakMethod
 
 import mlx.core as mx
 
@@ -18,7 +19,8 @@ class BothWays:
 
     def __init__(self, network: Any) -> None:
         self.window: tuple[int, int] = (0, 0)
-        self._blocks = network._block_sequence_ids_for_mask
+        # The network holds this: were it held in turn, its weights would not go with the model.
+        self._blocks = WeakMethod(network._block_sequence_ids_for_mask)
 
     def __call__(self, mask: mx.array, types: mx.array | None) -> mx.array:
         """`mask` is (..., tokens read, tokens in the cache with them); `types` (1, prompt) tells
@@ -26,7 +28,9 @@ class BothWays:
         start, stop = self.window
         if types is None or stop > types.shape[1] or mask.shape[-2] != stop - start:
             return mask
-        blocks = self._blocks(types)
+        find_blocks = self._blocks()
+        assert find_blocks is not None, "the network calls this"
+        blocks = find_blocks(types)
         rows = blocks[:, start:stop, None]
         columns = blocks[:, None, stop - mask.shape[-1] : stop]
         return mask | ((rows == columns) & (rows != -1))[:, None]

@@ -1,14 +1,14 @@
 """The models in memory, each with the rows that it decodes."""
 
-import gc
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import mlx.core as mx
 
-from engine import loader, peak
+from engine import heap, loader, peak
 from engine.decoder import Decoder
+from engine.errors import faults_logged
 from engine.kv_cache import KV_BITS
 from engine.loader import LoadedModel
 from engine.media_items import MediaItems
@@ -95,6 +95,13 @@ class Resident:
         """Drop some of what is kept; whether there was anything."""
         return any(part.spare() for part in self._kept())
 
+    def clear(self) -> None:
+        """Break the cycles: no collector runs on this thread, and the model's memory is wanted."""
+        for lane in self.lanes.values():
+            lane.decoder.clear()
+            lane.prompts.other = None
+        self.lanes.clear()
+
     def _kept(self) -> list[MediaItems | PromptCache | VisionCache]:
         """In the order in which it goes."""
         adapter = self.model.adapter
@@ -140,20 +147,13 @@ class Residents:
 
     def load(self, source: loader.Source, writer: RemoteWriter | None = None) -> Resident:
         """Load a model whose memory was reserved; raises Refused."""
-        # The libraries leave about a million objects, and a collection that visits them holds up
-        # the window for 90 ms or more: none while they come, and then they stay until a model goes.
-        gc.disable()
-        try:
-            model = loader.load(source, writer)
-        finally:
-            gc.enable()
+        model = loader.load(source, writer)
         self.ledger.loaded(source.model_id, model.cost)
         found = Resident(model, self.ledger.limit // PROMPT_SHARE, lambda: self.ledger.free)
         for part in (model.adapter.items, model.adapter.features):
             if part is not None:
                 part.limit = min(part.limit, self.ledger.limit // VISION_SHARE)
         self._by_id[source.model_id] = found
-        gc.freeze()
         return found
 
     def kept(self) -> int:
@@ -178,22 +178,21 @@ class Residents:
         found = self._by_id.pop(model_id, None)
         if found is None:
             return
-        found.model.writer.close()
-        mx.synchronize()
         self.ledger.unloaded(model_id)
-        del found
-        self.free_memory()
+        try:
+            found.model.writer.close()
+            mx.synchronize()
+        finally:
+            found.clear()
+            del found
+            self.free_buffers()
+            heap.trim()
 
     def clear(self) -> None:
+        """Drop every model; a fault with one keeps none of the others."""
         for model_id in tuple(self._by_id):
-            self.drop(model_id)
-
-    def free_memory(self) -> None:
-        """Collect what only reference cycles hold, and give its memory back to the system."""
-        gc.unfreeze()
-        gc.collect()
-        gc.freeze()
-        mx.clear_cache()
+            with faults_logged(f"{model_id} was not dropped in order"):
+                self.drop(model_id)
 
     def free_buffers(self) -> None:
         """Give freed buffers back to the system."""

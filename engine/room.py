@@ -4,12 +4,9 @@ from collections.abc import Callable
 
 from engine import kv_cache
 from engine.jobs import Job, Jobs
-from engine.messages import ModelUnloaded, Phase, RequestEvent
+from engine.messages import NOBODY, ModelUnloaded, Phase, RequestEvent
 from engine.preparation import Pieces
 from engine.residents import Residents
-
-# The request id of what happens without a request.
-NOBODY = 0
 
 
 class Room:
@@ -38,13 +35,15 @@ class Room:
 
     def drop(self, model_id: str) -> None:
         """Requests that have not been admitted begin anew when it is their turn again."""
-        for job in self._jobs.undecoded():
-            if job.meter.model_id == model_id:
-                self._restart(job)
-        for generation in self._jobs.kept:
-            if generation.request.model_id == model_id:
-                generation.let_go()
-        self.models.drop(model_id)
+        try:
+            for job in self._jobs.undecoded():
+                if job.meter.model_id == model_id:
+                    self._restart(job)
+            for generation in self._jobs.kept:
+                if generation.request.model_id == model_id:
+                    generation.let_go()
+        finally:
+            self.models.drop(model_id)
 
     def spare(self, request_id: int) -> bool:
         """Give up for a request what nobody uses now; whether there was anything."""
@@ -76,12 +75,12 @@ class Room:
         for generation in self._jobs.kept:
             if generation.held():
                 generation.forget()
-                self.models.free_memory()
+                self.models.free_buffers()
                 return True
         for job in self._waiting():
             if job.request_id != request_id and job.generation and job.generation.held():
                 self._restart(job)
-                self.models.free_memory()
+                self.models.free_buffers()
                 return True
         return False
 

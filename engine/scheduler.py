@@ -2,7 +2,6 @@
 
 import logging
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from multiprocessing import connection
@@ -10,7 +9,7 @@ from multiprocessing import connection
 from engine import guard, loader, texts
 from engine.counting import Counting
 from engine.endings import fault, is_terminal, kept_as
-from engine.errors import GONE, Refused, TooLong
+from engine.errors import GONE, PASSES, Refused, TooLong, faults_logged, trace
 from engine.generation import Generation
 from engine.jobs import Job, Jobs
 from engine.measuring import Measuring
@@ -52,6 +51,8 @@ class Scheduler:
     A step does one bounded piece of work for one request that does not decode yet, then one decode
     step of every model. Each request ends with one terminal event, posted with True; what was
     reserved for it is released before. `report` is called before something that takes long.
+    `totals` are the sums so far, by model. A fault that has no request to end leaves `step`: then
+    call `discard`, and nothing after it.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Scheduler:
         post: Callable[[RequestEvent, bool], None],
         report: Callable[[], None],
         memory_limit: int | None,
+        totals: dict[str, Totals] | None = None,
     ) -> None:
         self._post = post
         self._report = report
@@ -67,7 +69,7 @@ class Scheduler:
         self._models = self._room.models
         self._last: RequestStats | None = None
         # Those of models that have gone as well, so that no sum ever goes down.
-        self._totals: dict[str, Totals] = {}
+        self._totals = {} if totals is None else totals
         self._began = time.perf_counter()
 
     @property
@@ -78,7 +80,8 @@ class Scheduler:
         """Take commands with the times at which they were submitted."""
         asked = any(not isinstance(command, Measure | Count) for _, command in commands)
         if asked and not self._somebody_waits():
-            self._models.begin()
+            with faults_logged("the peak of memory was not reset"):
+                self._models.begin()
         for at, command in commands:
             if isinstance(command, UnloadModel):
                 self._unload(command)
@@ -108,6 +111,18 @@ class Scheduler:
         self._jobs.forget_kept()
         self._models.clear()
 
+    def discard(self) -> list[str]:
+        """End everything without an event, whatever state it is in; return the models that were in
+        memory."""
+        models = [resident.model.info.model_id for resident in self._models]
+        for job in self._jobs:
+            with faults_logged(f"request {job.request_id} was not closed in order"):
+                if job.generation is not None:
+                    job.generation.let_go()
+                job.work.close()
+        self.close()
+        return models
+
     def stats(self) -> EngineStats:
         requests = tuple(job.meter.stats() for job in self._jobs if job.asked)
         saved = self._room.saved_bytes()
@@ -122,29 +137,34 @@ class Scheduler:
     def _accept(
         self, command: LoadModel | Generate | Measure | Count | Continue, at: float
     ) -> None:
-        generation = measuring = None
+        kept = None
         if isinstance(command, Continue):
-            generation = self._jobs.take_kept(command.reply_id)
-            model_id = generation.request.model_id if generation else ""
+            kept = self._jobs.take_kept(command.reply_id)
+            model_id = kept.request.model_id if kept else ""
         else:
             model_id = command.model_id
         # The id may have been used before.
         self._jobs.take_kept(command.request_id)
-        meter = self._meter(command, model_id, at)
+        job = Job(command, self._meter(command, model_id, at), _nothing(), kept)
+        self._jobs.add(job)
+        with self._faults_end(job):
+            self._models.ledger.arrive(job.request_id)
+            self._make_ready(job)
+            job.work = self._work(job)
+
+    def _make_ready(self, job: Job) -> None:
+        """Give the job what does its work."""
+        command, meter = job.command, job.meter
         if isinstance(command, Generate):
-            generation = Generation(command, meter)
+            job.generation = Generation(command, meter)
         elif isinstance(command, Measure):
-            measuring = Measuring(command, meter)
+            job.measuring = Measuring(command, meter)
         elif isinstance(command, Count):
-            measuring = Counting(command, meter)
-        elif generation is not None:
-            generation.resume(command.request_id, meter)
+            job.measuring = Counting(command, meter)
+        elif job.generation is not None:
+            job.generation.resume(command.request_id, meter)
         else:
             meter.enter(Phase.LOADING)
-        job = Job(command, meter, _nothing(), generation, measuring)
-        job.work = self._work(job)
-        self._jobs.add(job)
-        self._models.ledger.arrive(job.request_id)
 
     def _meter(
         self, command: LoadModel | Generate | Measure | Count | Continue, model_id: str, at: float
@@ -241,31 +261,34 @@ class Scheduler:
         for job in self._jobs:
             if job.meter.model_id == command.model_id:
                 self._abort(job)
-        with self._faults_end():
+        with faults_logged(f"{command.model_id} was not dropped in order"):
             self._room.drop(command.model_id)
         self._post(ModelUnloaded(command.request_id, command.model_id), True)
 
     # --- the work of a step -----------------------------------------------------------------
 
     def _advance(self) -> bool:
-        """One piece of work for the request whose turn it is; who only waits, for memory or for a
-        worker, passes it on. Whether anybody did not."""
+        """Do one piece of work for the next request that can go on; one that waits, for memory or
+        for a worker, passes its turn on. Return True if any could."""
         for _ in range(self._jobs.turns):
             if not self._jobs.turns:
                 return True
             job = self._jobs.next_turn()
-            job.meter.resume()
             with self._faults_end(job):
-                self._deliver(job, next(job.work))
-                if job in self._jobs:
-                    self._pass_on(job)
-            job.meter.pause()
-            job.meter.away = job.away is not None
-            job.meter.short = self._models.ledger.waits(job.request_id)
-            self._room.make_room()
+                self._take_turn(job)
             if job.meter.phase is not Phase.QUEUED and job.away is None:
                 return True
         return False
+
+    def _take_turn(self, job: Job) -> None:
+        job.meter.resume()
+        self._deliver(job, next(job.work))
+        if job in self._jobs:
+            self._pass_on(job)
+        job.meter.pause()
+        job.meter.away = job.away is not None
+        job.meter.short = self._models.ledger.waits(job.request_id)
+        self._room.make_room()
 
     def _pass_on(self, job: Job) -> None:
         """Into the decoder, or on to the next turn."""
@@ -277,9 +300,10 @@ class Scheduler:
 
     def _wait_for_workers(self) -> None:
         """Until one has something to tell, or for so short a time that Stop stops at once."""
-        away = [job.away.fileno() for job in self._jobs.undecoded() if job.away is not None]
-        if away:
-            connection.wait(away, WORKER_WAIT)
+        waiting = [job for job in self._jobs.undecoded() if job.away is not None]
+        with self._faults_end(*waiting):
+            if away := [job.away.fileno() for job in waiting if job.away is not None]:
+                connection.wait(away, WORKER_WAIT)
 
     def _join(self, job: Job) -> None:
         lane = self._lane(job)
@@ -298,6 +322,8 @@ class Scheduler:
             for sampled in lane.decoder.step():
                 job = self._jobs.get(sampled.row.request_id)
                 if job is None or job.generation is None:
+                    # Its request ended with a fault that left it here.
+                    lane.decoder.leave(sampled.row)
                     continue
                 with self._faults_end(job):
                     self._deliver(job, job.generation.take(sampled))
@@ -320,17 +346,19 @@ class Scheduler:
 
     @contextmanager
     def _faults_end(self, *jobs: Job) -> Iterator[None]:
-        """The one place where errors end requests: these, never the thread."""
+        """End these requests, and nothing else, where anything is raised: the one place for it."""
         try:
             yield
+        except PASSES:
+            raise
         except Refused as error:
             left_out = error.left_out if isinstance(error, TooLong) else 0
             for job in jobs:
                 self._end(job, Failed(job.request_id, str(error), left_out=left_out))
-        except (Exception, SystemExit) as error:  # noqa: BLE001
+        except BaseException as error:  # noqa: BLE001
             # As text: a log record would keep the traceback, and with it the failed step's arrays.
             ids = [job.request_id for job in jobs]
-            log.error("requests %s failed\n%s", ids, traceback.format_exc())
+            log.error("requests %s failed\n%s", ids, trace(error))
             for job in jobs:
                 self._end(job, Failed(job.request_id, fault(job, error), fault=True))
 
@@ -352,15 +380,20 @@ class Scheduler:
                 self._post(event, False)
 
     def _end(self, job: Job, event: RequestEvent) -> None:
-        """Emit the job's terminal event; from here on it can have no other."""
+        """Emit the job's terminal event, whatever fails on the way; from here on it can have no
+        other."""
         if not self._jobs.remove(job):
             return
-        job.work.close()
-        self._take_out(job, event)
-        self._models.ledger.release(job.request_id)
-        self._models.free_buffers()
+        with faults_logged(f"request {job.request_id} was not closed in order"):
+            job.work.close()
+        with faults_logged(f"request {job.request_id} was not taken out in order"):
+            self._take_out(job, event)
+        with faults_logged(f"the memory of request {job.request_id} was not freed in order"):
+            self._models.ledger.release(job.request_id)
+            self._models.free_buffers()
         if isinstance(job.command, Generate | Continue):
-            self._last = job.meter.stats()
+            with faults_logged(f"request {job.request_id} left no numbers"):
+                self._last = job.meter.stats()
         self._post(event, True)
 
     def _take_out(self, job: Job, event: RequestEvent) -> None:
@@ -375,7 +408,7 @@ class Scheduler:
             with self._faults_end(*self._decoding(lane)):
                 lane.decoder.leave(row, keep=answered or reply_id is not None)
             if answered:
-                with self._faults_end():
+                with faults_logged(f"the prompt of request {job.request_id} is not kept"):
                     generation.remember(shared=reply_id is not None)
             if reply_id is None:
                 row.cache = None

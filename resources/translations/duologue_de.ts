@@ -3300,6 +3300,18 @@
         <translation>Die Engine konnte nicht starten: {reason}. Installieren Sie Duologue neu.</translation>
     </message>
     <message>
+        <source>The engine could not start: {reason}. Quit Duologue and open it again.</source>
+        <translation>Die Engine konnte nicht starten: {reason}. Beenden Sie Duologue und öffnen Sie es wieder.</translation>
+    </message>
+    <message>
+        <source>The engine failed and was started again: {reason}. Try again.</source>
+        <translation>Die Engine ist ausgefallen und wurde neu gestartet: {reason}. Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The engine failed twice within a minute and was not started again: {reason}. Quit Duologue and open it again.</source>
+        <translation>Die Engine ist zweimal innerhalb einer Minute ausgefallen und wurde nicht noch einmal gestartet: {reason}. Beenden Sie Duologue und öffnen Sie es wieder.</translation>
+    </message>
+    <message>
         <source>The engine is closing and takes no more requests.</source>
         <translation>Die Engine wird beendet und nimmt keine Anfragen mehr an.</translation>
     </message>
@@ -4572,6 +4584,10 @@
         <translation>angehalten</translation>
     </message>
     <message>
+        <source>the cause is unknown</source>
+        <translation>die Ursache ist unbekannt</translation>
+    </message>
+    <message>
         <source>the channel changes once</source>
         <translation>der Kanal wechselt einmal</translation>
     </message>
@@ -4599,6 +4615,10 @@
     <message>
         <source>there is no command {name}</source>
         <translation>es gibt keinen Befehl {name}</translation>
+    </message>
+    <message>
+        <source>there was not enough memory</source>
+        <translation>der Speicher reichte nicht aus</translation>
     </message>
     <message>
         <source>thinking is {value!r}; it must be True or False</source>

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 from typing import get_args
 
 import mlx.core as mx
@@ -322,6 +323,29 @@ def test_the_thread_answers_and_ends() -> None:
         [ModelReady, Finished],
         [Aborted],
     )
+
+
+def test_a_busy_thread_ends_when_told_and_gives_its_streams_back_last(
+    tiny_text: Path, monkeypatch
+) -> None:
+    calls: list[str] = []
+
+    def noting(name: str) -> None:
+        function = getattr(mx, name)
+        monkeypatch.setattr(mx, name, lambda *args: (calls.append(name), function(*args))[1])
+
+    for name in ("synchronize", "clear_cache", "clear_streams"):
+        noting(name)
+    events: SimpleQueue = SimpleQueue()
+    engine = Engine(events.put)
+    engine.start()
+    engine.submit(Generate(1, str(tiny_text), (JOKE,), SamplingParams(max_tokens=10_000)))
+    while not isinstance(events.get(timeout=60), Delta):
+        pass
+    assert engine.stop(timeout=60)
+    rest = [events.get() for _ in range(events.qsize())]
+    assert [type(event) for event in terminal(rest)] == [Aborted]
+    assert calls[-3:] == ["synchronize", "clear_cache", "clear_streams"]
 
 
 def test_channels_of_a_reply_never_mix_with_markers(bench) -> None:

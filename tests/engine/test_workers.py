@@ -19,10 +19,12 @@ from engine.messages import (
     Measured,
     Media,
     MediaKind,
+    ModelUnloaded,
     Phase,
     PrefillProgress,
 )
 from engine.reading import Reading
+from engine.scheduler import Scheduler
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, picture, save_clip, save_pages, save_picture
 
@@ -65,6 +67,19 @@ def test_stop_ends_the_worker(bench: Bench, clip: Path) -> None:
     reading = watched(bench, clip)
     events = bench.run(Abort(1))
     assert isinstance(events[-1], Aborted)
+    with pytest.raises(ProcessLookupError):
+        os.kill(reading.pid, 0)
+
+
+def test_a_failure_of_the_engine_ends_the_worker(bench: Bench, clip: Path, monkeypatch) -> None:
+    reading = watched(bench, clip)
+
+    def fails(scheduler: Scheduler) -> None:
+        raise RuntimeError("it broke")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Scheduler, "step", fails)
+        assert [type(event) for event in bench.run()] == [Failed, ModelUnloaded]
     with pytest.raises(ProcessLookupError):
         os.kill(reading.pid, 0)
 

@@ -32,10 +32,12 @@ class OpenTabs(QObject):
         self.changed.emit()
 
     def take(self, chat_id: int) -> Tab:
-        """It is open no longer, but there."""
+        """Close a tab, and return it. Nothing finds it among the window's widgets any more: what
+        Qt has found for Python between here and its deletion would be kept for good."""
         tab = self._tabs.pop(chat_id)
         self.stack.removeWidget(tab)
         tab.hide()
+        tab.setParent(None)
         self.strip.remove(chat_id)
         self.changed.emit()
         return tab

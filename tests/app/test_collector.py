@@ -1,0 +1,229 @@
+"""Who frees what: QObjects on the Qt thread alone, and nothing while it would be noticed."""
+
+import gc
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+from threading import get_ident
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app import collector
+from app.assembly import Assembly
+from app.collector import FEW, MANY, ROUNDS, Collector
+from engine.engine import Engine
+from engine.messages import (
+    Aborted,
+    EngineStats,
+    Failed,
+    Finished,
+    Generate,
+    LoadModel,
+    ModelUnloaded,
+    SamplingParams,
+    Timings,
+    UnloadModel,
+    Usage,
+)
+from tests.app.desk import Desk
+from tests.pictures import ask
+from ui.tabs.chat_tab import ChatTab
+from ui.tabs.tab import Tab
+
+
+class Cycle:
+    def __init__(self) -> None:
+        self.me = self
+
+
+class Window(QWidget):
+    busy = False
+
+
+@pytest.fixture
+def window(qtbot) -> Window:
+    found = Window()
+    qtbot.addWidget(found)
+    found.show()
+    return found
+
+
+@pytest.fixture
+def made(window: Window) -> Iterator[Collector]:
+    found = Collector(window, lambda: window.busy)
+    yield found
+    found.close()
+
+
+def garbage(count: int = 1) -> weakref.ref[Cycle]:
+    last = Cycle()
+    for _ in range(count):
+        Cycle()
+    return weakref.ref(last)
+
+
+def delete_now() -> None:
+    """As the event loop does it where it has come back to the outermost level."""
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def test_nothing_is_collected_before_the_libraries_have_come(made: Collector) -> None:
+    assert not gc.isenabled()
+    assert not any(timer.isActive() for timer in made.findChildren(QTimer))
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_new_cycles_go_also_while_an_answer_grows(window, made: Collector, busy: bool) -> None:
+    made.take([Failed(1, "no model")])
+    window.busy = busy
+    few = garbage()
+    made.look()
+    assert few() is not None, "so few are not worth a look"
+    many = garbage(FEW)
+    made.look()
+    assert few() is None and many() is None
+
+
+def test_after_many_looks_the_old_ones_are_looked_at_too(made: Collector) -> None:
+    made.take([Failed(1, "no model")])
+    old = Cycle()
+    gc.collect(1)
+    gc.collect(1)
+    gone = weakref.ref(old)
+    del old
+    keep: list[list[int]] = []
+    for _ in range(ROUNDS):
+        keep += [[] for _ in range(2 * FEW)]
+        made.look()
+    assert gone() is None
+
+
+def test_old_ones_wait_for_the_end_of_an_answer_for_a_minute_at_most(
+    window, made: Collector, monkeypatch
+) -> None:
+    made.take([Failed(1, "no model")])
+    made.expect()
+    window.busy = True
+    gone = garbage()
+    made.look()
+    assert gone() is not None
+    monkeypatch.setattr(collector, "LONGEST", -1.0)
+    made.look()
+    assert gone() is None
+
+
+def test_what_an_import_brings_is_not_looked_at_before_a_quiet_moment(window, made) -> None:
+    made.take([Failed(1, "no model")])
+    gone = garbage(MANY)
+    made.look()
+    assert gone() is not None
+    window.busy = True
+    made.look_at_all()
+    assert gone() is not None, "an answer grows"
+    window.busy = False
+    made.look_at_all()
+    assert gone() is None
+
+
+def test_a_key_puts_off_the_look_at_everything(window, made, monkeypatch) -> None:
+    made.expect()
+    begun: list[int] = []
+    monkeypatch.setattr(made._quiet, "start", lambda: begun.append(1))
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_A)
+    assert begun
+    made.look_at_all()
+    begun.clear()
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_A)
+    assert not begun, "nothing is waited for any more"
+
+
+def test_the_application_has_it_run_once_there_is_a_model_or_none(qtbot, home: Path) -> None:
+    parts = Assembly(home)
+    qtbot.addWidget(parts.window)
+    parts.show()
+    tick, quiet = parts.collector.findChildren(QTimer)
+    assert not tick.isActive()
+    parts.events.arrived.emit([Failed(1, "no model")])
+    assert tick.isActive() and not quiet.isActive()
+    parts.window.chat_closed.emit(parts.window.current_tab().chat_id)
+    assert quiet.isActive(), "a chat was closed"
+    assert parts.close(timeout=30)
+    assert not (tick.isActive() or quiet.isActive())
+
+
+def told_when_freed(tab: ChatTab, freed: list[int]) -> int:
+    """Note the thread on which each part of the tab is freed; return the tab's id."""
+    for part in (tab, tab.composer, tab.transcript):
+        weakref.finalize(part, lambda: freed.append(get_ident()))
+    return tab.chat_id
+
+
+def test_closed_tabs_are_freed_on_the_qt_thread_while_the_engine_works(
+    qtbot, tmp_path: Path, tiny_text: Path
+) -> None:
+    """A model that goes takes its own memory along, and nothing else."""
+    desk = Desk(qtbot, tmp_path / "home")
+    desk.ready()
+    made = Collector(desk.window, lambda: False)
+    freed: list[int] = []
+    ids = [told_when_freed(desk.controller.new_chat(), freed) for _ in range(5)]
+    events: SimpleQueue[Any] = SimpleQueue()
+    engine = Engine(lambda it: None if isinstance(it, EngineStats) else events.put(it))
+    engine.start()
+    few = SamplingParams(max_tokens=20)
+    engine.submit(LoadModel(1, str(tiny_text)))
+    engine.submit(Generate(2, str(tiny_text), (ask("the quick fox"),), few))
+    for chat_id in ids:
+        desk.window.chat_closed.emit(chat_id)
+    delete_now()
+    while not isinstance(events.get(timeout=60), Finished):
+        pass
+    engine.submit(UnloadModel(3, str(tiny_text)))
+    assert events.get(timeout=60) == ModelUnloaded(3, str(tiny_text))
+    assert engine.stop(timeout=60)
+    assert freed == []
+    made.take([Failed(4, "no model")])
+    made.expect()
+    made.look_at_all()
+    assert set(freed) == {get_ident()} and len(freed) == 15
+    made.close()
+    desk.close()
+
+
+def closed(desk: Desk, tabs: list[Tab], *, together: bool) -> list[weakref.ref[Any]]:
+    """Close the tabs in one turn of the event loop, or in a turn each."""
+    refs = [weakref.ref(part) for tab in tabs for part in (tab, tab.composer, *tab.transcripts)]
+    ids = [tab.chat_id for tab in tabs]
+    tabs.clear()
+    for chat_id in ids:
+        desk.window.chat_closed.emit(chat_id)
+        # As Tab does, and a tab in front that is hidden.
+        desk.window.findChildren(QWidget)
+        if not together:
+            delete_now()
+    delete_now()
+    return refs
+
+
+def answered(desk: Desk) -> ChatTab:
+    tab = desk.controller.new_chat()
+    desk.say(Aborted(desk.ask(tab), Usage(), Timings()))
+    return tab
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_nothing_holds_a_closed_tab(qtbot, tmp_path: Path, together: bool) -> None:
+    desk = Desk(qtbot, tmp_path)
+    desk.ready()
+    tabs: list[Tab] = [answered(desk) for _ in range(3)]
+    tabs.append(desk.controller.new_comparison())
+    desk.sent.clear()
+    refs = closed(desk, tabs, together=together)
+    gc.collect()
+    assert [ref() for ref in refs if ref() is not None] == []
+    desk.close()

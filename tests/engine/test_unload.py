@@ -1,0 +1,27 @@
+"""An unloaded model leaves memory at once, without the collector, which has another thread."""
+
+import gc
+import weakref
+from pathlib import Path
+
+import mlx.core as mx
+
+from engine.messages import Finished, Generate, LoadModel, SamplingParams, UnloadModel
+from tests.pictures import ask, save_picture
+
+
+def test_a_model_goes_with_its_last_reference(bench, family: Path, tmp_path: Path) -> None:
+    assert not gc.isenabled()
+    before = mx.get_active_memory()
+    [ready] = bench.run(LoadModel(1, str(family)))
+    model = weakref.ref(next(iter(bench.engine._scheduler._models)).model)
+    picture = [save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5))]
+    question = ask("What is it?", *(picture if ready.model.vision else []))
+    # Cut, so that it is kept for Continue; and one whose prompt is kept in 8 bit.
+    for number, bits in ((2, 0), (3, 8 if not ready.model.kv_note else 0)):
+        few = SamplingParams(max_tokens=3)
+        done = bench.run(Generate(number, str(family), (question,), few, kv_bits=bits))[-1]
+        assert isinstance(done, Finished), done
+    bench.run(UnloadModel(4, str(family)))
+    assert model() is None
+    assert mx.get_active_memory() < before + 4096
