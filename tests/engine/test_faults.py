@@ -76,7 +76,7 @@ def model(folder: Path) -> loader.LoadedModel:
 @pytest.fixture
 def tiny(bench: Bench, folder: Path, model, monkeypatch) -> Iterator[str]:
     """The model is read from the disk once for all tests; how far it got is no part of them."""
-    monkeypatch.setattr(loader, "load", lambda source: model)
+    monkeypatch.setattr(loader, "load", lambda source, remote=None: model)
     before = mx.get_active_memory()
     yield str(folder)
     monkeypatch.undo()
@@ -311,7 +311,7 @@ def test_a_listener_that_fails_once_gets_every_terminal_event(
         bench.events.append(event)
 
     bench.engine = Engine(emit)
-    monkeypatch.setattr(loader, "load", lambda source: model)
+    monkeypatch.setattr(loader, "load", lambda source, remote=None: model)
     bench.run(victim(str(folder)))
     assert failed
     assert isinstance(ends(bench.events)[VICTIM], Failed if kind is not Finished else Finished)
