@@ -29,8 +29,8 @@ class RemoteWriter:
         self._files = ExitStack()
         self.view = self._files.enter_context(guard.safe_view(source.folder))
         self._process: TextProcess | None = None
-        # A job is under way whose request has gone.
-        self._left = False
+        # The request whose job is under way. It may have gone meanwhile.
+        self._asked: int | None = None
         self._line: deque[int] = deque()
         self.abilities = Abilities(thinking_switch=False, tools=False)
         self.marks = "", ""
@@ -85,12 +85,14 @@ class RemoteWriter:
                 yield from self.start()
             assert self._process is not None
             self._process.ask(name, arguments)
-            self._left = True
+            self._asked = request_id
             answer = yield from self._answer(self._process)
-            self._left = False
+            self._asked = None
             return answer
         finally:
             self._line.remove(request_id)
+            if self._asked == request_id and self._process is not None:
+                self._process.hurry()
 
     def _answer(self, process: TextProcess) -> Generator[Events, None, dict[str, Any]]:
         """The answer to the job under way; raises Refused."""
@@ -101,24 +103,26 @@ class RemoteWriter:
             raise
         except BaseException:
             # whether it said so itself, or was ended
-            self._left = False
+            self._asked = None
             if not process.alive:
                 self._process = None
             raise
         return answer
 
     def _left_over(self) -> bool:
-        """Return True while a job is under way whose request has gone; nobody waits for it."""
-        if not self._left or self._process is None:
-            self._left = False
+        """Return True while a job is under way whose request has gone."""
+        if self._asked is None or self._process is None:
+            self._asked = None
             return False
         try:
-            self._left = self._process.take() is None
+            done = self._process.take() is not None
         except Refused:
-            self._left = False
+            done = True
             if not self._process.alive:
                 self._process = None
-        return self._left
+        if done:
+            self._asked = None
+        return not done
 
     def _end(self) -> None:
         if self._process is not None:
