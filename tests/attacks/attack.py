@@ -1,5 +1,6 @@
 """What an attack is, and the bounds that it must not break."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,11 @@ BYTES = 500 << 20
 # A request that is stopped, and the program when it is asked to quit, end within these seconds.
 STOP_SECONDS = 3.0
 QUIT_SECONDS = 10.0
+
+
+def patience(seconds: float) -> float:
+    """So many seconds of a machine that does nothing else, as this one is loaded now."""
+    return seconds * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from engine.messages import (
     TerminalEvent,
     Work,
 )
-from tests.attacks.attack import QUIT_SECONDS, SECONDS, STOP_SECONDS, Judge
+from tests.attacks.attack import QUIT_SECONDS, SECONDS, STOP_SECONDS, Judge, patience
 from tests.attacks.watched import BEGUN, ROOT
 
 DOT = str(ROOT / "resources" / "dot")
@@ -111,12 +111,12 @@ class Driver:
         Return how the hostile work ended by itself."""
         mine = self.submit(work)
         dot = self.dot(mine + 100)
-        in_time = self.until((mine,), SECONDS)
+        in_time = self.until((mine,), patience(SECONDS))
         self.judge.seconds = max(
             self.judge.seconds, time.monotonic() - self.submitted[work.request_id]
         )
         self.judge.expect(in_time, f"{what}: no end within {SECONDS:g} s")
-        left = max(1.0, SECONDS - (time.monotonic() - self.submitted[dot]))
+        left = max(1.0, patience(SECONDS) - (time.monotonic() - self.submitted[dot]))
         if self.judge.expect(self.until((dot,), left), f"{what}: Dot did not answer meanwhile"):
             self._expect_answer(dot)
         if not in_time:
@@ -127,7 +127,7 @@ class Driver:
 
     def stop(self, request_id: int, what: str) -> None:
         self.engine.submit(Abort(request_id))
-        stopped = self.until((request_id,), STOP_SECONDS)
+        stopped = self.until((request_id,), patience(STOP_SECONDS))
         self.judge.expect(stopped, f"{what}: Stop had no effect within {STOP_SECONDS:g} s")
 
     def _read(self, event: RequestEvent, what: str) -> None:
@@ -143,9 +143,9 @@ class Driver:
 
     def close(self) -> bool:
         dot = self.dot(900)
-        if self.judge.expect(self.until((dot,), SECONDS), "Dot does not answer afterwards"):
+        if self.judge.expect(self.until((dot,), patience(SECONDS)), "Dot does not answer afterwards"):
             self._expect_answer(dot)
-        ended = self.engine.stop(QUIT_SECONDS)
+        ended = self.engine.stop(patience(QUIT_SECONDS))
         return self.judge.expect(ended, f"the engine did not stop within {QUIT_SECONDS:g} s")
 
 
@@ -174,7 +174,7 @@ def main() -> None:
     job = json.loads(sys.argv[1])
     driver = Driver()
     first = driver.dot(1)
-    if not driver.until((first,), START_SECONDS):
+    if not driver.until((first,), patience(START_SECONDS)):
         raise RuntimeError("Dot did not answer before the attack")
     os.write(1, BEGUN.encode() + b"\n")
     media = [Media(MediaKind.IMAGE, Path(it)) for it in job.get("images", ())]

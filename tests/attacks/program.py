@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from app.store.database import NAME, files_of
-from tests.attacks.attack import BYTES, QUIT_SECONDS, SECONDS, Attack, Judge, Outcome
+from tests.attacks.attack import BYTES, QUIT_SECONDS, SECONDS, Attack, Judge, Outcome, patience
 from tests.attacks.folders import base
 from tests.attacks.watched import PERIOD, Tree, environment, python, started
 
@@ -62,7 +62,7 @@ class Program:
         return found
 
     def until(self, done: Callable[[], bool], seconds: float) -> bool:
-        limit = time.monotonic() + seconds
+        limit = time.monotonic() + patience(seconds)
         while True:
             self.hear()
             if done():
@@ -128,7 +128,7 @@ class Program:
         code = self.run.poll() if ended else None
         self.judge.expect(code in (0, None), f"exit code {code}: {self.errors()[-300:]!r}")
         gap = self.longest_gap()
-        self.judge.expect(gap < FROZEN_SECONDS, f"the window stood still for {gap:.1f} s")
+        self.judge.expect(gap < patience(FROZEN_SECONDS), f"the window stood still for {gap:.1f} s")
         self.judge.expect(self.peak <= BYTES, f"{self.peak >> 20:,} MB more than before")
         unhandled = UNHANDLED.search(self.errors())
         self.judge.expect(unhandled is None, f"{self.errors()[-400:]!r}")

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from tests.attacks.attack import patience
+
 ROOT = Path(__file__).resolve().parents[2]
 BEGUN = '{"begun": true}'
 PERIOD = 0.05
@@ -136,7 +138,7 @@ def watch(
             if base is None and BEGUN in _text(out):
                 base, start = now, time.monotonic()
             peak = max(peak, now - (base or 0)) if base is not None else 0
-            limit = seconds if base is not None else seconds + 120
+            limit = patience(seconds if base is not None else seconds + 120)
             if time.monotonic() - start > limit:
                 killed = f"did not end within {limit:g} s"
             elif peak > MOST_BYTES:

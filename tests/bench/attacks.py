@@ -2,13 +2,15 @@
 
 Each attack runs in a process of its own with limits of time and memory, and is held where it costs
 one sentence within 10 s and 500 MB while Dot goes on answering, Stop and Quit work, and the process
-lives. The attacks are in tests/attacks/. `ratio` is held / tried.
+lives. The attacks are in tests/attacks/. `ratio` is held / tried. The seconds are those of a machine
+that does nothing else: where the `load` is above the number of its cores, they are longer.
 
 uv run python tests/bench/attacks.py [--quick] [--only NAME] [--list]
 """
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 import time
@@ -48,6 +50,7 @@ def figure(outcomes: Sequence[tuple[Attack, Outcome]], seconds: float) -> dict:
         "tried": len(counted),
         "slowest": f"{slowest[0].name}: {slowest[1].seconds:g} s" if slowest else "",
         "seconds": round(seconds, 1),
+        "load": round(os.getloadavg()[0], 1),
         "broken": broken,
         "skipped": [attack.name for attack, it in outcomes if it.skipped],
     }
