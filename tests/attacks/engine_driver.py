@@ -143,7 +143,9 @@ class Driver:
 
     def close(self) -> bool:
         dot = self.dot(900)
-        if self.judge.expect(self.until((dot,), patience(SECONDS)), "Dot does not answer afterwards"):
+        if self.judge.expect(
+            self.until((dot,), patience(SECONDS)), "Dot does not answer afterwards"
+        ):
             self._expect_answer(dot)
         ended = self.engine.stop(patience(QUIT_SECONDS))
         return self.judge.expect(ended, f"the engine did not stop within {QUIT_SECONDS:g} s")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from app.store.database import NAME, files_of
 from tests.attacks.attack import BYTES, QUIT_SECONDS, SECONDS, Attack, Judge, Outcome, patience

@@ -37,6 +37,7 @@ class Watched:
     seconds: float
     peak_bytes: int
     killed: str = ""
+    error_bytes: int = 0
 
 
 class Tree:
@@ -107,7 +108,7 @@ def started(
         stderr=errors,
         cwd=ROOT,
         start_new_session=True,
-        preexec_fn=_limit,  # noqa: PLW1509  nothing here has threads
+        preexec_fn=_limit,
         **options,  # pyright: ignore[reportArgumentType, reportCallIssue]
     )
 
@@ -147,9 +148,8 @@ def watch(
         tree.end()
         code = run.wait()
         spent = time.monotonic() - start
-        return Watched(
-            None if killed else code, _text(out), _text(errors)[-3000:], spent, peak, killed
-        )
+        said, size = _text(errors)[-3000:], os.fstat(errors.fileno()).st_size
+        return Watched(None if killed else code, _text(out), said, spent, peak, killed, size)
 
 
 def _text(file: IO[bytes]) -> str:

@@ -21,10 +21,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.attacks import folders, program
+from tests.attacks import folders, program, servers
 from tests.attacks.attack import Attack, Outcome
 
-ATTACKS = (*folders.ATTACKS, *program.ATTACKS)
+ATTACKS = (*folders.ATTACKS, *servers.ATTACKS, *program.ATTACKS)
 
 
 def tried(attack: Attack) -> Outcome:
