@@ -14,8 +14,8 @@ QUIT_SECONDS = 10.0
 
 
 def patience(seconds: float) -> float:
-    """So many seconds of a machine that does nothing else, as this one is loaded now."""
-    return seconds * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    """So many seconds of an idle machine, as this one is loaded now: at most three times as many."""
+    return seconds * min(3.0, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -49,13 +50,23 @@ def decode(steps: int, folder: Path) -> None:
     _edit(folder, change)
 
 
+def decode_as(text: str, folder: Path) -> None:
+    """Every letter of the model is read as this text."""
+
+    def change(value: dict[str, Any]) -> None:
+        parts = [value["decoder"], _replace({"Regex": "."}, text)]
+        value["decoder"] = _sequence("decoders", parts)
+
+    _edit(folder, change)
+
+
 def _replace(old: dict[str, str], new: str) -> dict[str, Any]:
     return {"type": "Replace", "pattern": old, "content": new}
 
 
 def _growing(steps: int) -> list[dict[str, Any]]:
     """Each makes a thousand letters of one."""
-    pairs = zip(LETTERS, LETTERS[1:], strict=False)
+    pairs = pairwise(LETTERS)
     return [_replace({"String": a}, b * 1000) for a, b in pairs][:steps]
 
 

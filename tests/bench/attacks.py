@@ -2,8 +2,8 @@
 
 Each attack runs in a process of its own with limits of time and memory, and is held where it costs
 one sentence within 10 s and 500 MB while Dot goes on answering, Stop and Quit work, and the process
-lives. The attacks are in tests/attacks/. `ratio` is held / tried. The seconds are those of a machine
-that does nothing else: where the `load` is above the number of its cores, they are longer.
+lives. The attacks are in tests/attacks/. `ratio` is held / tried. The seconds are those of an
+idle machine: where its `load` is above the number of its cores, they are longer.
 
 uv run python tests/bench/attacks.py [--quick] [--only NAME] [--list]
 """
@@ -21,10 +21,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.attacks import folders, program, servers
+from tests.attacks import commands, folders, media_files, program, servers
 from tests.attacks.attack import Attack, Outcome
 
-ATTACKS = (*folders.ATTACKS, *servers.ATTACKS, *program.ATTACKS)
+ATTACKS = (
+    *folders.ATTACKS,
+    *media_files.ATTACKS,
+    *servers.ATTACKS,
+    *commands.ATTACKS,
+    *program.ATTACKS,
+)
 
 
 def tried(attack: Attack) -> Outcome:
