@@ -1,4 +1,4 @@
-"""Model folders that somebody made to break the program, from tiny checkpoints with true weights."""
+"""Model folders that somebody made to break the program: tiny checkpoints with one bad thing."""
 
 import json
 import os
@@ -45,7 +45,7 @@ def edit(path: Path, **changes: Any) -> None:
     path.write_text(json.dumps(value | changes))
 
 
-def judged(found: Watched, canary: Path | None = None) -> Outcome:
+def judged(found: Watched, canary: Path | None = None, most: int = BYTES) -> Outcome:
     """What the driver said, and what could be seen of it from outside."""
     lines = [line for line in found.out.splitlines() if line.startswith('{"problems"')]
     report: dict[str, Any] = json.loads(lines[-1]) if lines else {"problems": []}
@@ -54,7 +54,7 @@ def judged(found: Watched, canary: Path | None = None) -> Outcome:
         problems.append(f"the process {found.killed}")
     elif found.code or not lines:
         problems.append(f"the process ended with code {found.code}: {found.errors[-300:]!r}")
-    if found.peak_bytes > BYTES:
+    if found.peak_bytes > most:
         problems.append(f"{found.peak_bytes >> 20:,} MB more than before")
     if "Exception in thread" in found.errors:
         problems.append(f"a thread died: {found.errors[-300:]!r}")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
+from engine.budget import BUDGET
 from tests.attacks.attack import Attack, Outcome
 from tests.attacks.folders import LIMIT, judged
 from tests.attacks.watched import python, watch
@@ -192,7 +193,9 @@ def video_lies(folder: Path) -> Path:
 
 def meet(make: Make, kind: str, folder: Path) -> Outcome:
     job = {"media": [str(make(folder))], "kind": kind}
-    return judged(watch(python("tests.attacks.engine_driver", json.dumps(job)), LIMIT))
+    found = watch(python("tests.attacks.engine_driver", json.dumps(job)), LIMIT)
+    # An image is decoded in this process within this budget.
+    return judged(found, most=BUDGET.picture_bytes)
 
 
 def _attacks() -> Iterator[Attack]:

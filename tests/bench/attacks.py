@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.attacks import commands, folders, media_files, program, servers
+from tests.attacks import commands, exports, folders, media_files, program, servers
 from tests.attacks.attack import Attack, Outcome
 
 ATTACKS = (
@@ -29,6 +29,7 @@ ATTACKS = (
     *media_files.ATTACKS,
     *servers.ATTACKS,
     *commands.ATTACKS,
+    *exports.ATTACKS,
     *program.ATTACKS,
 )
 
