@@ -14,7 +14,7 @@ QUIT_SECONDS = 10.0
 
 
 def patience(seconds: float) -> float:
-    """So many seconds of an idle machine, as this one is loaded now: at most three times as many."""
+    """So many seconds of an idle machine, up to three times as many as this one is loaded now."""
     return seconds * min(3.0, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 

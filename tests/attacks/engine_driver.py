@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from random import Random
+from threading import Event as Flag
+from threading import Thread
 from typing import Any
 
 from engine.budget import BUDGET
@@ -31,9 +34,10 @@ from engine.messages import (
     RequestEvent,
     SamplingParams,
     TerminalEvent,
+    UnloadModel,
     Work,
 )
-from tests.attacks.attack import QUIT_SECONDS, SECONDS, STOP_SECONDS, Judge, patience
+from tests.attacks.attack import SECONDS, STOP_SECONDS, Judge, patience
 from tests.attacks.watched import BEGUN, ROOT
 
 DOT = str(ROOT / "resources" / "dot")
@@ -151,7 +155,7 @@ class Driver:
         ):
             self._expect_answer(dot)
         ended = self.engine.stop(patience(QUIT_SECONDS))
-        return self.judge.expect(ended, f"the engine did not stop within {QUIT_SECONDS:g} s")
+        return self.judge.expect(ended, f"the engine did not stop within {seconds:.0f} s")
 
 
 def attack_model(driver: Driver, folder: str, question: str, media: Sequence[Media]) -> None:
@@ -177,6 +181,39 @@ def attack_media(driver: Driver, paths: Sequence[str], kind: str) -> None:
     driver.meet(Generate(4, DOT, ask("What is it?", *media), SHORT), "question")
 
 
+def attack_changing(driver: Driver, folder: Path) -> None:
+    """Another thread cuts the weights, swaps the settings and takes files away, again and again,
+    while the model is loaded, asked and unloaded."""
+    whole = {path: path.read_bytes() for path in folder.iterdir()}
+    ends = Flag()
+    thread = Thread(target=_change, args=(whole, ends))
+    thread.start()
+    for number in range(10, 34, 2):
+        ready = driver.meet(LoadModel(number, str(folder)), f"load {number}")
+        if isinstance(ready, ModelReady):
+            driver.meet(Generate(number + 1, str(folder), ask("the quick fox"), SHORT), "question")
+            driver.submit(UnloadModel(number + 300, str(folder)))
+            driver.until((number + 300,), SECONDS)
+    ends.set()
+    thread.join()
+
+
+def _change(whole: dict[Path, bytes], ends: Flag) -> None:
+    random = Random(8)
+    while not ends.is_set():
+        path = random.choice(list(whole))
+        damage = random.choice(("cut", "swap", "gone", "empty"))
+        if damage == "gone":
+            path.unlink()
+        elif damage == "swap":
+            path.write_bytes(random.choice(list(whole.values())))
+        else:
+            os.truncate(path, len(whole[path]) // 2 if damage == "cut" else 0)
+        ends.wait(random.uniform(0, 0.02))
+        path.write_bytes(whole[path])
+        ends.wait(random.uniform(0, 0.1))
+
+
 def main() -> None:
     job = json.loads(sys.argv[1])
     driver = Driver()
@@ -185,7 +222,9 @@ def main() -> None:
         raise RuntimeError("Dot did not answer before the attack")
     os.write(1, BEGUN.encode() + b"\n")
     media = [Media(MediaKind.IMAGE, Path(it)) for it in job.get("images", ())]
-    if "folder" in job:
+    if "changes" in job:
+        attack_changing(driver, Path(job["folder"]))
+    elif "folder" in job:
         attack_model(driver, job["folder"], job.get("question", ""), media)
     else:
         attack_media(driver, job["media"], job["kind"])

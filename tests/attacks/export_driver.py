@@ -3,7 +3,6 @@
 Run as a program by tests/attacks/exports.py with an empty folder.
 """
 
-import html
 import sys
 from pathlib import Path
 
@@ -107,6 +106,8 @@ _FENCES = f"""~~~
 _BREAKS = f'</pre></code></article></details></p><script>{RUN}</script>"><script>{RUN}</script>'
 TEXTS = (_TAGS, _MARKDOWN, _LONG, _LINKED, _FENCES, _BREAKS)
 
+_PAGE = "<!DOCTYPE html><html><head><title>a</title></head><body>{}</body></html>"
+
 
 def conversation(files: Files) -> Bundle:
     """Hostile text at every place that takes one."""
@@ -125,24 +126,26 @@ def conversation(files: Files) -> Bundle:
     return Bundle(record, records, {0: (len(turns), 0)})
 
 
-def main() -> None:
-    folder = Path(sys.argv[1])
-    _application = QApplication(sys.argv[:1])
+def write_pages(folder: Path) -> None:
+    """Exports, and Markdown as a viewer that takes HTML shows it. Needs a QApplication."""
     files = Files(folder / "attachments")
     fonts = paper.Fonts("Inter", "JetBrains Mono")
     for form in (Form.HTML, Form.MARKDOWN):
         choice = ExportChoice(form, Pictures.SMALL)
         path = folder / f"out{form.value}"
         write_chat(path, conversation(files), choice, files, fonts, lambda: None)
+    files.close()
     text = (folder / "out.md").read_text(encoding="utf-8")
-    page = "<!DOCTYPE html><html><head><title>a</title></head><body>{}</body></html>"
     for name in ("commonmark", "gfm-like"):
         made = MarkdownIt(name, {"html": True, "linkify": False}).render(text)
-        (folder / f"{name}.html").write_text(page.format(made), encoding="utf-8")
+        (folder / f"{name}.html").write_text(_PAGE.format(made), encoding="utf-8")
     # What a browser does with all this where nobody made it harmless.
-    (folder / "control.html").write_text(page.format("".join(TEXTS)), encoding="utf-8")
-    (folder / "plain.html").write_text(page.format(html.escape(text)), encoding="utf-8")
-    files.close()
+    (folder / "control.html").write_text(_PAGE.format("".join(TEXTS)), encoding="utf-8")
+
+
+def main() -> None:
+    _application = QApplication(sys.argv[:1])
+    write_pages(Path(sys.argv[1]))
 
 
 if __name__ == "__main__":

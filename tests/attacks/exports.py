@@ -81,13 +81,14 @@ def looked_at(name: str, folder: Path) -> Outcome:
     written(folder)
     document, asked = opened(folder / name, folder)
     judge = Judge()
-    judge.expect(not _ran(document, asked), "a script ran")
+    judge.expect(not ran(document, asked), "a script ran")
     judge.expect(not asked, f"{len(asked)} requests: {sorted(set(asked))[:9]}")
     judge.expect(len(document) > 1000, f"the page is {document!r:.200}")
     return Outcome(tuple(judge.problems))
 
 
-def _ran(document: str, asked: Sequence[str]) -> bool:
+def ran(document: str, asked: Sequence[str]) -> bool:
+    """Return True if a script left its mark."""
     return f'data-mark="{MARK}"' in document or any(MARK in it for it in asked)
 
 
@@ -98,7 +99,7 @@ def control(folder: Path) -> Outcome:
     written(folder)
     document, asked = opened(folder / "control.html", folder)
     judge = Judge()
-    judge.expect(_ran(document, asked), "no script ran where nothing keeps it")
+    judge.expect(ran(document, asked), "no script ran where nothing keeps it")
     judge.expect(bool(asked), "nothing was asked for where nothing keeps it")
     return Outcome(tuple(judge.problems))
 

@@ -209,7 +209,7 @@ def _instead_of_files() -> Iterable[Hostile]:
     yield Hostile("200 MB of items in tokenizer", "5", partial(large, "tokenizer.json", "{}"))
     for levels in (600, 5_000, 200_000):
         damage = partial(header, partial(_deep_header, levels))
-        yield Hostile(f"{levels:,} levels in the weights", "12", damage, quick=levels == 5_000)
+        yield Hostile(f"{levels:,} levels in the weights", "12", damage)
     yield Hostile("a million tensors", "header", partial(header, _many_tensors))
     yield Hostile("a header of 95 MB", "header", partial(header, _wide_header))
 
@@ -218,7 +218,7 @@ def _config() -> Iterable[Hostile]:
     config = partial(settings, "config.json")
     generation = partial(settings, "generation_config.json")
     layers = 10**8
-    yield Hostile("10^8 layers", "6", partial(config, num_hidden_layers=layers), quick=True)
+    yield Hostile("10^8 layers", "6", partial(config, num_hidden_layers=layers))
     yield Hostile("10^5 layers", "6", partial(config, num_hidden_layers=10**5))
     yield Hostile(
         "10^8 layers in a model with images",
@@ -263,7 +263,7 @@ def _config() -> Iterable[Hostile]:
 
 
 def _held() -> Iterable[Hostile]:
-    yield Hostile("code of the folder", "held", plant, quick=True)
+    yield Hostile("code of the folder", "held", plant)
     yield Hostile("code of a folder with images", "held", plant, family="qwen2_5_vl", picture=True)
     yield Hostile("pickled weights", "held", pickled)
     yield Hostile("weights outside of the folder", "held", shard_elsewhere)
@@ -279,16 +279,27 @@ def _templates() -> Iterable[Hostile]:
     for name, text in TEMPLATES.items():
         row = "8" if name in ("expandtabs", "doubling", "format", "percent") else "7"
         damage = partial(_written, at_load(text))
-        yield Hostile(f"template at load: {name}", row, damage, quick=name == "nested loops")
+        yield Hostile(f"template at load: {name}", row, damage)
         damage = partial(_written, at_question(text))
         yield Hostile(f"template: {name}", row, damage, quick=name == "squares")
 
 
 def _tokenizers() -> Iterable[Hostile]:
     for name, row, question, damage in TOKENIZERS:
-        quick = name in ("backtracking", "normalizer")
+        quick = name == "backtracking"
         yield Hostile(f"tokenizer: {name}", row, damage, question, quick=quick)
 
 
+def changing(family: str, folder: Path) -> Outcome:
+    hostile = folder / "hostile"
+    shutil.copytree(base(family), hostile)
+    job = {"folder": str(hostile), "changes": True}
+    return judged(watch(python("tests.attacks.engine_driver", json.dumps(job)), 2 * LIMIT))
+
+
 HOSTILE = (*_tokenizers(), *_instead_of_files(), *_config(), *_templates(), *_held())
-ATTACKS = tuple(it.attack for it in HOSTILE)
+ATTACKS = (
+    *(it.attack for it in HOSTILE),
+    Attack("a folder that changes while it loads", "program", partial(changing, "qwen3")),
+    Attack("a folder with images that changes", "program", partial(changing, "qwen2_5_vl")),
+)

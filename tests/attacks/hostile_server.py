@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -103,23 +103,31 @@ def children(place: str) -> None:
         (Path(place) / name).write_text(str(made.pid))
 
 
+def junk() -> None:
+    sys.stdout.write("no JSON at all\n" * 2000)
+    sys.stdout.flush()
+
+
+def endlessly(write: Callable[[], object]) -> None:
+    while True:
+        write()
+
+
+def errors() -> None:
+    """In a process of its own; this one goes on and serves."""
+    if os.fork() == 0:
+        endlessly(lambda: sys.stderr.write("a complaint\n" * 2000))
+
+
 def main(mode: str, *rest: str) -> None:
-    if mode == "children":
-        children(*rest)
-    if mode == "junk":
-        sys.stdout.write("no JSON at all\n" * 2000)
-    if mode == "junk for ever":
-        while True:
-            sys.stdout.write("no JSON at all\n" * 2000)
-            sys.stdout.flush()
-    if mode == "endless line":
-        while True:
-            sys.stdout.write("x" * 100_000)
-    if mode == "errors for ever":
-        # In a process of its own; this one goes on and serves.
-        if os.fork() == 0:
-            while True:
-                sys.stderr.write("a complaint\n" * 2000)
+    begins: dict[str, Callable[[], object]] = {
+        "children": lambda: children(*rest),
+        "junk": junk,
+        "junk for ever": lambda: endlessly(junk),
+        "endless line": lambda: endlessly(lambda: sys.stdout.write("x" * 100_000)),
+        "errors for ever": errors,
+    }
+    begins.get(mode, lambda: None)()
     for line in sys.stdin:
         answer(json.loads(line), mode)
 

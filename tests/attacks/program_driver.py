@@ -8,9 +8,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 
@@ -19,6 +18,9 @@ from app.export.work import Ended, Work
 from engine.messages import SamplingParams
 from ui.state.conversation_entry import HistoryFilter
 from ui.tabs.chat_tab import ChatTab
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 BEAT_MS = 50
 LOOK_MS = 100
@@ -39,8 +41,9 @@ class Pilot(QObject):
         self._said = b""
         self._shown: dict[str, Any] = {}
         self._watch()
-        self._commands: dict[str, Callable[..., None]] = {
+        self._commands: dict[str, Callable[..., object]] = {
             "ask": self._ask,
+            "new": lambda: parts.controller.new_chat(),
             "stop": self._stop,
             "look": self._look_around,
             "tell": self._tell_texts,
@@ -78,7 +81,7 @@ class Pilot(QObject):
 
     @property
     def _tab(self) -> ChatTab:
-        return self._window.chats()[-1]
+        return self._window.current_chat()
 
     def _ask(self, text: str, model: str = "", tokens: int = 30) -> None:
         tab = self._tab
