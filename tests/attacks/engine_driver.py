@@ -149,12 +149,13 @@ class Driver:
         self.judge.expect(not said, said)
 
     def close(self) -> bool:
+        """Ask Dot once more, and stop the engine. Return True if its thread ended."""
         dot = self.dot(900)
-        if self.judge.expect(
-            self.until((dot,), patience(SECONDS)), "Dot does not answer afterwards"
-        ):
+        # Nobody waits for more of what is broken already.
+        seconds = patience(STOP_SECONDS if self.judge.problems else SECONDS)
+        if self.judge.expect(self.until((dot,), seconds), "Dot does not answer afterwards"):
             self._expect_answer(dot)
-        ended = self.engine.stop(patience(QUIT_SECONDS))
+        ended = self.engine.stop(seconds)
         return self.judge.expect(ended, f"the engine did not stop within {seconds:.0f} s")
 
 
