@@ -77,6 +77,9 @@ def main() -> None:
         for attack in chosen:
             print(f"[{attack.row}] {attack.name}")
         return
+    if args.quick:
+        # The cheap ones come last in the list.
+        chosen.reverse()
     start, outcomes = time.monotonic(), []
     for attack in chosen:
         late = args.quick and time.monotonic() - start > QUICK_SECONDS
