@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.attacks.attack import BYTES, SECONDS, Attack, Judge, Outcome, patience
+from tests.attacks.engine_driver import is_sentence
 from tests.attacks.folders import base
 from tests.attacks.tokenizer_files import decode_as
 from tests.attacks.watched import ROOT, Watched, environment, python, watch
@@ -32,7 +33,8 @@ def _told(found: Watched, codes: tuple[int, ...], words: str = "") -> Outcome:
     judge.expect(not found.killed, f"it {found.killed}")
     judge.expect(found.code in (None, *codes), f"exit code {found.code}")
     judge.expect("Traceback" not in found.errors, found.errors[-300:])
-    judge.expect(bool(found.errors.strip()) or not words, "no sentence")
+    sentence = found.errors.strip().splitlines()[-1:] or [""]
+    judge.expect(not words or is_sentence(sentence[0]), f"it says {sentence[0]!r:.200}")
     judge.expect(found.peak_bytes < USUAL_BYTES + BYTES, f"{found.peak_bytes >> 20:,} MB")
     judge.expect(found.seconds < patience(SECONDS), f"{found.seconds:.1f} s")
     peak = round(found.peak_bytes / (1 << 20), 1)

@@ -46,7 +46,7 @@ START_SECONDS = 120.0
 # What a library or Python says, which tells a person nothing.
 FOREIGN = re.compile(
     r"Error\b|Exception|Traceback|has no attribute|unhashable|recursion|division by|NoneType"
-    r"|cannot convert|subscriptable|panick|unexpected keyword|not supported between|jinja|mlx"
+    r"|cannot convert|subscriptable|panick|unexpected keyword|not supported between|jinja2|mlx\."
     r"|to allocate|bad_alloc|\[\w+\] |required positional|out of range|instantiate|backend"
     r"|: '\w+'\.$|: 1\.$"
 )

@@ -27,7 +27,9 @@ START_SECONDS = 60.0
 FROZEN_SECONDS = 2.0
 LONG = 3000
 # What was logged begins with a level.
-UNHANDLED = re.compile(r"Exception in thread|Fatal Python|^(?!ERROR|WARNING).*\nTraceback", re.M)
+UNHANDLED = re.compile(
+    r"Exception in thread|Fatal Python|^(?!ERROR|WARNING).+\nTraceback|\ATrace", re.M
+)
 MODULE = "tests.attacks.program_driver"
 
 
