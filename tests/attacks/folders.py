@@ -1,5 +1,6 @@
 """Model folders that somebody made to break the program: tiny checkpoints with one bad thing."""
 
+import atexit
 import json
 import os
 import shutil
@@ -30,14 +31,10 @@ def base(family: str) -> Path:
     from tests.pictures import save_picture  # noqa: PLC0415
 
     folder = Path(mkdtemp(prefix="attacks-")) / family
+    atexit.register(shutil.rmtree, folder.parent, ignore_errors=True)
     tiny_models.FAMILIES[family](folder)
     save_picture(folder.parent / PICTURE, ("red", "circle", 0.5, 0.5))
     return folder
-
-
-def drop_bases() -> None:
-    for family in ("qwen3", "qwen2_5_vl"):
-        shutil.rmtree(base(family).parent, ignore_errors=True)
 
 
 def edit(path: Path, **changes: Any) -> None:
