@@ -32,6 +32,8 @@ class Budget:
     # The worker process: address space, processor time, time from start to end, and how long it
     # may say nothing.
     worker_bytes: int = 3 << 30
+    # The same of a worker for documents, whose pages are small: the rest is for what is in them.
+    document_bytes: int = 768 << 20
     worker_cpu: int = 300
     worker_seconds: float = 300.0
     worker_silence: float = 30.0

@@ -46,6 +46,8 @@ def clip_job(item: Media, sampling: Sampling, budget: Budget = BUDGET) -> Worker
 
 
 def page_job(item: Media, budget: Budget = BUDGET) -> WorkerJob:
+    """A page of a document; the program that draws it can be made to take all that it gets."""
+    budget = replace(budget, worker_bytes=min(budget.worker_bytes, budget.document_bytes))
     side = budget.side if item.full else budget.page_side
     return WorkerJob(item.path, FileKind.PDF, Sampling(), (item.page,), side, budget)
 

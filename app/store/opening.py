@@ -25,6 +25,7 @@ class Opened:
 
 def open_database(path: Path, migrations: Sequence[Migration], *, damaged: bool = False) -> Opened:
     """`damaged` where that was found when it was read. Raises Newer, OSError or sqlite3.Error."""
+    database.check_place(path)
     finished = recovery.finish(path)
     notices = (finished,) if finished else ()
     try:

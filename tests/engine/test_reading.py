@@ -24,6 +24,7 @@ from engine.reading import Reading, clip_job, page_job
 from engine.sentences import unpacked
 from engine.worker_job import WorkerJob
 from engine.worker_process import ROOT, command
+from tests.attacks.media_files import pdf_forms
 from tests.pictures import picture, save_clip, save_locked, save_pages, save_picture
 
 RED = ("red", "circle", 0.5, 0.5)
@@ -149,6 +150,19 @@ def test_a_frame_that_is_too_large_for_the_memory_is_named_as_that(tmp_path: Pat
     writer.release()
     with pytest.raises(Refused, match=r"8k\.avi needs more than the 500 MB"):
         read(job(path, replace(BUDGET, worker_bytes=500 << 20)))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
+def test_a_document_has_less_memory_than_a_clip(tmp_path: Path) -> None:
+    """Two kilobytes that draw for ever, and take all that there is."""
+    with Reading(page_job(Media(MediaKind.IMAGE, pdf_forms(tmp_path)))) as reading:
+        while not reading.page_count:
+            reading.poll(1.0)
+        limits = Path(f"/proc/{reading.pid}/limits").read_text()
+        assert str(BUDGET.document_bytes) in limits
+        with pytest.raises(Refused, match=r"a\.pdf could not be read: .* Try another copy"):
+            while not reading.poll(1.0):
+                pass
 
 
 def test_a_worker_has_a_limit_of_processor_time(tmp_path: Path) -> None:

@@ -140,6 +140,40 @@ def test_a_folder_that_cannot_be_made_is_no_end(home, qtbot):
     store.close()
 
 
+def test_a_pipe_in_place_of_the_database_is_not_waited_for(home, path, qtbot):
+    home.mkdir()
+    os.mkfifo(path)
+    store = Store(home)
+    assert "cannot be written" in store.notices[0]
+    chat_id = ask(store, "kept")
+    assert (texts(store, chat_id), listed(store)) == (["kept"], ["kept"])
+    path.unlink()
+    qtbot.waitUntil(lambda: store.trouble == "")
+    assert store.close()
+    store = Store(home)
+    assert texts(store, chat_id) == ["kept"]
+    store.close()
+
+
+@pytest.mark.parametrize("put", [os.mkfifo, Path.mkdir], ids=["a pipe", "a folder"])
+def test_what_takes_the_place_of_the_database_costs_nothing_once_it_is_gone(
+    store, qtbot, home, path, put
+):
+    before = ask(store, "saved")
+    assert store.flush()
+    aside = home.with_name("aside")
+    files = [it for it in database.files_of(path) if it.exists()]
+    aside.mkdir()
+    for file in files:
+        file.rename(aside / file.name)
+    put(path)
+    ids = goes_on_in_memory(store, qtbot, before, "cannot be written")
+    path.unlink() if path.is_fifo() else path.rmdir()
+    for file in files:
+        (aside / file.name).rename(file)
+    is_saved_at_last(store, qtbot, home, ids)
+
+
 def test_a_later_version_is_read_and_not_written(home, path, qtbot):
     store = Store(home)
     old = ask(store, "old")

@@ -1,0 +1,302 @@
+"""Model folders that somebody made to break the program: tiny checkpoints with one bad thing."""
+
+import atexit
+import json
+import os
+import shutil
+import struct
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from tests.attacks.attack import BYTES, Attack, Outcome
+from tests.attacks.templates import TEMPLATES, at_load, at_question
+from tests.attacks.tokenizer_files import TOKENIZERS
+from tests.attacks.watched import Watched, python, watch
+
+Damage = Callable[[Path], None]
+# Dot's answer, load, count, question, stop, Dot again, quit: what all of these may take.
+LIMIT = 75.0
+CANARY = "ran"
+PICTURE = "picture.png"
+
+
+@cache
+def base(family: str) -> Path:
+    """The checkpoint that is damaged, made once for all attacks of this process."""
+    from tests import tiny_models  # noqa: PLC0415  no other attack needs MLX in this process
+    from tests.pictures import save_picture  # noqa: PLC0415
+
+    folder = Path(mkdtemp(prefix="attacks-")) / family
+    atexit.register(shutil.rmtree, folder.parent, ignore_errors=True)
+    tiny_models.FAMILIES[family](folder)
+    save_picture(folder.parent / PICTURE, ("red", "circle", 0.5, 0.5))
+    return folder
+
+
+def edit(path: Path, **changes: Any) -> None:
+    value = json.loads(path.read_text()) if path.exists() else {}
+    path.write_text(json.dumps(value | changes))
+
+
+def judged(found: Watched, canary: Path | None = None, most: int = BYTES) -> Outcome:
+    """What the driver said, and what could be seen of it from outside."""
+    lines = [line for line in found.out.splitlines() if line.startswith('{"problems"')]
+    report: dict[str, Any] = json.loads(lines[-1]) if lines else {"problems": []}
+    problems = list(report["problems"])
+    if found.killed:
+        problems.append(f"the process {found.killed}")
+    elif found.code or not lines:
+        problems.append(f"the process ended with code {found.code}: {found.errors[-300:]!r}")
+    if found.peak_bytes > most:
+        problems.append(f"{found.peak_bytes >> 20:,} MB more than before")
+    if "Exception in thread" in found.errors:
+        problems.append(f"a thread died: {found.errors[-300:]!r}")
+    if canary is not None and canary.exists():
+        problems.append("code of the folder ran")
+    seconds = report.get("seconds", round(found.seconds, 2))
+    peak = round(found.peak_bytes / (1 << 20), 1)
+    return Outcome(tuple(problems), seconds, peak, report.get("said", ""))
+
+
+def meet(damage: Damage, question: str, family: str, picture: bool, folder: Path) -> Outcome:
+    hostile = folder / "hostile"
+    shutil.copytree(base(family), hostile)
+    damage(hostile)
+    job: dict[str, Any] = {"folder": str(hostile), "question": question}
+    if picture:
+        job["images"] = [str(base(family).parent / PICTURE)]
+    found = watch(python("tests.attacks.engine_driver", json.dumps(job)), LIMIT)
+    return judged(found, hostile / CANARY)
+
+
+@dataclass(frozen=True)
+class Hostile:
+    name: str
+    row: str
+    damage: Damage
+    question: str = "the quick fox"
+    family: str = "qwen3"
+    picture: bool = False
+    quick: bool = False
+
+    @property
+    def attack(self) -> Attack:
+        run = partial(meet, self.damage, self.question, self.family, self.picture)
+        return Attack(self.name, self.row, run, self.quick)
+
+
+# --- files that are none, or too much ---------------------------------------------------------
+
+
+def fifo(name: str, folder: Path) -> None:
+    (folder / name).unlink(missing_ok=True)
+    os.mkfifo(folder / name)
+
+
+def link(name: str, target: str, folder: Path) -> None:
+    (folder / name).unlink(missing_ok=True)
+    (folder / name).symlink_to(target)
+
+
+def large(name: str, piece: str, folder: Path) -> None:
+    """200 MB of JSON, in which each piece is an item of a list."""
+    with (folder / name).open("w") as file:
+        file.write('{"model_type": "qwen3", "a": [' + piece)
+        block = f",{piece}" * (1_000_000 // (len(piece) + 1))
+        for _ in range(200):
+            file.write(block)
+        file.write("]}")
+
+
+def deep(name: str, levels: int, folder: Path) -> None:
+    path = folder / name
+    before = path.read_text().rstrip().removesuffix("}") if path.exists() else '{"b": 1'
+    path.write_text(f'{before}, "x": {"[" * levels}{"]" * levels}}}')
+
+
+def header(make: Callable[[bytes], bytes], folder: Path) -> None:
+    """Another header for the weights."""
+    path = folder / "model.safetensors"
+    data = path.read_bytes()
+    size = struct.unpack("<Q", data[:8])[0]
+    made = make(data[8 : 8 + size])
+    path.write_bytes(struct.pack("<Q", len(made)) + made + data[8 + size :])
+
+
+def _deep_header(levels: int, old: bytes) -> bytes:
+    return b'{"x": ' + b"[" * levels + b"]" * levels + b", " + old.lstrip()[1:]
+
+
+def _many_tensors(old: bytes) -> bytes:
+    one = b'"t%d": {"dtype": "F32", "shape": [0], "data_offsets": [0, 0]}, '
+    return b"{" + b"".join(one % number for number in range(1_000_000)) + old.lstrip()[1:]
+
+
+def _wide_header(old: bytes) -> bytes:
+    return old.rstrip()[:-1] + b', "__metadata__": {"a": "' + b"x" * (95 << 20) + b'"}}'
+
+
+def settings(file: str, folder: Path, **changes: Any) -> None:
+    edit(folder / file, **changes)
+
+
+def vision(folder: Path, **changes: Any) -> None:
+    config = json.loads((folder / "config.json").read_text())
+    edit(folder / "config.json", vision_config=config["vision_config"] | changes)
+
+
+def processor(folder: Path, **changes: Any) -> None:
+    for name in ("preprocessor_config.json", "processor_config.json"):
+        if (folder / name).exists():
+            edit(folder / name, **changes)
+
+
+def plant(folder: Path) -> None:
+    """Python that leaves a mark when it runs, named wherever a library looks for code."""
+    code = f"open({str(folder / CANARY)!r}, 'w').close()\nclass Mine: pass\n"
+    (folder / "mine.py").write_text(code)
+    names = {"AutoConfig": "mine.Mine", "AutoTokenizer": ["mine.Mine", None]}
+    names |= {"AutoModelForCausalLM": "mine.Mine", "AutoProcessor": "mine.Mine"}
+    for name in ("config.json", "tokenizer_config.json", "preprocessor_config.json"):
+        edit(folder / name, auto_map=names)
+
+
+def pickled(folder: Path) -> None:
+    (folder / "model.safetensors").unlink()
+    (folder / "pytorch_model.bin").write_bytes(b"\x80\x04cos\nsystem\n")
+
+
+def shard_elsewhere(folder: Path) -> None:
+    index = folder / "model.safetensors.index.json"
+    index.write_text(json.dumps({"weight_map": {"a": "../../../etc/passwd"}}))
+
+
+def cut(folder: Path) -> None:
+    path = folder / "model.safetensors"
+    path.write_bytes(path.read_bytes()[:-1000])
+
+
+FILES = (
+    *("config.json", "generation_config.json", "tokenizer.json", "tokenizer_config.json"),
+    *("chat_template.jinja", "model.safetensors", "model.safetensors.index.json"),
+    *("special_tokens_map.json", "preprocessor_config.json", "chat_template.json"),
+)
+
+
+def _instead_of_files() -> Iterable[Hostile]:
+    for name in FILES:
+        short = name.removesuffix(".json")
+        quick = name == "generation_config.json"
+        yield Hostile(f"fifo as {short}", "5", partial(fifo, name))
+        zero = partial(link, name, "/dev/zero")
+        yield Hostile(f"/dev/zero as {short}", "4" if quick else "5", zero, quick=quick)
+    for name in ("config.json", "generation_config.json", "tokenizer_config.json"):
+        short = name.removesuffix(".json")
+        for levels in (600, 900, 5_000, 200_000):
+            yield Hostile(f"{levels:,} levels in {short}", "12", partial(deep, name, levels))
+        yield Hostile(f"200 MB of items in {short}", "5", partial(large, name, "{}"))
+    text = '"' + "x" * 999_000 + '"'
+    yield Hostile("200 MB of text in config", "5", partial(large, "config.json", text))
+    yield Hostile("200 MB of items in another file", "5", partial(large, "other.json", "{}"))
+    yield Hostile("200 MB of items in the index", "5", partial(large, FILES[6], "{}"))
+    yield Hostile("200 MB of items in tokenizer", "5", partial(large, "tokenizer.json", "{}"))
+    for levels in (600, 5_000, 200_000):
+        damage = partial(header, partial(_deep_header, levels))
+        yield Hostile(f"{levels:,} levels in the weights", "12", damage)
+    yield Hostile("a million tensors", "header", partial(header, _many_tensors))
+    yield Hostile("a header of 95 MB", "header", partial(header, _wide_header))
+
+
+def _config() -> Iterable[Hostile]:
+    config = partial(settings, "config.json")
+    generation = partial(settings, "generation_config.json")
+    layers = 10**8
+    yield Hostile("10^8 layers", "6", partial(config, num_hidden_layers=layers))
+    yield Hostile("10^5 layers", "6", partial(config, num_hidden_layers=10**5))
+    yield Hostile(
+        "10^8 layers in a model with images",
+        "6",
+        partial(config, num_hidden_layers=layers, text_config={"num_hidden_layers": layers}),
+        family="qwen2_5_vl",
+    )
+    yield Hostile(
+        "10^8 layers of a vision tower", "6", partial(vision, depth=layers), family="qwen2_5_vl"
+    )
+    yield Hostile("end tokens as an object", "12", partial(generation, eos_token_id={}))
+    yield Hostile("top_k of 1e999", "12", partial(generation, top_k=float("inf")))
+    yield Hostile("temperature as a list", "12", partial(generation, temperature=[1]))
+    yield Hostile(
+        "text_config as a text", "12", partial(config, text_config="x"), family="qwen2_5_vl"
+    )
+    yield Hostile(
+        "text_config as a list", "12", partial(config, text_config=[1, 2]), family="qwen2_5_vl"
+    )
+    yield Hostile("model_type olmo.x", "13", partial(config, model_type="olmo.x"))
+    yield Hostile("model_type with a path", "held", partial(config, model_type="../../x"))
+    yield Hostile("model_type of 200 kB", "held", partial(config, model_type="q" * 200_000))
+    for size in (0, -1, 10**6):
+        yield Hostile(
+            f"patch_size {size}",
+            "14",
+            partial(processor, patch_size=size),
+            family="qwen2_5_vl",
+            picture=True,
+        )
+    yield Hostile(
+        "a huge size of images",
+        "14",
+        partial(processor, size={"shortest_edge": 10**10, "longest_edge": 10**12}),
+        family="qwen2_5_vl",
+        picture=True,
+    )
+    yield Hostile("vocabulary of 2^62", "held", partial(config, vocab_size=1 << 62))
+    yield Hostile("hidden size 0", "held", partial(config, hidden_size=0))
+    yield Hostile("heads -1", "held", partial(config, num_attention_heads=-1))
+    yield Hostile("no layers", "held", partial(config, num_hidden_layers=0))
+
+
+def _held() -> Iterable[Hostile]:
+    yield Hostile("code of the folder", "held", plant)
+    yield Hostile("code of a folder with images", "held", plant, family="qwen2_5_vl", picture=True)
+    yield Hostile("pickled weights", "held", pickled)
+    yield Hostile("weights outside of the folder", "held", shard_elsewhere)
+    yield Hostile("weights cut short", "held", cut)
+
+
+def _written(text: str, folder: Path) -> None:
+    (folder / "chat_template.jinja").write_text(text)
+    edit(folder / "tokenizer_config.json", chat_template=text)
+
+
+def _templates() -> Iterable[Hostile]:
+    for name, text in TEMPLATES.items():
+        row = "8" if name in ("expandtabs", "doubling", "format", "percent") else "7"
+        damage = partial(_written, at_load(text))
+        yield Hostile(f"template at load: {name}", row, damage)
+        damage = partial(_written, at_question(text))
+        yield Hostile(f"template: {name}", row, damage, quick=name == "squares")
+
+
+def _tokenizers() -> Iterable[Hostile]:
+    for name, row, question, damage in TOKENIZERS:
+        quick = name == "backtracking"
+        yield Hostile(f"tokenizer: {name}", row, damage, question, quick=quick)
+
+
+def changing(family: str, folder: Path) -> Outcome:
+    hostile = folder / "hostile"
+    shutil.copytree(base(family), hostile)
+    job = {"folder": str(hostile), "changes": True}
+    return judged(watch(python("tests.attacks.engine_driver", json.dumps(job)), 2 * LIMIT))
+
+
+HOSTILE = (*_tokenizers(), *_instead_of_files(), *_config(), *_templates(), *_held())
+ATTACKS = (
+    *(it.attack for it in HOSTILE),
+    Attack("a folder that changes while it loads", "program", partial(changing, "qwen3")),
+    Attack("a folder with images that changes", "program", partial(changing, "qwen2_5_vl")),
+)

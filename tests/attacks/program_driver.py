@@ -1,0 +1,139 @@
+"""The whole application, off screen, that a script steers: commands come on stdin, one JSON object
+a line, and what the window does is told on stdout, with the time.
+
+uv run python -m tests.attacks.program_driver [arguments of the application]
+"""
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QSocketNotifier, QTimer
+
+from app import __main__, assembly
+from app.export.work import Ended, Work
+from engine.messages import SamplingParams
+from ui.state.conversation_entry import HistoryFilter
+from ui.tabs.chat_tab import ChatTab
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BEAT_MS = 50
+LOOK_MS = 100
+
+
+def tell(**fields: Any) -> None:
+    os.write(1, json.dumps(fields | {"at": time.monotonic()}).encode() + b"\n")
+
+
+class Pilot(QObject):
+    """Does what a person would, and tells what a person would see."""
+
+    def __init__(self, parts: assembly.Assembly) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._controller = parts.controller
+        self._said = b""
+        self._shown: dict[str, Any] = {}
+        self._watch()
+        self._commands: dict[str, Callable[..., object]] = {
+            "ask": self._ask,
+            "new": lambda: parts.controller.new_chat(),
+            "stop": self._stop,
+            "look": self._look_around,
+            "tell": self._tell_texts,
+            "import": self._import,
+            "export": self._export,
+            "open": lambda path: parts.desktop.opening.open([Path(path)]),
+        }
+        os.set_blocking(0, False)
+        self._input = QSocketNotifier(0, QSocketNotifier.Type.Read, self)
+        self._input.activated.connect(self._read)
+        tell(opened=True, trouble=str(parts.store.trouble))
+        for notice in parts.store.notices:
+            tell(notice=str(notice))
+
+    def _watch(self) -> None:
+        self._beat = QTimer(self, interval=BEAT_MS)
+        self._beat.timeout.connect(lambda: tell(beat=True))
+        self._beat.start()
+        self._looks = QTimer(self, interval=LOOK_MS)
+        self._looks.timeout.connect(self._tell_growth)
+        self._looks.start()
+        store = self._parts.store
+        store.problem.connect(lambda it: tell(problem=str(it)))
+        store.noticed.connect(lambda it: tell(notice=str(it)))
+
+    def _read(self) -> None:
+        found = os.read(0, 1 << 16)
+        if not found:
+            self._input.setEnabled(False)
+            return
+        *lines, self._said = (self._said + found).split(b"\n")
+        for line in lines:
+            command: dict[str, Any] = json.loads(line)
+            self._commands[command.pop("do")](**command)
+
+    @property
+    def _tab(self) -> ChatTab:
+        return self._window.current_chat()
+
+    def _ask(self, text: str, model: str = "", tokens: int = 30) -> None:
+        tab = self._tab
+        if model:
+            self._controller.models.choose(tab, model)
+        tab.composer.change_options(sampling=SamplingParams(max_tokens=tokens))
+        tab.submitted.emit(text, (), ())
+
+    def _stop(self) -> None:
+        self._tab.stop_pressed.emit()
+
+    def _tell_growth(self) -> None:
+        transcript = self._tab.transcript
+        length = sum(len(it.content) + len(it.reasoning) for it in transcript.turns)
+        state = {"shown": length, "busy": transcript.busy}
+        if state != self._shown:
+            self._shown = state
+            tell(**state)
+
+    def _look_around(self) -> None:
+        """Read the database: the list, and the messages of every conversation."""
+        store = self._parts.store
+        ids = store.conversation_ids()
+        tell(looked=len(store.entries(HistoryFilter())), read=[len(store.messages(i)) for i in ids])
+
+    def _tell_texts(self) -> None:
+        turns = self._tab.transcript.turns
+        error = next((str(it.error) for it in reversed(turns) if it.error), "")
+        tell(texts=[it.content for it in turns], error=error)
+
+    def _import(self, path: str) -> None:
+        self._follow(self._parts.exchange.imports.take(Path(path)))
+
+    def _export(self, path: str) -> None:
+        self._follow(self._parts.exchange.exports.write_everything(Path(path)))
+
+    def _follow(self, work: Work | None) -> None:
+        def ended(it: Ended) -> None:
+            tell(ended=str(it.sentence), kind=it.kind)
+
+        if work is None:
+            tell(ended="", kind="none")
+        else:
+            work.ended.connect(ended)
+
+
+class Piloted(assembly.Assembly):
+    def show(self) -> None:
+        super().show()
+        self._pilot = Pilot(self)
+
+
+if __name__ == "__main__":
+    assembly.Assembly = Piloted
+    sys.exit(__main__.main())
