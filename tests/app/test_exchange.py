@@ -157,8 +157,7 @@ def test_an_import_ends_where_one_conversation_cannot_be_saved(
         kept(desk.store, f"{number}", "x")
     path = tmp_path / "all.zip"
     ended(qtbot, exchange.exports.write_everything(path))
-    for conversation_id in desk.store.conversation_ids():
-        desk.store.delete_conversation(conversation_id)
+    desk.store.purge_all()
     save = desk.store.save_whole
 
     def saved(conversation_id: int, record: ConversationRecord | None, *rest: Any) -> None:

@@ -147,6 +147,8 @@ def questions(model: LoadedModel, tmp_path_factory: pytest.TempPathFactory) -> l
 
 
 def prompt_of(model: LoadedModel, question: ChatMessage) -> Prompt:
+    if not model.vision:
+        return model.adapter.prompt(model.segments.encode(rendered(model, question)), {})
     pictures = [read_picture(item.path) for item in question.media]
     return model.adapter.prompt(*encode(rendered(model, question), pictures, model))
 

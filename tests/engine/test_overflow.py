@@ -181,7 +181,8 @@ def test_a_summary_is_wanted_told_and_of_no_account_where_all_fits(
     bench: Bench, small: str
 ) -> None:
     one, said = replace(FEW, max_tokens=1), chat(20, 4)
-    request = Generate(2, small, (SYSTEM, *said, LAST), one, overflow=Overflow.SUMMARISE)
+    told = (SYSTEM, *said, LAST)
+    request = Generate(2, small, told, one, overflow=Overflow.SUMMARISE, conversation=1)
     failed = bench.run(request)[-1]
     assert isinstance(failed, Failed) and failed.left_out % 2 == 0 and not failed.fault
     counted = bench.run(Count(90, request))[-1]
@@ -196,7 +197,7 @@ def test_a_summary_is_wanted_told_and_of_no_account_where_all_fits(
     assert (counted.left_out, counted.summarised) == (covered, covered)
     done = bench.run(replace(request, request_id=92, messages=(SYSTEM, *said[:4], LAST)), request)
     ended = next(it for it in done if isinstance(it, Finished) and it.request_id == 3)
-    assert ended.read_again.startswith("The summary of the earlier messages, or")
+    assert ended.read_again.startswith("The summary of the earlier messages")
     prompt = next(it for it in done if isinstance(it, Traced) and it.request_id == 3).prompt
     assert "It was about words." in prompt and f"Question {covered // 2 - 1}:" not in prompt
     assert not any(isinstance(it, Trimmed) for it in done)

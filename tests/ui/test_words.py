@@ -77,7 +77,6 @@ ALLOWED = {
     "{}_text": "name of an object",
     "a preset has no name": "only sentences that are said reach people",
     "it has no presets": "only sentences that are said reach people",
-    "it is too large": "only sentences that are said reach people",
     "its presets are no list": "only sentences that are said reach people",
     "mailto:{}": "address",
     "{}?subject={}": "address",

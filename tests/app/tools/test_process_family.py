@@ -9,7 +9,7 @@ import pytest
 
 from app.tools.process_family import family, read_ps
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="sleep hides its environment")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="cat hides its environment")
 NO_GROUP = 2**30  # more than any id
 LIST = ("ps", "axeww", "-o", "pid=,ppid=,pgid=,stat=,lstart=,command=")
 
@@ -18,9 +18,15 @@ LIST = ("ps", "axeww", "-o", "pid=,ppid=,pgid=,stat=,lstart=,command=")
 def child() -> Iterator[int]:
     """Marked, and in a session of its own."""
     env = {"PATH": os.environ["PATH"], "MARK": "7"}
-    with subprocess.Popen(["sleep", "600"], env=env, start_new_session=True) as process:
-        yield process.pid
-        process.kill()
+    pipe = subprocess.PIPE
+    with subprocess.Popen(["cat"], stdin=pipe, stdout=pipe, env=env, start_new_session=True) as cat:
+        assert cat.stdin and cat.stdout
+        # its environment is not there at once after it was started
+        cat.stdin.write(b"\n")
+        cat.stdin.flush()
+        cat.stdout.readline()
+        yield cat.pid
+        cat.kill()
 
 
 def test_a_process_is_found_by_its_mark_its_group_and_what_is_known_of_it(child: int) -> None:
