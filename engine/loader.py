@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine import guard, tokenizer_growth, weight_files
+from engine import guard, tokenizer_bounds, weight_files
 
 # Before a model library is imported: nothing is fetched, no folder's code or template runs free.
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -206,7 +206,7 @@ def rehearse(source: Source, view: Path) -> Language:
     """Load the tokenizer and the processor of a model as `load` does, and not its weights; raises
     Refused."""
     with _failures_told(source):
-        tokenizer_growth.check(view)
+        tokenizer_bounds.check(view)
         language = words(source, view, _processor(source, view) if source.vision else None)
         for text in OWN_TEXTS:
             language.tokenizer.encode(text, add_special_tokens=False)

@@ -4637,6 +4637,14 @@
         <translation>gleich gut</translation>
     </message>
     <message>
+        <source>tokenizer.json adds {count:,} tokens, far more than a model needs. Choose another model.</source>
+        <translation>tokenizer.json fügt {count:,} Tokens hinzu, weit mehr, als ein Modell braucht. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>tokenizer.json is damaged: {reason}. Download the model again.</source>
+        <translation>tokenizer.json ist beschädigt: {reason}. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
         <source>tokenizer.json is missing. Download the model again.</source>
         <translation>tokenizer.json fehlt. Laden Sie das Modell neu herunter.</translation>
     </message>

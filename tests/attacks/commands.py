@@ -105,19 +105,23 @@ def terminal(folder: Path) -> Outcome:
 WAYS_OUT: dict[str, str] = {
     "Python": "socket.create_connection(('127.0.0.1', port), 3)",
     "Python by default": "_socket.socket().connect(('127.0.0.1', port))",
+    # the application has not imported it before: tests/engine/test_offline.py
     "Qt": """
+from PySide6.QtNetwork import QTcpSocket
 made = QTcpSocket()
 made.connectToHost('127.0.0.1', port)
 made.waitForConnected(3000)""",
-    "a child": """
-code = f"import socket; socket.create_connection(('127.0.0.1', {port}), 3)"
-subprocess.run([sys.executable, '-c', code], timeout=20)""",
+    "a worker": """
+code = "from engine import offline; offline.follow_environment(); "
+code += f"import socket; socket.create_connection(('127.0.0.1', {port}), 3)"
+subprocess.run([sys.executable, '-c', code], env=environment(), timeout=20)""",
 }
 WAY_OUT = """
 import os, socket, subprocess, sys
 import _socket
 sys.path.insert(0, os.getcwd())
 from engine import offline
+from engine.worker_process import environment
 offline.strict(True)
 port = int(sys.argv[1])
 """
@@ -128,11 +132,10 @@ def way_out(name: str, _: Path) -> Outcome:
     import socket  # noqa: PLC0415
 
     code = WAYS_OUT[name]
-    qt = "from PySide6.QtNetwork import QTcpSocket\n" if name == "Qt" else ""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         listening.setblocking(False)
         port = str(listening.getsockname()[1])
-        found = watch([sys.executable, "-c", qt + WAY_OUT + code, port], LIMIT, begins=False)
+        found = watch([sys.executable, "-c", WAY_OUT + code, port], LIMIT, begins=False)
         try:
             listening.accept()[0].close()
         except BlockingIOError:

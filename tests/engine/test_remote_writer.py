@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine import guard, tokenizer_growth
+from engine import guard, tokenizer_bounds
 from engine.errors import Refused
 from engine.loader import examine, load
 from engine.messages import (
@@ -120,7 +120,7 @@ def test_a_tokenizer_that_makes_texts_longer_is_refused(tmp_path: Path) -> None:
         nested = {"type": "Sequence", f"{name}s": [{"type": "Sequence", f"{name}s": chain}]}
         (tmp_path / "tokenizer.json").write_text(json.dumps({name: nested}))
         with pytest.raises(Refused, match="as long"):
-            tokenizer_growth.check(tmp_path)
+            tokenizer_bounds.check(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_tokenizer_that_makes_texts_longer_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_growth_of_what_models_use(component: Any, expected: float) -> None:
-    assert tokenizer_growth.growth(component) == expected
+    assert tokenizer_bounds.growth(component) == expected
 
 
 @pytest.mark.parametrize("family", ["dot", "mistral", "gemma3"], indirect=True)

@@ -23,5 +23,6 @@ def test_a_model_goes_with_its_last_reference(bench, family: Path, tmp_path: Pat
         done = bench.run(Generate(number, str(family), (question,), few, kv_bits=bits))[-1]
         assert isinstance(done, Finished), done
     bench.run(UnloadModel(4, str(family)))
-    assert model() is None
+    left = model()
+    assert left is None, [type(it) for it in gc.get_referrers(left)]
     assert mx.get_active_memory() < before + 4096

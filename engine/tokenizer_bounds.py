@@ -1,23 +1,35 @@
-"""How much longer a tokenizer.json can make a text, before anything of it runs."""
+"""What a tokenizer.json can cost, found out before anything of it runs."""
 
-import json
 from math import prod
 from pathlib import Path
 from typing import Any
 
+from engine import bounded_json
 from engine.errors import Refused
 from engine.sentences import say
 
 # A chain of replacements can turn a letter into gigabytes; tokenizers of models double it at most.
 MOST = 64
+# The largest tokenizers of models have 1.9 million values, and 30,000 added tokens.
+MOST_VALUES, MOST_ADDED = 3_000_000, 100_000
 
 
 def check(view: Path) -> None:
-    """Raises Refused for a tokenizer whose normalizer or decoder makes texts far longer."""
+    """Raises Refused for a tokenizer that has far more tokens than a model needs, or makes texts
+    far longer."""
     path = view / "tokenizer.json"
     if not path.is_file():
         return
-    settings = json.loads(path.read_bytes())
+    settings = _settings(path)
+    added = settings.get("added_tokens")
+    if isinstance(added, list) and len(added) > MOST_ADDED:
+        raise Refused(
+            say(
+                "tokenizer.json adds {count:,} tokens, far more than a model needs. Choose another "
+                "model.",
+                count=len(added),
+            )
+        )
     if any(growth(settings.get(name)) > MOST for name in ("normalizer", "decoder")):
         raise Refused(
             say(
@@ -26,6 +38,16 @@ def check(view: Path) -> None:
                 most=MOST,
             )
         )
+
+
+def _settings(path: Path) -> dict[str, Any]:
+    try:
+        found = bounded_json.parsed(path.read_bytes(), MOST_VALUES)
+    except ValueError as error:
+        raise Refused(
+            say("tokenizer.json is damaged: {reason}. Download the model again.", reason=str(error))
+        ) from error
+    return found if isinstance(found, dict) else {}
 
 
 def growth(component: Any) -> float:
