@@ -72,8 +72,13 @@ def apply(
         except Exception as error:  # noqa: BLE001  templates raise anything; another form may do
             faults.append(error)
     # What a template says itself is clearer than where it failed.
-    said = [fault for fault in faults if type(fault) is TemplateError]
-    raise (said or faults)[0]
+    said = next((fault for fault in faults if type(fault) is TemplateError), faults[0])
+    try:
+        raise said
+    finally:
+        # this frame is in the traceback: what holds the fault would hold itself
+        del said
+        faults.clear()
 
 
 def _singly(pairs: list[Pair]) -> list[Pair]:

@@ -102,7 +102,10 @@ def _call(call: ToolInvocation, guard: Guard) -> ToolInvocation:
 
 def _json(text: str, guard: Guard) -> str:
     """Guard the strings that a JSON text stands for; one without control tokens stays as it is."""
-    value = json.loads(text)
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return guard(text)
     safe = _every(value, guard)
     return text if safe == value else json.dumps(safe, ensure_ascii=False)
 

@@ -109,7 +109,11 @@ def _in_order(
         except Refused as fault:
             faults.append(fault)
     if len(faults) == len(forms):
-        raise faults[0]
+        try:
+            raise faults[0]
+        finally:
+            # this frame is in the traceback: the list would hold itself
+            faults.clear()
     raise Refused(
         say(
             "The chat template of {model} moves pictures and videos away from where they stand "

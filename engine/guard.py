@@ -6,12 +6,14 @@ running code; of the ways to make them slow it bounds only `*` and `**`.
 """
 
 import json
+import os
+import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Any
 
 import jinja2
@@ -82,7 +84,8 @@ def asks_for_code(folder: Path) -> bool:
 @contextmanager
 def safe_view(folder: Path) -> Iterator[Path]:
     """A temporary folder with the data of `folder`: links to it, and JSON without code keys."""
-    with TemporaryDirectory(prefix=VIEW_PREFIX) as name:
+    _remove_left_views()
+    with TemporaryDirectory(prefix=f"{VIEW_PREFIX}{os.getpid()}-") as name:
         view = Path(name)
         # No other weights: only these were checked.
         weights = set(shards(folder))
@@ -94,6 +97,26 @@ def safe_view(folder: Path) -> Iterator[Path]:
             (view / path.name).unlink()
             (view / path.name).write_text(json.dumps(_without_code(read_json(path))))
         yield view
+
+
+@cache
+def _remove_left_views() -> None:
+    """Remove, once, the views of processes that were killed."""
+    for view in Path(gettempdir()).glob(f"{VIEW_PREFIX}*"):
+        pid = view.name.removeprefix(VIEW_PREFIX).partition("-")[0]
+        with suppress(OSError):
+            if pid.isdigit() and not _runs(int(pid)):
+                shutil.rmtree(view)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 @cache

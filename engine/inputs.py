@@ -193,6 +193,7 @@ def written(request: Generate, items: list[Item], model: LoadedModel) -> Fitting
     """All of the conversation, however long it is. Raises Refused."""
     made = yield from model.writer.write(request, [item.medium for item in items])
     tokens, arrays, pieces = media_inputs.joined(made, items, model)
+    _check_ids([*tokens, *made.begun], model)
     messages, _ = parted(request.messages)
     shapes = [item.shape for item in items]
     fitted = Fitted(messages, shapes, made.text, tokens, arrays, pieces)
@@ -200,6 +201,20 @@ def written(request: Generate, items: list[Item], model: LoadedModel) -> Fitting
         return fitted
     whole = extended(fitted, made.begun)
     return replace(whole, text=made.text + made.begun_text, begun=len(made.begun))
+
+
+def _check_ids(tokens: list[int], model: LoadedModel) -> None:
+    """Raises Refused for tokens that the model does not have: MLX would read beyond its memory."""
+    most = model.cost.vocabulary
+    known = set(model.media_ids.values())
+    if most and tokens and max(tokens) >= most and {it for it in tokens if it >= most} - known:
+        raise Refused(
+            say(
+                "The tokenizer of {model} has tokens that its weights do not have. Download the "
+                "model again.",
+                model=model.info.name,
+            )
+        )
 
 
 def parts(

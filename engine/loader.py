@@ -5,7 +5,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -153,7 +153,7 @@ def _load(source: Source, remote: "RemoteWriter | None") -> LoadedModel:
     cost, quantization = measure(adapter, weight_bytes, _heads(config))
     mx.clear_cache()
     return LoadedModel(
-        **vars(language),
+        **{it.name: getattr(language, it.name) for it in fields(Language)},
         info=ModelInfo(
             model_id=source.model_id,
             name=source.name,

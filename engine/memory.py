@@ -49,7 +49,8 @@ class CacheCost:
 class ModelCost:
     """What a model takes: `weights` once, `cache` per row, `embeds` bytes per token of a prompt,
     `workspace` bytes per token of a chunk, and `scores` bytes per pair of tokens that attend to
-    each other at once. `quantized` is the same with the cache in 8 bit, where that can be."""
+    each other at once. `quantized` is the same with the cache in 8 bit, where that can be.
+    `vocabulary` is how many tokens it knows; 0 where that was not measured."""
 
     weights: int
     cache: CacheCost
@@ -57,6 +58,7 @@ class ModelCost:
     workspace: int = 0
     scores: int = 0
     quantized: "ModelCost | None" = None
+    vocabulary: int = 0
 
     def of(self, kv_bits: int) -> "ModelCost":
         """With the cache as a request wants it."""
@@ -79,7 +81,14 @@ def measure(adapter: Adapter, weights: int, heads: int) -> tuple[ModelCost, Quan
     mx.eval([entry.state for entry in cache])
     workspace = max(0, mx.get_peak_memory() - before - nbytes(cache)) // PROBE
     embeds = nbytes([prompt.embeds, prompt.arrays]) // PROBE
-    cost = ModelCost(weights, _cache_cost(cache), embeds, workspace, unfused(heads))
+    cost = ModelCost(
+        weights,
+        _cache_cost(cache),
+        embeds,
+        workspace,
+        unfused(heads),
+        vocabulary=logits.shape[-1],
+    )
     found = kv_cache.try_out(adapter, tokens, cache, logits)
     if not found.groups:
         return cost, found

@@ -1,4 +1,4 @@
-"""What another process of this user takes of memory and of the processor."""
+"""Tell what another process of this user takes of memory and of the processor."""
 
 import ctypes
 import os

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import guard
 from engine.errors import Refused
+from engine.failed_load import unreadable
 from engine.message_forms import Medium, Shape
 from engine.messages import Generate
 from engine.prompt_parts import Places
@@ -16,6 +17,10 @@ from engine.written import Abilities, Written
 
 if TYPE_CHECKING:
     from engine.loader import Source
+
+
+# Characters of what stands for an image; the engine tokenizes it in its own process.
+LONGEST_MARK = 1000
 
 
 class RemoteWriter:
@@ -37,7 +42,10 @@ class RemoteWriter:
 
     def start(self) -> Generator[Events, None, None]:
         """Load what renders and tokenizes; raises Refused."""
-        self._process = TextProcess(self._source.name, (self._source, self.view))
+        try:
+            self._process = TextProcess(self._source.name, (self._source, self.view))
+        except OSError as error:
+            raise Refused(unreadable(self._source.folder, error)) from error
         try:
             answer = yield from self._answer(self._process)
         except BaseException:
@@ -45,7 +53,7 @@ class RemoteWriter:
             raise
         self.abilities = Abilities(**answer["abilities"])
         image, video = answer["marks"]
-        self.marks = str(image), str(video)
+        self.marks = str(image)[:LONGEST_MARK], str(video)[:LONGEST_MARK]
 
     def write(self, request: Generate, media: Sequence[Medium]) -> Generator[Events, None, Written]:
         answer = yield from self._ask(request.request_id, "write", request, tuple(media))
@@ -79,7 +87,7 @@ class RemoteWriter:
     ) -> Generator[Events, None, dict[str, Any]]:
         self._line.append(request_id)
         try:
-            while self._line[0] != request_id or self._left_over():
+            while self._line[0] != request_id or self._under_way():
                 yield []
             if self._process is None:
                 yield from self.start()
@@ -109,8 +117,13 @@ class RemoteWriter:
             raise
         return answer
 
-    def _left_over(self) -> bool:
-        """Return True while a job is under way whose request has gone."""
+    def left_over(self) -> Readable | None:
+        """Look after a job whose request has gone; return its process while there is one."""
+        gone = self._asked is not None and self._asked not in self._line
+        return self._process if gone and self._under_way() else None
+
+    def _under_way(self) -> bool:
+        """Return True while a job is under way."""
         if self._asked is None or self._process is None:
             self._asked = None
             return False

@@ -38,6 +38,7 @@ from engine.residents import Lane, Resident
 from engine.room import Room
 from engine.sentences import say
 from engine.stats import Meter, Totals
+from engine.writer import Readable
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +75,7 @@ class Scheduler:
 
     @property
     def busy(self) -> bool:
-        return bool(self._jobs)
+        return bool(self._jobs) or bool(self._left_over())
 
     def accept(self, commands: list[tuple[float, Work]]) -> None:
         """Take commands with the times at which they were submitted."""
@@ -300,10 +301,17 @@ class Scheduler:
 
     def _wait_for_workers(self) -> None:
         """Until one has something to tell, or for so short a time that Stop stops at once."""
-        waiting = [job for job in self._jobs.undecoded() if job.away is not None]
-        with self._faults_end(*waiting):
-            if away := [job.away.fileno() for job in waiting if job.away is not None]:
-                connection.wait(away, WORKER_WAIT)
+        with faults_logged("workers cannot be waited for"):
+            waiting = [job.away for job in self._jobs.undecoded() if job.away is not None]
+            # requests to one model wait for one worker
+            away = {it.fileno() for it in (*waiting, *self._left_over())}
+            if away:
+                connection.wait(list(away), WORKER_WAIT)
+
+    def _left_over(self) -> list[Readable]:
+        """The workers whose request has gone, looked after: nobody else ends them in time."""
+        writers = (resident.model.writer for resident in self._models)
+        return [it for writer in writers if (it := writer.left_over()) is not None]
 
     def _join(self, job: Job) -> None:
         lane = self._lane(job)

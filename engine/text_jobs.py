@@ -1,4 +1,4 @@
-"""What the worker process that renders and tokenizes can do; answers are values for JSON."""
+"""The jobs of the worker process that renders and tokenizes; answers are values for JSON."""
 
 from collections.abc import Generator
 from dataclasses import asdict

@@ -4,6 +4,7 @@ import json
 import os
 import pickle
 import select
+import signal
 import subprocess
 import time
 from dataclasses import dataclass, replace
@@ -34,14 +35,20 @@ class Limits:
     def of_start(view: Path) -> "Limits":
         """For loading what is in a view. An honest tokenizer takes a third of this."""
         size = sum(it.stat().st_size for it in view.iterdir() if it.suffix != ".safetensors")
-        return Limits(5 + size / (4 * MB), 256 * MB + 10 * size, MB)
+        return Limits(min(5 + size / (4 * MB), 10), 256 * MB + 10 * size, MB)
 
     @staticmethod
     def of_job(size: int) -> "Limits":
-        """For a job of so many bytes. An honest tokenizer takes a tenth of this."""
-        return Limits(5 + size / (200 << 10), 256 * MB + 64 * size, 16 * MB + 8 * size)
+        """For a job of so many bytes: an honest tokenizer takes 450 bytes of memory for each where
+        every character is a token, and a tenth of the time."""
+        memory = min(256 * MB + 512 * size, MOST_MEMORY)
+        return Limits(5 + size / (200 << 10), memory, 16 * MB + 16 * size)
 
 
+# For the longest texts that a model could read.
+MOST_MEMORY = 4096 * MB
+# Bytes of a job that are handed over at once.
+AT_ONCE = 1 << 20
 # A process that waits for something takes no time of the processor: so many times as long, at most.
 PATIENCE = 10
 # Seconds of the processor for a job whose request has gone. A new process takes about as long.
@@ -58,7 +65,7 @@ class TextProcess:
     def __init__(self, name: str, hello: tuple[Any, Path]) -> None:
         self._name = name
         self._limits = Limits.of_start(hello[1])
-        self._out = b""
+        self._out = memoryview(b"")
         self._heard = bytearray()
         self._base = ProcessUsage()
         self._imported = False
@@ -100,10 +107,10 @@ class TextProcess:
 
     def ask(self, name: str, arguments: tuple[Any, ...]) -> None:
         """Begin a job, once the one before has been answered."""
-        size = len(pickle.dumps(arguments))
-        self._limits = Limits.of_job(size)
+        data = pickle.dumps(arguments)
+        self._limits = Limits.of_job(len(data))
         self._base = usage_of(self.pid)
-        self._begin(name, arguments)
+        self._begin(name, data)
 
     def hurry(self) -> None:
         """Give the job little more time: nobody waits for its answer any more, others do."""
@@ -139,12 +146,13 @@ class TextProcess:
 
     def _begin(self, first: Any, second: Any) -> None:
         data = pickle.dumps((first, second, self._limits.memory))
-        self._out += LENGTH.pack(len(data)) + data
+        self._out = memoryview(LENGTH.pack(len(data)) + data)
         self._began = time.monotonic()
 
     def _write(self) -> None:
         assert self._process.stdin is not None
-        while self._out:
+        left = len(self._out) - AT_ONCE
+        while len(self._out) > max(left, 0):
             _, ready, _ = select.select([], [self._process.stdin], [], WRITE_WAIT)
             if not ready:
                 return
@@ -158,7 +166,7 @@ class TextProcess:
             except BlockingIOError:
                 return None
             if not heard:
-                raise self._given_up(_broken(self._name))
+                raise self._ended()
             self._heard += heard
         return json.loads(frame)
 
@@ -196,6 +204,12 @@ class TextProcess:
             raise self._given_up(self._too_slow(self._limits.seconds))
         if usage.memory - self._base.memory > self._limits.memory:
             raise self._given_up(self._too_large())
+
+    def _ended(self) -> Refused:
+        """Native code ends its process where it has no more memory."""
+        code = self._process.wait()
+        short = code in (-signal.SIGABRT, -signal.SIGKILL)
+        return self._given_up(self._too_large() if short else _broken(self._name))
 
     def _given_up(self, sentence: str) -> Refused:
         self.close()

@@ -42,7 +42,7 @@ def main() -> int:
     _say(answers, _within(memory, work.introduced))
     while job := _frame(jobs):
         name, arguments, memory = pickle.loads(job)
-        _say(answers, _within(memory, getattr(work, name), *arguments))
+        _say(answers, _within(memory, getattr(work, name), *pickle.loads(arguments)))
     return 0
 
 

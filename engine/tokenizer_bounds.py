@@ -1,5 +1,6 @@
 """What a tokenizer.json can cost, found out before anything of it runs."""
 
+import json
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from engine.sentences import say
 MOST = 64
 # The largest tokenizers of models have 1.9 million values, and 30,000 added tokens.
 MOST_VALUES, MOST_ADDED = 3_000_000, 100_000
+# Characters of a token; models have some hundred spaces or dashes as one.
+LONGEST_TOKEN = 4096
 
 
 def check(view: Path) -> None:
@@ -30,14 +33,32 @@ def check(view: Path) -> None:
                 count=len(added),
             )
         )
+    if "Regex" in json.dumps(settings.get("decoder")) or _longest(settings) > LONGEST_TOKEN:
+        # both run in the engine's own process, for each token of an answer
+        raise Refused(
+            say(
+                "tokenizer.json has a decoder or tokens that no usual model has, and they could "
+                "hold up everything. Choose another model."
+            )
+        )
     if any(growth(settings.get(name)) > MOST for name in ("normalizer", "decoder")):
         raise Refused(
             say(
-                "tokenizer.json makes texts more than {most} times as long, as no model needs it. "
+                "tokenizer.json makes texts more than {most} times as long, which no model needs. "
                 "Choose another model.",
                 most=MOST,
             )
         )
+
+
+def _longest(settings: dict[str, Any]) -> int:
+    """Return the length of the longest token."""
+    model, added = settings.get("model"), settings.get("added_tokens")
+    vocabulary = model.get("vocab") if isinstance(model, dict) else None
+    # Unigram's is a list of tokens with their scores
+    tokens = (it[0] if isinstance(it, list) and it else it for it in vocabulary or ())
+    more = (it.get("content") if isinstance(it, dict) else "" for it in added or ())
+    return max((len(str(token)) for token in (*tokens, *more)), default=0)
 
 
 def _settings(path: Path) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How worker processes are started, and what they take of the machine."""
+"""Start worker processes, and limit what they take of the machine."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Who renders and tokenizes for a model: this process, or a worker for folders of others."""
+"""The writers of a model's prompts: this process, or a worker for the folders of others."""
 
 from collections.abc import Generator, Sequence
 from typing import Protocol
@@ -47,6 +47,10 @@ class Writer(Protocol):
         """The worker process that the request waits for, where there is one."""
         ...
 
+    def left_over(self) -> Readable | None:
+        """Look after a job whose request has gone; return its process while there is one."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -81,6 +85,9 @@ class LocalWriter:
         return media_marks(self._language)
 
     def away(self, request_id: int) -> Readable | None:
+        return None
+
+    def left_over(self) -> Readable | None:
         return None
 
     def close(self) -> None:

@@ -3526,6 +3526,10 @@
         <translation>Der Systemprompt wurde geändert</translation>
     </message>
     <message>
+        <source>The tokenizer of {model} has tokens that its weights do not have. Download the model again.</source>
+        <translation>Der Tokenizer von {model} hat Tokens, die seine Gewichte nicht haben. Laden Sie das Modell neu herunter.</translation>
+    </message>
+    <message>
         <source>The tokenizer or chat template of {model} failed. Download the model again, or choose another model.</source>
         <translation>Der Tokenizer oder die Chat-Vorlage von {model} ist gescheitert. Laden Sie das Modell neu herunter, oder wählen Sie ein anderes.</translation>
     </message>
@@ -4641,6 +4645,10 @@
         <translation>tokenizer.json fügt {count:,} Tokens hinzu, weit mehr, als ein Modell braucht. Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
+        <source>tokenizer.json has a decoder or tokens that no usual model has, and they could hold up everything. Choose another model.</source>
+        <translation>tokenizer.json hat einen Decoder oder Tokens, die kein übliches Modell hat und die alles aufhalten könnten. Wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>tokenizer.json is damaged: {reason}. Download the model again.</source>
         <translation>tokenizer.json ist beschädigt: {reason}. Laden Sie das Modell neu herunter.</translation>
     </message>
@@ -4649,7 +4657,7 @@
         <translation>tokenizer.json fehlt. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
-        <source>tokenizer.json makes texts more than {most} times as long, as no model needs it. Choose another model.</source>
+        <source>tokenizer.json makes texts more than {most} times as long, which no model needs. Choose another model.</source>
         <translation>tokenizer.json macht Texte mehr als {most}-mal so lang, was kein Modell braucht. Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine import guard, tokenizer_bounds
+from engine import guard, remote_writer, tokenizer_bounds
 from engine.errors import Refused
 from engine.loader import examine, load
 from engine.messages import (
@@ -27,7 +27,7 @@ from engine.messages import (
 )
 from engine.process_usage import usage_of
 from engine.text_jobs import TextJobs
-from engine.text_process import MB, Limits
+from engine.text_process import MB, Limits, TextProcess
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 
@@ -74,11 +74,11 @@ def test_harm_costs_a_sentence_and_others_go_on(bench: Bench, folder: Path) -> N
     assert prompt == "<|im_start|>fox <|im_end|><|im_end|>"
 
     assert failure(bench.run(asked(4, folder, "grow"))[-1]).endswith("choose another model.")
-    both = bench.run(asked(5, folder, "loop"), asked(6, DOT, "Hi"))
-    ended = [event.request_id for event in both if isinstance(event, Failed | Finished)]
-    assert ended == [6, 5]
-    assert "was stopped after" in failure(both[-1])
-    assert isinstance(bench.run(asked(7, folder, "fox"))[-1], Finished)
+    every = bench.run(asked(5, folder, "loop"), asked(6, DOT, "Hi"), asked(7, folder, "fox"))
+    ended = {event.request_id: event for event in every if isinstance(event, Failed | Finished)}
+    assert list(ended) == [6, 5, 7]
+    assert "was stopped after" in failure(ended[5])
+    assert isinstance(ended[7], Finished)
 
 
 def failure(event: object) -> str:
@@ -86,7 +86,16 @@ def failure(event: object) -> str:
     return event.message
 
 
-def test_stop_stops_a_template_that_does_not_end(bench: Bench, folder: Path) -> None:
+def test_stop_stops_a_template_that_does_not_end(
+    bench: Bench, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[TextProcess] = []
+
+    def start(*arguments: Any) -> TextProcess:
+        started.append(TextProcess(*arguments))
+        return started[-1]
+
+    monkeypatch.setattr(remote_writer, "TextProcess", start)
     bench.run(LoadModel(1, str(folder)))
     bench.engine.submit(asked(2, folder, "loop"))
     for _ in range(5):
@@ -94,8 +103,19 @@ def test_stop_stops_a_template_that_does_not_end(bench: Bench, folder: Path) -> 
     bench.engine.submit(Abort(2))
     bench.engine.step()
     assert any(isinstance(event, Aborted) for event in bench.events)
-    # what it left behind is ended before the next question of the model is written
+    # what it left behind is ended also where nobody asks the model again
+    bench.run()
+    assert usage_of(started[-1].pid).memory == 0
     assert isinstance(bench.run(asked(3, folder, "fox"))[-1], Finished)
+
+
+def test_a_token_that_the_weights_do_not_have_is_refused(bench: Bench, tmp_path: Path) -> None:
+    """MLX would read beyond its memory, which ends the process."""
+    made = tmp_path / "wide"
+    tiny_models.qwen3(made)
+    change(made / "tokenizer.json", lambda it: it["model"]["vocab"].update({"z": 3_000_000}))
+    assert isinstance(bench.run(asked(1, made, "fox"))[-1], Finished)
+    assert "its weights do not have" in failure(bench.run(asked(2, made, "zz z"))[-1])
 
 
 def replacing(text: str, by: str) -> dict[str, Any]:
@@ -124,6 +144,26 @@ def test_a_tokenizer_that_makes_texts_longer_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "settings",
+    [
+        {"decoder": {"type": "Replace", "pattern": {"Regex": "(x+x+)+y"}, "content": ""}},
+        {"model": {"vocab": {"x" * 5000: 1}}},
+        {"model": {"vocab": [["x" * 5000, -1.5]]}},
+        {"added_tokens": [{"content": "x" * 5000}]},
+        {"added_tokens": [{}] * 100_001},
+        {"a": [0] * 3_000_001},
+    ],
+    ids=["regex", "long token", "long piece", "long added token", "many added", "many values"],
+)
+def test_a_tokenizer_that_could_hold_up_the_engine_is_refused(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    (tmp_path / "tokenizer.json").write_text(json.dumps(settings))
+    with pytest.raises(Refused, match=r"^tokenizer.json"):
+        tokenizer_bounds.check(tmp_path)
+
+
+@pytest.mark.parametrize(
     ("component", "expected"),
     [
         (None, 1),
@@ -148,6 +188,20 @@ def test_a_worker_knows_of_a_model_what_the_engine_would(family: Path) -> None:
         "thinking_switch": model.info.thinking_switch,
         "tools": model.info.tools,
     }
+
+
+def test_views_of_programs_that_were_killed_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "gettempdir", lambda: str(tmp_path))
+    left, mine, other = (
+        tmp_path / f"{guard.VIEW_PREFIX}{name}" for name in ("4194305-a", f"{os.getpid()}-b", "c")
+    )
+    for view in (left, mine, other):
+        view.mkdir()
+    guard._remove_left_views.cache_clear()
+    guard._remove_left_views()
+    assert [view.exists() for view in (left, mine, other)] == [False, True, True]
 
 
 def test_what_a_process_takes_is_told() -> None:
