@@ -34,7 +34,9 @@ def read(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
         return messages, tuple(_tool(tool) for tool in tools)
     except OSError as error:
         raise Refused(f"{path} could not be read: {error.strerror}.") from error
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except RecursionError as error:
+        raise Refused(f"{path} is nested too deeply to be a list of messages.") from error
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise Refused(
             f"{path} is not a list of messages, each with a role and a content: {error}."
         ) from error

@@ -69,6 +69,8 @@ class TextProcess:
         self._heard = bytearray()
         self._base = ProcessUsage()
         self._imported = False
+        # Bytes that it took before its first job.
+        self._settled = 0
         try:
             self._process = subprocess.Popen(
                 command("text-worker"),
@@ -109,7 +111,9 @@ class TextProcess:
         """Begin a job, once the one before has been answered."""
         data = pickle.dumps(arguments)
         self._limits = Limits.of_job(len(data))
-        self._base = usage_of(self.pid)
+        usage = usage_of(self.pid)
+        self._settled = self._settled or usage.memory
+        self._base = ProcessUsage(self._settled, usage.cpu)
         self._begin(name, data)
 
     def hurry(self) -> None:

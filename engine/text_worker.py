@@ -6,6 +6,7 @@ with JSON on its standard output, both in frames. The first is (source, view, me
 jobs (name, arguments, memory); `memory` is how many bytes may be taken for it.
 """
 
+import gc
 import json
 import logging
 import os
@@ -16,7 +17,7 @@ import time
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from engine import offline
+from engine import heap, offline
 from engine.errors import Refused
 from engine.process_usage import address_space
 from engine.sentences import packed
@@ -39,17 +40,20 @@ def main() -> int:
     logging.disable()
     _say(answers, {"imported": True})
     work = TextJobs(source, view)
-    _say(answers, _within(memory, work.introduced))
+    _say(answers, _within(address_space() + memory, work.introduced))
+    # One job's garbage must not become the next one's allowance; what is there now stays.
+    settled = address_space()
+    gc.freeze()
     while job := _frame(jobs):
         name, arguments, memory = pickle.loads(job)
-        _say(answers, _within(memory, getattr(work, name), *pickle.loads(arguments)))
+        _say(answers, _within(settled + memory, getattr(work, name), *pickle.loads(arguments)))
     return 0
 
 
-def _within(memory: int, work: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
-    """Do work with so many bytes, or say why it could not be done."""
+def _within(most: int, work: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
+    """Do work in so many bytes of address space, or say why it could not be done."""
     # the second one ends a process that nobody is there to end
-    limit(RLIMIT_AS=address_space() + memory, RLIMIT_CPU=int(time.process_time()) + LAST_RESORT)
+    limit(RLIMIT_AS=most, RLIMIT_CPU=int(time.process_time()) + LAST_RESORT)
     try:
         return work(*arguments)
     except Refused as error:
@@ -60,6 +64,8 @@ def _within(memory: int, work: Callable[..., dict[str, Any]], *arguments: Any) -
         return {"broken": f"{type(error).__name__}: {error}"[:500]}
     finally:
         limit(RLIMIT_AS=sys.maxsize)
+        gc.collect()
+        heap.trim()
 
 
 def _own_output() -> BinaryIO:
