@@ -3550,6 +3550,10 @@
         <translation>Das Werkzeug wurde gestartet, aber Sie gingen ohne es weiter.</translation>
     </message>
     <message>
+        <source>The tool {tool} has changed. Ask for it again.</source>
+        <translation>Das Werkzeug {tool} hat sich geändert. Bitte fordern Sie es noch einmal an.</translation>
+    </message>
+    <message>
         <source>The versions of the messages that are shown now.</source>
         <translation>Die Fassungen der Nachrichten, die jetzt gezeigt werden.</translation>
     </message>
@@ -3751,6 +3755,10 @@
     <message>
         <source>This needs {needed}, and {free} is free beside the model. Shorten the conversation or the longest answer (Max tokens), leave out pictures, or allow more memory in the settings.</source>
         <translation>Das braucht {needed}, und neben dem Modell sind {free} frei. Kürzen Sie die Unterhaltung oder die längste Antwort (Max. Tokens), lassen Sie Bilder weg oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>This tool has changed since you were last asked about it.</source>
+        <translation>Dieses Werkzeug hat sich geändert, seit Sie zuletzt danach gefragt wurden.</translation>
     </message>
     <message>
         <source>This version may not write it.</source>
@@ -4087,10 +4095,6 @@
     <message>
         <source>You always allowed this tool in an earlier version of Duologue. Decide once more: from now on, the tool asks again when it changes.</source>
         <translation>Sie haben dieses Werkzeug in einer früheren Version von Duologue immer erlaubt. Entscheiden Sie noch einmal: Von jetzt an fragt es neu, wenn es sich ändert.</translation>
-    </message>
-    <message>
-        <source>You always allowed this tool, but it has changed since then.</source>
-        <translation>Sie haben dieses Werkzeug immer erlaubt, aber es hat sich seitdem geändert.</translation>
     </message>
     <message>
         <source>You are asked before each call of every tool.</source>
