@@ -126,7 +126,7 @@ class Deleting(QObject):
 
     def _set_done(self, done: list[_Deletion]) -> None:
         self._done = done
-        self._window.chat_keys.can_undo = bool(done)
+        self._window.chat_keys.can_restore = bool(done)
 
     def _words(self, ids: tuple[int, ...]) -> Sentence:
         if len(ids) != 1:
