@@ -1130,6 +1130,10 @@
         <translation>Gelöschte Chats werden {days} Tage aufbewahrt. Über ihr Menü werden sie wiederhergestellt.</translation>
     </message>
     <message>
+        <source>Deleted “{title}”.</source>
+        <translation>„{title}“ gelöscht.</translation>
+    </message>
+    <message>
         <source>Deleted “{title}”. Recently Deleted keeps it for {days} days.</source>
         <translation>„{title}“ gelöscht. „Zuletzt gelöscht“ bewahrt den Chat {days} Tage auf.</translation>
     </message>
