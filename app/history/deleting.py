@@ -142,7 +142,7 @@ class Deleting(QObject):
         self._window.chat_keys.can_restore = bool(done)
 
     def _words(self, ids: tuple[int, ...], title: str | Sentence) -> Sentence:
-        """Tell what was deleted. Nothing is promised for a chat that Recently Deleted does not list."""
+        """Tell what was deleted; no promise is made for a chat without any content."""
         if len(ids) != 1:
             return say(
                 "Deleted %n chat(s). Recently Deleted keeps them for {days} days.",

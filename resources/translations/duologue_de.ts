@@ -367,10 +367,6 @@
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
     <message>
-        <source>A chat can be renamed once something was asked in it.</source>
-        <translation>Ein Chat kann umbenannt werden, sobald darin etwas gefragt wurde.</translation>
-    </message>
-    <message>
         <source>A conversation can be kept in {bits} bit, or as it is (0).</source>
         <translation>Eine Unterhaltung kann in {bits} Bit gehalten werden, oder wie sie ist (0).</translation>
     </message>
@@ -4087,6 +4083,10 @@
     <message>
         <source>Write it into the question</source>
         <translation>In die Frage schreiben</translation>
+    </message>
+    <message>
+        <source>Write something in this chat first, then rename it.</source>
+        <translation>Schreiben Sie zuerst etwas in diesen Chat und benennen Sie ihn dann um.</translation>
     </message>
     <message>
         <source>Yesterday</source>

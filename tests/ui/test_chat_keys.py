@@ -148,9 +148,22 @@ def test_f2_finds_the_chat_that_a_filter_hides(window: MainWindow, editor: Quest
 
 
 def test_f2_says_why_a_chat_cannot_be_renamed(window: MainWindow, editor: QuestionEdit) -> None:
-    window.add_chat(ChatTab(9))
+    sidebar, source = window.sidebar, ListSource(*(entry(number) for number in range(500)))
+    sidebar.set_source(source)
+    sidebar.scope.set_scope(deleted=True)
+    sidebar.search.field.setText("whale")
+    source.asked.clear()
+    window.add_chat(ChatTab(900))
     QTest.keyClick(window.current_tab().composer.editor, KEY.Key_F2)
     assert window.notice.label.text() == NOT_LISTED
+    assert (sidebar.search.field.text(), sidebar.scope.scope.deleted) == ("whale", True)
+    assert source.asked == []
+
+
+def test_f2_finds_a_chat_in_the_archive(window: MainWindow, editor: QuestionEdit) -> None:
+    window.sidebar.set_source(ListSource(entry(1), entry(2, archived=True)))
+    QTest.keyClick(editor, KEY.Key_F2)
+    assert title_field(window).text() == "Chat 2"
 
 
 def test_other_keys_rename_where_a_person_chose_them(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit)
 
 
-NOT_LISTED = say("A chat can be renamed once something was asked in it.")
+NOT_LISTED = say("Write something in this chat first, then rename it.")
 
 
 class ChatKeys(QObject):
