@@ -3717,10 +3717,6 @@
         <translation>Das ist kein gültiges JSON: {problem}.</translation>
     </message>
     <message>
-        <source>This is too long to be shown whole. Copy all to have the rest.</source>
-        <translation>Das ist zu lang, um ganz gezeigt zu werden. Für den Rest alles kopieren.</translation>
-    </message>
-    <message>
         <source>This model always reasons before it answers</source>
         <translation>Dieses Modell denkt vor jeder Antwort nach</translation>
     </message>
@@ -3843,6 +3839,10 @@
     <message>
         <source>Told to the model first</source>
         <translation>Geht jeder Frage voraus</translation>
+    </message>
+    <message>
+        <source>Too long to show in full. Select all and copy to get the rest.</source>
+        <translation>Zu lang, um ganz angezeigt zu werden. Markieren und kopieren Sie alles, um den Rest zu erhalten.</translation>
     </message>
     <message>
         <source>Tool</source>
