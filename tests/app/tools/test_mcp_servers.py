@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -377,14 +378,33 @@ def test_what_a_server_started_ends_also_when_it_crashes(open_desk) -> None:
 
 
 def test_a_loop_that_hangs_leaves_no_process_at_the_end(open_desk) -> None:
+    """The helpers outside of the server's process group are only asked to end, and are deaf."""
     desk = open_desk(odd("deaf"))
-    pids = with_children(desk)
-    pids.append(int(desk.call("odd/pid").text))
+    children = with_children(desk)
+    pids = [int(desk.call("odd/pid").text), *children]
     hang = Event()
     desk.box._thread.post(hang.wait)
     assert not desk.box.close(0.1)
-    assert not any(is_running(pid) for pid in pids)
+    running = end_now(pids)
     hang.set()
+    assert running == [False, False, True, True]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_helper_outside_of_the_group_of_its_server_is_not_killed(open_desk) -> None:
+    desk = open_desk(odd("deaf"))
+    pids = with_children(desk)
+    assert desk.box.close(PATIENCE)
+    assert end_now(pids) == [False, True, True]
+
+
+def end_now(pids: list[int]) -> list[bool]:
+    """Kill these processes; return which ones ran."""
+    running = [is_running(pid) for pid in pids]
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return running
 
 
 # --- servers that write too much ------------------------------------------------------------------
