@@ -22,6 +22,9 @@ FEW, MANY = 1_000, 20_000
 ROUNDS, LONGEST = 50, 60.0
 # Nobody touched a key or the mouse for so long, and a pause will not be seen.
 QUIET_MS = 30_000
+# Seconds after which a look at everything waits for no quiet moment any more: while one answer
+# after the other grows, none comes, and memory that was closed long ago stays taken.
+OVERDUE = 600.0
 INPUT = {
     QEvent.Type.KeyPress,
     QEvent.Type.InputMethod,
@@ -46,6 +49,7 @@ class Collector(QObject):
         self._busy = busy
         self._rounds = 0
         self._looked_at = time.monotonic()
+        self._asked_at: float | None = None
         self._handle: QWindow | None = None
         self._tick = QTimer(self, interval=TICK_MS)
         self._tick.timeout.connect(self.look)
@@ -65,6 +69,8 @@ class Collector(QObject):
     def expect(self) -> None:
         """Something large was closed: what is left of it is in cycles, some of them frozen."""
         self._rounds = ROUNDS
+        if self._asked_at is None:
+            self._asked_at = time.monotonic()
         handle = self._window.windowHandle()
         if handle is not None and handle is not self._handle:
             self._handle = handle
@@ -72,7 +78,10 @@ class Collector(QObject):
         self._quiet.start()
 
     def look(self) -> None:
-        """Collect new objects, and now and then all that are not frozen."""
+        """Collect new objects, now and then all that are not frozen, and all that are overdue."""
+        if self._overdue:
+            self.look_at_all()
+            return
         young = gc.get_count()[0]
         if young > MANY:
             gc.freeze()
@@ -87,16 +96,22 @@ class Collector(QObject):
             self._rounds, self._looked_at = 0, time.monotonic()
 
     def look_at_all(self) -> None:
-        """Collect among the frozen as well, unless an answer grows: then later."""
-        if self._busy():
+        """Collect among the frozen as well; later if an answer grows, unless this is overdue."""
+        if self._busy() and not self._overdue:
             self._quiet.start()
             return
         if self._handle is not None:
             self._handle.removeEventFilter(self)
             self._handle = None
+        self._asked_at = None
+        self._quiet.stop()
         gc.unfreeze()
         gc.collect()
         gc.freeze()
+
+    @property
+    def _overdue(self) -> bool:
+        return self._asked_at is not None and time.monotonic() - self._asked_at > OVERDUE
 
     def close(self) -> None:
         """Give the work back to Python, once the other threads have ended."""

@@ -146,7 +146,11 @@ class ToolCalls(QObject):
             return
         entry, changes = tool.entry, self._changes(tool)
         transcript.change_call(
-            called.call.call_id, title=entry.title, tool_id=entry.tool_id, changes=changes
+            called.call.call_id,
+            title=entry.title,
+            tool_id=entry.tool_id,
+            terms=tool.terms,
+            changes=changes,
         )
         permission = self._preferences.value.permission(entry.tool_id, tool.terms)
         if permission == NEVER:
@@ -163,11 +167,15 @@ class ToolCalls(QObject):
         return tool_changes(dict(value.terms).get(tool_id), tool.terms)
 
     def _changed_again(self, transcript: Transcript, called: CalledTool, tool: Tool) -> bool:
-        """Show how the tool differs if that is not what the person has seen."""
-        changes = self._changes(tool)
-        if not changes or changes == called.changes:
+        """Show how the tool differs if it is not the one that the person was asked about."""
+        if tool.terms is None or tool.terms == called.terms:
             return False
-        transcript.change_call(called.call.call_id, changes=changes)
+        changes = self._changes(tool)
+        opened_since = called.terms is None
+        if opened_since and changes in ((), called.changes):
+            return False
+        changes = changes or tool_changes(called.terms, tool.terms)
+        transcript.change_call(called.call.call_id, terms=tool.terms, changes=changes)
         return True
 
     def _tool(self, called: CalledTool, options: ChatOptions) -> Tool | None:

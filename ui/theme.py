@@ -107,8 +107,8 @@ def toggled(wanted: Appearance) -> Appearance:
 
 
 def is_change(event: QEvent) -> bool:
-    """Whether a widget's `changeEvent` says that it may have to look otherwise now. Of the steps
-    of one change only the last counts."""
+    """Return True if a widget that got this `changeEvent` may look different now. Of the steps of
+    one change only the last counts."""
     return event.type() in _CHANGES and not _between
 
 

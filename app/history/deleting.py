@@ -44,6 +44,7 @@ class Deleting(QObject):
         self._open_tab = open_tab
         self._purge = purge
         self._done: list[_Deletion] = []
+        store.emptied.connect(self._forget_all)
 
     def ask_to_delete(self, ids: Iterable[int]) -> None:
         """One is deleted at once, as it can be undone; several only where that is meant."""
@@ -62,35 +63,42 @@ class Deleting(QObject):
     def delete(self, ids: tuple[int, ...]) -> None:
         if not ids:
             return
-        told = self._words(ids)
+        title = self._title(ids[0])
         opened = tuple(it for it in ids if self._close_tab(it))
         for conversation_id in ids:
             self._store.delete_conversation(conversation_id)
         self._set_done([*self._done, _Deletion(ids, opened)])
+        told = self._words(ids, title)
         self._window.notice.tell(Notice(told, cause=DELETED, action=tr("Undo"), do=self.undo))
 
     def undo(self) -> None:
         if self._done:
             last = self._done[-1]
-            self.restore(last.ids)
+            restored = self.restore(last.ids)
             for conversation_id in last.opened:
-                self._open_tab(conversation_id)
+                if conversation_id in restored:
+                    self._open_tab(conversation_id)
 
-    def restore(self, ids: Collection[int]) -> None:
-        for conversation_id in ids:
+    def restore(self, ids: Collection[int]) -> set[int]:
+        """Return the conversations that are back: not those that were deleted for good since."""
+        there = set(ids).intersection(self._store.dropped_ids())
+        for conversation_id in there:
             self._store.undelete_conversation(conversation_id)
         self._forget(ids)
-        told = say("%n chat(s) restored.", "", len(ids))
-        self._window.show_notice(told, cause=DELETED)
+        if there:
+            told = say("%n chat(s) restored.", "", len(there))
+            self._window.show_notice(told, cause=DELETED)
+        return there
 
     def offer_to_restore(self, conversation_id: int, title: str) -> None:
         """One of those that are deleted was to be opened."""
 
         def open_again() -> None:
-            self.restore((conversation_id,))
-            self._open_tab(conversation_id)
+            if self.restore((conversation_id,)):
+                self._open_tab(conversation_id)
 
-        told = say("“{title}” is in Recently Deleted. Restore it to open it.", title=title)
+        shown = title or say("New chat")
+        told = say("“{title}” is in Recently Deleted. Restore it to open it.", title=shown)
         self._window.notice.tell(Notice(told, cause=DELETED, action=tr("Restore"), do=open_again))
 
     def ask_to_purge(self, ids: Collection[int]) -> None:
@@ -124,11 +132,17 @@ class Deleting(QObject):
         )
         self._set_done([it for it in left if it.ids])
 
+    def _forget_all(self) -> None:
+        """Nothing can be restored: all conversations were deleted for good."""
+        self._set_done([])
+        self._window.end_notice(DELETED)
+
     def _set_done(self, done: list[_Deletion]) -> None:
         self._done = done
-        self._window.chat_keys.can_undo = bool(done)
+        self._window.chat_keys.can_restore = bool(done)
 
-    def _words(self, ids: tuple[int, ...]) -> Sentence:
+    def _words(self, ids: tuple[int, ...], title: str | Sentence) -> Sentence:
+        """Tell what was deleted; no promise is made for a chat without any content."""
         if len(ids) != 1:
             return say(
                 "Deleted %n chat(s). Recently Deleted keeps them for {days} days.",
@@ -136,9 +150,11 @@ class Deleting(QObject):
                 len(ids),
                 days=KEPT_DAYS,
             )
+        if ids[0] not in self._store.deleted_ids():
+            return say("Deleted “{title}”.", title=title)
         return say(
             "Deleted “{title}”. Recently Deleted keeps it for {days} days.",
-            title=self._title(ids[0]),
+            title=title,
             days=KEPT_DAYS,
         )
 

@@ -1,9 +1,7 @@
 """The file of the conversations' database: its connections, for no other user to read."""
 
-import errno
 import os
 import sqlite3
-import stat
 from contextlib import closing
 from pathlib import Path
 
@@ -17,17 +15,6 @@ BUSY_READING_SECONDS = 0.1
 LOG_BYTES = 16 << 20
 # The usual one, and so in every file.
 PAGE_BYTES = 4096
-
-
-def check_place(path: Path) -> None:
-    """Raises OSError where something else than a file stands at `path`: opening a pipe would wait
-    for its other end for ever."""
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        return
-    if not stat.S_ISREG(mode):
-        raise FileExistsError(errno.EEXIST, "it is not a file", str(path))
 
 
 def make_private(path: Path) -> None:
@@ -85,10 +72,7 @@ def compact(path: Path) -> None:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Raises sqlite3.Error."""
     try:
-        check_place(path)
         return _opened(path, "mode=ro")
-    except OSError as error:
-        raise sqlite3.OperationalError(str(error)) from error
     except sqlite3.OperationalError:
         # In a folder that cannot be written there is no place for what readers share.
         if os.access(path.parent, os.W_OK) or log_of(path).exists():

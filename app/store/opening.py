@@ -11,6 +11,7 @@ from app.store import database, recovery
 from app.store.schema import Migration, is_whole, migrate, transaction, version_of
 from app.store.troubles import Newer, is_damage
 from app.store.writes import mark_interrupted
+from engine.files import check_file
 from engine.sentences import Sentence, say
 
 # So many copies of before a migration are kept.
@@ -25,7 +26,9 @@ class Opened:
 
 def open_database(path: Path, migrations: Sequence[Migration], *, damaged: bool = False) -> Opened:
     """`damaged` where that was found when it was read. Raises Newer, OSError or sqlite3.Error."""
-    database.check_place(path)
+    if path.exists():
+        # A pipe would wait for its other end.
+        check_file(path)
     finished = recovery.finish(path)
     notices = (finished,) if finished else ()
     try:

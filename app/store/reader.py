@@ -94,7 +94,11 @@ class Reader:
         return self._ids(f"c.deleted = 0 AND {_KEPT}")
 
     def deleted_ids(self) -> list[int]:
-        """Those that can still be restored."""
+        """The conversations in Recently Deleted."""
+        return self._ids(f"c.deleted > 0 AND {_KEPT}")
+
+    def dropped_ids(self) -> list[int]:
+        """All deleted conversations that are still there, also those without any content."""
         return self._ids("c.deleted > 0")
 
     def begun(self) -> list[Begun]:

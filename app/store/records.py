@@ -31,7 +31,7 @@ class ConversationRecord:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """By what a conversation is known again, and whether it lies in Recently Deleted."""
+    """The fields that identify a conversation; `deleted` if it is in Recently Deleted."""
 
     conversation_id: int
     kind: Kind

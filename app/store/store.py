@@ -58,6 +58,8 @@ class Store(QObject):
     # A sentence to be shown once: what was found, and repaired, while the program runs.
     noticed = Signal(object)
     changed = Signal(object)
+    # All conversations were deleted for good.
+    emptied = Signal()
     _turn_ended = Signal()
     _only_here = Signal(object)
 
@@ -173,10 +175,11 @@ class Store(QObject):
 
     def purge_all(self) -> None:
         """Every conversation, for good, also those in Recently Deleted."""
-        ids = [*self.conversation_ids(), *self.deleted_ids()]
+        ids = [*self.conversation_ids(), *self.dropped_ids()]
         self._say(writes.purge_all, None)
         for conversation_id in ids:
             self.purge(conversation_id)
+        self.emptied.emit()
 
     def save_draft(self, record: DraftRecord) -> None:
         run = partial(writes.save_draft, record)
@@ -248,8 +251,12 @@ class Store(QObject):
         return self._ids(Reader.conversation_ids)
 
     def deleted_ids(self) -> list[int]:
-        """Those in Recently Deleted."""
+        """The conversations in Recently Deleted."""
         return self._ids(Reader.deleted_ids)
+
+    def dropped_ids(self) -> list[int]:
+        """All deleted conversations that can be brought back, also those without any content."""
+        return self._ids(Reader.dropped_ids)
 
     def entries(
         self,

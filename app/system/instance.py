@@ -248,7 +248,7 @@ class _Call:
             return _taken(connection)
 
     def _wait(self, connection: socket.socket) -> None:
-        """For the answer, whatever it is."""
+        """Wait for the answer, whatever it is."""
         if not select.select([connection], [], [], min(TELL_SECONDS, self._patience))[0]:
             self._tell(say("Duologue is starting or busy. Its window takes over once it can…"))
 

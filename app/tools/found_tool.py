@@ -2,10 +2,14 @@
 
 import json
 import logging
+import shlex
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from app.tools.names import plain
+from ui.state.settings import McpServer
+from ui.state.tool_terms import ToolTerms
 
 if TYPE_CHECKING:
     from mcp_types import Tool as ListedTool
@@ -45,6 +49,17 @@ def found_tool(listed: "ListedTool") -> FoundTool | None:
         plain(listed.description or "", MAX_DESCRIPTION),
         parameters,
         json.dumps(schema, sort_keys=True),
+    )
+
+
+def terms_of(server: McpServer, found: FoundTool) -> ToolTerms:
+    """Return what a permission for the tool depends on."""
+    return ToolTerms(
+        shlex.join([server.command, *server.arguments]),
+        sha256(json.dumps(sorted(server.environment)).encode()).hexdigest(),
+        found.title,
+        found.description,
+        found.canonical,
     )
 
 

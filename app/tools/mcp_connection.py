@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from app.tools.found_tool import FoundTool
+from app.tools.found_tool import FoundTool, terms_of
 from app.tools.loop_thread import in_thread
 from app.tools.mcp_problems import ended, flooded, not_started
-from app.tools.tool import ToolError
+from app.tools.tool import Tool, ToolError
 from engine.sentences import say
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState
@@ -63,11 +63,17 @@ class McpConnection:
             self._session.stop()
         return self._task
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> str:
-        """The result of a tool, as text; raises ToolError."""
+    async def call(self, tool: Tool, arguments: dict[str, Any]) -> str:
+        """Return the result as text. Raises ToolError, also if the tool is not what it was when a
+        person allowed the call."""
         session = await self._ready()
+        # The start of the server may have changed the tool, so this comes after it.
+        if not self._has(tool):
+            raise ToolError(
+                say("The tool {tool} has changed. Ask for it again.", tool=tool.entry.title)
+            )
         try:
-            result = await session.call(name, arguments)
+            result = await session.call(tool.server_tool, arguments)
         except Exception as error:
             if session.alive or isinstance(error, ToolError):
                 raise
@@ -77,6 +83,11 @@ class McpConnection:
             ) from error
         self._restarts = 0
         return result
+
+    def _has(self, tool: Tool) -> bool:
+        """Return True if the server has this very tool now."""
+        found = next((it for it in self.tools if it.name == tool.server_tool), None)
+        return found is not None and terms_of(self.server, found) == tool.terms
 
     async def _ready(self) -> "McpSession":
         if self._settled.is_set() and not (self._session and self._session.alive):

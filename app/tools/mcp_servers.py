@@ -1,23 +1,19 @@
 """The Model Context Protocol servers of the settings, as they are now."""
 
 import asyncio
-import json
-import shlex
 from collections.abc import Callable
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
 from app.tools import names
 from app.tools.builtin import BUILT_IN
 from app.tools.events import ServersChanged
-from app.tools.found_tool import FoundTool
+from app.tools.found_tool import FoundTool, terms_of
 from app.tools.mcp_connection import START_SECONDS, McpConnection
 from app.tools.tool import Tool, ToolError
 from engine.sentences import say
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
-from ui.state.tool_terms import ToolTerms
 
 
 class McpServers:
@@ -59,11 +55,11 @@ class McpServers:
             self._start(server)
 
     async def call(self, tool: Tool, arguments: dict[str, Any]) -> str:
-        """The result of a server's tool; raises ToolError."""
+        """Return the result of a server's tool; raises ToolError."""
         connection = self._connections.get(tool.entry.group)
         if connection is None:
             raise ToolError(say("The server {server} is switched off.", server=tool.entry.group))
-        return await connection.call(tool.server_tool, arguments)
+        return await connection.call(tool, arguments)
 
     async def close(self) -> None:
         """All processes have ended when this returns."""
@@ -125,13 +121,7 @@ class McpServers:
 def _tool(server: McpServer, found: FoundTool, called: dict[str, str]) -> Tool:
     key = names.tool_id(server.name, found.name)
     entry = ToolEntry(key, called[key], found.title, found.description, server.name)
-    terms = ToolTerms(
-        shlex.join([server.command, *server.arguments]),
-        sha256(json.dumps(sorted(server.environment)).encode()).hexdigest(),
-        found.title,
-        found.description,
-        found.canonical,
-    )
+    terms = terms_of(server, found)
     return Tool(entry, found.parameters, server_tool=found.name, terms=terms)
 
 

@@ -94,11 +94,12 @@ class ServerProcess:
         return found
 
     def _sweep(self) -> None:
-        """Ask what is left to end, and kill what does not."""
+        """Ask what is left to end, and kill what does not of the server's own process group. A
+        helper outside it may be a person's by now, as a browser that was opened for a login."""
         for number in (signal.SIGTERM, signal.SIGKILL):
             asked: set[Process] = set()
             deadline = time.monotonic() + SIGNAL_SECONDS
-            while left := self._look():
+            while left := self._due(number, self._look()):
                 # Also those that came since the last look.
                 self._signal(number, left - asked)
                 asked |= left
@@ -108,6 +109,12 @@ class ServerProcess:
             if not left:
                 return
         log.warning("%d processes of the server %s could not be ended", len(left), self.name)
+
+    def _due(self, number: signal.Signals, found: set[Process]) -> set[Process]:
+        """Return the processes that get this signal."""
+        if number == signal.SIGTERM:
+            return found
+        return {it for it in found if it.group == self._popen.pid}
 
     def _signal(self, number: int, processes: set[Process]) -> None:
         if not processes:
@@ -120,6 +127,9 @@ class ServerProcess:
 
 
 def kill_all(loop: asyncio.AbstractEventLoop | None) -> None:
-    """Kill the servers of a loop that does not answer any more, from another thread."""
+    """Kill the servers of a loop that does not answer any more, from another thread. Helpers
+    outside of their process groups are only asked to end."""
     for process in [it for it in tuple(_alive) if it._loop is loop]:
-        process._signal(signal.SIGKILL, process._look())
+        found = process._look()
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            process._signal(number, process._due(number, found))

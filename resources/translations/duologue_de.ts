@@ -367,10 +367,6 @@
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
     <message>
-        <source>A chat can be renamed once something was asked in it.</source>
-        <translation>Ein Chat kann umbenannt werden, sobald darin etwas gefragt wurde.</translation>
-    </message>
-    <message>
         <source>A conversation can be kept in {bits} bit, or as it is (0).</source>
         <translation>Eine Unterhaltung kann in {bits} Bit gehalten werden, oder wie sie ist (0).</translation>
     </message>
@@ -1128,6 +1124,10 @@
     <message>
         <source>Deleted chats are kept for {days} days. Restore them with their menu.</source>
         <translation>Gelöschte Chats werden {days} Tage aufbewahrt. Über ihr Menü werden sie wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Deleted “{title}”.</source>
+        <translation>„{title}“ gelöscht.</translation>
     </message>
     <message>
         <source>Deleted “{title}”. Recently Deleted keeps it for {days} days.</source>
@@ -3554,6 +3554,10 @@
         <translation>Das Werkzeug wurde gestartet, aber Sie gingen ohne es weiter.</translation>
     </message>
     <message>
+        <source>The tool {tool} has changed. Ask for it again.</source>
+        <translation>Das Werkzeug {tool} hat sich geändert. Bitte fordern Sie es noch einmal an.</translation>
+    </message>
+    <message>
         <source>The versions of the messages that are shown now.</source>
         <translation>Die Fassungen der Nachrichten, die jetzt gezeigt werden.</translation>
     </message>
@@ -3717,10 +3721,6 @@
         <translation>Das ist kein gültiges JSON: {problem}.</translation>
     </message>
     <message>
-        <source>This is too long to be shown whole. Copy all to have the rest.</source>
-        <translation>Das ist zu lang, um ganz gezeigt zu werden. Für den Rest alles kopieren.</translation>
-    </message>
-    <message>
         <source>This model always reasons before it answers</source>
         <translation>Dieses Modell denkt vor jeder Antwort nach</translation>
     </message>
@@ -3755,6 +3755,10 @@
     <message>
         <source>This needs {needed}, and {free} is free beside the model. Shorten the conversation or the longest answer (Max tokens), leave out pictures, or allow more memory in the settings.</source>
         <translation>Das braucht {needed}, und neben dem Modell sind {free} frei. Kürzen Sie die Unterhaltung oder die längste Antwort (Max. Tokens), lassen Sie Bilder weg oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>This tool has changed since you were last asked about it.</source>
+        <translation>Dieses Werkzeug hat sich geändert, seit Sie zuletzt danach gefragt wurden.</translation>
     </message>
     <message>
         <source>This version may not write it.</source>
@@ -3839,6 +3843,10 @@
     <message>
         <source>Told to the model first</source>
         <translation>Geht jeder Frage voraus</translation>
+    </message>
+    <message>
+        <source>Too long to show in full. Select all and copy to get the rest.</source>
+        <translation>Zu lang, um ganz angezeigt zu werden. Markieren und kopieren Sie alles, um den Rest zu erhalten.</translation>
     </message>
     <message>
         <source>Tool</source>
@@ -4081,6 +4089,10 @@
         <translation>In die Frage schreiben</translation>
     </message>
     <message>
+        <source>Write something in this chat first, then rename it.</source>
+        <translation>Schreiben Sie zuerst etwas in diesen Chat und benennen Sie ihn dann um.</translation>
+    </message>
+    <message>
         <source>Yesterday</source>
         <translation>Gestern</translation>
     </message>
@@ -4091,10 +4103,6 @@
     <message>
         <source>You always allowed this tool in an earlier version of Duologue. Decide once more: from now on, the tool asks again when it changes.</source>
         <translation>Sie haben dieses Werkzeug in einer früheren Version von Duologue immer erlaubt. Entscheiden Sie noch einmal: Von jetzt an fragt es neu, wenn es sich ändert.</translation>
-    </message>
-    <message>
-        <source>You always allowed this tool, but it has changed since then.</source>
-        <translation>Sie haben dieses Werkzeug immer erlaubt, aber es hat sich seitdem geändert.</translation>
     </message>
     <message>
         <source>You are asked before each call of every tool.</source>

@@ -130,6 +130,26 @@ def test_what_an_import_brings_is_not_looked_at_before_a_quiet_moment(window, ma
     assert gone() is None
 
 
+def test_frozen_garbage_goes_at_last_while_answers_grow_and_a_person_types(
+    window, made: Collector, monkeypatch
+) -> None:
+    made.take([Failed(1, "no model")])
+    window.busy = True
+    gone = garbage()
+    gc.freeze()
+    made.expect()
+    made.look()
+    assert gone() is not None
+    monkeypatch.setattr(collector, "OVERDUE", -1.0)
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_A)
+    made.look()
+    assert gone() is None
+    later = garbage()
+    gc.freeze()
+    made.look()
+    assert later() is not None, "nothing more was asked for"
+
+
 def test_a_key_puts_off_the_look_at_everything(window, made, monkeypatch) -> None:
     made.expect()
     begun: list[int] = []

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.history.history import History
-from app.store.records import ConversationRecord, MessageRecord
+from app.store.records import ConversationRecord, DraftRecord, MessageRecord
 from app.store.store import Store
 from ui.state.conversation_entry import HistoryFilter
 from ui.tabs.chat_tab import ChatTab
@@ -166,6 +166,7 @@ def test_the_last_that_was_deleted_comes_back_first_however_late(shelf: Shelf) -
     asked = shelf.window.sidebar.requests
     for number in (one, two):
         asked.delete_requested.emit((number,))
+        shelf.settle()
     shelf.window.notice.dismiss()
     for title in ("Two", "One"):
         assert shelf.window.chat_keys.can_undo
@@ -221,6 +222,38 @@ def test_one_in_recently_deleted_is_opened_once_it_is_restored(shelf: Shelf) -> 
     assert shelf.opened == [] and "Restore it" in notice.accessibleName()
     QTest.mouseClick(notice.action_button, Qt.MouseButton.LeftButton)
     assert shelf.opened == [(one, 0)] and shelf.store.conversation(one)
+
+
+def test_a_deleted_draft_is_offered_by_a_name(shelf: Shelf) -> None:
+    number = shelf.store.next_id()
+    shelf.store.save_conversation(ConversationRecord(number, created=1e9, updated=1e9))
+    shelf.store.save_draft(DraftRecord(number, "Whales"))
+    shelf.history.deleting.delete((number,))
+    shelf.settle()
+    shelf.window.open_requested.emit(number, 0)
+    assert shelf.window.notice.accessibleName().startswith("“New chat” is in Recently Deleted.")
+
+
+def test_a_chat_with_nothing_left_in_it_is_not_promised_to_be_kept(shelf: Shelf) -> None:
+    number = shelf.store.next_id()
+    shelf.store.save_conversation(ConversationRecord(number, title="Empty", created=1, updated=1))
+    shelf.window.add_chat(ChatTab(number))
+    shelf.settle()
+    shelf.history.deleting.delete((number,))
+    assert shelf.window.notice.accessibleName() == "Deleted “Empty”."
+    assert shelf.store.deleted_ids() == []
+    shelf.history.deleting.undo()
+    assert shelf.opened == [(number, 0)] and shelf.store.conversation(number)
+
+
+def test_nothing_is_undone_after_all_was_deleted_for_good(shelf: Shelf) -> None:
+    one, keys = shelf.add("One"), shelf.window.chat_keys
+    shelf.window.add_chat(ChatTab(one))
+    shelf.history.deleting.delete((one,))
+    shelf.store.purge_all()
+    assert (keys.can_undo, shelf.window.notice.isHidden()) == (False, True)
+    shelf.window.sidebar.requests.restore_requested.emit((one,))
+    assert shelf.window.notice.isHidden() and shelf.opened == []
 
 
 def test_messages_are_found_and_gone_to(shelf: Shelf) -> None:

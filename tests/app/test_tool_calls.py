@@ -372,6 +372,19 @@ def test_a_tool_that_changes_while_its_card_waits_is_shown_before_it_runs(
     assert called.state is CallState.RUNNING
 
 
+@pytest.mark.parametrize("decision", [Decision.ONCE, Decision.ALWAYS])
+def test_a_tool_never_allowed_that_changes_while_its_card_waits_is_shown_before_it_runs(
+    caller: Caller, decision: Decision
+) -> None:
+    called = call_server(caller, ADD, 1)
+    become(caller, BAD)
+    caller.decide(1, decision)
+    assert (called.state, called.changes) == (CallState.PROPOSED, CHANGES)
+    assert caller.preferences.value.permissions == ()
+    caller.decide(1, decision)
+    assert called.state is CallState.RUNNING
+
+
 def test_a_permission_of_an_earlier_version_asks_once_more(caller: Caller) -> None:
     caller.preferences.permit("s/add", ALWAYS)
     called = call_server(caller, ADD, 1)

@@ -605,7 +605,7 @@ def test_what_changed_of_a_tool_is_shown_while_it_asks(chat: Chat) -> None:
         ToolChange(Part.ARGUMENT, "", "{}", "key"),
     )
     chat.change(changes=changes)
-    assert chat.card.note.text().startswith("You always allowed this tool, but it has changed")
+    assert chat.card.note.text().startswith("This tool has changed since")
     assert chat.card.changes.text.toPlainText().split("\n") == [
         "The command of the server:",
         "    before: server",

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from tests.ui.history_source import ListSource, entry
+from ui.compare.compare_tab import CompareTab
 from ui.composer.question_edit import QuestionEdit
 from ui.state.conversation_entry import HistoryFilter
 from ui.tabs.chat_tab import ChatTab
@@ -48,7 +49,7 @@ def test_undo_brings_a_chat_back_unless_a_text_has_a_use_for_it(
     undone = QSignalSpy(window.sidebar.requests.undo_requested)
     QTest.keyClick(editor, KEY.Key_Z, CTRL)
     assert undone.count() == 0
-    window.chat_keys.can_undo = True
+    window.chat_keys.can_restore = True
     QTest.keyClick(editor, KEY.Key_Z, CTRL)
     assert undone.count() == 1
     QTest.keyClicks(editor, "words")
@@ -61,6 +62,36 @@ def test_undo_brings_a_chat_back_unless_a_text_has_a_use_for_it(
         assert undone.count() == before + 1, widget
     window.menus.actions["undo"].trigger()
     assert undone.count() == 5
+
+
+@pytest.mark.parametrize("made", [ChatTab, CompareTab])
+def test_undo_is_of_what_the_tab_offers_before_it_is_of_a_chat(
+    window: MainWindow, made: type[ChatTab | CompareTab]
+) -> None:
+    tab = made(3)
+    window.add_chat(tab)
+    restored = QSignalSpy(window.sidebar.requests.undo_requested)
+    undone = QSignalSpy(tab.undo.undone)
+    for can_restore in (False, True):
+        window.chat_keys.can_restore = can_restore
+        tab.undo.tell("2 messages deleted.")
+        tab.composer.take_focus()
+        QTest.keyClick(tab.composer.editor, KEY.Key_Z, CTRL)
+        assert (restored.count(), tab.undo.isHidden()) == (0, True)
+    tab.undo.tell("2 messages deleted.")
+    window.menus.actions["undo"].trigger()
+    assert (undone.count(), restored.count()) == (3, 0)
+    QTest.keyClick(tab.composer.editor, KEY.Key_Z, CTRL)
+    assert restored.count() == 1
+
+
+def test_undo_in_the_history_is_of_a_chat(window: MainWindow) -> None:
+    restored = QSignalSpy(window.sidebar.requests.undo_requested)
+    window.chat_keys.can_restore = True
+    window.current_chat().undo.tell("2 messages deleted.")
+    window.sidebar.list.setFocus()
+    QTest.keyClick(window.sidebar.list, KEY.Key_Z, CTRL)
+    assert restored.count() == 1
 
 
 @pytest.mark.parametrize(("key", "held"), [(KEY.Key_Delete, SHIFT), (KEY.Key_Backspace, CTRL)])
@@ -117,9 +148,22 @@ def test_f2_finds_the_chat_that_a_filter_hides(window: MainWindow, editor: Quest
 
 
 def test_f2_says_why_a_chat_cannot_be_renamed(window: MainWindow, editor: QuestionEdit) -> None:
-    window.add_chat(ChatTab(9))
+    sidebar, source = window.sidebar, ListSource(*(entry(number) for number in range(500)))
+    sidebar.set_source(source)
+    sidebar.scope.set_scope(deleted=True)
+    sidebar.search.field.setText("whale")
+    source.asked.clear()
+    window.add_chat(ChatTab(900))
     QTest.keyClick(window.current_tab().composer.editor, KEY.Key_F2)
     assert window.notice.label.text() == NOT_LISTED
+    assert (sidebar.search.field.text(), sidebar.scope.scope.deleted) == ("whale", True)
+    assert source.asked == []
+
+
+def test_f2_finds_a_chat_in_the_archive(window: MainWindow, editor: QuestionEdit) -> None:
+    window.sidebar.set_source(ListSource(entry(1), entry(2, archived=True)))
+    QTest.keyClick(editor, KEY.Key_F2)
+    assert title_field(window).text() == "Chat 2"
 
 
 def test_other_keys_rename_where_a_person_chose_them(

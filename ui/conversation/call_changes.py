@@ -1,4 +1,4 @@
-"""What changed of a tool since it was always allowed, in words."""
+"""Tell in words how a tool differs from the one that a person was asked about."""
 
 from ui.conversation.call_captions import visible
 from ui.language import tr
@@ -8,7 +8,7 @@ _INDENT = "    "
 
 
 def changes_note(changes: tuple[ToolChange, ...]) -> str:
-    """Why a tool that was always allowed asks again; "" if nothing changed."""
+    """Return why a tool asks again; "" if nothing changed."""
     if not changes:
         return ""
     if changes[0].part is Part.UNKNOWN:
@@ -16,7 +16,7 @@ def changes_note(changes: tuple[ToolChange, ...]) -> str:
             "You always allowed this tool in an earlier version of Duologue. Decide once more: "
             "from now on, the tool asks again when it changes."
         )
-    return tr("You always allowed this tool, but it has changed since then.")
+    return tr("This tool has changed since you were last asked about it.")
 
 
 def changes_text(changes: tuple[ToolChange, ...]) -> str:

@@ -1,4 +1,4 @@
-"""What stands above the list of Recently Deleted: how long it keeps chats, and how to empty it."""
+"""The note above Recently Deleted: how long chats are kept there, and a button to empty it."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget

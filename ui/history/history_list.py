@@ -195,7 +195,7 @@ class HistoryList(QListView):
             self._actions.open_requested.emit(entry.conversation_id, 0)
 
     def delete(self) -> None:
-        """What is selected; for good where that is in Recently Deleted."""
+        """Delete the selected chats; those in Recently Deleted go for good."""
         chosen = self.chosen()
         ids = tuple(it.conversation_id for it in chosen)
         if ids and chosen[0].deleted:

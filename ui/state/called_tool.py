@@ -1,10 +1,10 @@
 """A call of a tool in a reply, and what a person decides about it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from engine.messages import ChatMessage, ToolInvocation
-from ui.state.tool_terms import ToolChange
+from ui.state.tool_terms import ToolChange, ToolTerms
 
 
 class CallState(Enum):
@@ -32,8 +32,8 @@ class Decision(Enum):
 class CalledTool:
     """`written` where the call is a suggestion: its text in the answer. `result` is what the model
     is told, `seconds` how long the tool took. `title` is the tool's for people; `tool_id` is of the
-    tool that the person was asked about, whatever goes by its name later. `changes` tell why one
-    that was always allowed asks again."""
+    tool that the person was asked about, whatever goes by its name later, and `terms` are those of
+    the tool when the person was asked. `changes` tell why the person is asked again."""
 
     call: ToolInvocation
     written: str = ""
@@ -42,6 +42,8 @@ class CalledTool:
     seconds: float = 0.0
     title: str = ""
     tool_id: str = ""
+    # Not saved with the chat: the command line of a server may hold a secret.
+    terms: ToolTerms | None = field(default=None, init=False)
     changes: tuple[ToolChange, ...] = ()
 
     @property

@@ -1,4 +1,4 @@
-"""What a tool of a server was when a person always allowed it, and what of it is different now."""
+"""The terms under which a person allows a tool of a server, and how they have changed since."""
 
 import json
 from collections.abc import Iterator

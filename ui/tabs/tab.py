@@ -12,6 +12,7 @@ from ui.conversation.message_links import unturned
 from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
+from ui.widgets.undo_strip import UndoStrip
 
 TITLE_LENGTH = 40
 # of a question, at most
@@ -37,6 +38,7 @@ class Tab(QWidget):
     inspect_requested = Signal(object)
     permission_reset = Signal(str)
     servers_requested = Signal()
+    undo: UndoStrip
 
     def __init__(self, chat_id: int, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +47,14 @@ class Tab(QWidget):
         self.named = False
         self.composer = Composer()
         self._forward(self.composer)
+
+    @property
+    def undo_visible(self) -> bool:
+        """Return True if the tab offers to undo what was done in it last."""
+        return not self.undo.isHidden()
+
+    def undo_last(self) -> None:
+        self.undo.go_back()
 
     @property
     def subtitle(self) -> str:

@@ -48,7 +48,6 @@ class Welcome(QScrollArea):
         self.setWidgetResizable(True)
         self.setWidget(self._build())
         self.set_model(None)
-        self.set_model(None)
 
     def set_built_in(self, model_id: str, note: str, samples: Sequence[Sample]) -> None:
         """Say of the built-in model this, and show these samples for it alone."""

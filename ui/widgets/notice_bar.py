@@ -76,7 +76,7 @@ class NoticeBar(QFrame):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def end(self, cause: str) -> None:
-        """What it was about is over; other notices stay."""
+        """Take back the notices with this cause; other notices stay."""
         kept = [it for it in self._notices if it.cause != cause]
         if kept != self._notices:
             self._notices = kept

@@ -49,7 +49,7 @@ class PlainDocument:
         _insert(cursor, lines)
         self._cut = self._length > self.longest or self._lines >= _MOST_LINES
         if self._cut:
-            note = tr("This is too long to be shown whole. Copy all to have the rest.")
+            note = tr("Too long to show in full. Select all and copy to get the rest.")
             cursor.insertText(f"\n\n{note}")
         cursor.endEditBlock()
 
@@ -83,7 +83,7 @@ def _insert(cursor: QTextCursor, lines: list[str]) -> None:
 
 
 def _word_end(line: str, start: int, end: int) -> int:
-    """Where to break a line that goes on after `end`: behind a word, if there is one."""
+    """Return the break of a line that goes on after `end`: behind a word if there is one."""
     if end >= len(line):
         return len(line)
     return line.rfind(" ", start, end) + 1 or end

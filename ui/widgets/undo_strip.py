@@ -27,7 +27,7 @@ class UndoStrip(QFrame):
         row.setContentsMargins(12, 3, 6, 3)
         for part, stretch in ((self._text, 1), (self._undo, 0), (self._close, 0)):
             row.addWidget(part, stretch)
-        self._undo.clicked.connect(self._go_back)
+        self._undo.clicked.connect(self.go_back)
         self._close.clicked.connect(self.end)
         self.hide()
 
@@ -43,6 +43,6 @@ class UndoStrip(QFrame):
             self.hide()
             self.ended.emit()
 
-    def _go_back(self) -> None:
+    def go_back(self) -> None:
         self.hide()
         self.undone.emit()

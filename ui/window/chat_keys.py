@@ -19,25 +19,33 @@ if TYPE_CHECKING:
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit)
 
 
-NOT_LISTED = say("A chat can be renamed once something was asked in it.")
+NOT_LISTED = say("Write something in this chat first, then rename it.")
 
 
 class ChatKeys(QObject):
-    """Renames and deletes the chat in front, and undoes a deletion while it `can_undo`. Texts take
-    such keys before the window's shortcuts are asked, so whatever has the focus is watched."""
+    """Renames and deletes the chat in front, and undoes what the tab in front offers to undo, else
+    a deletion while it `can_restore`. Texts take such keys before the window's shortcuts are asked,
+    so whatever has the focus is watched."""
 
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
         self._watched: QWidget | None = None
-        self.can_undo = False
+        self.can_restore = False
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow)
 
+    @property
+    def can_undo(self) -> bool:
+        return self._offering() is not None or self.can_restore
+
     def undo(self) -> None:
-        """The last deletion of chats."""
-        self._window.sidebar.requests.undo_requested.emit()
+        """Undo what the tab in front offers to undo, else the last deletion of chats."""
+        if tab := self._offering():
+            tab.undo_last()
+        else:
+            self._window.sidebar.requests.undo_requested.emit()
 
     def rename(self) -> None:
         """The row of the history that has the keyboard, else the chat in front."""
@@ -50,7 +58,7 @@ class ChatKeys(QObject):
             window.show_notice(NOT_LISTED)
 
     def delete(self) -> None:
-        """What is chosen in the history where that has the keyboard, else the chat in front."""
+        """Delete the selection of the history if that has the keyboard, else the chat in front."""
         sidebar = self._window.sidebar
         if sidebar.list.hasFocus():
             sidebar.list.delete()
@@ -91,6 +99,12 @@ class ChatKeys(QObject):
         if isinstance(widget, _TEXTS) and not widget.isReadOnly():
             return False
         return not tab.composer.isAncestorOf(widget)
+
+    def _offering(self) -> Tab | None:
+        """The tab in front if it offers to undo something. In the history, keys are about chats."""
+        tab = self._front()
+        in_history = self.can_restore and self._window.sidebar.list.hasFocus()
+        return tab if tab is not None and tab.undo_visible and not in_history else None
 
     def _front(self) -> Tab | None:
         return self._window.current_tab() if self._window.tabs() else None

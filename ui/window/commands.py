@@ -393,7 +393,7 @@ def _in_focus(name: str) -> None:
 
 
 def _undo(window: "MainWindow") -> None:
-    """In the text with the focus; where there is nothing, the deletion of a chat."""
+    """Undo in the text with the focus; without anything there, in the tab or the history."""
     if window.chat_keys.can_undo and not can_undo(QApplication.focusWidget()):
         window.chat_keys.undo()
     else:

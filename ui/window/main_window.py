@@ -234,7 +234,7 @@ class MainWindow(QMainWindow):
         self.notice.tell(Notice(sentence, kind, cause))
 
     def end_notice(self, cause: str) -> None:
-        """What it was about is over; other notices stay."""
+        """Take back the notices with this cause; other notices stay."""
         self.notice.end(cause)
 
     def choose_folder(self) -> None:

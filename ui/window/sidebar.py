@@ -107,15 +107,19 @@ class Sidebar(QFrame):
         self.search.field.selectAll()
 
     def rename(self, conversation_id: int) -> bool:
-        """The row with the keyboard, else that of this conversation; False where it has none."""
+        """Rename the row with the keyboard, else this conversation; False if it is not listed."""
         focused = QApplication.focusWidget()
         if focused is not None and (focused is self.list or self.list.isAncestorOf(focused)):
             self.list.rename()
             return True
+        anywhere, only = HistoryFilter(archived=None), [conversation_id]
+        found = self._source.entries(anywhere, 0, 1, only) if self._source else []
+        if not found:
+            return False
         self.search.field.clear()
         if self.list.history.row_of(conversation_id) < 0:
             self.search.set_filter(HistoryFilter())
-            self.scope.set_scope()
+            self.scope.set_scope(archived=found[0].archived)
         return self.list.rename_conversation(conversation_id)
 
     @property

@@ -1,7 +1,7 @@
 """A server that does not do what it should, without the `mcp` package so that it starts at once.
 
 Run as a program with one of: silent, crash, old, fifo PATH, stubborn, deaf, chatty, flood, line,
-ping.
+ping. A fifo brings the names of more tools.
 """
 
 import json
@@ -11,7 +11,7 @@ import subprocess
 import sys
 from typing import Any
 
-PAGES = [["pid", "exit"], ["hang", "strict"], ["unknown", "grow"]]
+PAGES = [["pid", "exit"], ["hang", "strict"], ["unknown", "children"], ["half", "deep", "grow"]]
 SCHEMAS = {
     "strict": {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]},
     "unknown": {"type": "object", "properties": {"n": {"$ref": "http://127.0.0.1:9/schema.json"}}},
@@ -141,7 +141,7 @@ def main(mode: str, *rest: str) -> None:
         write_without_end("no JSON\n" if mode == "flood" else "no end of a line")
     if mode == "fifo":
         with open(rest[0]) as gate:
-            gate.read()
+            PAGES[-1].extend(gate.read().split())
     serve(must_initialize=mode == "old")
     if mode in ("stubborn", "deaf"):
         while True:

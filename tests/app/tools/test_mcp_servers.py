@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -17,6 +18,7 @@ from app.tools.bounded_log import MAX_LOGGED, LibraryLog
 from app.tools.mcp_stderr import StderrTail
 from app.tools.tool import Tool
 from tests.app.tools.desk import PATIENCE, Desk, everyday, is_running, odd
+from tests.app.tools.odd_server import PAGES
 from ui.state.settings import McpServer
 from ui.state.tool_entry import ServerState
 
@@ -181,13 +183,14 @@ def test_a_server_that_never_answers(open_desk) -> None:
 def test_a_call_waits_for_a_server_that_starts_slowly(open_desk, tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     os.mkfifo(gate)
-    desk = open_desk(odd("old"))
+    desk = open_desk(odd("fifo", str(gate)))
+    gate.write_text("")
     desk.until_state("odd", READY)
     pid = desk.tool("odd/pid")
-    desk.box.use((odd("fifo", str(gate)),))
+    desk.box.restart("odd")
     desk.until_state("odd", STARTING)
     desk.box.run("early", pid, "{}")
-    gate.write_text("go")
+    gate.write_text("")
     assert not desk.end("early").error
     assert desk.status("odd").state is READY
 
@@ -195,14 +198,14 @@ def test_a_call_waits_for_a_server_that_starts_slowly(open_desk, tmp_path: Path)
 def test_all_pages_of_an_older_server_are_read_and_again_when_they_change(open_desk) -> None:
     desk = open_desk(odd("old"))
     names = [tool.name for tool in desk.until_state("odd", READY).tools]
-    assert names == ["odd_pid", "odd_exit", "odd_hang", "odd_strict", "odd_unknown", "odd_grow"]
+    assert names == [f"odd_{name}" for page in PAGES for name in page]
     before = desk.tool("odd/pid").terms
     assert before is not None
     assert desk.call("odd/grow").text == "{}"
     desk.until(lambda: desk.box.registry.with_id("odd/grown") is not None)
     assert (before.description, desk.tool("odd/pid").terms) == (
-        "One of 6.",
-        replace(before, description="One of 7."),
+        "One of 9.",
+        replace(before, description="One of 10."),
     )
 
 
@@ -228,6 +231,35 @@ def test_a_server_that_ends_between_calls_is_seen_and_started_again(open_desk) -
     assert "ended unexpectedly" in desk.until_state("odd", FAILED).problem
     assert int(desk.call("odd/pid").text) != first
     assert desk.status("odd") == replace(desk.status("odd"), state=READY, problem="")
+
+
+def test_a_tool_that_changed_when_its_server_started_again_does_not_run(
+    open_desk, tmp_path: Path
+) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    desk = open_desk(odd("fifo", str(gate)))
+    gate.write_text("")
+    desk.until_state("odd", READY)
+    allowed = desk.tool("odd/pid")
+    os.kill(int(desk.call("odd/pid").text), signal.SIGKILL)
+    desk.until_state("odd", FAILED)
+    desk.box.run("again", allowed, "{}")
+    gate.write_text("another")
+    assert desk.end("again").text == "Error: The tool pid has changed. Ask for it again."
+    assert desk.tool("odd/pid").terms != allowed.terms
+    assert not desk.call("odd/pid").error
+
+
+def test_a_tool_that_changed_since_it_was_allowed_does_not_run(open_desk) -> None:
+    """The window has not taken the new list of tools yet."""
+    desk = open_desk(odd("old"))
+    desk.until_state("odd", READY)
+    allowed = desk.tool("odd/pid")
+    desk.call("odd/grow")
+    desk.until(lambda: desk.box.registry.with_id("odd/grown") is not None)
+    desk.box.run("late", allowed, "{}")
+    assert desk.end("late").text == "Error: The tool pid has changed. Ask for it again."
 
 
 def test_a_server_is_started_again_a_few_times_only(open_desk) -> None:
@@ -309,9 +341,7 @@ def test_closing_leaves_no_process(open_desk) -> None:
 
 def with_children(desk: Desk) -> list[int]:
     desk.until_state("odd", READY)
-    tool = replace(desk.tool("odd/pid"), server_tool="children")
-    desk.box.run("children", tool, "{}")
-    pids = json.loads(desk.end("children").text)
+    pids = json.loads(desk.call("odd/children").text)
     assert [is_running(pid) for pid in pids] == [True, True, True]
     return pids
 
@@ -348,14 +378,33 @@ def test_what_a_server_started_ends_also_when_it_crashes(open_desk) -> None:
 
 
 def test_a_loop_that_hangs_leaves_no_process_at_the_end(open_desk) -> None:
+    """The helpers outside of the server's process group are only asked to end, and are deaf."""
     desk = open_desk(odd("deaf"))
-    pids = with_children(desk)
-    pids.append(int(desk.call("odd/pid").text))
+    children = with_children(desk)
+    pids = [int(desk.call("odd/pid").text), *children]
     hang = Event()
     desk.box._thread.post(hang.wait)
     assert not desk.box.close(0.1)
-    assert not any(is_running(pid) for pid in pids)
+    running = end_now(pids)
     hang.set()
+    assert running == [False, False, True, True]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_helper_outside_of_the_group_of_its_server_is_not_killed(open_desk) -> None:
+    desk = open_desk(odd("deaf"))
+    pids = with_children(desk)
+    assert desk.box.close(PATIENCE)
+    assert end_now(pids) == [False, True, True]
+
+
+def end_now(pids: list[int]) -> list[bool]:
+    """Kill these processes; return which ones ran."""
+    running = [is_running(pid) for pid in pids]
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return running
 
 
 # --- servers that write too much ------------------------------------------------------------------
@@ -408,8 +457,8 @@ def test_the_log_of_a_library_has_no_tracebacks_and_an_end(caplog) -> None:
 def test_an_answer_that_cannot_be_read_is_told_at_once(open_desk, name: str) -> None:
     desk = open_desk(odd("old"))
     desk.until_state("odd", READY)
-    desk.box.run("broken", replace(desk.tool("odd/pid"), server_tool=name), "{}")
-    assert desk.end("broken").text == "Error: The server odd refused: its answer is not valid JSON"
+    text = desk.call(f"odd/{name}").text
+    assert text == "Error: The server odd refused: its answer is not valid JSON"
 
 
 def test_results_are_not_matched_against_the_patterns_of_the_server(open_desk) -> None:
