@@ -1,6 +1,7 @@
 """Shared fixtures: off screen, a home of its own for every test, and the real engine."""
 
 import gc
+import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
+from app import logs
 from engine import guard
 from engine.answers import Answer, add_up
 from engine.engine import Engine
@@ -32,6 +34,15 @@ DOT = Path(__file__).resolve().parent.parent / "resources" / "dot"
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("DUOLOGUE_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
+
+
+@pytest.fixture(autouse=True)
+def log_levels() -> Iterator[None]:
+    """Loggers outlive a test, and `ask --log-level` sets them."""
+    before = {name: logging.getLogger(name).level for name in logs.OURS}
+    yield
+    for name, level in before.items():
+        logging.getLogger(name).setLevel(level)
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 import logging
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import pytest
 
@@ -11,15 +10,6 @@ from app import cli_options, logs
 from app.__main__ import parser
 
 OTHERS = ("", "transformers", "PIL", "asyncio", "application", "engineering")
-
-
-@pytest.fixture(autouse=True)
-def restored() -> Iterator[None]:
-    """Loggers outlive a test."""
-    before = {name: logging.getLogger(name).level for name in logs.OURS}
-    yield
-    for name, level in before.items():
-        logging.getLogger(name).setLevel(level)
 
 
 def test_only_our_own_loggers_change() -> None:

@@ -4,7 +4,6 @@ import json
 import logging
 import socket
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,13 +23,8 @@ from ui.window.main_window import MainWindow
 
 
 @pytest.fixture(autouse=True)
-def restored() -> Iterator[None]:
-    """Loggers outlive a test; here they tell everything."""
-    before = {name: logging.getLogger(name).level for name in logs.OURS}
+def all_logged(log_levels: None) -> None:
     logs.set_level("debug")
-    yield
-    for name, level in before.items():
-        logging.getLogger(name).setLevel(level)
 
 
 SERVER = McpServer(
