@@ -86,7 +86,7 @@ def _settings(found: Any) -> Settings:
 
 
 def _terms(found: Any) -> tuple[tuple[str, ToolTerms], ...]:
-    """What is damaged is left out: such a tool asks again."""
+    """Leave out damaged permissions: such a tool asks again."""
     names = {field.name for field in dataclasses.fields(ToolTerms)}
     return tuple(
         (tool_id, ToolTerms(**terms))

@@ -30,7 +30,7 @@ def show(text: str) -> None:
     try:
         _write(out, text)
     except OSError as error:
-        # What is left in the buffer would be tried again, and fail, at the end of the process.
+        # The rest of the buffer would be written again, and fail, when the process ends.
         with suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         if isinstance(error, BrokenPipeError):

@@ -53,7 +53,7 @@ def planned(path: Path, total: int, rate: float, sampling: Sampling) -> ClipPlan
 
 
 def _frame_count(count: int, rate: float, sampling: Sampling) -> int:
-    """As many of `count` frames as mlx-vlm's `load_video` takes; one where that takes none."""
+    """Return how many of `count` frames mlx-vlm's `load_video` takes, and 1 if it takes none."""
     factor = sampling.frame_factor
     least = math.ceil(sampling.min_frames / factor) * factor
     most = math.floor(min(sampling.max_frames, count) / factor) * factor

@@ -57,7 +57,7 @@ class Engine:
         self._memory_limit = memory_limit
         self._inbox: SimpleQueue[tuple[float, Command]] = SimpleQueue()
         self._ids: set[int] = set()
-        # Those of `_ids` that were taken from the inbox.
+        # The ids of `_ids` that were taken from the inbox.
         self._taken: set[int] = set()
         # Ctrl-C submits from wherever the main thread is.
         self._ids_lock = RLock()

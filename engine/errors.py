@@ -46,7 +46,7 @@ def trace(error: BaseException) -> str:
     failed step, often in a cycle with the error itself."""
     text = type(error).__name__
     with suppress(Exception):
-        # Where memory has run out, not even this can be had.
+        # Not even this can be had once memory has run out.
         text = "".join(traceback.format_exception(error))
     found: BaseException | None = error
     while found is not None:

@@ -31,7 +31,7 @@ from engine.model_settings import (
 from engine.sentences import say
 from engine.weight_files import check_weights, shards
 
-# What comes with the application may render and tokenize in its process; see `remote_writer`.
+# Folders that may render and tokenize in the application's process; see `remote_writer`.
 OURS = [Path(__file__).resolve().parent.parent / "resources"]
 VIEW_PREFIX = "duologue-view-"
 CODE_KEYS = frozenset({"auto_map", "model_file", "custom_pipelines"})

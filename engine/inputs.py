@@ -220,7 +220,7 @@ def _check_ids(tokens: list[int], model: LoadedModel) -> None:
 def parts(
     request: Generate, fitted: Fitted, model: LoadedModel
 ) -> Generator[list[RequestEvent], None, Parts]:
-    """Where the parts of a fitted conversation begin."""
+    """Return where the parts of a fitted conversation begin."""
     told = replace(request, messages=fitted.messages)
     found = yield from model.writer.places(told, fitted.shapes, fitted.text, fitted.tokens)
     system = tuple(it.content for it in request.messages if it.role == "system")

@@ -25,7 +25,7 @@ class Job:
     work: Pieces
     generation: Generation | None = None
     measuring: Measuring | Counting | None = None
-    # What loads the tokenizer of its model just now.
+    # The worker that loads the tokenizer of its model just now.
     starting: Readable | None = None
 
     @property

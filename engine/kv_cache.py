@@ -220,7 +220,7 @@ def try_out(
     try:
         return _compared(adapter, tokens, logits, groups)
     except Exception as error:  # noqa: BLE001  whatever a family does with a kind it does not know
-        # As text: a log record that is kept would keep the traceback, and with it the model.
+        # The text only: a log record that is kept would keep the traceback and the model.
         log.info("no 8 bit: %s", str(error))
         sinks = isinstance(error, ValueError) and "attention sinks" in str(error)
         return Quantization(note=SINKS if sinks else UNREAD)

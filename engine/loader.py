@@ -247,7 +247,7 @@ def _processor(source: Source, view: Path) -> Any:
 
 
 def _media_ids(config: dict[str, Any]) -> dict[str, int]:
-    """Of the tokens that stand for media, with what a family's configuration says by itself."""
+    """Return the ids of the tokens that stand for media, with the family's own defaults."""
     family, _ = mlx_vlm.utils.get_model_and_args(config)
     made = family.ModelConfig.from_dict(config)
     found = {name: getattr(made, name, None) for name in MEDIA_IDS}

@@ -6,12 +6,10 @@ from engine.loader import LoadedModel
 from engine.media_reader import MediaReader
 from engine.messages import Measure, Measured, MediaCost, MediaKind, Phase
 from engine.preparation import Pieces
+from engine.segments import AT_ONCE
 from engine.sentences import say
 from engine.stats import Meter
 from engine.writer import Readable, Writer
-
-# Characters of a text that are tokenized at once.
-AT_ONCE = 30_000
 
 
 class Measuring:

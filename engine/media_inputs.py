@@ -127,7 +127,7 @@ def processed(decoded: Decoded, model: LoadedModel) -> Item:
 
 
 def _mark(shape: Shape, model: LoadedModel) -> str:
-    """What stands in a prompt for one image or video; raises Refused where a video has no place."""
+    """Return what stands in a prompt for one image or video; raises Refused if it has no place."""
     image, video = model.writer.marks
     if shape.clips and not video:
         raise Refused(

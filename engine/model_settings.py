@@ -33,7 +33,7 @@ _ANYWHERE: Bounds = (
         10_000,
     ),
     (re.compile(r"(^|_)experts$"), -1, 100_000),
-    # Of numbers as large as these, tables are made.
+    # Libraries make tables as large as these numbers.
     (re.compile(r"(^|_)(dims?|rank|channels|pattern|interval)$"), -1, 1 << 20),
     (re.compile(r"(hidden|head|intermediate|state|embed|conv|kernel)_size$"), -1 << 20, 1 << 20),
     (re.compile(r"(^|_)(patch_size|patch_stride|merge_size|tubelet_size)$"), 1, 1_024),

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-# Of proc_pidinfo: the task's numbers, as in macOS's <sys/proc_info.h>.
+# The flavor of proc_pidinfo with a task's numbers, from macOS's <sys/proc_info.h>.
 _TASK_INFO = 4
 
 

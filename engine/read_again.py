@@ -27,7 +27,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class Parts:
-    """Where a prompt can be told apart: tokens before the first question, before the last answer,
+    """Places that tell a prompt apart: tokens before the first question, before the last answer,
     before the last question, and before what invites the next answer; 0 where that is not known.
     Whether the oldest messages are `left_out` of it, or stand `summarised` by the system prompt."""
 
@@ -41,7 +41,7 @@ class Parts:
 
     @property
     def ends(self) -> list[int]:
-        """Where other prompts may go on differently."""
+        """Return where other prompts may go on differently."""
         return sorted({self.first, self.last, self.tail} - set(range(LEAST)))
 
 

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class TextJobs:
-    """Of one model; `introduced` comes before all else. Methods raise Refused."""
+    """The jobs for one model; `introduced` comes before all else. Methods raise Refused."""
 
     def __init__(self, source: Source, view: Path) -> None:
         self._source = source

@@ -23,7 +23,7 @@ from engine.process_usage import address_space
 from engine.sentences import packed
 from engine.worker_process import limit
 
-# What stands before each frame: its length in bytes.
+# The length in bytes that stands before each frame.
 LENGTH = struct.Struct("<Q")
 # Seconds of the processor for any job; whoever asks has less patience.
 LAST_RESORT = 600

@@ -1,4 +1,4 @@
-"""What the threads that step an engine need: the first Ctrl-C, and an end that MLX survives."""
+"""Help threads that step an engine: the first Ctrl-C, and an end that MLX survives."""
 
 import signal
 import sys

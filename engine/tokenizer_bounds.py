@@ -1,4 +1,4 @@
-"""What a tokenizer.json can cost, found out before anything of it runs."""
+"""Bound what a tokenizer.json can cost, before anything of it runs."""
 
 import json
 from math import prod

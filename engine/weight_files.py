@@ -10,7 +10,7 @@ from engine.files import open_file
 from engine.model_settings import DATA_SUFFIXES, MAX_JSON, read_json
 from engine.sentences import say
 
-# What tells two states of a file apart.
+# The numbers that tell two states of a file apart.
 State = tuple[tuple[str, int, int, int, int], ...]
 
 

@@ -13,7 +13,7 @@ Events = list[RequestEvent]
 
 
 class Readable(Protocol):
-    """What a worker process is heard through."""
+    """A file descriptor that a worker process is heard through."""
 
     def fileno(self) -> int: ...
 
@@ -31,7 +31,7 @@ class Writer(Protocol):
     def places(
         self, request: Generate, shapes: Sequence[Shape], text: str, tokens: list[int]
     ) -> Generator[Events, None, Places]:
-        """Where the parts of a prompt begin."""
+        """Return where the parts of a prompt begin."""
         ...
 
     def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
@@ -40,7 +40,7 @@ class Writer(Protocol):
 
     @property
     def marks(self) -> tuple[str, str]:
-        """What stands in a prompt for one image and for one video: see `media_marks`."""
+        """The text for one image and for one video in a prompt: see `media_marks`."""
         ...
 
     def away(self, request_id: int) -> Readable | None:

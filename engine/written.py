@@ -50,7 +50,7 @@ def write(
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """What a chat template can do: switch reasoning on and off, and tell the model of tools."""
+    """Abilities of a chat template: switch reasoning on and off, and tell the model of tools."""
 
     thinking_switch: bool
     tools: bool

@@ -30,7 +30,7 @@ TELL_SECONDS = 2.0
 _PAUSE = 0.05
 _LOCK = "running.lock"
 _SOCKET = "running.socket"
-# What is said: the caller's paths, RECEIVED, GO, TAKEN.
+# The messages: the caller's paths, RECEIVED, GO, TAKEN.
 _RECEIVED = b"received\n"
 _GO = b"go\n"
 _TAKEN = b"taken\n"
@@ -216,7 +216,7 @@ class _Caller(QObject):
 
 
 class _Call:
-    """What a later start says to the first one, as often as needed under one id."""
+    """The call of a later start to the first one, repeated as needed under one id."""
 
     def __init__(
         self, where: Path, paths: list[Path], tell: Callable[[str], object], patience: float

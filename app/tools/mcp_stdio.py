@@ -181,7 +181,7 @@ class Stdio:
 
 
 def parsed(line: bytes) -> JSONRPCMessage | None:
-    """None where the line is no message."""
+    """Return None if the line is no message."""
     text = line.strip().decode("utf-8", "replace")
     if not text.startswith("{"):
         return None

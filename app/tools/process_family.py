@@ -77,7 +77,7 @@ def _of_ps(marker: str) -> Iterator[Process]:
 
 
 def read_ps(listed: str, marker: str) -> Iterator[Process]:
-    """What `ps` prints on macOS."""
+    """Return what `ps` prints on macOS."""
     for line in listed.splitlines():
         columns = line.split(None, _PS_COLUMNS)
         numbers = columns[:3]

@@ -17,7 +17,7 @@ from ui.state.settings import McpServer
 
 log = logging.getLogger(__name__)
 
-# Of the environment of this process; the settings of a server say what else it needs.
+# Variables of this process that a server gets; the settings of a server say what else it needs.
 _INHERITED = ("HOME", "LOGNAME", "SHELL", "TERM", "USER")
 # In the environment of the server, so in that of what it starts.
 MARKER = "DUOLOGUE_SERVER"
