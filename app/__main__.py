@@ -12,13 +12,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from app import logs
+from app.base import logs
 from engine import offline
 from engine.errors import Refused
-from engine.worker_process import WORKERS
+from engine.system.worker_process import WORKERS
 
 if TYPE_CHECKING:
-    from app.system.instance import Instance
+    from app.desktop.instance import Instance
     from ui.state.settings import Settings
 
 STARTED = time.time()
@@ -33,12 +33,12 @@ def main() -> int:
         return importlib.import_module(WORKERS[arguments[0]]).main()
     logging.basicConfig(level=logging.WARNING)
     if arguments[:1] == ["ask"]:
-        from app import cli  # noqa: PLC0415  the window needs no command line, nor that a window
+        from app.cli import ask  # noqa: PLC0415  the window needs no command line, nor that a window
 
         # For one answer nothing has to be collected, and looking for it takes time from each token.
         gc.disable()
         _keep_offline(settings_of(own_home()))
-        return cli.ask(arguments[1:])
+        return ask.ask(arguments[1:])
     args = parser().parse_args(arguments)
     if sys.platform == "linux" and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
@@ -81,7 +81,7 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
         with TemporaryDirectory(prefix="duologue-probe-") as folder:
             given = os.environ.get("DUOLOGUE_HOME")
             return _show_window(Path(given or folder), None, log_level, paths)
-    from app.system.instance import Instance  # noqa: PLC0415
+    from app.desktop.instance import Instance  # noqa: PLC0415
 
     instance = Instance(own_home())
     try:
@@ -98,12 +98,12 @@ def _show_window(
     home: Path, instance: "Instance | None", log_level: str | None, paths: Sequence[Path]
 ) -> int:
     """Without an `instance` for a probe."""
-    from app import translation  # noqa: PLC0415
     from app.assembly import Assembly  # noqa: PLC0415
-    from app.probe import Probe  # noqa: PLC0415
-    from app.system.application import Application  # noqa: PLC0415
-    from app.system.signals import EndSignals  # noqa: PLC0415
-    from app.system_look import SystemLook  # noqa: PLC0415
+    from app.cli.probe import Probe  # noqa: PLC0415
+    from app.desktop import translation  # noqa: PLC0415
+    from app.desktop.application import Application  # noqa: PLC0415
+    from app.desktop.signals import EndSignals  # noqa: PLC0415
+    from app.desktop.system_look import SystemLook  # noqa: PLC0415
     from ui import theme  # noqa: PLC0415
 
     value = settings_of(home)
@@ -147,14 +147,14 @@ def own_home() -> Path:
     """The place for the data of an application goes by its name."""
     from PySide6.QtCore import QCoreApplication  # noqa: PLC0415
 
-    from app.library import home  # noqa: PLC0415
+    from app.models.library import home  # noqa: PLC0415
 
     QCoreApplication.setApplicationName("Duologue")
     return home()
 
 
 def settings_of(home: Path) -> "Settings":
-    from app import settings  # noqa: PLC0415
+    from app.settings import settings  # noqa: PLC0415
 
     return settings.load(home)
 

@@ -10,8 +10,6 @@ from threading import RLock, Thread
 from typing import TYPE_CHECKING
 
 from engine.errors import PASSES, Refused, faults_logged, reason, trace
-from engine.failures import Failures
-from engine.gpu import Gpu
 from engine.messages import (
     NOBODY,
     Abort,
@@ -29,12 +27,14 @@ from engine.messages import (
     Usage,
     Work,
 )
+from engine.requests.failures import Failures
 from engine.sentences import say
-from engine.threads import end_thread, first_interrupt
+from engine.system.gpu import Gpu
+from engine.system.threads import end_thread, first_interrupt
 
 if TYPE_CHECKING:
-    from engine.scheduler import Scheduler
-    from engine.stats import Totals
+    from engine.requests.scheduler import Scheduler
+    from engine.requests.stats import Totals
 
 log = logging.getLogger(__name__)
 
@@ -224,7 +224,7 @@ class Engine:
         ]
         self._emit(EngineStats(tuple(loading)))
         try:
-            from engine.scheduler import Scheduler  # noqa: PLC0415
+            from engine.requests.scheduler import Scheduler  # noqa: PLC0415
 
             return Scheduler(self._post, self._report_now, self._memory_limit, self._totals)
         except PASSES:

@@ -7,8 +7,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.assembly import Assembly
-from app.paths import DOT
-from app.store.records import ConversationRecord, MessageRecord
+from app.base.paths import DOT
+from app.database.rows import ConversationRecord, MessageRecord
 from engine.messages import (
     Channel,
     Delta,

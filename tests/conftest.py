@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QApplication
 if not os.environ.get("DUOLOGUE_TEST_DISPLAY"):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
-from app import logs
-from engine import guard
+from app.base import logs
 from engine.answers import Answer, add_up
+from engine.checkpoints import guard
 from engine.engine import Engine
-from engine.loader import LoadedModel, examine, load
 from engine.messages import Command, EngineStats, Event, RequestEvent
+from engine.models.loader import LoadedModel, examine, load
 from tests import tiny_models
 
 ENGLISH = Path(__file__).resolve().parent.parent / "resources/translations/duologue_en.qm"

@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from engine.budget import BUDGET
-from engine.clip_plan import Sampling
 from engine.errors import Refused
-from engine.file_kind import ANIMATED, CLIPS
-from engine.intake import examine
-from engine.media import read_picture
+from engine.media.budget import BUDGET
+from engine.media.file_kind import ANIMATED, CLIPS
+from engine.media.frame_plan import Sampling
+from engine.media.images import read_picture
+from engine.media.intake import examine
+from engine.media.worker_client import Reading, clip_job
 from engine.messages import Choice, Media, MediaKind
-from engine.reading import Reading, clip_job
 from tests.pictures import picture, save_pages
 
 # A worker that says nothing for so many seconds has hung.

@@ -19,14 +19,15 @@ def test_import_rules_hold() -> None:
 
 
 def test_the_window_imports_no_model_code() -> None:
-    code = "import sys, app.controller; print(*{m.split('.')[0] for m in sys.modules})"
+    code = "import sys, app.chats.controller; print(*{m.split('.')[0] for m in sys.modules})"
     loaded = set(run(sys.executable, "-c", code).stdout.split())
     assert "PySide6" in loaded
     assert not {"mlx", "mlx_lm", "mlx_vlm", "transformers", "cv2", "PIL", "numpy"} & loaded
 
 
 def test_the_terminal_needs_no_window() -> None:
-    code = "import sys, app.cli, engine.loader; print(*{m.split('.')[0] for m in sys.modules})"
+    code = "import sys, app.cli.ask, engine.models.loader\n"
+    code += "print(*{m.split('.')[0] for m in sys.modules})"
     loaded = set(run(sys.executable, "-c", code).stdout.split())
     assert "mlx_vlm" in loaded
     assert not {"PySide6", "ui"} & loaded

@@ -15,10 +15,14 @@ SHOWN = dict.fromkeys(
 ) | {"Failed": 1, "Waiting": 1}
 # A terminal speaks English.
 TERMINAL = {
-    f"app/{name}.py" for name in ("__main__", "cli", "cli_options", "conversation_file", "terminal")
+    f"app/{name}.py"
+    for name in (
+        *("__main__", "cli/ask", "cli/ask_options"),
+        *("cli/conversation_file", "cli/terminal"),
+    )
 }
 # So does a model, and people see what it was told.
-MODEL = {"engine/chat_template.py", "app/tool_calls.py"} | {
+MODEL = {"engine/rendering/chat_template.py", "app/requests/tool_calls.py"} | {
     f"app/tools/{name}.py"
     for name in (
         *("arguments", "calculator", "current_date", "mcp_results"),

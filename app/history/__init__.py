@@ -1,0 +1,1 @@
+"""The list of kept conversations: search, archive, deletion and undo."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
-from app.store.store import Store
+from app.database.store import Store
 from engine.sentences import Sentence, say
 from ui.language import tr
 from ui.state.conversation_entry import KEPT_DAYS, HistoryFilter

@@ -5,10 +5,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from app.bridge import Mailbox
+from app.base.mailbox import Mailbox
+from app.database.store import Store
 from app.history.deleting import Deleting, deleted_title
 from app.history.searcher import Answer, Searcher
-from app.store.store import Store
 from engine.sentences import Sentence
 from ui.state.conversation_entry import Folder
 from ui.window.main_window import MainWindow

@@ -11,12 +11,12 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 
-from app.bridge import Mailbox
-from app.housekeeping.disk import cache_files, measure, remove
-from app.preferences import Preferences
-from app.previews import Previews
-from app.store.database import compact
-from app.store.store import Store
+from app.attachments.previews import Previews
+from app.base.mailbox import Mailbox
+from app.database.connections import compact
+from app.database.store import Store
+from app.housekeeping.data_folder import cache_files, measure, remove
+from app.settings.preferences import Preferences
 from ui.language import tr
 from ui.settings.settings_data import DataPage
 from ui.settings.settings_window import SettingsWindow

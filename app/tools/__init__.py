@@ -1,0 +1,1 @@
+"""Tools a model may call: built in, or from MCP servers."""

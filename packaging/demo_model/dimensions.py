@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.clip_plan import Sampling, planned
+from engine.media.frame_plan import Sampling, planned
 
 # One token stands for CELL x CELL pixels.
 PATCH = 8

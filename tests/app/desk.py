@@ -6,16 +6,16 @@ from typing import Any
 
 from pytestqt.qtbot import QtBot
 
-from app.bridge import Mailbox
-from app.controller import Controller
-from app.library import Library
-from app.paths import DOT
-from app.preferences import Preferences
-from app.previews import Previews
-from app.session import Session
-from app.store.files import Files
-from app.store.store import Store
-from app.tool_calls import ToolCalls
+from app.attachments.kept_files import Files
+from app.attachments.previews import Previews
+from app.base.mailbox import Mailbox
+from app.base.paths import DOT
+from app.chats.controller import Controller
+from app.chats.session import Session
+from app.database.store import Store
+from app.models.library import Library
+from app.requests.tool_calls import ToolCalls
+from app.settings.preferences import Preferences
 from app.tools.toolbox import Toolbox
 from engine.messages import Command, Event, ModelInfo, ModelReady
 from ui.state.settings import Settings

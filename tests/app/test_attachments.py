@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QImage
 
-from app.previews import Changed, Preview
+from app.attachments.previews import Changed, Preview
 from engine.messages import Generate, MediaKind
 from tests.app.desk import Desk
 from tests.pictures import long_clip, save_gif, save_picture

@@ -2,7 +2,7 @@
 
 import threading
 
-from app.bridge import Mailbox
+from app.base.mailbox import Mailbox
 
 
 def test_everything_arrives_in_order_on_the_qt_thread(qtbot) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app import cli
-from app.cli_options import parser, request, sampling
+from app.cli import ask
+from app.cli.ask_options import parser, request, sampling
 from app.tools import calculator
 from engine.messages import Delta, Overflow, SamplingParams
 from tests.pictures import save_clip, save_picture
@@ -22,25 +22,25 @@ def red(tmp_path: Path) -> Path:
 
 
 def test_an_answer_about_a_picture(red: Path, capsys) -> None:
-    assert cli.ask(["--image", str(red), "What do you see?"]) == cli.OK
+    assert ask.ask(["--image", str(red), "What do you see?"]) == ask.OK
     assert capsys.readouterr().out == "I see a red circle.\n"
 
 
 def test_an_answer_about_a_clip(tmp_path: Path, capsys) -> None:
     path = save_clip(tmp_path / "c.mp4", "blue", "circle", "left")
-    assert cli.ask(["--video", str(path), "Which way does the circle move?"]) == cli.OK
+    assert ask.ask(["--video", str(path), "Which way does the circle move?"]) == ask.OK
     assert "to the left" in capsys.readouterr().out
 
 
 def test_reasoning_goes_to_stderr(red: Path, capsys) -> None:
-    cli.ask(["--think", "--image", str(red), "What do you see?"])
+    ask.ask(["--think", "--image", str(red), "What do you see?"])
     shown = capsys.readouterr()
     assert "I see a red circle." in shown.err
     assert shown.out == "I see a red circle.\n"
 
 
 def test_one_json_line_per_event(red: Path, capsys) -> None:
-    assert cli.ask(["--json", "--image", str(red), "What do you see?"]) == cli.OK
+    assert ask.ask(["--json", "--image", str(red), "What do you see?"]) == ask.OK
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert lines[0]["event"] == "ModelReady"
     assert lines[-1]["event"] == "Finished"
@@ -52,7 +52,7 @@ def test_sampling_options(capsys) -> None:
     story = ["Tell me a story about a red circle.", "--temperature", "2", "--max-tokens", "30"]
     told = []
     for seed in ("1", "1", "2", "3", "4"):
-        assert cli.ask([*story, "--seed", seed]) == cli.OK
+        assert ask.ask([*story, "--seed", seed]) == ask.OK
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
     assert len(set(told)) > 1
@@ -100,12 +100,12 @@ def test_a_schema_from_a_file(tmp_path: Path) -> None:
 
 
 def test_a_stop_string_ends_the_answer(capsys) -> None:
-    assert cli.ask(["--stop", "3", "Count from 1 to 29."]) == cli.OK
+    assert ask.ask(["--stop", "3", "Count from 1 to 29."]) == ask.OK
     assert capsys.readouterr().out == "1, 2, \n"
 
 
 def test_probabilities_and_progress_are_among_the_lines(capsys) -> None:
-    cli.ask(["--json", "--logprobs", "2", "--max-tokens", "3", "Count from 1 to 29."])
+    ask.ask(["--json", "--logprobs", "2", "--max-tokens", "3", "Count from 1 to 29."])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     kinds = {line["event"] for line in lines}
     assert {"ModelReady", "PrefillProgress", "Logprobs", "Finished"} <= kinds
@@ -118,9 +118,9 @@ def test_the_oldest_messages_are_left_out_when_asked(tmp_path: Path, capsys) -> 
     long = [{"role": role, "content": "word " * 1200} for role in ("user", "assistant")]
     (tmp_path / "chat.json").write_text(json.dumps(long))
     chat = ["--messages", str(tmp_path / "chat.json"), "Hello"]
-    assert cli.ask(chat) == cli.BAD_INPUT
+    assert ask.ask(chat) == ask.BAD_INPUT
     assert "at most 2,048" in capsys.readouterr().err
-    assert cli.ask([*chat, "--overflow", "trim"]) == cli.OK
+    assert ask.ask([*chat, "--overflow", "trim"]) == ask.OK
     assert "Messages left out" in capsys.readouterr().err
 
 
@@ -131,26 +131,26 @@ def test_an_answer_at_the_end_of_the_messages_is_continued(tmp_path: Path, capsy
     ]
     (tmp_path / "chat.json").write_text(json.dumps(begun))
     chat = ["--messages", str(tmp_path / "chat.json"), "--temperature", "0", "--max-tokens", "5"]
-    assert cli.ask(chat) == cli.OK
+    assert ask.ask(chat) == ask.OK
     assert capsys.readouterr().out.startswith(" on a quiet")
 
 
 def test_too_little_memory_is_refused(capsys) -> None:
-    assert cli.ask(["--memory-limit", "0.001", "hi"]) == cli.BAD_INPUT
+    assert ask.ask(["--memory-limit", "0.001", "hi"]) == ask.BAD_INPUT
     assert capsys.readouterr().err
 
 
 def test_ctrl_c_keeps_what_came(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a person presses it while text is written."""
-    written = cli._show_text
+    written = ask._show_text
 
     def pressed(event) -> None:
         written(event)
         if isinstance(event, Delta):
             os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(cli, "_show_text", pressed)
-    assert cli.ask(["Count from 1 to 29."]) == cli.INTERRUPTED
+    monkeypatch.setattr(ask, "_show_text", pressed)
+    assert ask.ask(["Count from 1 to 29."]) == ask.INTERRUPTED
     assert capsys.readouterr().out == "1"
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -162,15 +162,15 @@ def test_a_conversation_from_a_file(red: Path, capsys) -> None:
         {"role": "assistant", "content": "It is a circle."},
     ]
     (red.parent / "chat.json").write_text(json.dumps(said))
-    code = cli.ask(["--messages", str(red.parent / "chat.json"), "What color is it?"])
-    assert (code, capsys.readouterr().out) == (cli.OK, "The circle is red.\n")
+    code = ask.ask(["--messages", str(red.parent / "chat.json"), "What color is it?"])
+    assert (code, capsys.readouterr().out) == (ask.OK, "The circle is red.\n")
 
 
 def test_tools_from_a_file(tmp_path: Path, capsys) -> None:
     asked = [{"role": "user", "content": "What is 17 plus 25?"}]
     chat = {"messages": asked, "tools": [json.loads(calculator.SCHEMA)]}
     (tmp_path / "chat.json").write_text(json.dumps(chat))
-    assert cli.ask(["--messages", str(tmp_path / "chat.json")]) == cli.OK
+    assert ask.ask(["--messages", str(tmp_path / "chat.json")]) == ask.OK
     call = json.loads(capsys.readouterr().out)
     assert call == {"name": "calculator", "arguments": {"expression": "17 + 25"}}
 
@@ -198,7 +198,7 @@ def test_tools_from_a_file(tmp_path: Path, capsys) -> None:
     ],
 )
 def test_bad_input(arguments: list[str], says: str, capsys) -> None:
-    assert cli.ask(arguments) == cli.BAD_INPUT
+    assert ask.ask(arguments) == ask.BAD_INPUT
     shown = capsys.readouterr()
     assert says in shown.err
     assert shown.out == ""
@@ -220,7 +220,7 @@ def test_bad_input(arguments: list[str], says: str, capsys) -> None:
 )
 def test_bad_messages(tmp_path: Path, content: str, capsys) -> None:
     (tmp_path / "chat.json").write_text(content)
-    assert cli.ask(["--messages", str(tmp_path / "chat.json")]) == cli.BAD_INPUT
+    assert ask.ask(["--messages", str(tmp_path / "chat.json")]) == ask.BAD_INPUT
     assert "is not a list of messages" in capsys.readouterr().err
 
 
@@ -239,22 +239,22 @@ def test_bad_messages(tmp_path: Path, content: str, capsys) -> None:
 def test_an_answer_that_cannot_be_written_costs_a_sentence(to: str, says: str) -> None:
     command = f"'{sys.executable}' -m app ask Hi {to}"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (cli.FAULT, says and f"{says}\n")
+    assert (done.returncode, done.stderr) == (ask.FAULT, says and f"{says}\n")
 
 
 def test_errors_need_no_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
-    assert cli.ask([]) == cli.BAD_INPUT
+    assert ask.ask([]) == ask.BAD_INPUT
 
 
 @pytest.mark.parametrize("arguments", [["a\udcff"], ["--stop", "\udcff", "hi"]])
 def test_bytes_that_are_no_text_are_no_question(arguments: list[str], capsys) -> None:
-    assert cli.ask(arguments) == cli.BAD_INPUT
+    assert ask.ask(arguments) == ask.BAD_INPUT
     assert "is no text in UTF-8." in capsys.readouterr().err
 
 
 def test_a_file_whose_name_is_no_text_is_named(tmp_path: Path, capsys) -> None:
-    assert cli.ask(["--image", str(tmp_path / "a\udcff.png"), "hi"]) == cli.BAD_INPUT
+    assert ask.ask(["--image", str(tmp_path / "a\udcff.png"), "hi"]) == ask.BAD_INPUT
     assert "a\\udcff.png" in capsys.readouterr().err
 
 
@@ -263,4 +263,4 @@ def test_as_a_process(red: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "I see a red circle.\n"), done.stderr
     done = subprocess.run([*command[:4], "--nonsense"], capture_output=True, text=True)
-    assert done.returncode == cli.BAD_INPUT
+    assert done.returncode == ask.BAD_INPUT

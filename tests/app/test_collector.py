@@ -13,9 +13,9 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app import collector
 from app.assembly import Assembly
-from app.collector import FEW, MANY, ROUNDS, Collector
+from app.base import collector
+from app.base.collector import FEW, MANY, ROUNDS, Collector
 from engine.engine import Engine
 from engine.messages import (
     Aborted,

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app.paths import DOT
+from app.base.paths import DOT
 from engine.messages import (
     Abort,
     Channel,

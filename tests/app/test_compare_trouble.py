@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app.attachments import of_sample
-from app.paths import DOT
+from app.attachments.attachments import of_sample
+from app.base.paths import DOT
 from engine.messages import (
     Abort,
     Aborted,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.assembly import Assembly
-from app.paths import DOT
+from app.base.paths import DOT
 from engine.messages import (
     Abort,
     Aborted,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.conversation_file import read
+from app.cli.conversation_file import read
 from engine.errors import Refused
 from engine.messages import ChatMessage, Media, MediaKind
 

@@ -14,12 +14,12 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app import settings as app_settings
-from app.exchange import Exchange
-from app.export import exports
-from app.export.work import Work
-from app.store.records import ConversationRecord, MessageRecord
-from app.store.store import Store
+from app.database.rows import ConversationRecord, MessageRecord
+from app.database.store import Store
+from app.settings import settings as app_settings
+from app.transfer.exchange import Exchange
+from app.transfer.exporting import exports
+from app.transfer.work import Work
 from tests.app.desk import Desk
 from ui.exchange.export_choice import ExportChoice, Form
 from ui.exchange.export_dialog import ExportDialog

@@ -7,17 +7,21 @@ from typing import Any
 
 import pytest
 
-from app import conversation_file, presets, prompt_lists, settings
-from app.cli_options import parser, request
-from app.importing.bounded import opened_zip
-from app.importing.recognized import has_conversations
-from app.importing.report import Report
-from app.importing.sources import Source
-from app.library import Library
-from app.store.files import Files
-from app.store.store import Store
-from engine import file_kind, texts
+from app.attachments.kept_files import Files
+from app.cli import conversation_file
+from app.cli.ask_options import parser, request
+from app.database.store import Store
+from app.models import presets
+from app.models.library import Library
+from app.prompt_lists import prompt_files
+from app.settings import settings
+from app.transfer.importing.bounded import opened_zip
+from app.transfer.importing.recognized import has_conversations
+from app.transfer.importing.report import Report
+from app.transfer.importing.sources import Source
 from engine.errors import Refused
+from engine.media import file_kind
+from engine.prompts import text_files
 from ui.state.settings import Settings
 
 
@@ -54,11 +58,11 @@ def schema(path: Path) -> None:
 READERS: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "messages": ("x.json", conversation_file.read),
     "schema": ("x.json", schema),
-    "prompts": ("x.txt", prompt_lists.read),
+    "prompts": ("x.txt", prompt_files.read),
     "presets": ("x.json", presets.read),
     "import": ("x.json", imported),
     "import of a zip": ("x.zip", unzipped),
-    "text": ("x.txt", texts.read_text),
+    "text": ("x.txt", text_files.read_text),
     "anything": ("x.png", file_kind.kind_of),
 }
 

@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.database.rows import ConversationRecord, DraftRecord, MessageRecord
+from app.database.store import Store
 from app.history.history import History
-from app.store.records import ConversationRecord, DraftRecord, MessageRecord
-from app.store.store import Store
 from ui.state.conversation_entry import HistoryFilter
 from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow

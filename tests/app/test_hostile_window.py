@@ -15,8 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.library import Library
-from engine.loader import display_name
+from app.models.library import Library
 from engine.messages import (
     Channel,
     Delta,
@@ -30,6 +29,7 @@ from engine.messages import (
     ToolInvocation,
     Usage,
 )
+from engine.models.loader import display_name
 from tests.app.desk import Desk, model
 from ui.conversation.message_body import MessageBody
 from ui.state.attachment import Attachment

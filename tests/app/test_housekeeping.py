@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.housekeeping.disk import measure
+from app.housekeeping.data_folder import measure
 from app.housekeeping.housekeeping import Housekeeping
 from tests.app.desk import Desk
 from tests.pictures import save_picture

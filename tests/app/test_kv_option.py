@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app import settings
-from app.cli_options import parser, request
+from app.cli.ask_options import parser, request
+from app.settings import settings
 from engine.messages import Generate
 from tests.app.desk import DOT_MODEL, Desk, model
 from ui.options.option_chips import OptionChips

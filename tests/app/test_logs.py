@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
-from app import cli_options, logs
 from app.__main__ import parser
+from app.base import logs
+from app.cli import ask_options
 
 OTHERS = ("", "transformers", "PIL", "asyncio", "application", "engineering")
 
@@ -17,11 +18,11 @@ def test_only_our_own_loggers_change() -> None:
     for level in ("debug", "error"):
         logs.set_level(level)
         assert {name: logging.getLogger(name).level for name in OTHERS} == before
-        for name in ("app.models", "engine.engine", "ui.theme"):
+        for name in ("app.models.chat_models", "engine.engine", "ui.theme"):
             assert logging.getLogger(name).getEffectiveLevel() == getattr(logging, level.upper())
 
 
-@pytest.mark.parametrize("build", [parser, cli_options.parser], ids=["window", "ask"])
+@pytest.mark.parametrize("build", [parser, ask_options.parser], ids=["window", "ask"])
 @pytest.mark.parametrize("given", ["debug", "DEBUG", "Debug"])
 def test_a_level_in_any_case(build, given: str) -> None:
     assert build().parse_args(["--log-level", given]).log_level == "debug"

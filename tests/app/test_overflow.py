@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from app.asked import Asked
-from app.overflow import summary_prompt
-from app.overflow.announcing import announce
-from engine import texts
+from app.models.request_options import Asked
+from app.requests import summary_prompt
+from app.requests.announcing import announce
 from engine.messages import (
     Abort,
     Aborted,
@@ -27,6 +26,7 @@ from engine.messages import (
     Trimmed,
     Usage,
 )
+from engine.prompts import text_files
 from tests.app.desk import DOT_MODEL, Desk, model
 from ui.state.chat_options import ChatOptions
 from ui.state.not_told import NotTold
@@ -212,5 +212,5 @@ def test_what_is_pinned_stays_so_beside_texts_and_lost_files(tmp_path: Path) -> 
     asked = Asked(DOT_MODEL.model_id, ChatOptions(), None)
     request = asked.request(1, DOT_MODEL, history, (), "")
     assert request.messages[0].pinned == (0, 1)
-    told = texts.told(request).messages[0]
+    told = text_files.told(request).messages[0]
     assert told.media == (media[2],) and told.pinned == (0,)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app import presets as kept
-from app.presets import NAME, PresetFile, read
+from app.models import presets as kept
+from app.models.presets import NAME, PresetFile, read
 from engine.messages import Overflow, SamplingParams
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset, preset_of

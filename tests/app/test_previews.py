@@ -9,14 +9,14 @@ import pytest
 from PIL import Image
 from PySide6.QtGui import QImage
 
-from app.bridge import Mailbox
-from app.examined import attachments
-from app.previews import Changed, Enlarged, Preview, Previews
-from app.store import copying
-from app.store.files import Files
-from engine.intake import go_on
+from app.attachments import copying
+from app.attachments.kept_files import Files
+from app.attachments.previews import Changed, Enlarged, Preview, Previews
+from app.attachments.thumbnails import attachments
+from app.base.mailbox import Mailbox
+from engine.media.intake import go_on
 from engine.messages import Media, MediaKind
-from engine.texts import MOST_BYTES
+from engine.prompts.text_files import MOST_BYTES
 from tests.pictures import long_clip, picture, save_clip, save_gif, save_pages, save_picture
 from ui.state.attachment import MOST_TEXT, Attachment
 

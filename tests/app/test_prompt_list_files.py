@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.prompt_lists import read
+from app.prompt_lists.prompt_files import read
 from engine.errors import Refused
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.prompt_lists import MOST_PROMPTS, read
+from app.prompt_lists.prompt_files import MOST_PROMPTS, read
 from engine.errors import Refused
 
 

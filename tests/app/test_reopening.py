@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.attachments import of_sample
-from app.store.files import Files
-from app.store.reopening import fill_chat
-from app.store.store import Store
+from app.attachments.attachments import of_sample
+from app.attachments.kept_files import Files
+from app.database.store import Store
+from app.recording.restore import fill_chat
 from engine.messages import (
     Channel,
     Delta,
@@ -217,7 +217,7 @@ def test_one_that_cannot_be_opened_keeps_no_other_away(runs: Runs, monkeypatch) 
             raise RecursionError
         fill_chat(tab, store, files)
 
-    monkeypatch.setattr("app.open_conversations.fill_chat", fill)
+    monkeypatch.setattr("app.chats.conversations.fill_chat", fill)
     later = runs.crash()
     assert [it.title for it in later.window.chats()] == ["Whole?"]
     assert later.controller.open_conversation(broken) is None

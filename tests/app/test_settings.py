@@ -11,8 +11,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 
-from app import logs, settings
-from app.preferences import RESTART, Preferences
+from app.base import logs
+from app.settings import settings
+from app.settings.preferences import RESTART, Preferences
 from engine import offline
 from ui import theme
 from ui.settings.settings_window import SettingsWindow

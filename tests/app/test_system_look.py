@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.system_look import SystemLook
+from app.desktop.system_look import SystemLook
 from ui import theme
 from ui.state.appearance import Appearance
 

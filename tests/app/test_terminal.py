@@ -8,8 +8,8 @@ from typing import TextIO
 
 import pytest
 
-from app import cli
-from app.terminal import visible
+from app.cli import ask
+from app.cli.terminal import visible
 from engine.messages import Channel, Delta, Failed, ToolCall, ToolInvocation
 
 HOSTILE = "a\x1b]0;b\x07\tc\n\x9b31m\u202egnp\r\x7f\x00"
@@ -45,11 +45,11 @@ def test_signs_stand_for_what_steers_a_terminal() -> None:
 
 def test_an_answer_on_a_terminal(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", terminal.stream)
-    cli._show_text(Delta(1, Channel.CONTENT, HOSTILE))
+    ask._show_text(Delta(1, Channel.CONTENT, HOSTILE))
     assert terminal.shown == SEEN
-    cli._show_json(Delta(1, Channel.CONTENT, "\x1b\x9b\u202e"))
+    ask._show_json(Delta(1, Channel.CONTENT, "\x1b\x9b\u202e"))
     assert '"\\u001b\\u009b\\u202e"' in terminal.shown
-    cli._show_text(ToolCall(1, ToolInvocation("a\x1b", '{"b": "\x9b"}', "1"), ""))
+    ask._show_text(ToolCall(1, ToolInvocation("a\x1b", '{"b": "\x9b"}', "1"), ""))
     assert "\x1b" not in (shown := terminal.shown)
     assert "\x9b" not in shown
 
@@ -58,17 +58,17 @@ def test_reasoning_and_errors_on_a_terminal(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stderr", terminal.stream)
-    cli._show_text(Delta(1, Channel.REASONING, HOSTILE))
+    ask._show_text(Delta(1, Channel.REASONING, HOSTILE))
     assert terminal.shown == SEEN
-    cli._show_text(Failed(1, "There is no file \x1b[2J."))
+    ask._show_text(Failed(1, "There is no file \x1b[2J."))
     assert terminal.shown == "There is no file ␛[2J.\n"
     with pytest.raises(SystemExit):
-        cli.ask(["hi", "\x1b[2J"])
+        ask.ask(["hi", "\x1b[2J"])
     assert "\x1b" not in terminal.shown
 
 
 def test_an_answer_into_a_file_is_raw(capsys: pytest.CaptureFixture[str]) -> None:
-    cli._show_text(Delta(1, Channel.CONTENT, HOSTILE))
-    cli._show_text(Delta(1, Channel.REASONING, HOSTILE))
+    ask._show_text(Delta(1, Channel.CONTENT, HOSTILE))
+    ask._show_text(Delta(1, Channel.REASONING, HOSTILE))
     shown = capsys.readouterr()
     assert (shown.out, shown.err) == (HOSTILE, HOSTILE)

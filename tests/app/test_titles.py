@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.history.title_words import LENGTH, title_for, written_title
+from app.requests.title_words import LENGTH, title_for, written_title
 from engine.messages import (
     Abort,
     Aborted,

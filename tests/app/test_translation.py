@@ -8,7 +8,7 @@ from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from app import translation
+from app.desktop import translation
 from engine.sentences import say
 from ui.language import number, tr, translated, write_numbers_as
 from ui.state.clip_times import in_time

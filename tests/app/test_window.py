@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from app.assembly import Assembly
-from app.paths import DOT
+from app.base.paths import DOT
 from engine.messages import (
     Channel,
     Delta,

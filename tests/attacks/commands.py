@@ -121,7 +121,7 @@ import os, socket, subprocess, sys
 import _socket
 sys.path.insert(0, os.getcwd())
 from engine import offline
-from engine.worker_process import environment
+from engine.system.worker_process import environment
 offline.strict(True)
 port = int(sys.argv[1])
 """

@@ -17,8 +17,8 @@ from threading import Event as Flag
 from threading import Thread
 from typing import Any
 
-from engine.budget import BUDGET
 from engine.engine import Engine
+from engine.media.budget import BUDGET
 from engine.messages import (
     Abort,
     ChatMessage,

@@ -9,12 +9,12 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from PySide6.QtWidgets import QApplication
 
-from app.export import paper
-from app.export.bundle import Bundle
-from app.export.chat_file import write_chat
-from app.store.files import Files
-from app.store.records import ConversationRecord
-from app.store.turns import turn_record
+from app.attachments.kept_files import Files
+from app.database.rows import ConversationRecord
+from app.records.turns import turn_record
+from app.transfer.bundle import Bundle
+from app.transfer.exporting import paper
+from app.transfer.exporting.chat_file import write_chat
 from engine.messages import ToolInvocation
 from ui.exchange.export_choice import ExportChoice, Form, Pictures
 from ui.state.called_tool import CalledTool, CallState

@@ -10,7 +10,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from app.store.database import NAME
+from app.database.connections import NAME
 from tests.attacks.attack import SECONDS, Attack, Judge, Outcome
 from tests.attacks.program import outcome, program
 

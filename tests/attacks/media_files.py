@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
-from engine.budget import BUDGET
+from engine.media.budget import BUDGET
 from tests.attacks.attack import Attack, Outcome
 from tests.attacks.folders import LIMIT, judged
 from tests.attacks.watched import python, watch

@@ -17,7 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from app.store.database import NAME, files_of
+from app.database.connections import NAME, files_of
 from tests.attacks.attack import BYTES, QUIT_SECONDS, SECONDS, Attack, Judge, Outcome, patience
 from tests.attacks.folders import base
 from tests.attacks.watched import MOST_BYTES, PERIOD, Tree, environment, python, started

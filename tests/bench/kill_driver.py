@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import assembly
 from app.__main__ import SWITCH_INTERVAL
-from app.store import schema
+from app.database import schema
 from engine.engine import Engine
 from engine.messages import Command, Generate, SamplingParams
 from ui import theme

@@ -24,8 +24,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from app.store.database import NAME, files_of
-from app.store.writes import GROWING, INTERRUPTED
+from app.database.connections import NAME, files_of
+from app.database.writes import GROWING, INTERRUPTED
 
 MODES = ("streaming", "editing", "importing", "migrating")
 # Of an answer, in milliseconds.

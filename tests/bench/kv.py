@@ -14,10 +14,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from engine.loader import LoadedModel, examine, load  # first: it seals the model libraries
+from engine.models.loader import LoadedModel, examine, load  # first: it seals the model libraries
 
 import mlx.core as mx  # isort: skip
-from engine.memory import nbytes
+from engine.models.memory import nbytes
 from tests.bench import random_model
 
 LENGTHS = (4096, 16_384)

@@ -20,7 +20,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.system_look import SystemLook
+from app.desktop.system_look import SystemLook
 from engine.messages import FinishReason, ModelInfo, Timings, Usage
 from tests.app.loop import run_for
 from tests.bench.window import PIECE, Gaps

@@ -19,9 +19,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from engine import loader
+from engine.checkpoints.model_settings import PROCESSORS
 from engine.errors import Refused
-from engine.model_settings import PROCESSORS
+from engine.models import loader
 
 MOST_SECONDS, MOST_MB = 10.0, 700
 FILES = ("config.json", "generation_config.json", *PROCESSORS)

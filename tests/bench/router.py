@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from engine.channels import FORMATS, ChannelRouter
+from engine.channels.router import FORMATS, ChannelRouter
 from tests.engine.vectors_io import TOOLS
 
 TOKEN = "wor "

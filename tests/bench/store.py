@@ -23,8 +23,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QCoreApplication
 
-from app.store.records import ConversationRecord, FileUse, MessageRecord
-from app.store.store import Store
+from app.database.rows import ConversationRecord, FileUse, MessageRecord
+from app.database.store import Store
 from ui.state.conversation_entry import HistoryFilter
 
 MESSAGES = 20

@@ -25,10 +25,10 @@ from mlx_vlm.models.qwen3_vl.config import ModelConfig, TextConfig, VisionConfig
 from mlx_vlm.models.qwen3_vl.qwen3_vl import Model
 from PIL import Image
 
-from engine.adapter import VisionAdapter
-from engine.media_items import Item, file_key
-from engine.message_forms import Shape
 from engine.messages import Media, MediaKind
+from engine.models.adapter import VisionAdapter
+from engine.rendering.message_content import Shape
+from engine.vision.item_cache import Item, file_key
 
 PATCH, MERGE, PICTURE, CLIP, TEXT = 16, 2, 5, 6, 7
 COMMON: dict[str, Any] = {

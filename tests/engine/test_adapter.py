@@ -13,13 +13,13 @@ from mlx_lm import stream_generate as mlx_lm_stream
 from mlx_lm.models.cache import CacheList, ChunkedKVCache, KVCache, RotatingKVCache
 from mlx_vlm.generate import stream_generate as mlx_vlm_stream
 
-from engine import conversation
-from engine.adapter import Adapter, Prompt, TextAdapter, VisionAdapter
-from engine.loader import LoadedModel, examine, load
-from engine.media import read_picture
-from engine.media_inputs import encode
-from engine.message_forms import Shape
+from engine.media.images import read_picture
 from engine.messages import ChatMessage, Generate
+from engine.models.adapter import Adapter, Prompt, TextAdapter, VisionAdapter
+from engine.models.loader import LoadedModel, examine, load
+from engine.prompts.processing import encode
+from engine.rendering import conversation
+from engine.rendering.message_content import Shape
 from tests.pictures import ask, save_picture
 from tests.tiny_models import FAMILIES, VISION
 

@@ -9,7 +9,7 @@ from mlx_vlm.generate.ar import generate_step
 from mlx_vlm.models.glm_ocr.config import ModelConfig
 from mlx_vlm.models.glm_ocr.glm_ocr import Model
 
-from engine.adapter import VisionAdapter
+from engine.models.adapter import VisionAdapter
 
 TOKENS, CHUNK = 24, 4
 IMAGE, VIDEO, START, END = 5, 6, 3, 4

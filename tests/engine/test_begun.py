@@ -8,11 +8,10 @@ import pytest
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.answers import Answer
-from engine.begun import Begun, begun, parted
-from engine.channels import format_for
+from engine.channels.markers import markers
+from engine.channels.router import format_for
+from engine.channels.token_router import TokenRouter, start_channel
 from engine.errors import Refused
-from engine.language import Language
-from engine.markers import markers
 from engine.messages import (
     Aborted,
     Channel,
@@ -32,7 +31,8 @@ from engine.messages import (
     ToolInvocation,
     Traced,
 )
-from engine.token_router import TokenRouter, start_channel
+from engine.rendering.continuation import Begun, begun, parted
+from engine.rendering.language import Language
 from tests.conftest import DOT, Bench
 from tests.engine.test_format_detection import FAMILIES, Family, tokenizer_of
 from tests.pictures import ask

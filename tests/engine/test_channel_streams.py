@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.channel_formats import FORMATS, Format
-from engine.channels import ChannelRouter, Piece
+from engine.channels.detection import FORMATS, Format
+from engine.channels.router import ChannelRouter, Piece
 from engine.messages import Channel
 from tests.engine import vectors_io as io
 

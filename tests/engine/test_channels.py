@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from engine.channels import FORMATS, ChannelRouter, Format
+from engine.channels.router import FORMATS, ChannelRouter, Format
+from engine.channels.token_router import TokenRouter, start_channel
 from engine.messages import Channel
-from engine.token_router import TokenRouter, start_channel
 
 R, C, T = Channel.REASONING, Channel.CONTENT, Channel.TOOL_CALL
 

@@ -4,9 +4,9 @@ import pytest
 from mlx_lm.tokenizer_utils import TokenizerWrapper
 from transformers import PreTrainedTokenizerFast
 
-from engine import chat_template
-from engine.channel_formats import FORMATS
+from engine.channels.detection import FORMATS
 from engine.messages import ChatMessage, ToolInvocation
+from engine.rendering import chat_template
 from tests.tiny_checkpoint import tokenizer
 
 CALL = ToolInvocation("look", '{"at": "the sky"}', "000001000")

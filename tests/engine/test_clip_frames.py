@@ -8,8 +8,8 @@ import pytest
 from mlx_vlm.utils import VideoSampling, load_video
 from PIL import Image
 
-from engine import animation, clip_frames
-from engine.clip_plan import OpenedClip, Sampling, planned
+from engine.media import animation, video_frames
+from engine.media.frame_plan import OpenedClip, Sampling, planned
 from tests.pictures import save_clip
 
 SIDE = 768
@@ -79,21 +79,21 @@ def test_a_span() -> None:
 def test_so_many_threads_decode_whatever_the_machine_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
-    monkeypatch.setattr(clip_frames, "THREADS", threads)
-    capture = clip_frames._capture(save_clip(tmp_path / "a.mp4", "red", "circle", "left"))
+    monkeypatch.setattr(video_frames, "THREADS", threads)
+    capture = video_frames._capture(save_clip(tmp_path / "a.mp4", "red", "circle", "left"))
     assert capture.get(cv2.CAP_PROP_N_THREADS) == threads
     capture.release()
 
 
 def places(clip: OpenedClip) -> list[float]:
-    frames = list(clip_frames.read_clip(clip, SIDE))
+    frames = list(video_frames.read_clip(clip, SIDE))
     assert all(frame.shape == (240, 320, 3) for frame in frames)
     return [np.nonzero(frame[120, :, 0] < 128)[0].mean() for frame in frames]
 
 
 def test_frames_come_in_order(tmp_path: Path) -> None:
     path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=48)
-    clip = clip_frames.open_clip(path, Sampling(max_frames=8))
+    clip = video_frames.open_clip(path, Sampling(max_frames=8))
     assert clip.plan.seconds == pytest.approx(4.0)
     found = places(clip)
     assert len(found) == 8 and found == sorted(found)
@@ -101,7 +101,7 @@ def test_frames_come_in_order(tmp_path: Path) -> None:
 
 def test_frames_after_a_long_gap_are_the_right_ones(tmp_path: Path) -> None:
     path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=200)
-    found = places(clip_frames.open_clip(path, Sampling(0.1, 2, 3)))
+    found = places(video_frames.open_clip(path, Sampling(0.1, 2, 3)))
     assert found[0] == pytest.approx(0.2 * 320, abs=4)
     assert found[-1] == pytest.approx(0.8 * 320, abs=4)
 

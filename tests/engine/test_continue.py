@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from engine.answers import generate
-from engine.decoder import Decoder
 from engine.engine import Engine
 from engine.messages import (
     Abort,
@@ -25,6 +24,7 @@ from engine.messages import (
     Traced,
     UnloadModel,
 )
+from engine.requests.decoder import Decoder
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_picture

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from transformers import PreTrainedTokenizerFast
 
-from engine.channels import format_for
-from engine.control_tokens import BREAK, ControlTokens, pieces, shown
-from engine.conversation import guard_of, render
-from engine.language import Language
-from engine.markers import markers
+from engine.channels.markers import markers
+from engine.channels.router import format_for
 from engine.messages import ChatMessage, Generate, ToolInvocation
-from engine.segments import Segments
-from engine.written import write
+from engine.rendering.control_tokens import BREAK, ControlTokens, pieces, shown
+from engine.rendering.conversation import guard_of, render
+from engine.rendering.language import Language
+from engine.rendering.render import write
+from engine.rendering.segments import Segments
 from tests.engine.test_format_detection import FAMILIES, Family, tokenizer_of
 from tests.engine.test_segments import ENDS, made
 from tests.generators import returned

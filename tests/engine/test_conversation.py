@@ -6,11 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.control_tokens import pieces, shown
-from engine.conversation import render
 from engine.errors import Refused
-from engine.loader import LoadedModel, examine, load
-from engine.message_forms import Shape
 from engine.messages import (
     ChatMessage,
     Finished,
@@ -20,7 +16,11 @@ from engine.messages import (
     SamplingParams,
     ToolInvocation,
 )
-from engine.written import media_marks
+from engine.models.loader import LoadedModel, examine, load
+from engine.rendering.control_tokens import pieces, shown
+from engine.rendering.conversation import render
+from engine.rendering.message_content import Shape
+from engine.rendering.render import media_marks
 from tests.pictures import ask, save_picture
 from tests.tiny_models import FAMILIES
 

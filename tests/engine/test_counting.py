@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.counting import MOST_CHARACTERS, MOST_MESSAGES
 from engine.messages import (
     Abort,
     Aborted,
@@ -31,9 +30,10 @@ from engine.messages import (
     Traced,
     Usage,
 )
-from engine.prompt_cache import PromptCache
-from engine.rates import Rates
-from engine.segments import AT_ONCE
+from engine.models.prompt_cache import PromptCache
+from engine.models.rates import Rates
+from engine.rendering.segments import AT_ONCE
+from engine.requests.counting import MOST_CHARACTERS, MOST_MESSAGES
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_clip, save_picture

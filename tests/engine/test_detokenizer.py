@@ -13,9 +13,9 @@ from tokenizers import AddedToken, Tokenizer, decoders, models
 from transformers import PreTrainedTokenizerFast
 from transformers.convert_slow_tokenizer import bytes_to_unicode
 
-from engine.channels import FORMATS
+from engine.channels.router import FORMATS
+from engine.channels.token_router import TokenRouter
 from engine.messages import Channel
-from engine.token_router import TokenRouter
 
 # Added tokens stand in a vocabulary as text; the last three have letters that name bytes too.
 ADDED = ["｜", "x y", "é", "Ā", "naïve"]

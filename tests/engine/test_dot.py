@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app import cli
+from app.cli import ask as command_line
 from app.tools import calculator
 from engine.answers import Answer, generate
 from engine.engine import Engine
@@ -201,7 +201,7 @@ def test_the_stream_adds_up_to_what_the_command_line_prints(
     )
     question = "What do you see?"
     told = answer(bench, ask(question, path))[1]
-    assert cli.ask(["--image", str(path), question]) == cli.OK
+    assert command_line.ask(["--image", str(path), question]) == command_line.OK
     assert capsys.readouterr().out == told + "\n"
     assert alone(ask(question, path), temperature=0.0).content == told
 

@@ -9,10 +9,8 @@ from typing import get_args
 import mlx.core as mx
 import pytest
 
-from engine.adapter import VisionAdapter
 from engine.engine import Engine
 from engine.errors import Refused
-from engine.loader import PREFILL_STEP
 from engine.messages import (
     Abort,
     Aborted,
@@ -36,6 +34,8 @@ from engine.messages import (
     Trimmed,
     UnloadModel,
 )
+from engine.models.adapter import VisionAdapter
+from engine.models.loader import PREFILL_STEP
 from tests import tiny_models
 from tests.conftest import DOT
 from tests.pictures import ask, save_picture

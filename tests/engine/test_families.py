@@ -11,11 +11,7 @@ import mlx_vlm.utils
 import pytest
 from mlx_vlm.generate import stream_generate
 
-from engine import conversation
-from engine.generation import Generation
-from engine.loader import examine, load
-from engine.media import read_picture
-from engine.message_forms import Shape
+from engine.media.images import read_picture
 from engine.messages import (
     Abort,
     Aborted,
@@ -27,7 +23,11 @@ from engine.messages import (
     PrefillProgress,
     SamplingParams,
 )
-from engine.sampling import Sampler
+from engine.models.loader import examine, load
+from engine.rendering import conversation
+from engine.rendering.message_content import Shape
+from engine.requests.generation import Generation
+from engine.sampling.sampler import Sampler
 from tests.conftest import Bench
 from tests.pictures import ask, save_clip, save_picture
 from tests.tiny_models import VISION
@@ -145,7 +145,7 @@ def test_chunks_do_not_change_the_text(ours, tmp_path: Path, monkeypatch) -> Non
     paths = [picture(tmp_path, "red", (320, 240))] if ours.vision else []
     question = ask("one two three " * 20, *paths)
     whole, _ = ours.ask(question)
-    monkeypatch.setattr("engine.loader.PREFILL_STEP", 16)
+    monkeypatch.setattr("engine.models.loader.PREFILL_STEP", 16)
     other = Recorder(ours.family, monkeypatch)
     again, _ = other.ask(question)
     other.engine.close()

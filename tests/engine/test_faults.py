@@ -13,13 +13,7 @@ import mlx.core as mx
 import pytest
 
 from engine import engine as engine_module
-from engine import failures, loader, residents, scheduler
-from engine.adapter import TextAdapter
-from engine.decoder import Decoder
 from engine.engine import Engine
-from engine.generation import Generation
-from engine.jobs import Jobs
-from engine.memory import Ledger
 from engine.messages import (
     Abort,
     Delta,
@@ -35,13 +29,20 @@ from engine.messages import (
     TerminalEvent,
     UnloadModel,
 )
-from engine.preparation import Preparation
-from engine.prompt_cache import PromptCache
-from engine.reply import Reply
-from engine.residents import Residents
-from engine.room import Room
-from engine.scheduler import Scheduler
-from engine.stats import Meter
+from engine.models import loader
+from engine.models.adapter import TextAdapter
+from engine.models.memory import Ledger
+from engine.models.prompt_cache import PromptCache
+from engine.requests import failures, residents, scheduler
+from engine.requests.decoder import Decoder
+from engine.requests.generation import Generation
+from engine.requests.jobs import Jobs
+from engine.requests.preparation import Preparation
+from engine.requests.reply import Reply
+from engine.requests.residents import Residents
+from engine.requests.room import Room
+from engine.requests.scheduler import Scheduler
+from engine.requests.stats import Meter
 from tests import tiny_models
 from tests.conftest import Bench
 from tests.pictures import ask
@@ -146,7 +147,7 @@ def answers_again(bench: Bench, tiny: str) -> bool:
 OF_ONE: list[tuple[Any, str, int]] = [
     (Scheduler, "_make_ready", 0),
     (Ledger, "arrive", VICTIM),
-    (scheduler.texts, "told", 0),
+    (scheduler.text_files, "told", 0),
     (Preparation, "__init__", 0),
     (Preparation, "_items", 0),
     (Preparation, "_known", 0),
@@ -375,7 +376,7 @@ def test_an_engine_that_cannot_start_says_so_and_tries_again(
 
 
 def test_a_library_that_is_missing_is_told(bench, tiny, monkeypatch) -> None:
-    monkeypatch.setitem(sys.modules, "engine.scheduler", None)
+    monkeypatch.setitem(sys.modules, "engine.requests.scheduler", None)
     [failed] = bench.run(LoadModel(LOAD, tiny))
     assert "Install Duologue again" in failed.message
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import Refused
-from engine.file_kind import FileKind, kind_of
+from engine.media.file_kind import FileKind, kind_of
 
 SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.files import TooLarge, open_file, read_file
+from engine.system.files import TooLarge, open_file, read_file
 
 
 def pipe(path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(
     before = os.stat(path)
     path.unlink()
     os.mkfifo(path)
-    monkeypatch.setattr("engine.files.os.stat", lambda _: before)
+    monkeypatch.setattr("engine.system.files.os.stat", lambda _: before)
     with pytest.raises(OSError, match="a device or a pipe"):
         open_file(path)
 
@@ -90,7 +90,7 @@ def test_a_file_that_grows_while_it_is_read(
     path.write_bytes(b"123")
     short = os.stat(path)
     path.write_bytes(b"1234567")
-    monkeypatch.setattr("engine.files.os.fstat", lambda _: short)
+    monkeypatch.setattr("engine.system.files.os.fstat", lambda _: short)
     if found is None:
         with pytest.raises(TooLarge):
             read_file(path, most)

@@ -11,10 +11,10 @@ from mlx_lm.tokenizer_utils import BPEStreamingDetokenizer, TokenizerWrapper
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
-from engine.channels import FORMATS, format_for
-from engine.markers import markers
+from engine.channels.markers import markers
+from engine.channels.router import FORMATS, format_for
+from engine.channels.token_router import TokenRouter, start_channel
 from engine.messages import Channel
-from engine.token_router import TokenRouter, start_channel
 from tests.engine.vectors_io import TOOLS
 
 WEATHER = {"name": "get_weather", "arguments": {"city": "Tokyo"}}

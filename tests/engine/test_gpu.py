@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.gpu import INTERVAL, PATIENCE, Gpu, percentage
+from engine.system.gpu import INTERVAL, PATIENCE, Gpu, percentage
 
 # As `ioreg -r -d 1 -c IOAccelerator` prints it, shortened.
 IOREG = """

@@ -10,7 +10,7 @@ import jinja2
 import pytest
 from jinja2.exceptions import SecurityError
 
-from engine import guard
+from engine.checkpoints import guard
 from engine.messages import Delta, Generate, LoadModel, ModelReady, SamplingParams
 from tests import tiny_models
 from tests.pictures import ask

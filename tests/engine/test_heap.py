@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import heap
+from engine.system import heap
 
 
 def resident() -> int:

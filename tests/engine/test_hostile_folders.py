@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import loader
 from engine.messages import Failed, LoadModel, ModelReady
+from engine.models import loader
 from tests import tiny_models
 from tests.engine.test_guard import edit
 
@@ -148,7 +148,7 @@ def test_a_folder_that_cannot_be_looked_at(bench) -> None:
 
 
 def test_more_parts_than_any_model_has(bench, tiny_text: Path, monkeypatch) -> None:
-    monkeypatch.setattr("engine.failed_load.MAX_MODULES", 10)
+    monkeypatch.setattr("engine.checkpoints.failed_load.MAX_MODULES", 10)
     [failed] = bench.run(LoadModel(1, str(tiny_text)))
     assert "does not fit its other files" in failed.message
 

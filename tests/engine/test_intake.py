@@ -8,12 +8,20 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from engine.budget import BUDGET
 from engine.errors import Refused
-from engine.file_kind import FileKind
-from engine.intake import Examined, admit, examine, examine_clip, examine_picture, in_time, look
+from engine.media.budget import BUDGET
+from engine.media.file_kind import FileKind
+from engine.media.intake import (
+    Examined,
+    admit,
+    examine,
+    examine_clip,
+    examine_picture,
+    in_time,
+    look,
+)
+from engine.media.worker_client import ROOT
 from engine.messages import Choice, Media, MediaKind
-from engine.reading import ROOT
 from tests.pictures import (
     bomb,
     long_clip,
@@ -217,7 +225,7 @@ REFUSALS = """
 import resource, sys
 from pathlib import Path
 from engine.errors import Refused
-from engine.intake import examine
+from engine.media.intake import examine
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 before = peak()
 for path in map(Path, sys.argv[1:]):

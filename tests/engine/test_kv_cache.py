@@ -9,10 +9,6 @@ import mlx.core as mx
 import pytest
 from mlx_lm.models.cache import ArraysCache, CacheList, ChunkedKVCache, KVCache, RotatingKVCache
 
-from engine import kv_cache
-from engine.kv_cache import QuantizedCache, layers, quantized, saved
-from engine.loader import examine, load
-from engine.memory import nbytes
 from engine.messages import (
     Abort,
     ChatMessage,
@@ -26,8 +22,12 @@ from engine.messages import (
     SamplingParams,
     UnloadModel,
 )
-from engine.prompt_cache import PromptCache
-from engine.read_again import OTHER_BITS, Parts
+from engine.models import kv_cache
+from engine.models.cache_misses import OTHER_BITS, Parts
+from engine.models.kv_cache import QuantizedCache, layers, quantized, saved
+from engine.models.loader import examine, load
+from engine.models.memory import nbytes
+from engine.models.prompt_cache import PromptCache
 from tests import tiny_text, tiny_vision
 from tests.conftest import DOT, Bench
 from tests.engine.test_families import Recorder, questions

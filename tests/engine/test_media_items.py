@@ -7,9 +7,6 @@ from pathlib import Path
 import mlx.core as mx
 import pytest
 
-from engine import media_inputs, media_reader
-from engine.media_items import Item, MediaItems, file_key
-from engine.message_forms import Shape
 from engine.messages import (
     Abort,
     Aborted,
@@ -26,7 +23,10 @@ from engine.messages import (
     MediaKind,
     SamplingParams,
 )
-from engine.towers import Piece
+from engine.prompts import media_reader, processing
+from engine.rendering.message_content import Shape
+from engine.vision.item_cache import Item, MediaItems, file_key
+from engine.vision.towers import Piece
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_clip, save_picture
@@ -48,13 +48,13 @@ class Watched(Bench):
     def __init__(self, monkeypatch: pytest.MonkeyPatch, memory_limit: int | None = None) -> None:
         super().__init__(memory_limit)
         self.processed = 0
-        process = media_inputs.processed
+        process = processing.processed
 
         def counted(*given) -> Item:
             self.processed += 1
             return process(*given)
 
-        monkeypatch.setattr(media_reader.media_inputs, "processed", counted)
+        monkeypatch.setattr(media_reader.processing, "processed", counted)
 
     def say(self, request_id: int, *messages: ChatMessage, model: Path = DOT) -> str:
         done = self.run(Generate(request_id, str(model), messages, FEW))[-1]

@@ -6,9 +6,6 @@ from pathlib import Path
 import mlx.core as mx
 import pytest
 
-from engine.adapter import TextAdapter, VisionAdapter
-from engine.loader import examine, load
-from engine.memory import CacheCost, Ledger, ModelCost, Need, nbytes
 from engine.messages import (
     Abort,
     Aborted,
@@ -26,6 +23,9 @@ from engine.messages import (
     UnloadModel,
     Waiting,
 )
+from engine.models.adapter import TextAdapter, VisionAdapter
+from engine.models.loader import examine, load
+from engine.models.memory import CacheCost, Ledger, ModelCost, Need, nbytes
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_picture

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from engine import offline
-from engine.worker_process import environment
+from engine.system.worker_process import environment
 
 
 @pytest.fixture
@@ -88,7 +88,8 @@ def test_no_part_of_the_application_needs_what_is_refused() -> None:
         "import sys\n"
         "from engine import offline\n"
         "offline.strict(True)\n"
-        "import app.assembly, app.system.application, app.system.instance, app.system_look\n"
+        "import app.assembly, app.desktop.application, app.desktop.instance\n"
+        "import app.desktop.system_look\n"
         "from PySide6.QtWidgets import QApplication\n"
         "print([it for it in offline._MODULES if it in sys.modules])\n"
     )

@@ -22,7 +22,7 @@ from engine.messages import (
     Traced,
     Trimmed,
 )
-from engine.overflow import SUMMARY, LongConversation
+from engine.prompts.overflow import SUMMARY, LongConversation
 from tests.conftest import DOT, Bench
 from tests.pictures import save_picture
 from tests.tiny_text import qwen3

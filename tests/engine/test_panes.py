@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.loader import examine, load
 from engine.messages import (
     ChatMessage,
     Delta,
@@ -25,7 +24,8 @@ from engine.messages import (
     SamplingParams,
     Waiting,
 )
-from engine.prompt_cache import WORTH_WAITING
+from engine.models.loader import examine, load
+from engine.models.prompt_cache import WORTH_WAITING
 from tests.conftest import DOT, Bench
 
 PICTURE = Media(MediaKind.IMAGE, DOT.parent / "samples" / "three-shapes.png")

@@ -9,9 +9,6 @@ import mlx.core as mx
 import pytest
 from mlx_lm.models.cache import ArraysCache, CacheList, ChunkedKVCache, KVCache, RotatingKVCache
 
-from engine.generation import Generation
-from engine.loader import examine, load
-from engine.memory import nbytes
 from engine.messages import (
     Abort,
     ChatMessage,
@@ -26,8 +23,11 @@ from engine.messages import (
     Usage,
     Waiting,
 )
-from engine.prompt_cache import WORTH_WAITING, PromptCache
-from engine.read_again import Origin, Parts
+from engine.models.cache_misses import Origin, Parts
+from engine.models.loader import examine, load
+from engine.models.memory import nbytes
+from engine.models.prompt_cache import WORTH_WAITING, PromptCache
+from engine.requests.generation import Generation
 from tests import tiny_models
 from tests.conftest import Bench
 from tests.engine.test_families import Recorder

@@ -16,14 +16,14 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from engine.budget import BUDGET, Budget
-from engine.clip_plan import Sampling
 from engine.errors import Refused
+from engine.media.budget import BUDGET, Budget
+from engine.media.frame_plan import Sampling
+from engine.media.media_job import WorkerJob
+from engine.media.worker_client import Reading, clip_job, page_job
 from engine.messages import Media, MediaKind
-from engine.reading import Reading, clip_job, page_job
 from engine.sentences import unpacked
-from engine.worker_job import WorkerJob
-from engine.worker_process import ROOT, command
+from engine.system.worker_process import ROOT, command
 from tests.attacks.media_files import pdf_forms
 from tests.pictures import picture, save_clip, save_locked, save_pages, save_picture
 
@@ -208,9 +208,8 @@ def test_the_worker_needs_no_folder_or_model_library(clip: Path, tmp_path: Path)
         assert len(read(job(clip)).frames) == 6
     finally:
         os.chdir(before)
-    code = (
-        "import sys, engine.media_worker; print([m for m in ('mlx', 'numpy') if m in sys.modules])"
-    )
+    code = "import sys, engine.media.media_worker\n"
+    code += "print([m for m in ('mlx', 'numpy') if m in sys.modules])"
     out = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -218,7 +217,7 @@ def test_the_worker_needs_no_folder_or_model_library(clip: Path, tmp_path: Path)
 
 
 def test_an_application_that_is_its_own_interpreter_has_a_word_for_it(monkeypatch) -> None:
-    assert command("media-worker") == [sys.executable, "-m", "engine.media_worker"]
+    assert command("media-worker") == [sys.executable, "-m", "engine.media.media_worker"]
     monkeypatch.setattr(sys, "executable", "/Applications/Duologue.app/Contents/MacOS/Duologue")
     assert command("media-worker") == [sys.executable, "media-worker"]
 

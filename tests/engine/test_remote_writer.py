@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine import guard, remote_writer, tokenizer_bounds
+from engine.checkpoints import guard, tokenizer_bounds
 from engine.errors import Refused
-from engine.loader import examine, load
 from engine.messages import (
     Abort,
     Aborted,
@@ -25,9 +24,11 @@ from engine.messages import (
     SamplingParams,
     Traced,
 )
-from engine.process_usage import usage_of
-from engine.text_jobs import TextJobs
-from engine.text_process import MB, Limits, TextProcess
+from engine.models.loader import examine, load
+from engine.prompts import remote_writer
+from engine.prompts.text_jobs import TextJobs
+from engine.prompts.text_process import MB, Limits, TextProcess
+from engine.system.process_usage import usage_of
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from app.tools import calculator
-from engine.channel_formats import FORMATS
-from engine.loader import LoadedModel
+from engine.channels.detection import FORMATS
 from engine.messages import (
     Channel,
     Continue,
@@ -21,7 +20,8 @@ from engine.messages import (
     ToolCall,
     Traced,
 )
-from engine.reply import Reply
+from engine.models.loader import LoadedModel
+from engine.requests.reply import Reply
 from tests.conftest import DOT, Bench
 from tests.pictures import ask
 

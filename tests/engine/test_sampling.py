@@ -13,12 +13,12 @@ from tokenizers import Tokenizer
 from tokenizers.models import BPE
 from transformers import PreTrainedTokenizerFast
 
-from engine import sampling
+from engine.channels.markers import Markers
 from engine.errors import Refused
-from engine.loader import LoadedModel
-from engine.markers import Markers
 from engine.messages import SamplingParams
-from engine.sampling import Choice, Sampler
+from engine.models.loader import LoadedModel
+from engine.sampling import sampler
+from engine.sampling.sampler import Choice, Sampler
 
 SHARES = [0.05, 0.6, 0.25, 0.1]
 LOGITS = mx.log(mx.array([SHARES]))
@@ -146,7 +146,7 @@ def test_a_bias_outside_of_the_vocabulary(make, dot: LoadedModel, token: int) ->
     with pytest.raises(Refused, match=f"logit_bias names token {token}, .* 0 to 1535"):
         make(logit_bias=((token, 1),))
     with pytest.raises(Refused, match="logit_bias"):
-        sampling.check(
+        sampler.check(
             SamplingParams(logit_bias=((token, 1),)), dot.tokenizer, dot.markers, (), "Dot"
         )
 
@@ -264,13 +264,13 @@ def test_check_accepts_what_a_model_can_do(dot: LoadedModel) -> None:
     params = SamplingParams(
         thinking=True, thinking_budget=5, json_schema="{}", logit_bias=((1023, 1),)
     )
-    sampling.check(params, dot.tokenizer, dot.markers, (), "Dot")
-    sampling.check(SamplingParams(thinking=True), dot.tokenizer, dot.markers, ("{}",), "Dot")
+    sampler.check(params, dot.tokenizer, dot.markers, (), "Dot")
+    sampler.check(SamplingParams(thinking=True), dot.tokenizer, dot.markers, ("{}",), "Dot")
 
 
 def test_check_refuses_a_schema_with_tools(dot: LoadedModel) -> None:
     with pytest.raises(Refused, match="json_schema and tools"):
-        sampling.check(SamplingParams(json_schema="{}"), dot.tokenizer, dot.markers, ("{}",), "Dot")
+        sampler.check(SamplingParams(json_schema="{}"), dot.tokenizer, dot.markers, ("{}",), "Dot")
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ def test_check_refuses_thinking_where_there_is_none(
     silent, options: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(Refused, match=words):
-        sampling.check(SamplingParams(**options), silent, Markers(), (), "Tiny")
+        sampler.check(SamplingParams(**options), silent, Markers(), (), "Tiny")
 
 
 def test_no_budget_without_reasoning(silent) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import decoder as decoder_module
-from engine.channels import FORMATS
+from engine.channels.router import FORMATS
+from engine.channels.token_router import TokenRouter
 from engine.messages import (
     Abort,
     Aborted,
@@ -24,7 +24,7 @@ from engine.messages import (
     Traced,
     UnloadModel,
 )
-from engine.token_router import TokenRouter
+from engine.requests import decoder as decoder_module
 from tests.conftest import DOT
 from tests.pictures import ask
 

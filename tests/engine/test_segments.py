@@ -10,8 +10,8 @@ from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizer
 from tokenizers.processors import TemplateProcessing
 from transformers import PreTrainedTokenizerFast
 
-from engine.loader import LoadedModel, examine, load
-from engine.segments import AT_ONCE, Segments
+from engine.models.loader import LoadedModel, examine, load
+from engine.rendering.segments import AT_ONCE, Segments
 
 WORDS = (
     *(" ", "  ", "\n", "\n\n", "\r\n", "\t", "\0", "\ufeff", "a", "x", "!", "<", "|", "1234"),

@@ -17,7 +17,7 @@ from engine.messages import (
     SamplingParams,
     UnloadModel,
 )
-from engine.stats import Meter, Totals
+from engine.requests.stats import Meter, Totals
 from tests.conftest import DOT
 from tests.pictures import ask, save_picture
 
@@ -46,7 +46,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("engine.stats.time.perf_counter", clock)
+    monkeypatch.setattr("engine.requests.stats.time.perf_counter", clock)
     return clock
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.stops import StopStrings
+from engine.sampling.stops import StopStrings
 
 # Stops, pieces, what may be shown, which stop it was.
 CASES = {

@@ -13,14 +13,14 @@ from tokenizers.models import BPE
 from tokenizers.pre_tokenizers import ByteLevel
 from transformers import PreTrainedTokenizerFast
 
-from engine import sampling
-from engine.channel_formats import format_for
+from engine.channels.detection import format_for
+from engine.channels.markers import Markers, markers
+from engine.channels.token_router import TokenRouter, start_channel
 from engine.errors import Refused
-from engine.loader import LoadedModel, examine, load
-from engine.markers import Markers, markers
 from engine.messages import Channel, SamplingParams
-from engine.sampling import Sampler
-from engine.token_router import TokenRouter, start_channel
+from engine.models.loader import LoadedModel, examine, load
+from engine.sampling import sampler
+from engine.sampling.sampler import Sampler
 from tests import tiny_models
 
 OBJECT = {
@@ -395,7 +395,7 @@ def test_a_tokenizer_that_llguidance_does_not_read() -> None:
     letters = Tokenizer(BPE({"a": 0, "<end>": 1}, []))
     fast = PreTrainedTokenizerFast(tokenizer_object=letters, eos_token="<end>")
     with pytest.raises(Refused, match="json_schema cannot be used with this model"):
-        sampling.check(
+        sampler.check(
             SamplingParams(json_schema="{}"), TokenizerWrapper(fast), Markers(), (), "Tiny"
         )
 
@@ -415,7 +415,7 @@ def test_a_tokenizer_that_llguidance_does_not_read() -> None:
 def test_a_schema_that_cannot_be_compiled(dot, schema: str, words: str) -> None:
     params = SamplingParams(json_schema=schema)
     with pytest.raises(Refused, match=f"json_schema cannot be used: .*{words}"):
-        sampling.check(params, dot.tokenizer, dot.markers, (), "Dot")
+        sampler.check(params, dot.tokenizer, dot.markers, (), "Dot")
     with pytest.raises(Refused, match="json_schema"):
         Sampler(params, dot.tokenizer, (), dot.stop_ids, dot.markers, reasoning=False)
 

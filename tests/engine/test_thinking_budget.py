@@ -5,10 +5,10 @@ from typing import cast
 import mlx.core as mx
 import pytest
 
-from engine.loader import LoadedModel
+from engine.channels.token_router import TokenRouter
 from engine.messages import Channel, SamplingParams
-from engine.sampling import Sampler
-from engine.token_router import TokenRouter
+from engine.models.loader import LoadedModel
+from engine.sampling.sampler import Sampler
 from tests.engine.test_structured import GEMMA, KIMI, found, ids_of, marked, model_logits, prompt_of
 
 WORD = 300

@@ -9,10 +9,10 @@ from tokenizers import Tokenizer, decoders, models
 from transformers import PreTrainedTokenizerFast
 from transformers.convert_slow_tokenizer import bytes_to_unicode
 
-from engine.channels import FORMATS
+from engine.channels.router import FORMATS
+from engine.channels.token_router import TokenRouter
 from engine.messages import Channel, Delta
-from engine.reply import Reply
-from engine.token_router import TokenRouter
+from engine.requests.reply import Reply
 from tests.engine import vectors_io as io
 
 CHANNELS = io.load("channel_vectors")

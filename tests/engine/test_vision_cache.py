@@ -10,20 +10,20 @@ import mlx.core as mx
 import numpy as np
 import pytest
 
-from engine import media_inputs
-from engine.adapter import Prompt
-from engine.budget import BUDGET
-from engine.clip_frames import open_clip, read_clip
-from engine.conversation import render
-from engine.inputs import Fitted, extended
-from engine.loader import LoadedModel, examine, load
-from engine.media import read_picture
-from engine.media_inputs import Decoded
+from engine.media.budget import BUDGET
+from engine.media.images import read_picture
+from engine.media.video_frames import open_clip, read_clip
 from engine.messages import EngineStats, Generate, UnloadModel
-from engine.towers import FAMILIES as KNOWN
-from engine.towers import Piece, content_key
-from engine.vision_cache import FACTORS, SPAN, VisionCache, digest, summed
-from engine.written import write
+from engine.models.adapter import Prompt
+from engine.models.loader import LoadedModel, examine, load
+from engine.prompts import processing
+from engine.prompts.fitting import Fitted, extended
+from engine.prompts.processing import Decoded
+from engine.rendering.conversation import render
+from engine.rendering.render import write
+from engine.vision.towers import FAMILIES as KNOWN
+from engine.vision.towers import Piece, content_key
+from engine.vision.vision_cache import FACTORS, SPAN, VisionCache, digest, summed
 from tests.engine.test_families import GREEDY
 from tests.generators import returned
 from tests.pictures import ask, save_clip, save_picture
@@ -65,9 +65,9 @@ def features(model: LoadedModel) -> VisionCache:
 def decoded(model: LoadedModel, path: Path) -> Decoded:
     if path.suffix != ".mp4":
         return read_picture(path)
-    clip = open_clip(path, media_inputs.clip_sampling(model))
-    made = media_inputs.Clip(clip.plan, list(read_clip(clip, BUDGET.frame_side)))
-    media_inputs.complete(made, model)
+    clip = open_clip(path, processing.clip_sampling(model))
+    made = processing.Clip(clip.plan, list(read_clip(clip, BUDGET.frame_side)))
+    processing.complete(made, model)
     return made
 
 
@@ -76,23 +76,21 @@ def asked(model: LoadedModel, *paths: Path) -> Generate:
 
 
 def rendered(model: LoadedModel, media: list[Decoded], *paths: Path) -> str:
-    return render(
-        asked(model, *paths), [media_inputs.shape_of(each, model) for each in media], model
-    )
+    return render(asked(model, *paths), [processing.shape_of(each, model) for each in media], model)
 
 
 def encoded(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any]]:
     """By the processor, all media at once."""
     media = [decoded(model, path) for path in paths]
-    return media_inputs.encode(rendered(model, media, *paths), media, model)
+    return processing.encode(rendered(model, media, *paths), media, model)
 
 
 def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any], list[Piece]]:
     """By the processor, one by one."""
     media = [decoded(model, path) for path in paths]
-    items = [media_inputs.processed(each, model) for each in media]
+    items = [processing.processed(each, model) for each in media]
     writing = write(asked(model, *paths), [item.medium for item in items], model)
-    return media_inputs.joined(returned(writing), items, model)
+    return processing.joined(returned(writing), items, model)
 
 
 def embedded(model: LoadedModel, *paths: Path) -> dict[str, np.ndarray]:
@@ -241,7 +239,7 @@ def with_written(model: LoadedModel, written: list[int], *paths: Path) -> dict[s
     ]
     parts = [tokens[a:b] + written for a, b in pairwise([0, *cuts])]
     whole = [token for part in parts for token in part]
-    grids = {name: arrays[name] for name in media_inputs.GRIDS if name in arrays}
+    grids = {name: arrays[name] for name in processing.GRIDS if name in arrays}
     given = grids | {"attention_mask": mx.ones((1, len(whole)), dtype=mx.int64)}
     prompt = model.adapter.prompt(whole, given, shifted, found)
     values = {"embeds": prompt.embeds, "tokens": mx.array(whole)} | prompt.arrays

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.media.worker_client import Reading
 from engine.messages import (
     Abort,
     Aborted,
@@ -23,8 +24,7 @@ from engine.messages import (
     Phase,
     PrefillProgress,
 )
-from engine.reading import Reading
-from engine.scheduler import Scheduler
+from engine.requests.scheduler import Scheduler
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, picture, save_clip, save_pages, save_picture
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.channels import FORMATS, ChannelRouter, Format
+from engine.channels.router import FORMATS, ChannelRouter, Format
 from engine.messages import Channel
 
 FOLDER = Path(__file__).with_name("vectors")

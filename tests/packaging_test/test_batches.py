@@ -14,11 +14,13 @@ from demo_model.dimensions import CELL, clip_grid, frame_indices, picture_grid
 from demo_model.documents import Frame, Seen, patches, tool_branches, written
 from demo_model.said.english import ENGLISH
 from demo_model.said.exchanges import Chat, Message
-from engine import conversation, loader, media_inputs
-from engine.budget import BUDGET
-from engine.clip_frames import open_clip, read_clip
-from engine.media import read_picture
+from engine.media.budget import BUDGET
+from engine.media.images import read_picture
+from engine.media.video_frames import open_clip, read_clip
 from engine.messages import Generate, SamplingParams
+from engine.models import loader
+from engine.prompts import processing
+from engine.rendering import conversation
 from tests.conftest import DOT
 from tests.pictures import ask, save_clip, save_picture
 
@@ -39,9 +41,9 @@ def encoder() -> Encoder:
 def seen_by_engine(dot, path: Path, media) -> tuple[list[int], dict[str, Any], np.ndarray]:
     """Tokens, the processor's arrays, and positions (3, tokens)."""
     request = Generate(1, str(DOT), (ask(QUESTION, path),), SamplingParams())
-    shapes = [media_inputs.shape_of(item, dot) for item in media]
+    shapes = [processing.shape_of(item, dot) for item in media]
     text = conversation.render(request, shapes, dot)
-    tokens, arrays = media_inputs.encode(text, media, dot)
+    tokens, arrays = processing.encode(text, media, dot)
     positions = np.array(dot.adapter.prompt(tokens, arrays).arrays["position_ids"])
     return tokens, arrays, positions.reshape(3, -1)
 
@@ -86,9 +88,9 @@ def test_a_picture_is_read_as_in_the_engine(dot, encoder, tmp_path, size) -> Non
 @pytest.mark.parametrize("frames", [4, 9, 17, 40])
 def test_a_clip_is_read_as_in_the_engine(dot, encoder, tmp_path, frames) -> None:
     path = save_clip(tmp_path / "c.mp4", "red", "circle", "left", frames=frames)
-    opened = open_clip(path, media_inputs.clip_sampling(dot))
-    clip = media_inputs.Clip(opened.plan, list(read_clip(opened, BUDGET.frame_side)))
-    media_inputs.complete(clip, dot)
+    opened = open_clip(path, processing.clip_sampling(dot))
+    clip = processing.Clip(opened.plan, list(read_clip(opened, BUDGET.frame_side)))
+    processing.complete(clip, dot)
     tokens, arrays, positions = seen_by_engine(dot, path, [clip])
     indices = frame_indices(frames, 12)
     rows, columns = clip_grid(320, 240, len(indices))

@@ -19,9 +19,9 @@ from demo_model.said.english import ENGLISH
 from demo_model.said.views import View, place
 from demo_model.shown.clips import Clip
 from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene, sides
-from engine import file_kind
-from engine.intake import examine
-from engine.media import read_picture
+from engine.media import file_kind
+from engine.media.images import read_picture
+from engine.media.intake import examine
 
 SCENES = foreign_scenes.scenes()
 CLIPS = foreign_scenes.clips()

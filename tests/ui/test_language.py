@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.errors import Refused
+from engine.media.worker_client import Reading, page_job
 from engine.messages import ChatMessage, Failed, Generate, Media, MediaKind
-from engine.reading import Reading, page_job
 from engine.sentences import say, say_all
 from tests.conftest import DOT, Bench
 from tests.pictures import picture, save_pages

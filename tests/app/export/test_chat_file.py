@@ -11,15 +11,16 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 
-from app.export import paper, whole_file
-from app.export.bundle import Bundle
-from app.export.chat_file import write_chat
-from app.export.markdown_text import inert
-from app.export.pictures import encoded
-from app.export.whole_file import Cancelled, not_written
-from app.store.files import Files
-from app.store.records import ConversationRecord
-from app.store.turns import turn_record
+from app.attachments.kept_files import Files
+from app.database.rows import ConversationRecord
+from app.records.turns import turn_record
+from app.transfer import whole_file
+from app.transfer.bundle import Bundle
+from app.transfer.exporting import paper
+from app.transfer.exporting.chat_file import write_chat
+from app.transfer.exporting.embedded_images import encoded
+from app.transfer.exporting.markdown_text import inert
+from app.transfer.whole_file import Cancelled, not_written
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from ui.exchange.export_choice import ExportChoice, Form, Pictures
 from ui.state.attachment import Attachment

@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QImage
 
-from app.export.compared import PICTURE_SIDE, exported
-from app.export.comparison_file import WRITERS, write
+from app.transfer.exporting.compared import PICTURE_SIDE, exported
+from app.transfer.exporting.comparison_file import WRITERS, write
 from engine.messages import Channel, Delta, Media, MediaKind, SamplingParams
 from tests.ui.comparisons import Panes
 from ui.state.attachment import Attachment

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject
 
-from app.export.bundle import Bundle
-from app.export.shown import shown
-from app.paths import DOT
-from app.store.chat_settings import ChatSettings, written
-from app.store.files import Files
-from app.store.records import ConversationRecord, Kind, MessageRecord
-from app.store.rounds import ComparisonSettings, KeptPane, round_record
+from app.attachments.kept_files import Files
+from app.base.paths import DOT
+from app.database.rows import ConversationRecord, Kind, MessageRecord
+from app.records.chat_settings import ChatSettings, written
+from app.records.rounds import ComparisonSettings, KeptPane, round_record
+from app.transfer.bundle import Bundle
+from app.transfer.exporting.shown import shown
 from ui.exchange.export_choice import ExportChoice
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import Answer, ComparedPane, ComparedRound

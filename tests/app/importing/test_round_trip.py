@@ -15,20 +15,20 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QImage
 
-from app.export.bundle import Bundle, bundle_of, from_json, to_json
-from app.export.chat_json import as_json
-from app.export.everything import write_everything
-from app.export.whole_file import write_text
-from app.importing.landing import Landing
-from app.importing.matching import Matching
-from app.importing.report import Report
-from app.importing.sources import Source
-from app.store.drafts import LAST, Draft, draft_of, draft_record
-from app.store.files import Files
-from app.store.reader import Reader
-from app.store.records import ConversationRecord, MessageRecord
-from app.store.store import Store
-from app.store.turns import turn_record
+from app.attachments.kept_files import Files
+from app.database.reader import Reader
+from app.database.rows import ConversationRecord, MessageRecord
+from app.database.store import Store
+from app.records.drafts import LAST, Draft, draft_of, draft_record
+from app.records.turns import turn_record
+from app.transfer.bundle import Bundle, bundle_of, from_json, to_json
+from app.transfer.exporting.chat_json import as_json
+from app.transfer.exporting.everything import write_everything
+from app.transfer.importing.landing import Landing
+from app.transfer.importing.matching import Matching
+from app.transfer.importing.report import Report
+from app.transfer.importing.sources import Source
+from app.transfer.whole_file import write_text
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from app.store import database, opening, recovery, schema, writes
-from app.store.reader import Reader
-from app.store.records import ConversationRecord, DraftRecord, FileUse, MessageRecord
-from app.store.store import Store
-from app.store.writer import Writer
-from app.store.writes import coalesced
+from app.database import connections, database_open, recovery, schema, writes
+from app.database.reader import Reader
+from app.database.rows import ConversationRecord, DraftRecord, FileUse, MessageRecord
+from app.database.store import Store
+from app.database.writer import Writer
+from app.database.writes import coalesced
 from ui.state.conversation_entry import Folder, HistoryFilter
 
 ALL = HistoryFilter()
@@ -25,13 +25,13 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(autouse=True)
 def quick_retries(monkeypatch, qapp: QCoreApplication) -> None:
-    monkeypatch.setattr("app.store.writer.RETRY_SECONDS", 0.05)
-    monkeypatch.setattr("app.store.database.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("app.database.writer.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("app.database.connections.BUSY_SECONDS", 0.05)
 
 
 @pytest.fixture
 def path(home: Path) -> Path:
-    return home / database.NAME
+    return home / connections.NAME
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ def test_what_takes_the_place_of_the_database_costs_nothing_once_it_is_gone(
     before = ask(store, "saved")
     assert store.flush()
     aside = home.with_name("aside")
-    files = [it for it in database.files_of(path) if it.exists()]
+    files = [it for it in connections.files_of(path) if it.exists()]
     aside.mkdir()
     for file in files:
         file.rename(aside / file.name)
@@ -317,16 +317,16 @@ def test_each_migration_is_one_step_after_a_copy(home, path):
     before = len(schema.MIGRATIONS)
     steps = (*schema.MIGRATIONS, second, third)
     with pytest.raises(sqlite3.OperationalError):
-        opening.open_database(path, steps)
+        database_open.open_database(path, steps)
     with closing(sqlite3.connect(path)) as found:
         assert schema.version_of(found) == before + 1
         assert found.execute("SELECT * FROM folders").fetchone()[1:] == ("Work", "red")
-    opening.open_database(path, steps).connection.close()
+    database_open.open_database(path, steps).connection.close()
     with closing(sqlite3.connect(path)) as found:
         assert schema.version_of(found) == before + 2
         assert found.execute("SELECT name FROM folders").fetchone() == ("Work!",)
         assert found.execute("SELECT count(*) FROM messages").fetchone() == (80,)
-    copies = opening.backups(path)
+    copies = database_open.backups(path)
     assert [it.name.split("-")[2] for it in copies] == [str(before), str(before + 1)]
     with closing(sqlite3.connect(copies[0])) as copy:
         assert schema.version_of(copy) == before
@@ -336,7 +336,7 @@ def test_each_migration_is_one_step_after_a_copy(home, path):
 
 def test_what_an_earlier_version_had_deleted_can_still_be_restored(home, path):
     home.mkdir()
-    with closing(database.connect_to_write(path)) as first:
+    with closing(connections.connect_to_write(path)) as first:
         schema.migrate(first, schema.MIGRATIONS[:1])
     for number, deleted in ((1, 0), (2, 1)):
         with closing(sqlite3.connect(path)) as first, first:
@@ -368,7 +368,8 @@ def test_a_recovery_keeps_what_was_deleted_where_it_was(home, path):
 _MIGRATES = """
 import os, signal, sys
 from pathlib import Path
-from app.store import opening, schema
+from app.database import database_open
+from app.database import schema
 
 def second(connection):
     connection.execute("UPDATE messages SET content = 'changed'")
@@ -441,7 +442,7 @@ def test_a_folder_that_is_moved_away_gets_all_once_it_is_back(store, home, qtbot
     # another one in its place is not ours
     Store(home).close()
     assert not store.flush()
-    (home / database.NAME).unlink()
+    (home / connections.NAME).unlink()
     home.rmdir()
     elsewhere.rename(home)
     qtbot.waitUntil(lambda: store.trouble == "")
@@ -461,7 +462,7 @@ def test_what_no_database_takes_is_told_and_keeps_nothing_else(store, qtbot):
 
 
 def test_who_waits_is_called_where_nothing_can_be_repaired(store, path, qtbot, monkeypatch):
-    monkeypatch.setattr("app.store.store.MOST_REPAIRS", 0)
+    monkeypatch.setattr("app.database.store.MOST_REPAIRS", 0)
     ask(store, "first")
     assert store.flush()
     with path.open("r+b") as file:

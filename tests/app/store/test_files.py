@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from app.attachments import of_sample
-from app.bridge import Mailbox
-from app.examined import attachments
-from app.library import samples
-from app.previews import Previews, Remade
-from app.store.contents import file_name
-from app.store.files import Files
-from engine.intake import go_on
+from app.attachments.attachments import of_sample
+from app.attachments.contents import file_name
+from app.attachments.kept_files import Files
+from app.attachments.previews import Previews, Remade
+from app.attachments.thumbnails import attachments
+from app.base.mailbox import Mailbox
+from app.models.library import samples
+from engine.media.intake import go_on
 from engine.messages import Choice, Media, MediaKind, OverBudget
 from engine.sentences import Sentence
 from tests.pictures import picture, save_clip, save_picture

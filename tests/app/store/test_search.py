@@ -7,9 +7,9 @@ from threading import Thread
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from app.store.records import ConversationRecord, MessageRecord
-from app.store.store import Store
-from app.store.words import folded, query, separated, snippet
+from app.database.index_words import folded, query, separated, snippet
+from app.database.rows import ConversationRecord, MessageRecord
+from app.database.store import Store
 from ui.state.conversation_entry import HistoryFilter
 
 TEXTS = {

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from app.store.records import ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
-from app.store.store import DAY, Store
+from app.database.rows import ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
+from app.database.store import DAY, Store
 from ui.state.conversation_entry import Folder, HistoryFilter
 
 ALL = HistoryFilter()
@@ -290,7 +290,7 @@ def test_many_versions_of_one_message_leave_one_index(store):
 def test_time_does_not_go_back_with_the_clock(opener, monkeypatch):
     store = opener()
     first = chat(store, "x", title="first")
-    monkeypatch.setattr("app.store.store.time.time", lambda: 1000.0)
+    monkeypatch.setattr("app.database.store.time.time", lambda: 1000.0)
     second = chat(store, "x", title="second")
     store.update_conversation(first, updated=5.0)
     assert titles(store) == ["second", "first"]

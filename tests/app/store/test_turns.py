@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from app.store.chat_settings import ChatSettings, read, written
-from app.store.files import Files
-from app.store.records import MessageRecord
-from app.store.rounds import kept_round, round_record
-from app.store.turns import DAMAGED, turn_record, turns_of
+from app.attachments.kept_files import Files
+from app.database.rows import MessageRecord
+from app.records.chat_settings import ChatSettings, read, written
+from app.records.rounds import kept_round, round_record
+from app.records.turns import DAMAGED, turn_record, turns_of
 from engine.messages import (
     Channel,
     FinishReason,

@@ -27,10 +27,10 @@ sys.addaudithook(_see)
 
 from PySide6.QtTest import QTest  # noqa: E402  the hook sees the imports too
 
-from app import settings  # noqa: E402
 from app.__main__ import _keep_offline  # noqa: E402
 from app.assembly import Assembly  # noqa: E402
-from app.system.application import Application  # noqa: E402
+from app.desktop.application import Application  # noqa: E402
+from app.settings import settings  # noqa: E402
 from ui.tabs.chat_tab import ChatTab  # noqa: E402
 
 PATIENCE = 90.0

@@ -13,12 +13,12 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.opening import Opening
-from app.system.attention import Attention
-from app.system.awake import Awake
-from app.system.opened_files import OpenedFiles
-from app.system.quit import Quitting
-from app.system.signals import EndSignals
+from app.desktop.attention import Attention
+from app.desktop.awake import Awake
+from app.desktop.external_files import Opening
+from app.desktop.file_events import OpenedFiles
+from app.desktop.quit import Quitting
+from app.desktop.signals import EndSignals
 from engine.messages import (
     Abort,
     Aborted,

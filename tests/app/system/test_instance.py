@@ -11,8 +11,8 @@ from threading import Thread
 import pytest
 from pytestqt.qtbot import QtBot
 
-import app.system.instance
-from app.system.instance import Instance, _socket_path, read_call
+import app.desktop.instance
+from app.desktop.instance import Instance, _socket_path, read_call
 from engine.errors import Refused
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -21,7 +21,7 @@ FIRST = """
 import json, sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from app.system.instance import Instance
+from app.desktop.instance import Instance
 app = QCoreApplication([])
 instance = Instance(Path(sys.argv[1]))
 assert instance.begin([])
@@ -121,7 +121,7 @@ def test_files_of_a_refused_start_are_not_taken_later(qtbot: QtBot, tmp_path: Pa
 def test_a_start_waits_for_a_first_one_that_is_still_starting(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app.system.instance, "TELL_SECONDS", 0.0)
+    monkeypatch.setattr(app.desktop.instance, "TELL_SECONDS", 0.0)
     instance = Instance(tmp_path)
     assert instance.begin([])
     found, told = opened_by(instance), list[str]()

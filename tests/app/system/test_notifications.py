@@ -16,7 +16,7 @@ import json
 from PySide6.QtCore import QTimer
 from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusVirtualObject
 from PySide6.QtWidgets import QApplication
-from app.system.notifications import Notifications
+from app.desktop.notifications import Notifications
 
 NAME, PATH = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
 said = []

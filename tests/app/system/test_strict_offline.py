@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from app import settings
+from app.settings import settings
 from engine import offline
 from tests.app.desk import Desk
 from tests.pictures import save_clip, save_picture

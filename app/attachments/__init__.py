@@ -1,0 +1,1 @@
+"""Files added to a chat: copied into our folder by content, checked, and shown as thumbnails."""

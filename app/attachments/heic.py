@@ -1,0 +1,58 @@
+"""HEIC, which Pillow does not read, by the system's decoder behind Qt's plugin on a Mac."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
+
+from engine.errors import Refused
+from engine.media import images
+from engine.sentences import say
+
+HEIC = b"heic"
+
+
+class QtDecoder:
+    """Reads files of one `format` by Qt, which is told the format and does not look for others."""
+
+    def __init__(self, image_format: bytes = HEIC) -> None:
+        self._format = image_format
+
+    def size(self, path: Path) -> tuple[int, int]:
+        reader = self._reader(path)
+        size = reader.size()
+        if not size.isValid():
+            raise _damaged(path)
+        turned = reader.transformation() & QImageIOHandler.Transformation.TransformationRotate90
+        return (size.height(), size.width()) if turned else (size.width(), size.height())
+
+    def read(self, path: Path, side: int) -> np.ndarray:
+        reader = self._reader(path)
+        size = reader.size()
+        if max(size.width(), size.height()) > side:
+            keep = Qt.AspectRatioMode.KeepAspectRatio
+            reader.setScaledSize(size.scaled(QSize(side, side), keep))
+        image = reader.read().convertToFormat(QImage.Format.Format_RGB888)
+        if image.isNull():
+            raise _damaged(path)
+        rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)
+        return rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3).copy()
+
+    def _reader(self, path: Path) -> QImageReader:
+        reader = QImageReader(str(path), self._format)
+        reader.setAutoDetectImageFormat(False)
+        reader.setAutoTransform(True)
+        return reader
+
+
+def install() -> None:
+    """Where this system's Qt has the plugin; elsewhere HEIC is refused with what to do."""
+    formats = [bytes(each.data()) for each in QImageReader.supportedImageFormats()]
+    if sys.platform == "darwin" and HEIC in formats:
+        images.set_heic_decoder(QtDecoder())
+
+
+def _damaged(path: Path) -> Refused:
+    return Refused(say("{name} is a damaged HEIC picture. Try another copy.", name=path.name))

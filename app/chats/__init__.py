@@ -1,0 +1,1 @@
+"""Open chats and comparisons, and what the person does in them."""

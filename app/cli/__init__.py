@@ -1,0 +1,1 @@
+"""The command line: `ask`, its options, and the probe that installers run."""

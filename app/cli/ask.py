@@ -1,0 +1,88 @@
+"""The command line: `ask` answers in the terminal with the engine of the window."""
+
+import dataclasses
+import json
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from app.base import logs
+from app.cli.ask_options import memory_limit, parser, request
+from app.cli.terminal import Unwritable, show, tell
+from engine.engine import Engine
+from engine.errors import Refused
+from engine.messages import (
+    Channel,
+    Delta,
+    Failed,
+    Finished,
+    RequestEvent,
+    ToolCall,
+    Trimmed,
+    Waiting,
+)
+
+OK, FAULT, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+REQUEST_ID = 1
+Show = Callable[[RequestEvent], None]
+
+
+def ask(arguments: list[str]) -> int:
+    """Run one request; returns the exit code. Argument errors exit with 2 as argparse does."""
+    try:
+        args = parser().parse_args(arguments)
+        show("")
+        command = request(args, REQUEST_ID)
+        limit = memory_limit(args)
+    except (Refused, ValueError) as error:
+        tell(f"{error}\n")
+        return BAD_INPUT
+    except Unwritable as error:
+        return _unwritable(error)
+    logs.set_level(args.log_level or "warning")
+    engine = Engine(lambda event: None, memory_limit=limit)
+    show_event: Show = _show_json if args.json else _show_text
+    last: RequestEvent | None = None
+    try:
+        for event in engine.stream(command):
+            last = event
+            show_event(event)
+    except Unwritable as error:
+        return _unwritable(error)
+    finally:
+        engine.close()
+    if isinstance(last, Failed):
+        return FAULT if last.fault else BAD_INPUT
+    return OK if isinstance(last, Finished) else INTERRUPTED
+
+
+def _unwritable(error: Unwritable) -> int:
+    if str(error):
+        tell(f"{error}\n")
+    return FAULT
+
+
+def _show_text(event: RequestEvent) -> None:
+    match event:
+        case Delta(_, Channel.REASONING, text):
+            tell(text)
+        case Delta(_, _, text):
+            show(text)
+        # One that was written as text is in the answer.
+        case ToolCall(_, call, ""):
+            show(json.dumps({"name": call.name, "arguments": json.loads(call.arguments)}))
+        case Waiting(_, sentence) | Failed(_, sentence):
+            tell(f"{sentence}\n")
+        case Trimmed(_, count):
+            tell(f"Messages left out, the oldest: {count}\n")
+        case Finished():
+            show("\n")
+
+
+def _show_json(event: RequestEvent) -> None:
+    fields = {"event": type(event).__name__} | dataclasses.asdict(event)
+    show(json.dumps(fields, default=_plain, ensure_ascii=False) + "\n")
+
+
+def _plain(value: Any) -> str:
+    return value.value if isinstance(value, Enum) else str(value)

@@ -1,0 +1,160 @@
+"""The options of `ask`, and the request that they make."""
+
+import argparse
+import math
+from pathlib import Path
+from typing import NoReturn
+
+from app.base import logs
+from app.base.paths import DOT
+from app.cli import conversation_file
+from app.cli.terminal import visible
+from engine.errors import Refused
+from engine.messages import (
+    ChatMessage,
+    Generate,
+    Media,
+    MediaKind,
+    Overflow,
+    SamplingParams,
+)
+from engine.system.files import read_file
+
+# option, type, metavar, what it is; each is a field of SamplingParams
+SAMPLING = (
+    ("temperature", float, "T", "0 is greedy (default), higher is more varied"),
+    ("top-p", float, "P", "only the likeliest tokens that together have this share"),
+    ("top-k", int, "N", "only so many likeliest tokens; 0 is off"),
+    ("min-p", float, "P", "only tokens with this share of the likeliest one's probability"),
+    ("repetition-penalty", float, "N", "above 1 avoids tokens of the whole conversation"),
+    ("presence-penalty", float, "N", "above 0 avoids tokens of the answer"),
+    ("frequency-penalty", float, "N", "the same, more for those that came more often"),
+    ("seed", int, "N", "makes a warm answer repeatable"),
+    ("max-tokens", int, "N", "longest answer, in tokens"),
+    ("thinking-budget", int, "N", "most tokens of reasoning"),
+)
+MOST_SCHEMA = 4 << 20
+OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Quote an argument as it can be seen."""
+        super().error(visible(message))
+
+
+def parser() -> argparse.ArgumentParser:
+    result = _Parser(prog="duologue ask", description="Ask a local model and print its answer.")
+    add = result.add_argument
+    add("question", nargs="?", default="", help="what to ask")
+    add("--model", type=Path, default=DOT, metavar="DIR", help="model folder (default: Dot)")
+    add("--image", type=Path, action="append", default=[], metavar="F", help="picture; repeatable")
+    add("--video", type=Path, action="append", default=[], metavar="F", help="clip; repeatable")
+    add("--messages", type=Path, metavar="FILE.json", help="a conversation to go on from")
+    add("--think", action="store_true", help="let the model reason first (shown on stderr)")
+    for name, kind, metavar, words in SAMPLING:
+        add(f"--{name}", type=kind, metavar=metavar, help=words)
+    add("--stop", action="append", default=[], metavar="TEXT", help="ends the answer; repeatable")
+    words = "add N to the logit of a token; repeatable"
+    add("--logit-bias", action="append", default=[], metavar="ID=N", help=words)
+    add("--json-schema", metavar="FILE-or-JSON", help="a schema the answer will fit")
+    add("--logprobs", type=int, default=0, metavar="N", help="with --json: N likeliest tokens")
+    words = "what becomes of a conversation longer than the context (default: refuse)"
+    add("--overflow", choices=OVERFLOW, default="refuse", help=words)
+    words = "how the model marks reasoning and tool calls, where that is not found rightly"
+    add("--channel-format", default="", metavar="NAME", help=words)
+    words = "8 keeps the conversation in 8 bit, in about half the memory"
+    add("--kv-bits", type=int, choices=(0, 8), default=0, help=words)
+    add("--memory-limit", type=float, metavar="GB", help="what the model may take")
+    add("--json", action="store_true", help="one JSON line per event")
+    logs.add_option(result)
+    return result
+
+
+def request(args: argparse.Namespace, request_id: int) -> Generate:
+    """Raises Refused, and ValueError that names the option, for what no model can use."""
+    _check_text("The question", args.question)
+    for stop in args.stop:
+        _check_text("--stop", stop)
+    messages, tools = conversation_file.read(args.messages) if args.messages else ([], ())
+    media = [Media(MediaKind.IMAGE, path) for path in args.image]
+    media += [Media(MediaKind.VIDEO, path) for path in args.video]
+    if args.question.strip() or media:
+        messages.append(ChatMessage("user", args.question, tuple(media)))
+    if not messages:
+        raise Refused('The question is empty. Put it last: ask --image cat.png "What is this?"')
+    model_id = str(args.model.resolve())
+    overflow = OVERFLOW[args.overflow]
+    return Generate(
+        request_id,
+        model_id,
+        tuple(messages),
+        sampling(args),
+        tools,
+        overflow,
+        args.channel_format,
+        args.kv_bits,
+    )
+
+
+def _check_text(name: str, text: str) -> None:
+    """Refuse bytes that are no letters, which arguments may hold and no tokenizer takes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise Refused(f"{name} is no text in UTF-8. Set the terminal to UTF-8.") from error
+
+
+def sampling(args: argparse.Namespace) -> SamplingParams:
+    """Raises as `request` does."""
+    if args.logprobs and not args.json:
+        raise Refused("--logprobs are shown as JSON only. Add --json.")
+    given = {name.replace("-", "_"): getattr(args, name.replace("-", "_")) for name, *_ in SAMPLING}
+    return SamplingParams(
+        **{name: value for name, value in given.items() if value is not None},
+        thinking=args.think,
+        stop=tuple(args.stop),
+        logit_bias=tuple(_bias(text) for text in args.logit_bias),
+        top_logprobs=args.logprobs,
+        json_schema=_schema(args.json_schema),
+    )
+
+
+def memory_limit(args: argparse.Namespace) -> int | None:
+    """In bytes; None leaves it to the engine. Raises Refused."""
+    gigabytes = args.memory_limit
+    if gigabytes is None:
+        return None
+    if not math.isfinite(gigabytes) or not 0 < gigabytes <= 1e6:
+        raise Refused(f"--memory-limit is {gigabytes:g}; it must be a number of GB above 0.")
+    return round(gigabytes * 1e9)
+
+
+def _bias(text: str) -> tuple[int, float]:
+    token, _, bias = text.partition("=")
+    try:
+        return int(token), float(bias)
+    except ValueError as error:
+        raise Refused(f"--logit-bias is {text!r}; write ID=N, such as 42=-5.") from error
+
+
+def _schema(text: str | None) -> str:
+    """A JSON object begins with a brace; anything else names a file."""
+    if text is None:
+        return ""
+    schema = text if text.lstrip().startswith("{") else _schema_file(text)
+    if not schema.strip():
+        raise Refused(f"--json-schema is a file without a schema: {text} is empty.")
+    return schema
+
+
+def _schema_file(text: str) -> str:
+    if not text.strip():
+        raise Refused("--json-schema is empty. Write a JSON object, or the name of its file.")
+    try:
+        return read_file(Path(text), MOST_SCHEMA).decode("utf-8")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise Refused(
+            f"--json-schema is neither a JSON object nor a file that can be read: {text}: {reason}."
+        ) from error

@@ -1,0 +1,117 @@
+"""A conversation in a file, as `ask --messages` takes it."""
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from engine.errors import Refused
+from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
+from engine.system.files import read_file
+
+MOST_BYTES = 64 << 20
+# Characters of an address that are shown.
+LONGEST = 80
+KINDS = {
+    "image": MediaKind.IMAGE,
+    "image_url": MediaKind.IMAGE,
+    "video": MediaKind.VIDEO,
+    "video_url": MediaKind.VIDEO,
+}
+
+
+def read(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
+    """A list of messages in the OpenAI form, or an object with `messages` and `tools`.
+
+    Raises Refused.
+    """
+    try:
+        found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
+        listed = found["messages"] if isinstance(found, dict) else found
+        tools = found.get("tools", []) if isinstance(found, dict) else []
+        messages = [_message(item, path.parent) for item in listed]
+        return messages, tuple(_tool(tool) for tool in tools)
+    except OSError as error:
+        raise Refused(f"{path} could not be read: {error.strerror}.") from error
+    except RecursionError as error:
+        raise Refused(f"{path} is nested too deeply to be a list of messages.") from error
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise Refused(
+            f"{path} is not a list of messages, each with a role and a content: {error}."
+        ) from error
+
+
+def _message(item: dict[str, Any], folder: Path) -> ChatMessage:
+    role, content = item["role"], item.get("content") or ""
+    if role not in {"system", "user", "assistant", "tool"}:
+        raise ValueError(f"unknown role {role!r}")
+    parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    text, media, places = _ordered(parts, folder)
+    calls = tuple(_invocation(call) for call in item.get("tool_calls") or ())
+    return ChatMessage(
+        role,
+        text,
+        media,
+        calls,
+        reasoning=item.get("reasoning_content") or "",
+        name=item.get("name") or "",
+        call_id=item.get("tool_call_id") or "",
+        places=places,
+    )
+
+
+def _ordered(
+    parts: list[dict[str, Any]], folder: Path
+) -> tuple[str, tuple[Media, ...], tuple[int, ...]]:
+    """Texts, a line each, and media, with the places of those where not all stand first."""
+    texts: list[str] = []
+    media: list[Media] = []
+    places: list[int] = []
+    for part in parts:
+        if part["type"] == "text":
+            texts.append(part["text"])
+        else:
+            media.append(_media(part, folder))
+            places.append(len("\n".join(texts)))
+    return "\n".join(texts), tuple(media), tuple(places) if any(places) else ()
+
+
+def _tool(tool: dict[str, Any]) -> str:
+    if not isinstance(tool["function"]["name"], str):
+        raise ValueError("a tool has no name")
+    return json.dumps(tool)
+
+
+def _media(part: dict[str, Any], folder: Path) -> Media:
+    """{"type": "image", "image": "cat.png"}, or {"type": "image_url", "image_url": {"url":
+    "cat.png"}}; the same with video. Paths are relative to the messages file."""
+    kind = KINDS.get(part["type"])
+    if kind is None:
+        raise ValueError(f"unknown part {part['type']!r}")
+    named = part[part["type"]]
+    return Media(kind, folder / _path(named["url"] if isinstance(named, dict) else named))
+
+
+def _path(named: str) -> str:
+    """Of a file that is named by its path or by a file: URL; raises Refused for other URLs."""
+    url = urlsplit(named)
+    if url.scheme == "file" and url.netloc in {"", "localhost"}:
+        return url2pathname(url.path)
+    if url.netloc or url.scheme == "data":
+        shown = named if len(named) <= LONGEST else named[:LONGEST] + "…"
+        raise Refused(
+            f"{shown} is not a file on this computer, and nothing is fetched from "
+            "the network. Save the picture or video as a file, and name that."
+        )
+    return named
+
+
+def _invocation(call: dict[str, Any]) -> ToolInvocation:
+    function = call["function"]
+    arguments = function["arguments"]
+    if not isinstance(arguments, str):
+        arguments = json.dumps(arguments)
+    if not isinstance(json.loads(arguments), dict):
+        raise ValueError(f"the arguments of {function['name']} are no JSON object")
+    return ToolInvocation(function["name"], arguments, call.get("id") or "")

@@ -1,0 +1,1 @@
+"""The database of conversations: SQL, one writing thread, recovery. It knows no widget."""

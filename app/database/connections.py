@@ -1,0 +1,127 @@
+"""The file of the conversations' database: its connections, for no other user to read."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from engine.system.files import check_file
+
+NAME = "conversations.db"
+BUSY_SECONDS = 1.0
+# The window waits for what is read.
+BUSY_READING_SECONDS = 0.1
+# What is left of the log after it was written back.
+LOG_BYTES = 16 << 20
+# The usual one, and so in every file.
+PAGE_BYTES = 4096
+
+
+def make_private(path: Path) -> None:
+    """An empty file where there is none; SQLite gives its other files the rights of this one.
+    Raises OSError."""
+    if not path.parent.exists():
+        path.parent.mkdir(parents=True, mode=0o700)
+    if path.exists():
+        # SQLite would wait for the other end of a pipe.
+        check_file(path)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    if path.stat().st_mode & 0o077:
+        path.chmod(0o600)
+
+
+def connect_to_write(path: Path) -> sqlite3.Connection:
+    """For one thread at a time. Raises OSError or sqlite3.Error."""
+    make_private(path)
+    connection = sqlite3.connect(
+        path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        set_up(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def set_up(connection: sqlite3.Connection) -> None:
+    # A committed prompt survives a power cut; on a Mac only a full sync reaches the disk itself.
+    for pragma in (
+        "synchronous = FULL",
+        "fullfsync = ON",
+        "checkpoint_fullfsync = ON",
+        # What was deleted for good is not in the file either.
+        "secure_delete = ON",
+        f"journal_size_limit = {LOG_BYTES}",
+        "cache_size = -16000",
+        "temp_store = MEMORY",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def compact(path: Path) -> None:
+    """Give back what is free in the file, and keep nothing of it in the log either. Raises OSError
+    or sqlite3.Error."""
+    with closing(connect_to_write(path)) as connection:
+        for statement in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM") * 2:
+            connection.execute(statement)
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """Raises sqlite3.Error."""
+    try:
+        return _opened(path, "mode=ro")
+    except sqlite3.OperationalError:
+        # In a folder that cannot be written there is no place for what readers share.
+        if os.access(path.parent, os.W_OK) or log_of(path).exists():
+            raise
+        return _opened(path, "immutable=1")
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Of the file that is there now."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def log_of(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def files_of(path: Path) -> list[Path]:
+    """Those that belong together."""
+    return [path, log_of(path), path.with_name(path.name + "-shm")]
+
+
+def ended_uncleanly(path: Path) -> bool:
+    """The last one to close the database writes its log back and removes it."""
+    log = log_of(path)
+    return log.exists() and log.stat().st_size > 0
+
+
+def _opened(path: Path, how: str) -> sqlite3.Connection:
+    try:
+        check_file(path)
+    except OSError as error:
+        found = sqlite3.OperationalError(error.strerror)
+        found.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+        raise found from error
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?{how}",
+        uri=True,
+        timeout=BUSY_READING_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    try:
+        connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
+        connection.execute("PRAGMA cache_size = -16000")
+    except BaseException:
+        connection.close()
+        raise
+    return connection

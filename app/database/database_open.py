@@ -1,0 +1,99 @@
+"""A file, or none, becomes a database of this version: migrated, or recovered where damaged."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from app.database import connections, recovery
+from app.database.schema import Migration, is_whole, migrate, transaction, version_of
+from app.database.troubles import Newer, is_damage
+from app.database.writes import mark_interrupted
+from engine.sentences import Sentence, say
+from engine.system.files import check_file
+
+# So many copies of before a migration are kept.
+BACKUPS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    connection: sqlite3.Connection
+    notices: tuple[Sentence, ...] = ()
+
+
+def open_database(path: Path, migrations: Sequence[Migration], *, damaged: bool = False) -> Opened:
+    """`damaged` where that was found when it was read. Raises Newer, OSError or sqlite3.Error."""
+    if path.exists():
+        # A pipe would wait for its other end.
+        check_file(path)
+    finished = recovery.finish(path)
+    notices = (finished,) if finished else ()
+    try:
+        if not (damaged or recovery.is_truncated(path)):
+            return Opened(_open(path, migrations), notices)
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
+    notice = recovery.recover(path, migrations)
+    return Opened(_open(path, migrations), (notice,))
+
+
+def _open(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    check = connections.ended_uncleanly(path)
+    connection = connections.connect_to_write(path)
+    try:
+        if check and not recovery.is_sound(connection):
+            raise _damage()
+        version = version_of(connection)
+        if version > len(migrations):
+            raise Newer
+        if 0 < version < len(migrations):
+            back_up(connection, path, version)
+        migrate(connection, migrations)
+        if version and not is_whole(connection, migrations):
+            raise _damage()
+        with transaction(connection):
+            mark_interrupted(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _damage() -> sqlite3.DatabaseError:
+    error = sqlite3.DatabaseError("the check of the database failed")
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
+
+
+def back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
+    """A copy of before a migration, kept beside; the oldest are removed."""
+    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    kept = path.with_name(f"{path.stem}-version-{version}-{stamp}.db")
+    fresh = kept.with_suffix(".new")
+    fresh.unlink(missing_ok=True)
+    connections.make_private(fresh)
+    with closing(sqlite3.connect(fresh)) as copy:
+        connection.backup(copy)
+    fresh.replace(kept)
+    for old in backups(path)[:-BACKUPS]:
+        with suppress(OSError):
+            old.unlink()
+    return kept
+
+
+def backups(path: Path) -> list[Path]:
+    """Oldest first."""
+    found = path.parent.glob(f"{path.stem}-version-*.db")
+    return sorted(found, key=lambda it: (it.stat().st_mtime, it.name))
+
+
+def newer_notice(path: Path) -> Sentence:
+    return say(
+        "{name} was written by a later version of Duologue. Its conversations can be read here,"
+        " and what you do now is not kept: please use that version.",
+        name=path.name,
+    )

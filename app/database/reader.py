@@ -1,0 +1,235 @@
+"""What is in the conversations' database, read by any thread that makes a reader of its own."""
+
+import json
+import sqlite3
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from app.database.connections import connect_to_read
+from app.database.rows import Begun, ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
+from app.database.writes import files_in
+from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
+
+ENTRY = """c.id, c.title, c.kind, c.updated, c.pinned, c.archived, c.folder_id, c.model,
+    (SELECT count(*) FROM messages m WHERE m.conversation_id = c.id AND m.deleted = 0
+        AND m.role IN ('user', 'assistant')),
+    EXISTS(SELECT 1 FROM message_files f JOIN messages m ON m.id = f.message_id
+        WHERE f.conversation_id = c.id AND f.kind = 'image' AND m.deleted = 0),
+    EXISTS(SELECT 1 FROM message_files f JOIN messages m ON m.id = f.message_id
+        WHERE f.conversation_id = c.id AND f.kind = 'video' AND m.deleted = 0), c.deleted"""
+_KEPT = """(EXISTS(SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.deleted = 0)
+    OR EXISTS(SELECT 1 FROM drafts d WHERE d.conversation_id = c.id))"""
+_WITH_FILE = """c.id IN (SELECT f.conversation_id FROM message_files f
+    JOIN messages m ON m.id = f.message_id WHERE f.kind = ? AND m.deleted = 0)"""
+
+
+_IN_ORDER = "c.pinned DESC, c.updated DESC, c.id DESC"
+_DELETED_LAST = "c.deleted DESC, c.id DESC"
+
+
+class Reader:
+    """One connection, for the thread that made it. Raises sqlite3.Error."""
+
+    def __init__(self, source: Path | sqlite3.Connection) -> None:
+        self.connection = connect_to_read(source) if isinstance(source, Path) else source
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def conversation(self, conversation_id: int) -> ConversationRecord | None:
+        row = self.connection.execute(
+            """SELECT id, kind, title, named, created, updated, pinned, archived, folder_id, model,
+                settings FROM conversations WHERE id = ? AND deleted = 0""",
+            (conversation_id,),
+        ).fetchone()
+        if row is None:
+            return None
+        return ConversationRecord(
+            row[0],
+            Kind(row[1]),
+            row[2],
+            bool(row[3]),
+            row[4],
+            row[5],
+            bool(row[6]),
+            bool(row[7]),
+            *row[8:],
+        )
+
+    def messages(self, conversation_id: int) -> list[MessageRecord]:
+        """Parents before children."""
+        files: dict[int, list[FileUse]] = {}
+        for message_id, sha256, kind in self.connection.execute(
+            """SELECT message_id, sha256, kind FROM message_files WHERE conversation_id = ?
+            ORDER BY message_id, position""",
+            (conversation_id,),
+        ):
+            files.setdefault(message_id, []).append(FileUse(sha256, kind))
+        rows = self.connection.execute(
+            """SELECT id, conversation_id, branch, parent_id, role, content, reasoning, state,
+                created, data FROM messages WHERE conversation_id = ? AND deleted = 0
+                ORDER BY id""",
+            (conversation_id,),
+        )
+        found = [MessageRecord(*row, files=tuple(files.get(row[0], ()))) for row in rows]
+        return _parents_first(found)
+
+    def heads(self, conversation_id: int) -> dict[int, tuple[int, int]]:
+        rows = self.connection.execute(
+            "SELECT branch, message_id, told_from FROM heads WHERE conversation_id = ?",
+            (conversation_id,),
+        )
+        return {branch: (message_id, told_from) for branch, message_id, told_from in rows}
+
+    def draft(self, conversation_id: int) -> DraftRecord | None:
+        row = self.connection.execute(
+            "SELECT conversation_id, text, data, files FROM drafts WHERE conversation_id = ?",
+            (conversation_id,),
+        ).fetchone()
+        return DraftRecord(row[0], row[1], row[2], files_in(row[3])) if row else None
+
+    def conversation_ids(self) -> list[int]:
+        return self._ids(f"c.deleted = 0 AND {_KEPT}")
+
+    def deleted_ids(self) -> list[int]:
+        """The conversations in Recently Deleted."""
+        return self._ids(f"c.deleted > 0 AND {_KEPT}")
+
+    def dropped_ids(self) -> list[int]:
+        """All deleted conversations that are still there, also those without any content."""
+        return self._ids("c.deleted > 0")
+
+    def begun(self) -> list[Begun]:
+        """Every conversation, those that are deleted last."""
+        rows = self.connection.execute(
+            f"SELECT c.id, c.kind, c.created, c.deleted FROM conversations c WHERE {_KEPT}"
+            " ORDER BY c.deleted != 0, c.id"
+        )
+        return [Begun(row[0], Kind(row[1]), row[2], bool(row[3])) for row in rows]
+
+    def entries(
+        self,
+        wanted: HistoryFilter,
+        offset: int = 0,
+        limit: int = 200,
+        only: Collection[int] | None = None,
+    ) -> list[ConversationEntry]:
+        conditions, values = conditions_of(wanted)
+        if only is not None:
+            conditions += f" AND c.id IN ({', '.join('?' * len(only))})"
+            values += list(only)
+        order = _DELETED_LAST if wanted.deleted else _IN_ORDER
+        rows = self.connection.execute(
+            f"""SELECT {ENTRY} FROM conversations c WHERE {conditions}
+            AND {_KEPT} ORDER BY {order} LIMIT ? OFFSET ?""",
+            (*values, limit, offset),
+        )
+        return [entry_of(row) for row in rows]
+
+    def entry(self, conversation_id: int) -> ConversationEntry | None:
+        row = self.connection.execute(
+            f"SELECT {ENTRY} FROM conversations c WHERE c.id = ? AND c.deleted = 0 AND {_KEPT}",
+            (conversation_id,),
+        ).fetchone()
+        return entry_of(row) if row else None
+
+    def models(self) -> list[str]:
+        rows = self.connection.execute(
+            "SELECT DISTINCT model FROM conversations WHERE deleted = 0 AND model != ''"
+        )
+        return sorted({name for (model,) in rows for name in model.split(", ")}, key=str.casefold)
+
+    def folders(self) -> list[Folder]:
+        found = [Folder(*row) for row in self.connection.execute("SELECT id, name FROM folders")]
+        return sorted(found, key=lambda folder: (folder.name.casefold(), folder.folder_id))
+
+    def state(self, key: str, default: Any = None) -> Any:
+        row = self.connection.execute("SELECT value FROM states WHERE key = ?", (key,)).fetchone()
+        with suppress(ValueError):
+            return json.loads(row[0]) if row else default
+        return default
+
+    def used_files(self) -> set[str]:
+        """Of all messages and drafts, also of those that are deleted and not yet purged."""
+        found = {it for (it,) in self.connection.execute("SELECT sha256 FROM message_files")}
+        for (files,) in self.connection.execute("SELECT files FROM drafts"):
+            found.update(file.sha256 for file in files_in(files))
+        return found
+
+    def newest_id(self) -> int:
+        """No id that was ever given is above it."""
+        found = self.connection.execute(
+            """SELECT max((SELECT ifnull(max(id), 0) FROM conversations),
+                (SELECT ifnull(max(id), 0) FROM messages),
+                (SELECT ifnull(max(id), 0) FROM folders),
+                (SELECT ifnull(max(newest), 0) FROM counter))"""
+        )
+        return found.fetchone()[0]
+
+    def newest_time(self) -> float:
+        return self.connection.execute(
+            "SELECT ifnull(max(updated), 0.0) FROM conversations"
+        ).fetchone()[0]
+
+    def _ids(self, condition: str) -> list[int]:
+        rows = self.connection.execute(
+            f"SELECT c.id FROM conversations c WHERE {condition} ORDER BY c.id"
+        )
+        return [row[0] for row in rows]
+
+
+def conditions_of(wanted: HistoryFilter) -> tuple[str, list[object]]:
+    """For the conversation `c`, with the values in them."""
+    conditions = ["c.deleted > 0" if wanted.deleted else "c.deleted = 0"]
+    values: list[object] = []
+    if wanted.archived is not None:
+        conditions.append("c.archived = ?")
+        values.append(wanted.archived)
+    if wanted.model:
+        conditions.append("instr(', ' || c.model || ', ', ', ' || ? || ', ') > 0")
+        values.append(wanted.model)
+    if wanted.folder_id is not None:
+        conditions.append("c.folder_id = ?")
+        values.append(wanted.folder_id)
+    for kind, asked in (("image", wanted.has_picture), ("video", wanted.has_video)):
+        if asked:
+            conditions.append(_WITH_FILE)
+            values.append(kind)
+    return " AND ".join(conditions), values
+
+
+def entry_of(row: tuple[Any, ...]) -> ConversationEntry:
+    return ConversationEntry(
+        conversation_id=row[0],
+        title=row[1],
+        comparison=row[2] == Kind.COMPARISON.value,
+        updated=row[11] or row[3],
+        pinned=bool(row[4]) and not row[11],
+        archived=bool(row[5]),
+        folder_id=row[6],
+        model=row[7],
+        messages=row[8],
+        has_picture=bool(row[9]),
+        has_video=bool(row[10]),
+        draft=not row[8],
+        deleted=bool(row[11]),
+    )
+
+
+def _parents_first(records: list[MessageRecord]) -> list[MessageRecord]:
+    """By id, which is in order but for what was imported."""
+    if all(record.parent_id < record.message_id for record in records):
+        return records
+    children: dict[int, list[MessageRecord]] = {}
+    known = {record.message_id for record in records}
+    for record in records:
+        parent = record.parent_id if record.parent_id in known else 0
+        children.setdefault(parent, []).append(record)
+    ordered, waiting = [], list(reversed(children.get(0, ())))
+    while waiting:
+        record = waiting.pop()
+        ordered.append(record)
+        waiting.extend(reversed(children.get(record.message_id, ())))
+    return ordered

@@ -1,0 +1,129 @@
+"""What people find in all conversations: newest first, titles before messages."""
+
+import sqlite3
+from typing import Any
+
+from app.database.index_words import Query, query, snippet
+from app.database.reader import ENTRY, conditions_of, entry_of
+from app.database.writes import attachment_titles
+from ui.state.conversation_entry import ConversationEntry, Found, HistoryFilter
+
+# So many of what is found are titles at most, where messages have it too.
+TITLES = 10
+# Texts are gone through only where the index finds nothing, and not all of a great many: it
+# takes 2.5 ms for a thousand of 600 letters.
+NEWEST_MESSAGES = 3000
+# The columns of what a message is shown by.
+_MESSAGE = f"m.id, m.role, m.content, m.reasoning, m.data, m.created, {ENTRY}"
+_BODY = "(m.content || char(10) || m.reasoning)"
+
+
+def search(
+    connection: sqlite3.Connection, text: str, wanted: HistoryFilter, limit: int = 50
+) -> list[Found]:
+    """Raises sqlite3.Error."""
+    asked = query(text)
+    if not asked.terms:
+        return []
+    titles = _titles(connection, asked, wanted, limit)
+    messages = _messages(connection, asked, wanted, limit)
+    titles = titles[: max(TITLES, limit - len(messages))]
+    return [*titles, *messages][:limit]
+
+
+def _titles(
+    connection: sqlite3.Connection, asked: Query, wanted: HistoryFilter, limit: int
+) -> list[Found]:
+    conditions, values = conditions_of(wanted)
+    indexed = "c.id IN (SELECT rowid FROM title_words WHERE title_words MATCH ?)"
+    anywhere = " AND ".join(["c.title LIKE ? ESCAPE '!'"] * len(asked.terms))
+    ways: list[tuple[str, tuple[str, ...]]] = [(anywhere, tuple(map(_like, asked.terms)))]
+    if asked.match:
+        ways.insert(0, (indexed, (asked.match,)))
+    for chosen, more in ways:
+        rows = connection.execute(
+            f"""SELECT {ENTRY} FROM conversations c WHERE {conditions}
+            AND {chosen} ORDER BY c.updated DESC, c.id DESC LIMIT ?""",
+            (*values, *more, limit),
+        ).fetchall()
+        if rows:
+            return [_titled(entry_of(row), asked) for row in rows]
+    return []
+
+
+def _titled(entry: ConversationEntry, asked: Query) -> Found:
+    return Found(entry, 0, "", entry.title, asked.marks(entry.title), entry.updated)
+
+
+def _messages(
+    connection: sqlite3.Connection, asked: Query, wanted: HistoryFilter, limit: int
+) -> list[Found]:
+    rows: list[tuple[Any, ...]] = []
+    if asked.match and asked.literal:
+        rows = _indexed(connection, asked, wanted, limit, asked.literal)
+    if asked.match and not rows:
+        rows = _indexed(connection, asked, wanted, limit, ())
+    if not rows:
+        rows = _gone_through(connection, asked, wanted, limit)
+    return [_found(row, asked) for row in rows]
+
+
+def _indexed(
+    connection: sqlite3.Connection,
+    asked: Query,
+    wanted: HistoryFilter,
+    limit: int,
+    literal: tuple[str, ...],
+) -> list[tuple[Any, ...]]:
+    conditions, values = conditions_of(wanted)
+    since = _since(connection) if literal else 0
+    exact = "".join(f" AND {_BODY} LIKE ? ESCAPE '!'" for _ in literal)
+    # CROSS JOIN keeps the index of words outermost, which hands out the newest first.
+    return connection.execute(
+        f"""SELECT {_MESSAGE} FROM message_words w
+        CROSS JOIN messages m ON m.id = w.rowid CROSS JOIN conversations c
+            ON c.id = m.conversation_id
+        WHERE w.message_words MATCH ? AND w.rowid >= ? AND m.deleted = 0
+            AND {conditions}{exact} ORDER BY w.rowid DESC LIMIT ?""",
+        (asked.match, since, *values, *map(_like, literal), limit),
+    ).fetchall()
+
+
+def _gone_through(
+    connection: sqlite3.Connection, asked: Query, wanted: HistoryFilter, limit: int
+) -> list[tuple[Any, ...]]:
+    """Parts of words, and what is no word. Without any word all messages are gone through, since
+    no index could ever find them."""
+    conditions, values = conditions_of(wanted)
+    since = _since(connection) if asked.match else 0
+    exact = "".join(f" AND {_BODY} LIKE ? ESCAPE '!'" for _ in asked.terms)
+    return connection.execute(
+        f"""SELECT {_MESSAGE} FROM messages m CROSS JOIN conversations c
+            ON c.id = m.conversation_id
+        WHERE m.id >= ? AND m.deleted = 0 AND m.role IN ('user', 'assistant')
+            AND m.state NOT IN ('waiting', 'streaming')
+            {exact} AND {conditions} ORDER BY m.id DESC LIMIT ?""",
+        (since, *map(_like, asked.terms), *values, limit),
+    ).fetchall()
+
+
+def _since(connection: sqlite3.Connection) -> int:
+    # Its rows are small: those of the messages have the texts between them.
+    row = connection.execute(
+        "SELECT id FROM message_words_docsize ORDER BY id DESC LIMIT 1 OFFSET ?",
+        (NEWEST_MESSAGES,),
+    ).fetchone()
+    return row[0] if row else 0
+
+
+def _like(term: str) -> str:
+    escaped = term.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    return f"%{escaped}%"
+
+
+def _found(row: tuple[Any, ...], asked: Query) -> Found:
+    message_id, role, content, reasoning, data, created = row[:6]
+    texts = (content, reasoning, " · ".join(attachment_titles(data)))
+    shown = next((it for it in (snippet(text, asked) for text in texts) if it), None)
+    line, marks = shown or (" ".join(content[:200].split()), ())
+    return Found(entry_of(row[6:]), message_id, role, line, marks, created)

@@ -1,0 +1,382 @@
+"""What changes the database: each function does one change, inside the writer's transaction."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from app.database.index_words import printable, separated
+from app.database.rows import ConversationRecord, DraftRecord, FileUse, MessageRecord
+from ui.state.conversation_entry import Folder
+
+GROWING = ("waiting", "streaming")
+INTERRUPTED = "interrupted"
+# What people read; other roles are the store's user's own.
+SPOKEN = ("user", "assistant")
+
+# No prompt waits for more than that.
+INDEXED_AT_ONCE = 100
+
+# Those that `update_conversation` may name.
+COLUMNS = ("title", "named", "updated", "pinned", "archived", "folder_id", "model", "settings")
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A change of a conversation, or of what belongs to none. A later one with the same `key` makes
+    it needless; without a key it stands between those before and after it. `touches` is the
+    conversation whose entry may change, 0 the folders."""
+
+    run: Callable[[sqlite3.Connection], object]
+    conversation_id: int | None = None
+    key: tuple[object, ...] | None = None
+    touches: int | None = None
+
+
+def coalesced(writes: Iterable[Write]) -> list[Write]:
+    """Without those that later ones make needless."""
+    kept: dict[object, Write] = {}
+    parts = 0
+    for write in writes:
+        parts += write.key is None
+        key = (parts, write.key)
+        kept.pop(key, None)
+        kept[key] = write
+    return list(kept.values())
+
+
+def save_conversation(record: ConversationRecord, connection: sqlite3.Connection) -> None:
+    before = connection.execute(
+        "SELECT title FROM conversations WHERE id = ?", (record.conversation_id,)
+    ).fetchone()
+    title = printable(record.title)
+    connection.execute(
+        """INSERT INTO conversations(id, kind, title, named, created, updated, pinned, archived,
+            folder_id, model, settings) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT(id) DO UPDATE SET kind = excluded.kind, title = excluded.title,
+            named = excluded.named, created = excluded.created,
+            updated = max(updated, excluded.updated), pinned = excluded.pinned,
+            archived = excluded.archived, folder_id = excluded.folder_id, model = excluded.model,
+            settings = excluded.settings""",
+        (
+            record.conversation_id,
+            record.kind.value,
+            title,
+            record.named,
+            record.created,
+            record.updated,
+            record.pinned,
+            record.archived,
+            record.folder_id,
+            printable(record.model),
+            printable(record.settings),
+        ),
+    )
+    _index_title(connection, record.conversation_id, before[0] if before else None, title)
+
+
+def update_conversation(
+    conversation_id: int, fields: dict[str, object], connection: sqlite3.Connection
+) -> None:
+    before = connection.execute(
+        "SELECT title FROM conversations WHERE id = ?", (conversation_id,)
+    ).fetchone()
+    if before is None:
+        return
+    plain = {name: printable(it) if isinstance(it, str) else it for name, it in fields.items()}
+    assigned = ", ".join(
+        "updated = max(updated, ?)" if name == "updated" else f"{name} = ?" for name in plain
+    )
+    connection.execute(
+        f"UPDATE conversations SET {assigned} WHERE id = ?", (*plain.values(), conversation_id)
+    )
+    if "title" in plain:
+        _index_title(connection, conversation_id, before[0], str(plain["title"]))
+
+
+def save_message(record: MessageRecord, connection: sqlite3.Connection) -> None:
+    before = _message_words(connection, record.message_id)
+    connection.execute(
+        """INSERT INTO messages(id, conversation_id, branch, parent_id, role, state, created,
+            content, reasoning, data) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT(id) DO UPDATE SET conversation_id = excluded.conversation_id,
+            branch = excluded.branch, parent_id = excluded.parent_id, role = excluded.role,
+            state = excluded.state, created = excluded.created, content = excluded.content,
+            reasoning = excluded.reasoning, data = excluded.data""",
+        (
+            record.message_id,
+            record.conversation_id,
+            record.branch,
+            record.parent_id,
+            record.role,
+            record.state,
+            record.created,
+            printable(record.content),
+            printable(record.reasoning),
+            printable(record.data),
+        ),
+    )
+    connection.execute("DELETE FROM message_files WHERE message_id = ?", (record.message_id,))
+    connection.executemany(
+        """INSERT INTO message_files(message_id, position, sha256, kind, conversation_id)
+        VALUES(?, ?, ?, ?, ?)""",
+        (
+            (record.message_id, position, file.sha256, file.kind, record.conversation_id)
+            for position, file in enumerate(record.files)
+        ),
+    )
+    after = _message_words(connection, record.message_id)
+    if before != after:
+        _index_message(connection, record.message_id, before, after)
+
+
+def set_head(
+    conversation_id: int,
+    branch: int,
+    message_id: int,
+    told_from: int,
+    connection: sqlite3.Connection,
+) -> None:
+    connection.execute(
+        "INSERT OR REPLACE INTO heads(conversation_id, branch, message_id, told_from)"
+        " VALUES(?, ?, ?, ?)",
+        (conversation_id, branch, message_id, told_from),
+    )
+
+
+def save_whole(
+    record: ConversationRecord | None,
+    messages: Iterable[MessageRecord],
+    heads: Mapping[int, tuple[int, int]],
+    conversation_id: int,
+    draft: DraftRecord | None,
+    connection: sqlite3.Connection,
+) -> None:
+    if record:
+        save_conversation(record, connection)
+    for message in messages:
+        save_message(message, connection)
+    for branch, (message_id, told_from) in heads.items():
+        set_head(conversation_id, branch, message_id, told_from, connection)
+    if draft:
+        save_draft(draft, connection)
+
+
+def mark_messages(
+    conversation_id: int, ids: Iterable[int], deleted: bool, connection: sqlite3.Connection
+) -> None:
+    connection.executemany(
+        "UPDATE messages SET deleted = ? WHERE id = ? AND conversation_id = ?",
+        ((deleted, message_id, conversation_id) for message_id in ids),
+    )
+
+
+def mark_conversation(conversation_id: int, deleted: int, connection: sqlite3.Connection) -> None:
+    """`deleted` is when, in seconds since the epoch, or 0 where it is not."""
+    connection.execute(
+        "UPDATE conversations SET deleted = ? WHERE id = ?", (deleted, conversation_id)
+    )
+
+
+def purge_conversation(conversation_id: int, connection: sqlite3.Connection) -> None:
+    found = connection.execute(
+        "SELECT id FROM messages WHERE conversation_id = ?", (conversation_id,)
+    ).fetchall()
+    _remove_messages(connection, [row[0] for row in found])
+    before = connection.execute(
+        "SELECT title FROM conversations WHERE id = ?", (conversation_id,)
+    ).fetchone()
+    _index_title(connection, conversation_id, before[0] if before else None, None)
+    for statement in (
+        "DELETE FROM heads WHERE conversation_id = ?",
+        "DELETE FROM drafts WHERE conversation_id = ?",
+        "DELETE FROM conversations WHERE id = ?",
+    ):
+        connection.execute(statement, (conversation_id,))
+
+
+def merge_words(connection: sqlite3.Connection) -> None:
+    """Until its parts are merged, the index keeps the words of messages that went one by one."""
+    for index in ("message_words", "title_words"):
+        connection.execute(f"INSERT INTO {index}({index}) VALUES('optimize')")
+
+
+def purge_all(connection: sqlite3.Connection) -> None:
+    """At once, and of the index all: of messages that go one by one it keeps the words until it
+    merges its parts."""
+    tables = ("conversations", "messages", "message_files", "heads", "drafts", "unindexed")
+    for table in tables:
+        connection.execute(f"DELETE FROM {table}")
+    for index in ("message_words", "title_words"):
+        connection.execute(f"INSERT INTO {index}({index}) VALUES('delete-all')")
+
+
+def purge_deleted(before: float, connection: sqlite3.Connection) -> None:
+    """All messages, and conversations that were deleted `before` that time."""
+    found = connection.execute("SELECT id FROM messages WHERE deleted").fetchall()
+    _remove_messages(connection, [row[0] for row in found])
+    found = connection.execute(
+        "SELECT id FROM conversations WHERE deleted > 0 AND deleted < ?", (before,)
+    ).fetchall()
+    for (conversation_id,) in found:
+        purge_conversation(conversation_id, connection)
+
+
+def purge_empty(kept: Collection[int], connection: sqlite3.Connection) -> None:
+    """Conversations with nothing in them, but for those that are `kept`."""
+    found = connection.execute(
+        """SELECT id FROM conversations c
+            WHERE NOT EXISTS(SELECT 1 FROM messages m WHERE m.conversation_id = c.id)
+            AND NOT EXISTS(SELECT 1 FROM drafts d WHERE d.conversation_id = c.id)"""
+    ).fetchall()
+    for (conversation_id,) in found:
+        if conversation_id not in kept:
+            purge_conversation(conversation_id, connection)
+
+
+def save_draft(record: DraftRecord, connection: sqlite3.Connection) -> None:
+    if not record.text and not record.files and record.data in ("", "{}"):
+        connection.execute(
+            "DELETE FROM drafts WHERE conversation_id = ?", (record.conversation_id,)
+        )
+        return
+    files = json.dumps([[file.sha256, file.kind] for file in record.files])
+    connection.execute(
+        "INSERT OR REPLACE INTO drafts(conversation_id, text, data, files) VALUES(?, ?, ?, ?)",
+        (record.conversation_id, printable(record.text), printable(record.data), files),
+    )
+
+
+def save_folder(folder: Folder, connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "INSERT OR REPLACE INTO folders(id, name) VALUES(?, ?)",
+        (folder.folder_id, printable(folder.name)),
+    )
+
+
+def delete_folder(folder_id: int, connection: sqlite3.Connection) -> None:
+    connection.execute("DELETE FROM folders WHERE id = ?", (folder_id,))
+    connection.execute("UPDATE conversations SET folder_id = 0 WHERE folder_id = ?", (folder_id,))
+
+
+def save_state(key: str, value: str, connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "INSERT OR REPLACE INTO states(key, value) VALUES(?, ?)", (key, printable(value))
+    )
+
+
+def save_counter(newest: int, connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "INSERT INTO counter(id, newest) VALUES(1, ?)"
+        " ON CONFLICT(id) DO UPDATE SET newest = max(newest, excluded.newest)",
+        (newest,),
+    )
+
+
+def newest_id(connection: sqlite3.Connection) -> int:
+    """Of the counter: of two copies of a database the later one has the higher."""
+    return connection.execute("SELECT ifnull(max(newest), 0) FROM counter").fetchone()[0]
+
+
+def mark_interrupted(connection: sqlite3.Connection) -> None:
+    """What grew when the program ended will not go on by itself."""
+    found = connection.execute(
+        "SELECT id FROM messages WHERE state IN ('waiting', 'streaming')"
+    ).fetchall()
+    for (message_id,) in found:
+        connection.execute("UPDATE messages SET state = ? WHERE id = ?", (INTERRUPTED, message_id))
+        words = _message_words(connection, message_id)
+        _index_message(connection, message_id, None, words)
+
+
+def files_in(text: str) -> tuple[FileUse, ...]:
+    """Those of a draft, as `save_draft` wrote them."""
+    return tuple(FileUse(sha256, kind) for sha256, kind in json.loads(text))
+
+
+def index_later(connection: sqlite3.Connection) -> None:
+    """All messages, by `index_some`: it takes a minute for 200,000. Titles at once."""
+    connection.execute("INSERT INTO unindexed(id) SELECT id FROM messages")
+    found = connection.execute("SELECT id, title FROM conversations").fetchall()
+    for conversation_id, title in found:
+        _index_title(connection, conversation_id, None, title)
+
+
+def index_some(connection: sqlite3.Connection) -> bool:
+    """The newest of those that are not in the index; whether there were any."""
+    found = connection.execute(
+        "SELECT id FROM unindexed ORDER BY id DESC LIMIT ?", (INDEXED_AT_ONCE,)
+    ).fetchall()
+    for (message_id,) in found:
+        connection.execute("DELETE FROM unindexed WHERE id = ?", (message_id,))
+        _index_message(connection, message_id, None, _message_words(connection, message_id))
+    return bool(found)
+
+
+Words = tuple[str, str, str]
+
+
+def _message_words(connection: sqlite3.Connection, message_id: int) -> Words | None:
+    """What the index has of a message; None where it has nothing."""
+    row = connection.execute(
+        """SELECT role, state, content, reasoning, data FROM messages WHERE id = ?
+            AND id NOT IN (SELECT id FROM unindexed)""",
+        (message_id,),
+    ).fetchone()
+    if row is None or row[0] not in SPOKEN or row[1] in GROWING:
+        return None
+    return row[2], row[3], " ".join(attachment_titles(row[4]))
+
+
+def attachment_titles(data: str) -> list[str]:
+    """Of a message whose `data` may be anything."""
+    if '"attachments"' not in data:
+        return []
+    try:
+        listed = json.loads(data)["attachments"]
+        titles = [it.get("title") for it in listed if isinstance(it, dict)]
+    except (ValueError, LookupError, TypeError):
+        return []
+    return [title for title in titles if isinstance(title, str)]
+
+
+def _index_message(
+    connection: sqlite3.Connection, message_id: int, before: Words | None, after: Words | None
+) -> None:
+    # A table without text of its own is told what is to be taken out of it.
+    if before is not None:
+        connection.execute(
+            "INSERT INTO message_words(message_words, rowid, content, reasoning, attachments)"
+            " VALUES('delete', ?, ?, ?, ?)",
+            (message_id, *map(separated, before)),
+        )
+    if after is not None:
+        connection.execute(
+            "INSERT INTO message_words(rowid, content, reasoning, attachments) VALUES(?, ?, ?, ?)",
+            (message_id, *map(separated, after)),
+        )
+
+
+def _index_title(
+    connection: sqlite3.Connection, conversation_id: int, before: str | None, after: str | None
+) -> None:
+    if before == after:
+        return
+    if before is not None:
+        connection.execute(
+            "INSERT INTO title_words(title_words, rowid, title) VALUES('delete', ?, ?)",
+            (conversation_id, separated(before)),
+        )
+    if after is not None:
+        connection.execute(
+            "INSERT INTO title_words(rowid, title) VALUES(?, ?)",
+            (conversation_id, separated(after)),
+        )
+
+
+def _remove_messages(connection: sqlite3.Connection, ids: list[int]) -> None:
+    for message_id in ids:
+        _index_message(connection, message_id, _message_words(connection, message_id), None)
+        connection.execute("DELETE FROM message_files WHERE message_id = ?", (message_id,))
+        connection.execute("DELETE FROM messages WHERE id = ?", (message_id,))
+        connection.execute("DELETE FROM unindexed WHERE id = ?", (message_id,))

@@ -1,0 +1,1 @@
+"""The desktop around the window: instance, notifications, sleep, quit, language, look."""

@@ -1,0 +1,46 @@
+"""The QApplication, with the events that only it gets."""
+
+import sys
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QFileOpenEvent, QSessionManager
+from PySide6.QtWidgets import QApplication
+
+from app.desktop.file_events import OpenedFiles
+
+
+class Application(QApplication):
+    def __init__(self) -> None:
+        super().__init__(sys.argv[:1])
+        self.opened_files = OpenedFiles(self)
+        self._may_quit = _always
+        # there a program stays without windows, and its icon in the Dock brings them back
+        self.setQuitOnLastWindowClosed(sys.platform != "darwin")
+
+    def ask_before_quitting(self, may_quit: Callable[[], bool]) -> None:
+        """Whoever answers no quits it later."""
+        self._may_quit = may_quit
+
+    def keep_at_session_end(self, keep: Callable[[], None]) -> None:
+        """The end of the desktop's session may end this process without another word."""
+
+        def commit(manager: QSessionManager) -> None:
+            # what was open comes back anyway, and the arguments of its restart are none of ours
+            manager.setRestartHint(QSessionManager.RestartHint.RestartNever)
+            keep()
+
+        self.commitDataRequest.connect(commit)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent):
+            self.opened_files.take(event)
+            return True
+        if event.type() == QEvent.Type.Quit and not self._may_quit():
+            event.ignore()
+            return True
+        return super().event(event)
+
+
+def _always() -> bool:
+    return True

@@ -1,0 +1,101 @@
+"""What happened while nobody looked: a notification each, and their number on the icon."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.desktop.badge import show_badge
+from app.desktop.external_files import raise_window
+from app.desktop.notifications import Notifications
+from app.requests.replies import Replies
+from app.settings.preferences import Preferences
+from ui.language import tr
+from ui.state.called_tool import CallState
+from ui.state.transcript import Transcript
+from ui.state.turn import TurnState
+from ui.tabs.tab import Tab
+from ui.window.main_window import MainWindow
+
+
+class Attention(QObject):
+    """Of a tab it is told once, when nothing goes on in it any more: of a comparison after its last
+    pane, of a list of prompts after its end."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        replies: Replies,
+        preferences: Preferences,
+        *,
+        in_front: Callable[[], bool] = lambda: QApplication.activeWindow() is not None,
+        badge: Callable[[int], None] = show_badge,
+        show: Callable[[str, str, int], None] | None = None,
+    ) -> None:
+        """`show` is told a title, what happened, and of which conversation."""
+        super().__init__(window)
+        self._window = window
+        self._preferences = preferences
+        self._in_front = in_front
+        self._badge = badge
+        self._working: set[int] = set()
+        self._unseen: set[int] = set()
+        self._notifications = Notifications(self)
+        self._notifications.clicked.connect(self.go_to)
+        self._show = show or self._notifications.show
+        replies.busy_changed.connect(self._changed)
+        window.installEventFilter(self)
+
+    def go_to(self, chat_id: int) -> None:
+        raise_window(self._window)
+        if chat_id in [tab.chat_id for tab in self._window.tabs()]:
+            self._window.show_chat(chat_id)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._window and event.type() == QEvent.Type.WindowActivate:
+            self._seen()
+        return False
+
+    def _changed(self, transcript: Transcript) -> None:
+        found = (tab for tab in self._window.tabs() if transcript in tab.transcripts)
+        if (tab := next(found, None)) is None:
+            return
+        if tab.busy:
+            self._working.add(tab.chat_id)
+        else:
+            # A tool that is allowed, or the next prompt of a list, begins within this turn.
+            QTimer.singleShot(0, self, partial(self._look, tab.chat_id))
+
+    def _look(self, chat_id: int) -> None:
+        tab = next((it for it in self._window.tabs() if it.chat_id == chat_id), None)
+        if chat_id not in self._working or (tab is not None and tab.busy):
+            return
+        self._working.discard(chat_id)
+        text = _what_happened(tab) if tab is not None else ""
+        if tab is None or not text or self._in_front():
+            return
+        self._unseen.add(chat_id)
+        self._badge(len(self._unseen))
+        if self._preferences.value.notifications:
+            self._show(tab.title, text, chat_id)
+
+    def _seen(self) -> None:
+        self._notifications.clear()
+        if self._unseen:
+            self._unseen.clear()
+            self._badge(0)
+
+
+def _what_happened(tab: Tab) -> str:
+    """Nothing where a person stopped it. What an answer says is not in it: others may see it."""
+    replies = [it.turns[-1] for it in tab.transcripts if it.turns]
+    calls = [called for turn in replies for called in turn.tool_calls if not called.written]
+    if any(called.state is CallState.PROPOSED for called in calls):
+        return tr("A call of a tool waits for you.")
+    states = {turn.state for turn in replies}
+    if states <= {TurnState.STOPPED}:
+        return ""
+    if TurnState.FAILED in states:
+        return tr("It could not be answered.")
+    return tr("%n answer(s) (is|are) there.", "", len(replies))

@@ -1,0 +1,64 @@
+"""The computer stays awake while a model works; the display may go dark."""
+
+import os
+import shutil
+import sys
+
+from PySide6.QtCore import QObject, QProcess
+
+from app.desktop.mac_awake import MacActivity, mac_activity
+
+_REASON = "A model is working"
+# It ends with its standard input, so that it cannot outlive this program.
+_LINUX = (
+    *("systemd-inhibit", "--what=idle:sleep", "--who=Duologue", f"--why={_REASON}"),
+    *("--mode=block", "cat"),
+)
+
+
+class Awake(QObject):
+    """On a Mac by an activity, elsewhere by a small program of the system, which runs as long as it
+    is wanted. Where there is neither, nothing happens."""
+
+    def __init__(self, parent: QObject, command: tuple[str, ...] | None = None) -> None:
+        super().__init__(parent)
+        self._activity: MacActivity | None = None
+        if command is None:
+            self._activity = mac_activity(_REASON)
+        self._command = system_command() if command is None else command
+        self._process: QProcess | None = None
+        self.held = False
+
+    def hold(self, wanted: bool) -> None:
+        if wanted == self.held or not (self._activity or self._command):
+            return
+        self.held = wanted
+        if self._activity is not None:
+            (self._activity.begin if wanted else self._activity.end)()
+        elif wanted:
+            self._start()
+        else:
+            self._stop()
+
+    def _start(self) -> None:
+        self._process = process = QProcess(self)
+        process.setStandardOutputFile(QProcess.nullDevice())
+        process.setStandardErrorFile(QProcess.nullDevice())
+        process.start(self._command[0], list(self._command[1:]))
+
+    def _stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.state() is QProcess.ProcessState.NotRunning:
+            # the system did not let it
+            process.deleteLater()
+            return
+        process.finished.connect(process.deleteLater)
+        process.closeWriteChannel()
+        process.terminate()
+
+
+def system_command() -> tuple[str, ...]:
+    found = ("caffeinate", "-i", "-w", str(os.getpid())) if sys.platform == "darwin" else _LINUX
+    return found if shutil.which(found[0]) else ()

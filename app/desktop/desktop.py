@@ -1,0 +1,52 @@
+"""What ties the window to the desktop around it."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+
+from app.desktop.activity import busy_tabs
+from app.desktop.attention import Attention
+from app.desktop.awake import Awake
+from app.desktop.external_files import Opening, raise_window
+from app.desktop.quit import Quitting
+from app.requests.replies import Replies
+from app.settings.preferences import Preferences
+from ui.window.main_window import MainWindow
+
+
+class Desktop(QObject):
+    def __init__(
+        self,
+        window: MainWindow,
+        replies: Replies,
+        preferences: Preferences,
+        when_saved: Callable[[Callable[[], None]], None],
+        at_risk: Callable[[], str],
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._preferences = preferences
+        self.opening = Opening(window)
+        self.attention = Attention(window, replies, preferences)
+        self.awake = Awake(self)
+        self.quitting = Quitting(window, preferences, when_saved, at_risk=at_risk)
+        # between two prompts of a list nothing runs for a moment
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._look)
+        replies.busy_changed.connect(lambda: self._soon.start())
+        preferences.changed.connect(self._look)
+        application = QGuiApplication.instance()
+        if isinstance(application, QGuiApplication):
+            application.applicationStateChanged.connect(self._come_back)
+
+    def _look(self) -> None:
+        working = bool(busy_tabs(self._window))
+        self.awake.hold(working and self._preferences.value.keep_awake)
+        self.quitting.look()
+
+    def _come_back(self, state: Qt.ApplicationState) -> None:
+        """On a Mac the window is hidden when it is closed; a click in the Dock is all that tells
+        that it is wanted."""
+        if state == Qt.ApplicationState.ApplicationActive and self._window.isHidden():
+            raise_window(self._window)

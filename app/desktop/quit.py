@@ -1,0 +1,127 @@
+"""Quitting while answers are being written: asked about once, and what there is of them is kept."""
+
+import sys
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox
+
+from app.desktop.activity import busy_tabs, busy_transcripts
+from app.settings.preferences import Preferences
+from ui.language import tr, translated
+from ui.window.main_window import MainWindow
+
+# An answer stops within a piece of its work; whatever hangs must not keep the program.
+STOP_MS = 3000
+# Nobody says that a session does not end after all.
+SESSION_MS = 60_000
+
+
+class Quitting(QObject):
+    """`when_saved` calls back once all is on the disk, `leave` quits. Closing the window quits too,
+    but for a Mac (`stays`): there it only hides it. `at_risk` says why what was done would be lost.
+    """
+
+    def __init__(
+        self,
+        window: MainWindow,
+        preferences: Preferences,
+        when_saved: Callable[[Callable[[], None]], None],
+        *,
+        at_risk: Callable[[], str] = str,
+        leave: Callable[[], None] = QGuiApplication.quit,
+        stays: bool = sys.platform == "darwin",
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._preferences = preferences
+        self._when_saved = when_saved
+        self._at_risk = at_risk
+        self._leave = leave
+        self._stays = stays
+        self._box: QMessageBox | None = None
+        self._going = self._left = False
+        self._patience = QTimer(self, singleShot=True, interval=STOP_MS)
+        self._patience.timeout.connect(self._end)
+        self._session_ends = QTimer(self, singleShot=True, interval=SESSION_MS)
+        window.installEventFilter(self)
+
+    def may_quit(self) -> bool:
+        """At once where nothing is being written or would be lost, or when it is wanted a second
+        time."""
+        count, at_risk = len(busy_transcripts(self._window)), self._at_risk()
+        if not (count or at_risk) or self._going:
+            return True
+        asks = bool(at_risk) or self._preferences.value.ask_to_quit
+        if self._box is not None or not asks or self._session_ends.isActive():
+            self.go()
+        elif at_risk:
+            self._ask(translated(at_risk), tr("Quit and lose it?"))
+        else:
+            told = tr("%n answer(s) (is|are) still being written.", "", count)
+            self._ask(told, tr("Quit and keep what is there?"))
+        return False
+
+    def expect(self) -> None:
+        """The session ends: no person is there to be asked when it quits this."""
+        self._session_ends.start()
+
+    def go(self) -> None:
+        """Unasked: stop what is being written, keep it, quit."""
+        if self._going:
+            self._end()
+            return
+        self._going = True
+        if self._box is not None:
+            self._box.close()
+        for tab in busy_tabs(self._window):
+            tab.stop_pressed.emit()
+        self._patience.start()
+        self.look()
+
+    def look(self) -> None:
+        """After a reply has ended: whether that was what it waited for. A question that is open
+        then has no reason any more: quitting was wanted."""
+        if busy_transcripts(self._window):
+            return
+        if self._box is not None and not self._going:
+            if not self._at_risk():
+                self.go()
+        elif self._going:
+            # the end of the reply is said to the store by others that hear of it now
+            QTimer.singleShot(0, self, lambda: self._when_saved(self._end))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is not self._window or event.type() != QEvent.Type.Close:
+            return False
+        if self._going:
+            return False
+        if self._stays:
+            self._window.hide()
+        elif self.may_quit():
+            return False
+        event.ignore()
+        return True
+
+    def _end(self) -> None:
+        if not self._left:
+            self._left = True
+            self._leave()
+
+    def _ask(self, told: str, question: str) -> None:
+        self._box = box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(told)
+        box.setInformativeText(question)
+        quit_button = box.addButton(tr("Quit"), QMessageBox.ButtonRole.AcceptRole)
+        cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.finished.connect(self._answered)
+        quit_button.clicked.connect(self.go)
+        box.open()
+
+    def _answered(self) -> None:
+        self._box = None

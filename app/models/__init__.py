@@ -1,0 +1,1 @@
+"""Models a person can choose, their options and presets, and which chat uses which."""

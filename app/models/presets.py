@@ -1,0 +1,227 @@
+"""Presets in `presets.json` of the application's folder, and in files that people share."""
+
+import json
+import logging
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from app.base.json_file import set_aside, write_json
+from app.database.plain import plain, restored
+from app.models import lmstudio_preset
+from engine.sentences import Sentence, say
+from engine.system.files import read_file
+from ui.language import tr
+from ui.state.preset import Preset, Presets, preset_of
+from ui.window.main_window import MainWindow
+
+log = logging.getLogger(__name__)
+
+NAME = "presets.json"
+FORMAT, VERSION = "duologue-presets", 1
+# The cause of the notice that they are not kept.
+PRESETS = "presets"
+# Larger ones are none.
+MOST_BYTES = 4_000_000
+MOST_NAME = 80
+
+
+class _Newer(ValueError):
+    """A file that a later version has written, with a sentence."""
+
+
+class PresetFile(QObject):
+    """Keeps presets as they are changed. What is wrong in the file is set aside whole; one that is
+    right, but cannot be read here or now, is not written over."""
+
+    def __init__(self, folder: Path, window: MainWindow) -> None:
+        super().__init__(window)
+        self._path = folder / NAME
+        self._window = window
+        self._barred: Sentence | None = None
+        self._saved = True
+        self.presets = Presets(*self._kept(), parent=self)
+        self.presets.changed.connect(self._save)
+        self.presets.import_wanted.connect(self._choose_imported)
+        self.presets.export_wanted.connect(self._choose_exported)
+
+    def take(self, paths: list[str]) -> None:
+        """Add what these files have; a sentence about those that have nothing."""
+        for path in map(Path, paths):
+            try:
+                found = self.presets.add(*read(path))
+            except ValueError as error:
+                self._window.show_notice(error.args[0], "error")
+                continue
+            names = ", ".join(preset.name for preset in found)
+            # or else why not has just been said
+            if self._saved:
+                self._window.show_notice(say("Added to the presets: {names}.", names=names))
+
+    def write(self, presets: tuple[Preset, ...], path: str) -> None:
+        try:
+            write_json(Path(path), as_json(presets))
+        except OSError as error:
+            self._window.show_notice(_not_saved(Path(path), error), "error")
+
+    def _kept(self) -> tuple[tuple[Preset, ...], dict[str, str]]:
+        path = self._path
+        try:
+            return _presets(json.loads(read_file(path, MOST_BYTES).decode("utf-8")))
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            self._bar(say("They cannot be read: {reason}.", reason=error.strerror or str(error)))
+        except _Newer as error:
+            self._bar(error.args[0])
+        except (ValueError, RecursionError) as error:
+            log.warning("%s is set aside: %s", path, error)
+            kept = set_aside(path)
+            self._window.show_notice(
+                say(
+                    "The presets were damaged and cannot be read. What is left of them is kept in "
+                    "{path}.",
+                    path=str(kept),
+                ),
+                "error",
+            )
+        return (), {}
+
+    def _bar(self, reason: Sentence) -> None:
+        self._barred = say(
+            "The presets in {path} stay as they are, and changes of presets are not kept. {reason}",
+            path=str(self._path),
+            reason=reason,
+        )
+        self._window.show_notice(self._barred, "error", PRESETS)
+
+    def _save(self) -> None:
+        problem = self._barred
+        if problem is None:
+            try:
+                found = as_json(self.presets.all()) | {"defaults": self.presets.defaults}
+                write_json(self._path, found)
+            except OSError as error:
+                problem = _not_saved(self._path, error)
+        self._saved = problem is None
+        if problem is not None:
+            self._window.show_notice(problem, "error", PRESETS)
+        else:
+            self._window.end_notice(PRESETS)
+
+    def _choose_imported(self) -> None:
+        dialog = QFileDialog(self._window, tr("Import presets"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilter(tr("Presets ({pattern})").format(pattern="*.json"))
+        dialog.filesSelected.connect(self.take)
+        _open(dialog)
+
+    def _choose_exported(self, presets: tuple[Preset, ...]) -> None:
+        dialog = QFileDialog(self._window, tr("Export presets"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("json")
+        dialog.setNameFilter(tr("Presets ({pattern})").format(pattern="*.json"))
+        name = presets[0].name if len(presets) == 1 else "Duologue"
+        plain_name = "".join(it if it.isalnum() or it in " -_" else "-" for it in name)
+        dialog.selectFile(f"{plain_name}.presets.json")
+        dialog.fileSelected.connect(partial(self.write, presets))
+        _open(dialog)
+
+
+def as_json(presets: tuple[Preset, ...]) -> dict[str, Any]:
+    return {"format": FORMAT, "version": VERSION, "presets": [_plain(it) for it in presets]}
+
+
+def read(path: Path) -> tuple[Preset, ...]:
+    """Ours, or one of LM Studio. Raises ValueError with a sentence."""
+    try:
+        found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
+        if lmstudio_preset.fits(found):
+            name = path.name.removesuffix(".json").removesuffix(".preset")
+            return (lmstudio_preset.preset(found, name),)
+        presets, _ = _presets(found)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ValueError(
+            say("{name} cannot be read: {reason}.", name=path.name, reason=reason)
+        ) from error
+    except _Newer:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise ValueError(_unusable(path, error)) from error
+    if not presets:
+        raise ValueError(_no_presets(path))
+    return presets
+
+
+def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
+    """Raises ValueError."""
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ValueError("it has no presets")
+    version = found.get("version")
+    if not isinstance(version, int) or version > VERSION:
+        raise _Newer(
+            say(
+                "These presets were written by a newer Duologue (version {version} of their "
+                "format). Update Duologue to read them.",
+                version=version,
+            )
+        )
+    listed, defaults = found.get("presets"), found.get("defaults", {})
+    if not isinstance(listed, list) or not isinstance(defaults, dict):
+        raise ValueError("its presets are no list")
+    presets = {preset.name: preset for preset in map(_preset, listed)}
+    texts = {
+        key: name for key, name in defaults.items() if isinstance(name, str) and name in presets
+    }
+    return tuple(presets.values()), texts
+
+
+def _preset(found: Any) -> Preset:
+    """Raises ValueError."""
+    preset = restored(Preset, found)
+    name = " ".join(preset.name.split())[:MOST_NAME]
+    if not name:
+        raise ValueError("a preset has no name")
+    return preset_of(name, preset.options, preset.model_id)
+
+
+def _plain(preset: Preset) -> dict[str, Any]:
+    found = plain(preset)
+    # what is of this computer alone
+    del found["options"]["files"], found["options"]["kv_8bit"]
+    return found
+
+
+def _open(dialog: QFileDialog) -> None:
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+
+
+def _not_saved(path: Path, error: OSError) -> Sentence:
+    return say(
+        "The presets could not be written to {path}: {reason}.",
+        path=str(path),
+        reason=error.strerror or str(error),
+    )
+
+
+def _unusable(path: Path, error: Exception) -> Sentence:
+    reason = error.args[0] if error.args else ""
+    if not isinstance(reason, Sentence):
+        return _no_presets(path)
+    return say(
+        "{name} cannot be used: {reason}. Mend it, or choose another file.",
+        name=path.name,
+        reason=reason,
+    )
+
+
+def _no_presets(path: Path) -> Sentence:
+    return say(
+        "{name} has no presets. Choose a file that Duologue or LM Studio has written.",
+        name=path.name,
+    )

@@ -1,0 +1,1 @@
+"""Files of prompts that are asked one after the other in comparisons."""

@@ -1,0 +1,308 @@
+"""Files with prompts that are asked one after the other: text, Markdown, JSON, JSON lines, CSV."""
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from engine.errors import Refused
+from engine.sentences import Sentence, say
+from engine.system.files import TooLarge, read_file
+from ui.state.listed_prompt import ListedPrompt
+
+MOST_PROMPTS = 5_000
+MOST_BYTES = 20 << 20
+SUFFIXES = (".txt", ".md", ".markdown", ".json", ".jsonl", ".csv", ".tsv")
+# names of the column or key with the prompt, and of that with the files
+TEXT_KEYS = ("prompt", "question", "text", "input")
+FILE_KEYS = ("images", "image", "files", "media", "videos", "video")
+# a prompt in a table may be long, too
+csv.field_size_limit(MOST_BYTES)
+_RULE = re.compile(r"^[ \t]*-{3,}[ \t]*$", re.MULTILINE)
+
+
+def read(path: Path) -> tuple[ListedPrompt, ...]:
+    """All prompts of a file, with their files checked to be there. Raises Refused with a sentence
+    that names the line."""
+    reader = _READERS.get(path.suffix.lower())
+    if reader is None:
+        raise Refused(
+            say(
+                "{name} is not a list of prompts that can be read. Choose a file that ends in "
+                "{endings}.",
+                name=path.name,
+                endings=", ".join(SUFFIXES),
+            )
+        )
+    found = tuple(_bounded(path, reader(path, _text(path))))
+    if not found:
+        raise Refused(say("There is no prompt in {name}. Write one on each line.", name=path.name))
+    return found
+
+
+def _text(path: Path) -> str:
+    try:
+        data = read_file(path, MOST_BYTES)
+    except TooLarge as error:
+        raise Refused(
+            say(
+                "{name} is larger than {size} MB. Split the list.",
+                name=path.name,
+                size=MOST_BYTES >> 20,
+            )
+        ) from error
+    except OSError as error:
+        raise Refused(
+            say("{name} could not be read: {why}.", name=path.name, why=error.strerror or "")
+        ) from error
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise Refused(
+            say("{where} is not UTF-8 text. Save the file as UTF-8.", where=_line(path, line))
+        ) from error
+
+
+def _bounded(path: Path, prompts: Iterator[ListedPrompt]) -> Iterator[ListedPrompt]:
+    for number, prompt in enumerate(prompts):
+        if number == MOST_PROMPTS:
+            raise Refused(
+                say(
+                    "{name} has more than {most:,} prompts: line {line:,} has one too many. Split "
+                    "the list.",
+                    name=path.name,
+                    most=MOST_PROMPTS,
+                    line=prompt.line,
+                )
+            )
+        yield prompt
+
+
+def _line(path: Path, number: int) -> Sentence:
+    return say("Line {number:,} of {name}", number=number, name=path.name)
+
+
+# --- the forms ---------------------------------------------------------------------------
+
+
+def _plain(_: Path, text: str) -> Iterator[ListedPrompt]:
+    """Blocks between lines of ---, where there is such a line; else each line that is not empty."""
+    if _RULE.search(text):
+        begin = 0
+        for end in [*(it.span() for it in _RULE.finditer(text)), (len(text), len(text))]:
+            yield from _block(text, begin, end[0])
+            begin = end[1]
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield ListedPrompt(line.strip(), line=number)
+
+
+def _block(text: str, begin: int, end: int) -> Iterator[ListedPrompt]:
+    block = text[begin:end]
+    if block.strip():
+        first = begin + len(block) - len(block.lstrip())
+        yield ListedPrompt(block.strip(), line=text.count("\n", 0, first) + 1)
+
+
+def _lines(path: Path, text: str) -> Iterator[ListedPrompt]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            where = _line(path, number)
+            yield _of_json(path, _loaded(line, where), number, where)
+
+
+def _json(path: Path, text: str) -> Iterator[ListedPrompt]:
+    try:
+        items = json.loads(text)
+    except json.JSONDecodeError as error:
+        if error.msg == "Extra data" and "\n" in text.strip():
+            # an object on each line, by another name
+            yield from _lines(path, text)
+            return
+        raise Refused(
+            say(
+                "{where} is not JSON: {why}, at character {at:,} of it.",
+                where=_line(path, error.lineno),
+                why=error.msg,
+                at=error.colno,
+            )
+        ) from error
+    except (RecursionError, ValueError) as error:
+        raise Refused(_no_list(path.name)) from error
+    if isinstance(items, dict) and isinstance(items.get("prompts"), list):
+        items = items["prompts"]
+    if not isinstance(items, list):
+        raise Refused(
+            say(
+                "{name} is not a list of prompts. Write {example}.",
+                name=path.name,
+                example='["first", {"prompt": "second", "images": ["cat.png"]}]',
+            )
+        )
+    for number, item in enumerate(items, 1):
+        yield _of_json(
+            path, item, number, say("Prompt {number:,} of {name}", number=number, name=path.name)
+        )
+
+
+def _loaded(line: str, where: str) -> Any:
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError as error:
+        raise Refused(
+            say(
+                "{where} is not JSON: {why}, at character {at:,} of it.",
+                where=where,
+                why=error.msg,
+                at=error.colno,
+            )
+        ) from error
+    except (RecursionError, ValueError) as error:
+        raise Refused(_no_list(where)) from error
+
+
+def _no_list(where: str) -> Sentence:
+    """What JSON itself allows, and Python does not read."""
+    return say(
+        "{where} is nested too deeply, or has a number too long, to be a list of prompts.",
+        where=where,
+    )
+
+
+def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
+    """A string, or an object with the prompt and perhaps names of files."""
+    if isinstance(item, str) and item.strip():
+        return ListedPrompt(_whole(item), line=line)
+    if not isinstance(item, dict):
+        raise Refused(
+            say(
+                "{where} is no prompt. Write {example}.",
+                where=where,
+                example='"text" or {"prompt": "text"}',
+            )
+        )
+    text = next((item[key] for key in TEXT_KEYS if key in item), None)
+    if not isinstance(text, str) or not text.strip():
+        raise Refused(
+            say("{where} has no text. Write {example}.", where=where, example='{"prompt": "text"}')
+        )
+    named = next((item[key] for key in FILE_KEYS if item.get(key)), [])
+    names = [named] if isinstance(named, str) else named
+    if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
+        raise Refused(
+            say(
+                "{where} does not name its files. Write {example}.",
+                where=where,
+                example='"images": ["cat.png"]',
+            )
+        )
+    return ListedPrompt(_whole(text), tuple(_file(path, name, where) for name in names), line)
+
+
+def _whole(text: str) -> str:
+    """Half a letter, which JSON can name and no tokenizer takes, becomes the sign for a wrong
+    one."""
+    return text.strip().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:
+    """A column called prompt; another may name files, ; between them."""
+    if not text.strip():
+        return
+    mark = "\t" if path.suffix.lower() == ".tsv" else _delimiter(text)
+    rows = csv.reader(StringIO(text), delimiter=mark, strict=True)
+    try:
+        titles = [title.strip().casefold() for title in next(rows, [])]
+        of_text = next((titles.index(it) for it in TEXT_KEYS if it in titles), None)
+        of_files = next((titles.index(it) for it in FILE_KEYS if it in titles), None)
+        if of_text is None:
+            raise Refused(
+                say(
+                    "The first line of {name} names no column “prompt”. Write the titles of the "
+                    "columns there, one of them prompt.",
+                    name=path.name,
+                )
+            )
+        for row in rows:
+            yield from _of_row(path, row, rows.line_num, of_text, of_files)
+    except csv.Error as error:
+        raise Refused(
+            say("{where} is not CSV: {why}.", where=_line(path, rows.line_num), why=str(error))
+        ) from error
+
+
+def _of_row(
+    path: Path, row: list[str], line: int, of_text: int, of_files: int | None
+) -> Iterator[ListedPrompt]:
+    text = row[of_text].strip() if of_text < len(row) else ""
+    if not text:
+        if any(cell.strip() for cell in row):
+            raise Refused(say("{where} has no prompt in its column.", where=_line(path, line)))
+        return
+    cell = row[of_files] if of_files is not None and of_files < len(row) else ""
+    names = [name.strip() for name in cell.split(";") if name.strip()]
+    where = _line(path, line)
+    yield ListedPrompt(text, tuple(_file(path, name, where) for name in names), line)
+
+
+def _delimiter(text: str) -> str:
+    first = text.split("\n", 1)[0]
+    return max(",;\t", key=first.count)
+
+
+def _file(path: Path, name: str, where: str) -> Path:
+    """Beside the list, unless its path is whole."""
+    if re.match(r"(?i)(https?|ftp|data):", name):
+        raise Refused(
+            say(
+                "{where} names {name}, and nothing is fetched from the network. Save the file "
+                "beside the list, and name that.",
+                where=where,
+                name=_short(name),
+            )
+        )
+    if "\0" in name:
+        raise Refused(say("{where} names a file with a character that no name has.", where=where))
+    file = path.parent / name.removeprefix("file://")
+    # of a user who is not there
+    with suppress(RuntimeError):
+        file = path.parent / Path(name.removeprefix("file://")).expanduser()
+    if not _is_file(file):
+        raise Refused(
+            say(
+                "{where} names {name}, and there is no such file in {folder}.",
+                where=where,
+                name=_short(file.name),
+                folder=_short(str(file.parent), 200),
+            )
+        )
+    return file
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        # too long for a name
+        return False
+
+
+def _short(name: str, most: int = 80) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+_READERS: dict[str, Callable[[Path, str], Iterator[ListedPrompt]]] = {
+    ".txt": _plain,
+    ".md": _plain,
+    ".markdown": _plain,
+    ".json": _json,
+    ".jsonl": _lines,
+    ".csv": _csv,
+    ".tsv": _csv,
+}

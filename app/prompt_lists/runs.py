@@ -1,0 +1,111 @@
+"""Lists of prompts that run in compare tabs: chosen, shown, begun, and held to what is pressed."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from app.attachments.previews import Previews
+from app.prompt_lists.prompt_files import SUFFIXES, read
+from app.prompt_lists.prompt_media import ListedFiles, Taken
+from app.prompt_lists.unattended import PromptRun
+from app.requests.comparing import Comparing
+from engine.errors import Refused
+from ui.compare.compare_tab import CompareTab
+from ui.compare.results import Results
+from ui.compare.run_dialog import RunDialog
+from ui.language import tr
+from ui.state.listed_prompt import ListedPrompt
+from ui.window.main_window import MainWindow
+
+
+class PromptRuns(QObject):
+    """At most one list at a time in each tab."""
+
+    def __init__(
+        self, window: MainWindow, comparing: Comparing, previews: Previews, ids: Iterator[int]
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._comparing = comparing
+        self.files = ListedFiles(previews, ids, self)
+        self._runs: dict[int, PromptRun] = {}
+        self._copies: dict[int, list[int]] = {}
+        window.chat_closed.connect(lambda chat_id: self._act(chat_id, PromptRun.stop))
+
+    def run(self, tab: CompareTab) -> PromptRun | None:
+        """The newest of a tab."""
+        return self._runs.get(tab.chat_id)
+
+    def follow(self, tab: CompareTab, results: Results) -> None:
+        tab.stop_pressed.connect(partial(self._act, tab.chat_id, PromptRun.pause))
+        tab.list_wanted.connect(partial(self._choose, tab, results))
+        results.strip.stop_pressed.connect(partial(self._act, tab.chat_id, PromptRun.stop))
+        results.strip.pause_toggled.connect(partial(self._act, tab.chat_id, PromptRun.toggle_pause))
+        tab.destroyed.connect(partial(self._forget, tab.chat_id))
+
+    def open_list(self, tab: CompareTab, results: Results, path: Path) -> RunDialog | None:
+        """Show what is in it, to be begun; a sentence where it cannot be read."""
+        if self._running(tab):
+            self._window.show_notice(tr("A list runs in this tab already. Stop it first."))
+            return None
+        try:
+            prompts = read(path)
+        except Refused as error:
+            self._window.show_notice(str(error), "error")
+            return None
+        comparison = tab.comparison
+        dialog = RunDialog(path.name, prompts, len(comparison.panes), comparison.blind, tab)
+        dialog.setModal(True)
+        dialog.accepted.connect(lambda: self._begin(tab, results, prompts, fresh=dialog.fresh))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def _choose(self, tab: CompareTab, results: Results) -> None:
+        dialog = QFileDialog(tab, tr("Run a list of prompts"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        names = " ".join(f"*{suffix}" for suffix in SUFFIXES)
+        dialog.setNameFilters([tr("Lists of prompts ({names})").format(names=names)])
+        dialog.fileSelected.connect(lambda name: self.open_list(tab, results, Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _begin(
+        self, tab: CompareTab, results: Results, prompts: Sequence[ListedPrompt], *, fresh: bool
+    ) -> None:
+        run = PromptRun(
+            tab.comparison,
+            prompts,
+            partial(self._read, tab.chat_id),
+            partial(self._comparing.ask, tab, fresh=fresh, unattended=True),
+            partial(self._comparing.stop, tab),
+            lambda: tab.busy,
+            tab,
+        )
+        former = self._runs.get(tab.chat_id)
+        if former is not None:
+            former.deleteLater()
+        self._runs[tab.chat_id] = run
+        tab.rested.connect(run.wake)
+        run.progressed.connect(results.strip.show_progress)
+        run.start()
+
+    def _running(self, tab: CompareTab) -> bool:
+        run = self.run(tab)
+        return run is not None and not run.progress.state.ended
+
+    def _read(self, chat_id: int, prompt: ListedPrompt, taken: Taken) -> None:
+        self._copies.setdefault(chat_id, []).append(self.files.read(prompt, taken))
+
+    def _act(self, chat_id: int, act: Callable[[PromptRun], None]) -> None:
+        if run := self._runs.get(chat_id):
+            act(run)
+
+    def _forget(self, chat_id: int) -> None:
+        """The tab is gone for good, and with it what shows the copies of its files."""
+        self._runs.pop(chat_id, None)
+        for number in self._copies.pop(chat_id, []):
+            self.files.forget(number)

@@ -1,0 +1,1 @@
+"""Open conversations are saved as they change, and restored at the next start."""

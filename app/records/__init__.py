@@ -1,0 +1,1 @@
+"""Conversation objects to database rows and back."""

@@ -1,0 +1,38 @@
+"""What a person set for a chat, as its conversation keeps it."""
+
+import json
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar, get_type_hints
+
+from app.database.plain import plain, restored
+from app.records.turns import data_of
+from engine.messages import SamplingParams
+from ui.state.chat_options import ChatOptions
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class ChatSettings:
+    """`recommended` are the settings that the options were chosen over, None where they stand for
+    themselves."""
+
+    model_id: str = ""
+    options: ChatOptions = field(default_factory=ChatOptions)
+    recommended: SamplingParams | None = None
+
+
+def written(settings: Any) -> str:
+    return json.dumps(plain(settings), ensure_ascii=False)
+
+
+def read(kind: type[T], text: str) -> T:
+    """A dataclass all of whose fields have defaults. Each that is damaged has its default."""
+    data = data_of(text)
+    hints, found = get_type_hints(kind), {}
+    for name in data.keys() & {it.name for it in fields(kind)}:  # type: ignore[arg-type]
+        try:
+            found[name] = restored(hints[name], data[name])
+        except ValueError:
+            continue
+    return kind(**found)

@@ -1,0 +1,97 @@
+"""The panes and rounds of a comparison, as its conversation keeps them."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.attachments.kept_files import Files
+from app.database.plain import plain, restored
+from app.database.rows import MessageRecord
+from app.records.turns import ROUNDS, attachment_records, attachments_of, data_of, uses
+from ui.state.compared import Answer, ComparedPane, ComparedRound, Vote
+from ui.state.pane import PaneSettings
+
+
+@dataclass(frozen=True)
+class KeptPane:
+    """`batch` and `turns` are the panes that its newest answer grew beside."""
+
+    pane_id: int
+    name: str
+    settings: PaneSettings
+    batch: tuple[int, ...] = ()
+    turns: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class ComparisonSettings:
+    """`panes` from left to right, `last_pane` the newest id that one was given."""
+
+    panes: tuple[KeptPane, ...] = ()
+    last_pane: int = 0
+    blind: bool = False
+
+
+@dataclass
+class KeptRound:
+    """A round with the id of its record; its answers have no turns yet."""
+
+    message_id: int
+    index: int
+    compared: ComparedRound = field(repr=False)
+
+
+def round_record(
+    compared: ComparedRound, index: int, message_id: int, conversation_id: int, files: Files
+) -> MessageRecord:
+    data = {
+        "index": index,
+        "question": compared.question,
+        "attachments": attachment_records(compared.attachments, files),
+        "places": plain(compared.places),
+        "order": plain(compared.order),
+        "blind": compared.blind,
+        "revealed": compared.revealed,
+        "vote": plain(compared.vote),
+        "answers": [_answer(answer) for answer in compared.answers],
+    }
+    return MessageRecord(
+        message_id,
+        conversation_id,
+        ROUNDS,
+        role="round",
+        data=json.dumps(data, ensure_ascii=False),
+        files=uses(compared.attachments, files),
+    )
+
+
+def kept_round(record: MessageRecord, files: Files) -> KeptRound:
+    """Raises ValueError where it is damaged."""
+    data = data_of(record.data)
+    try:
+        compared = ComparedRound(
+            restored(str, data["question"]),
+            attachments_of(data["attachments"], files),
+            [_read_answer(it) for it in data["answers"]],
+            restored(tuple[int, ...], data["places"]),
+            restored(tuple[int, ...], data["order"]),
+            restored(bool, data["blind"]),
+            restored(bool, data["revealed"]),
+            restored(Vote | None, data["vote"]),  # type: ignore[arg-type]
+        )
+        return KeptRound(record.message_id, restored(int, data["index"]), compared)
+    except (LookupError, TypeError) as error:
+        raise ValueError(f"a round is damaged: {error}") from error
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    return {
+        "pane": plain(answer.pane),
+        "unattended": answer.unattended,
+        "dropped": answer.dropped,
+    }
+
+
+def _read_answer(value: Any) -> Answer:
+    pane = restored(ComparedPane, value["pane"])
+    return Answer(pane, [], restored(bool, value["unattended"]), restored(bool, value["dropped"]))

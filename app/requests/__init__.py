@@ -1,0 +1,1 @@
+"""Requests to the engine and what their events become: replies, counts, titles, tool calls."""

@@ -1,0 +1,1 @@
+"""Settings: validated, kept in a file, applied when changed."""

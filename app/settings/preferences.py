@@ -1,0 +1,184 @@
+"""The settings as they are used: changed in a window, kept in a file, applied."""
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from weakref import WeakSet
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from app.base import logs
+from app.settings import settings
+from app.tools.names import tool_id
+from engine import offline
+from engine.sentences import say
+from ui import theme
+from ui.language import tr
+from ui.options.option_chips import OptionChips
+from ui.settings.settings_window import SettingsWindow
+from ui.state.appearance import Appearance
+from ui.state.settings import ALWAYS, McpServer, Settings
+from ui.state.shortcuts import accepted
+from ui.state.tool_entry import ServerStatus
+from ui.state.tool_terms import ToolTerms
+from ui.window.main_window import MainWindow
+
+log = logging.getLogger(__name__)
+
+# The cause of the notice that they could not be saved.
+SETTINGS = "settings"
+RESTART = say("Start Duologue again to use the new memory limit.")
+
+
+class Preferences(QObject):
+    """`window_opened` has the SettingsWindow."""
+
+    changed = Signal()
+    appearance_changed = Signal()
+    window_opened = Signal(object)
+
+    def __init__(self, window: MainWindow, folder: Path, value: Settings) -> None:
+        super().__init__(window)
+        self.value = value
+        self._window = window
+        self._folder = folder
+        self._statuses: tuple[ServerStatus, ...] = ()
+        self._used_limit = value.memory_limit_gb
+        self._used_language = value.language
+        self._chips: WeakSet[OptionChips] = WeakSet()
+        window.settings_requested.connect(lambda: self.open())
+        window.servers_requested.connect(lambda: self.open("tools"))
+        window.format_chosen.connect(self._take_format)
+        window.appearance_chosen.connect(self.set_appearance)
+        window.current_chat_changed.connect(self._meet)
+        window.shortcuts_requested.connect(lambda: self.open("shortcuts"))
+        self._use_keys()
+
+    def open(self, page: str = "") -> None:
+        """The one settings window, raised where it is open."""
+        if (window := self._settings_window()) is None:
+            window = SettingsWindow(
+                self.value,
+                self._window,
+                statuses=self._statuses,
+                shortcuts=self._window.menus.shortcuts,
+            )
+            window.changed.connect(lambda fields: self.change(**fields))
+            # of what is no dialog the system chooses the place, and some choose a corner
+            window.move(self._window.frameGeometry().center() - window.rect().center())
+            self.window_opened.emit(window)
+        if page:
+            window.show_page(page)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+
+    def set_statuses(self, statuses: tuple[ServerStatus, ...]) -> None:
+        """Of the tool servers."""
+        self._statuses = statuses
+        if window := self._settings_window():
+            window.set_statuses(statuses)
+
+    def change(self, **fields: Any) -> None:
+        """Fields of Settings, which hold and are written down at once."""
+        former = self.value
+        value = replace(former, **fields)
+        if value.servers != former.servers:
+            value = replace(value, permissions=_without_gone(value, former.servers))
+        always = {it for it, permission in value.permissions if permission == ALWAYS}
+        value = replace(value, terms=tuple(pair for pair in value.terms if pair[0] in always))
+        if "offline" in fields:
+            offline.strict(value.offline)
+        if "log_level" in fields:
+            # also where it is as before: the command line may have set another
+            logs.set_level(value.log_level)
+        kept = self._keep(value)
+        if value.keys != former.keys:
+            self._use_keys()
+        if value.appearance != former.appearance:
+            self._wear()
+        if kept:
+            self._tell_of_start(former)
+
+    def permit(self, tool_id: str, permission: str, terms: ToolTerms | None = None) -> None:
+        """ALWAYS under these terms, NEVER, or "" to be asked again."""
+        self._keep(self.value.with_permission(tool_id, permission, terms))
+
+    def set_appearance(self, appearance: Appearance) -> None:
+        self.change(appearance=appearance)
+
+    def _tell_of_start(self, former: Settings) -> None:
+        """Where what was chosen is not what is used until the next start."""
+        value = self.value
+        if value.language not in (former.language, self._used_language):
+            self._window.show_notice(tr("Start Duologue again to use the new language."))
+        if value.memory_limit_gb not in (former.memory_limit_gb, self._used_limit):
+            self._window.show_notice(RESTART)
+
+    def _wear(self) -> None:
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        theme.wear(application, self.value.appearance)
+        self.appearance_changed.emit()
+
+    def _take_format(self, model_id: str, name: str) -> None:
+        self._keep(self.value.with_format(model_id, name))
+
+    def _meet(self, chat_id: int) -> None:
+        """A chat that is new gets what is set for models, and may change it."""
+        for tab in self._window.tabs():
+            chips = tab.findChild(OptionChips)
+            if tab.chat_id == chat_id and chips is not None and chips not in self._chips:
+                self._chips.add(chips)
+                chips.set_kv_8bit(self.value.kv_8bit)
+                chips.kv_chosen.connect(self._take_kv)
+
+    def _take_kv(self, model_id: str, on: bool) -> None:
+        self._keep(self.value.with_kv_8bit(model_id, on))
+        for chips in self._window.findChildren(OptionChips):
+            chips.set_kv_8bit(self.value.kv_8bit)
+
+    def _settings_window(self) -> SettingsWindow | None:
+        """The one that is open: one that was closed goes a little later."""
+        found = self._window.findChildren(SettingsWindow)
+        return next((window for window in found if window.isVisible()), None)
+
+    def _use_keys(self) -> None:
+        menus = self._window.menus
+        keys, refused = accepted(menus.shortcuts, self.value.keys)
+        for sentence in refused:
+            log.warning("keys: %s", sentence)
+        menus.set_keys(keys)
+
+    def _keep(self, value: Settings) -> bool:
+        """Use it and write it down; whether that worked."""
+        self.value = value
+        if window := self._settings_window():
+            window.put(value)
+        self.changed.emit()
+        try:
+            settings.save(self._folder, value)
+        except OSError as error:
+            self._window.show_notice(
+                say(
+                    "The settings could not be saved in {folder}: {reason}.",
+                    folder=str(self._folder),
+                    reason=error.strerror,
+                ),
+                "error",
+                SETTINGS,
+            )
+            return False
+        self._window.end_notice(SETTINGS)
+        return True
+
+
+def _without_gone(value: Settings, former: tuple[McpServer, ...]) -> tuple[tuple[str, str], ...]:
+    """The permissions, less what was always allowed to a server that has been removed."""
+    names = {server.name for server in value.servers}
+    gone = tuple(tool_id(it.name, "") for it in former if it.name not in names)
+    return tuple(
+        pair for pair in value.permissions if pair[1] != ALWAYS or not pair[0].startswith(gone)
+    )

@@ -1,0 +1,214 @@
+"""The settings in `settings.json` of the application's folder."""
+
+import dataclasses
+import json
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from app.base.json_file import set_aside, write_json
+from app.base.logs import LEVELS
+from engine.system.files import read_file
+from ui.state.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance
+from ui.state.settings import ALWAYS, LANGUAGES, NEVER, McpServer, Settings
+from ui.state.tool_terms import ToolTerms
+
+log = logging.getLogger(__name__)
+
+NAME = "settings.json"
+MOST_BYTES = 16 << 20
+_BOOLEANS = ("offline", "notifications", "titles_by_model", "keep_awake", "ask_to_quit")
+_APPEARANCE: dict[str, tuple[Any, ...]] = {
+    "scheme": SCHEMES,
+    "accent": (SYSTEM, *ACCENTS),
+    "zoom": ZOOMS,
+    "reduced_motion": SWITCHES,
+    "high_contrast": SWITCHES,
+}
+
+
+def load(folder: Path) -> Settings:
+    """What is missing or wrong in the file is as if it had never been set."""
+    path = folder / NAME
+    try:
+        found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
+        return _settings(found)
+    except FileNotFoundError:
+        log.info("%s is not there; the settings are the usual ones", path)
+    except OSError as error:
+        log.warning("%s is not used, the settings are the usual ones: %s", path, error)
+    except (ValueError, RecursionError) as error:
+        kept = set_aside(path)
+        log.warning("%s is kept as %s, the settings are the usual ones: %s", path, kept, error)
+    return Settings()
+
+
+def save(folder: Path, settings: Settings) -> None:
+    """Raises OSError."""
+    found = dataclasses.asdict(settings)
+    for name in ("permissions", "terms", "formats", "keys"):
+        found[name] = dict(found[name])
+    for server in found["servers"]:
+        server["environment"] = dict(server["environment"])
+    write_json(folder / NAME, found)
+
+
+def limit_bytes(gigabytes: float | None) -> int | None:
+    return None if gigabytes is None else round(gigabytes * 1e9)
+
+
+def _settings(found: Any) -> Settings:
+    if not isinstance(found, dict):
+        raise ValueError("it is not a JSON object")
+    usual = Settings()
+    level = found.get("log_level", usual.log_level)
+    limit = found.get("memory_limit_gb", usual.memory_limit_gb)
+    if not isinstance(level, str) or level.lower() not in LEVELS:
+        log.warning("log_level is %.99r; it must be one of %s", level, ", ".join(LEVELS))
+        level = usual.log_level
+    if limit is not None and not _is_size(limit):
+        log.warning("memory_limit_gb is %.99r; it must be a number above 0, or null", limit)
+        limit = usual.memory_limit_gb
+    return Settings(
+        level.lower(),
+        limit,
+        _servers(found.get("servers", [])),
+        _pairs(found, "permissions", lambda value: value in (ALWAYS, NEVER)),
+        _pairs(found, "formats", _is_text),
+        _texts(found, "kv_8bit"),
+        _appearance(found.get("appearance", {})),
+        _one_of(found, "language", LANGUAGES, usual.language),
+        _pairs(found, "keys", lambda value: isinstance(value, str)),
+        **{name: _one_of(found, name, (False, True), getattr(usual, name)) for name in _BOOLEANS},
+        terms=_terms(found.get("terms", {})),
+    )
+
+
+def _terms(found: Any) -> tuple[tuple[str, ToolTerms], ...]:
+    """Leave out damaged permissions: such a tool asks again."""
+    names = {field.name for field in dataclasses.fields(ToolTerms)}
+    return tuple(
+        (tool_id, ToolTerms(**terms))
+        for tool_id, terms in (found.items() if isinstance(found, dict) else ())
+        if isinstance(terms, dict)
+        and terms.keys() == names
+        and all(isinstance(text, str) for text in terms.values())
+    )
+
+
+def _appearance(found: Any) -> Appearance:
+    if not isinstance(found, dict):
+        log.warning("appearance is %.99r; it must be a JSON object", found)
+        return Appearance()
+    usual = Appearance()
+    return Appearance(
+        **{
+            field.name: _one_of(
+                found, field.name, _APPEARANCE[field.name], getattr(usual, field.name)
+            )
+            for field in dataclasses.fields(Appearance)
+        }
+    )
+
+
+def _one_of(found: dict[str, Any], name: str, choices: tuple[Any, ...], usual: Any) -> Any:
+    value = found.get(name, usual)
+    # 100.0 and True would be found among numbers
+    if type(value) is type(usual) and value in choices:
+        return value
+    log.warning("%s is %.99r; it must be one of %s", name, value, ", ".join(map(repr, choices)))
+    return usual
+
+
+def _servers(found: Any) -> tuple[McpServer, ...]:
+    if not isinstance(found, list):
+        log.warning("servers is %.99r; it must be a list", found)
+        return ()
+    servers: dict[str, McpServer] = {}
+    for fields in found:
+        try:
+            server = _server(fields)
+            if server.name in servers:
+                raise ValueError(f"there are two servers called {server.name}")
+            servers[server.name] = server
+        except ValueError as error:
+            # As a whole: it must not do more than its settings say, nor start with less.
+            log.warning("a server is left out: %s", error)
+    return tuple(servers.values())
+
+
+def _server(fields: Any) -> McpServer:
+    """Raises ValueError."""
+    if not isinstance(fields, dict):
+        raise ValueError(f"{fields!r:.99} is not a JSON object")
+    checks: dict[str, Callable[[Any], bool]] = {
+        "name": _is_text,
+        "command": _is_text,
+        "arguments": _are_texts,
+        "environment": _is_environment,
+        "enabled": lambda value: isinstance(value, bool),
+        "disabled_tools": _are_texts,
+    }
+    for name, fits in checks.items():
+        # `repr` may hold a secret of the environment.
+        if name in fields and not fits(fields[name]):
+            raise ValueError(f"{name} of {fields.get('name')!r:.99} is not as it must be")
+    if missing := [name for name in ("name", "command") if name not in fields]:
+        raise ValueError(f"it has no {missing[0]}")
+    return McpServer(
+        fields["name"],
+        fields["command"],
+        tuple(fields.get("arguments", ())),
+        tuple(fields.get("environment", {}).items()),
+        fields.get("enabled", True),
+        tuple(fields.get("disabled_tools", ())),
+    )
+
+
+def _pairs(
+    found: dict[str, Any], name: str, fits: Callable[[Any], bool]
+) -> tuple[tuple[str, str], ...]:
+    """The entries of a JSON object whose values fit."""
+    entries = found.get(name, {})
+    if not isinstance(entries, dict):
+        log.warning("%s is %.99r; it must be a JSON object", name, entries)
+        return ()
+    bad = [key for key, value in entries.items() if not fits(value)]
+    if bad:
+        log.warning("%s: what is said of %.99r is left out", name, bad)
+    return tuple((key, value) for key, value in entries.items() if key not in bad)
+
+
+def _texts(found: dict[str, Any], name: str) -> tuple[str, ...]:
+    """The texts of a JSON list, each once."""
+    entries = found.get(name, [])
+    if not isinstance(entries, list):
+        log.warning("%s is %.99r; it must be a list", name, entries)
+        return ()
+    if bad := [each for each in entries if not _is_text(each)]:
+        log.warning("%s: %.99r is left out", name, bad)
+    return tuple(dict.fromkeys(each for each in entries if _is_text(each)))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and "\0" not in value
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(item, str) and "\0" not in item for item in value
+    )
+
+
+def _is_environment(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and _are_texts(list(value.values()))
+        and all(name and "=" not in name and "\0" not in name for name in value)
+    )
+
+
+def _is_size(value: Any) -> bool:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and 0 < value <= 1e6

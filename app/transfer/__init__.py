@@ -1,0 +1,1 @@
+"""Conversations that leave as files or arrive from them."""

@@ -1,0 +1,285 @@
+"""A conversation with all that belongs to it, as values that can leave this home and come back."""
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from heapq import heapify, heappop, heappush
+from typing import Any, Protocol
+
+from app.database.index_words import printable
+from app.database.rows import ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
+from app.records.turns import data_of
+from engine.messages import MediaKind
+from ui.state.conversation_entry import Folder
+
+FORMAT, VERSION = "duologue", 1
+# Seconds since the epoch, until the year 5138.
+_LATEST = 1e11
+_MOST_MESSAGES = 200_000
+_LONGEST_NAME = 300
+_HASH = re.compile(r"[0-9a-f]{64}")
+_KINDS = {kind.value for kind in MediaKind}
+_STATES = ("done", "stopped", "failed", "interrupted")
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Ids are those of where it comes from. `heads` are of each branch its newest message and the
+    first that the model is told."""
+
+    record: ConversationRecord
+    messages: tuple[MessageRecord, ...] = ()
+    heads: dict[int, tuple[int, int]] = field(default_factory=dict)
+    draft: DraftRecord | None = None
+    folder: Folder | None = None
+
+
+class Reads(Protocol):
+    """The store, or a reader of a thread's own."""
+
+    def conversation(self, conversation_id: int) -> ConversationRecord | None: ...
+    def messages(self, conversation_id: int) -> list[MessageRecord]: ...
+    def heads(self, conversation_id: int) -> dict[int, tuple[int, int]]: ...
+    def draft(self, conversation_id: int) -> DraftRecord | None: ...
+    def folders(self) -> list[Folder]: ...
+
+
+def bundle_of(reader: Reads, conversation_id: int) -> Bundle | None:
+    """None where it was deleted meanwhile."""
+    record = reader.conversation(conversation_id)
+    if record is None:
+        return None
+    folders = {it.folder_id: it for it in reader.folders()}
+    return Bundle(
+        record,
+        tuple(reader.messages(conversation_id)),
+        reader.heads(conversation_id),
+        reader.draft(conversation_id),
+        folders.get(record.folder_id),
+    )
+
+
+def names_of_files(bundle: Bundle) -> dict[str, set[str]]:
+    """The names that each file goes by, by its hash."""
+    found: dict[str, set[str]] = {}
+    texts = [message.data for message in bundle.messages]
+    drafts = [bundle.draft] if bundle.draft else []
+    for it in (*bundle.messages, *drafts):
+        for used in it.files:
+            found.setdefault(used.sha256, set())
+    for text in (*texts, *(it.data for it in drafts)):
+        data = data_of(text)
+        # what was being written before a question was edited has files too
+        for part in (data, data.get("kept")):
+            for record in _file_records(part if isinstance(part, dict) else {}):
+                found.setdefault(record["sha256"], set()).add(record["name"])
+    return found
+
+
+def _file_records(data: dict[str, Any]) -> Iterator[dict[str, str]]:
+    listed = data.get("attachments")
+    for it in listed if isinstance(listed, list) else ():
+        named = isinstance(it, dict) and isinstance(it.get("sha256"), str)
+        if named and it["sha256"] and isinstance(it.get("name"), str):
+            yield it
+
+
+# --- to JSON -----------------------------------------------------------------------------
+
+
+def to_json(bundle: Bundle) -> dict[str, Any]:
+    record, draft = bundle.record, bundle.draft
+    return {
+        "id": record.conversation_id,
+        "kind": record.kind.value,
+        "title": record.title,
+        "named": record.named,
+        "created": record.created,
+        "updated": record.updated,
+        "pinned": record.pinned,
+        "archived": record.archived,
+        "folder": {"id": bundle.folder.folder_id, "name": bundle.folder.name}
+        if bundle.folder
+        else None,
+        "model": record.model,
+        "settings": _object(record.settings),
+        "messages": [_message(it) for it in bundle.messages],
+        "heads": [
+            {"branch": branch, "message": message, "told_from": told_from}
+            for branch, (message, told_from) in sorted(bundle.heads.items())
+        ],
+        "draft": {"text": draft.text, "data": _object(draft.data), "files": _files(draft.files)}
+        if draft
+        else None,
+    }
+
+
+def _message(record: MessageRecord) -> dict[str, Any]:
+    return {
+        "id": record.message_id,
+        "parent": record.parent_id,
+        "branch": record.branch,
+        "role": record.role,
+        "content": record.content,
+        "reasoning": record.reasoning,
+        "state": record.state,
+        "created": record.created,
+        "data": _object(record.data),
+        "files": _files(record.files),
+    }
+
+
+def _object(text: str) -> Any:
+    """As it stands, where it is damaged."""
+    found = data_of(text)
+    return found if found or text.strip() == "{}" else text
+
+
+def _files(files: Iterable[FileUse]) -> list[dict[str, str]]:
+    return [{"sha256": it.sha256, "kind": it.kind} for it in files]
+
+
+# --- from JSON ---------------------------------------------------------------------------
+
+
+def from_json(value: Any) -> Bundle:
+    """Whatever a file says: ids are sound, and parents come before children. Raises ValueError for
+    what is no conversation."""
+    if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
+        raise ValueError("no conversation")
+    if len(value["messages"]) > _MOST_MESSAGES:
+        raise ValueError(f"more than {_MOST_MESSAGES:,} messages")
+    messages = in_order([_read_message(it) for it in value["messages"]])
+    record = ConversationRecord(
+        _id(value.get("id")),
+        Kind.COMPARISON if value.get("kind") == Kind.COMPARISON.value else Kind.CHAT,
+        _text(value.get("title"))[:_LONGEST_NAME],
+        value.get("named") is True,
+        seconds(value.get("created")),
+        seconds(value.get("updated")),
+        value.get("pinned") is True,
+        value.get("archived") is True,
+        0,
+        _text(value.get("model"))[:_LONGEST_NAME],
+        _json(value.get("settings")),
+    )
+    heads = _read_heads(value.get("heads"), {it.message_id: it.branch for it in messages})
+    return Bundle(record, messages, heads, _read_draft(value.get("draft")), _folder(value))
+
+
+def in_order(messages: Iterable[MessageRecord]) -> tuple[MessageRecord, ...]:
+    """Parents first, else as they come, since what is later is newer. Whose parent is not there, or
+    is behind a circle, begins a conversation; of equal ids the first counts."""
+    records: dict[int, MessageRecord] = {}
+    for it in messages:
+        records.setdefault(it.message_id, it)
+    children: dict[int, list[int]] = {}
+    for it in records.values():
+        parent = records.get(it.parent_id)
+        sound = parent is not None and parent.branch == it.branch
+        children.setdefault(it.parent_id if sound else 0, []).append(it.message_id)
+    place = {message_id: at for at, message_id in enumerate(records)}
+    found: dict[int, MessageRecord] = {}
+    # what is left over once all beginnings are followed hangs in circles
+    for begins in (children.get(0, ()), *((it,) for it in records)):
+        waiting = [(place[it], it, 0) for it in begins if it not in found]
+        heapify(waiting)
+        while waiting:
+            _, message_id, parent_id = heappop(waiting)
+            if message_id in found:
+                continue
+            found[message_id] = replace(records[message_id], parent_id=parent_id)
+            for child in children.get(message_id, ()):
+                heappush(waiting, (place[child], child, message_id))
+    return tuple(found.values())
+
+
+def seconds(value: Any) -> float:
+    """Since the epoch; 0 where it is not known."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return 0.0
+    try:
+        found = float(value)
+    except OverflowError:
+        return 0.0
+    return found if math.isfinite(found) and 0 <= found <= _LATEST else 0.0
+
+
+def _read_message(value: Any) -> MessageRecord:
+    if not isinstance(value, dict) or not _id(value.get("id")):
+        raise ValueError("no message")
+    state = value.get("state")
+    branch = _branch(value.get("branch", 0))
+    if branch is None:
+        raise ValueError("no branch")
+    return MessageRecord(
+        _id(value["id"]),
+        0,
+        branch,
+        _id(value.get("parent")),
+        printable(_text(value.get("role"))[:20]) or "user",
+        _text(value.get("content")),
+        _text(value.get("reasoning")),
+        state if state in _STATES else "interrupted",
+        seconds(value.get("created")),
+        _json(value.get("data")),
+        _read_files(value.get("files")),
+    )
+
+
+def _read_heads(value: Any, branches: dict[int, int]) -> dict[int, tuple[int, int]]:
+    """`branches` are those of all messages, by their ids."""
+    found: dict[int, tuple[int, int]] = {}
+    for it in value if isinstance(value, list) else ():
+        branch = _branch(it.get("branch")) if isinstance(it, dict) else None
+        if branch is not None:
+            message, told_from = _id(it.get("message")), _id(it.get("told_from"))
+            if not message or branches.get(message) == branch:
+                found[branch] = (message, told_from if branches.get(told_from) == branch else 0)
+    return found
+
+
+def _read_draft(value: Any) -> DraftRecord | None:
+    if not isinstance(value, dict):
+        return None
+    text, data = _text(value.get("text")), _json(value.get("data"))
+    return DraftRecord(0, text, data, _read_files(value.get("files")))
+
+
+def _read_files(value: Any) -> tuple[FileUse, ...]:
+    return tuple(
+        FileUse(it["sha256"], it["kind"])
+        for it in (value if isinstance(value, list) else ())
+        if isinstance(it, dict) and _HASH.fullmatch(_text(it.get("sha256")))
+        if it.get("kind") in _KINDS
+    )
+
+
+def _folder(value: dict[str, Any]) -> Folder | None:
+    folder = value.get("folder")
+    if not isinstance(folder, dict) or not _text(folder.get("name")).strip():
+        return None
+    return Folder(_id(folder.get("id")), folder["name"].strip()[:_LONGEST_NAME])
+
+
+def _json(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return json.dumps(value if isinstance(value, dict) else {}, ensure_ascii=False)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _branch(value: Any) -> int | None:
+    sound = isinstance(value, int) and not isinstance(value, bool) and -1 <= value < 1 << 31
+    return value if sound else None
+
+
+def _id(value: Any) -> int:
+    """0 for what is none."""
+    sound = isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1 << 62
+    return value if sound else 0

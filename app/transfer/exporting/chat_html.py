@@ -1,0 +1,149 @@
+"""A conversation as one HTML file, or as what QTextDocument reads of HTML."""
+
+from collections.abc import Callable, Iterator
+from html import escape
+from urllib.parse import unquote
+
+from app.transfer.exporting.markup import POLICY, Markup, escaped
+from app.transfer.exporting.readable import Readable, ReadableMessage
+from ui.conversation.math_syntax import Formula
+from ui.language import tr
+from ui.state.attachment import Attachment
+from ui.state.called_tool import CalledTool
+
+_STYLE = """
+:root { color-scheme: light dark; --line: #8885; --soft: #8881; --link: #1d62c4; }
+@media (prefers-color-scheme: dark) {
+  :root { --link: #7fb2ff; }
+  body { background: #16171b; color: #e6e7ea; }
+}
+body { font: 16px/1.55 system-ui, sans-serif; max-width: 780px; margin: 2em auto; padding: 0 1em;
+  overflow-wrap: anywhere; }
+h1 { font-size: 1.5em; margin-bottom: .2em; }
+.who { font-weight: 600; margin: 0 0 .4em; }
+.about, .numbers, .date, summary { opacity: .72; font-size: .82em; font-weight: normal; }
+article { border-top: 1px solid var(--line); padding: 1em 0; }
+article.user { background: var(--soft); border: 0; border-radius: 12px; padding: .8em 1.1em;
+  margin: 1em 0; }
+.plain { white-space: pre-wrap; margin: .4em 0; }
+h1, h2, h3, h4, h5, h6, p, li, th, td { unicode-bidi: plaintext; }
+pre { background: var(--soft); border-radius: 8px; padding: .7em 1em; overflow-x: auto;
+  font: .86em/1.5 ui-monospace, "JetBrains Mono", monospace; white-space: pre-wrap; }
+code { font-family: ui-monospace, "JetBrains Mono", monospace; font-size: .9em; }
+pre code { font-size: 1em; }
+table { border-collapse: collapse; margin: 1em 0; }
+th, td { border: 1px solid var(--line); padding: 4px 10px; }
+blockquote { border-left: 3px solid var(--line); margin-left: 0; padding-left: 1em; }
+img { max-width: 100%; max-height: 90vh; border-radius: 8px; }
+a { color: var(--link); }
+details { margin: .5em 0; }
+p.formula { text-align: center; overflow-x: auto; }
+svg { max-width: 100%; }
+@media print {
+  body { max-width: none; margin: 0; background: none; color: #000; font-size: 11pt; }
+  article.user, pre { border: 1px solid #8888; background: none; }
+  .who, summary { break-after: avoid; }
+  img, svg, tr { break-inside: avoid; }
+  pre { overflow: visible; }
+}
+"""
+
+
+class ChatHtml:
+    """`picture` gives the address of what is shown of a file, "" where nothing is; `formula` the
+    HTML of one. On `paper` nothing folds, and all is in the part of HTML that Qt knows."""
+
+    def __init__(
+        self,
+        chat: Readable,
+        picture: Callable[[Attachment], str],
+        formula: Callable[[Formula], str],
+        *,
+        paper: bool = False,
+    ) -> None:
+        self._chat = chat
+        self._files = chat.files
+        self._picture = picture
+        self._paper = paper
+        table = ' border="1" cellspacing="0" cellpadding="4"' if paper else ""
+        self._markup = Markup(self._named, formula, table)
+
+    def whole(self) -> Iterator[str]:
+        """One file that fetches nothing and runs nothing, whatever is written in it."""
+        title = escaped(self._chat.title)
+        yield (
+            '<!DOCTYPE html>\n<html><head><meta charset="utf-8">\n'
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+            '<meta name="viewport" content="width=device-width">\n'
+            f"<title>{title}</title>\n<style>{_STYLE}</style></head><body>\n"
+        )
+        yield from self.pieces()
+        yield "</body></html>\n"
+
+    def pieces(self) -> Iterator[str]:
+        """What is in its body, a piece for each message."""
+        chat = self._chat
+        yield f'<h1>{escaped(chat.title)}</h1>\n<p class="about">{escaped(chat.about)}</p>\n'
+        if chat.system_prompt:
+            yield self._fold(tr("System prompt"), chat.system_prompt)
+        for section in chat.sections:
+            if section.heading:
+                yield f"<h1>{escaped(section.heading)}</h1>\n"
+            for message in section.messages:
+                yield "".join(self._message(message))
+
+    def _message(self, message: ReadableMessage) -> Iterator[str]:
+        date = f' <span class="date">{escaped(message.date)}</span>' if message.date else ""
+        kind = "answer" if message.written else "user"
+        yield f'<article class="{kind}"><p class="who">{escaped(message.who)}{date}</p>\n'
+        if message.reasoning:
+            yield self._fold(tr("Reasoning"), message.reasoning)
+        for part in message.parts():
+            if isinstance(part, Attachment):
+                yield self._file(part)
+            elif message.written:
+                yield self._markup.html(part)
+            elif part.strip():
+                yield f'<p class="plain">{_lines(part.strip())}</p>\n'
+        for call in message.calls:
+            yield self._call(call)
+        yield f"<p><i>{escaped(message.ended)}</i></p>\n" if message.ended else ""
+        for line in message.numbers.splitlines():
+            yield f'<p class="numbers">{escaped(line)}</p>\n'
+        if message.summary:
+            yield self._fold(tr("Summary of what came before"), message.summary)
+        yield "</article>\n"
+
+    def _file(self, file: Attachment) -> str:
+        """A text stands whole, as far as it is here."""
+        name = f'<p class="about">{escaped(file.title)}</p>\n'
+        if file.is_text:
+            return self._fold(file.title, file.text)
+        source = self._picture(file)
+        return f"<p>{self._image(file, source)}</p>\n{name}" if source else name
+
+    def _named(self, target: str, words: str) -> str:
+        """A picture that an answer names, by its title or its number as in `attachment:1`."""
+        name = unquote(target).strip().removeprefix("attachment:").casefold()
+        found = next((it for it in self._files if it.title.casefold() == name), None)
+        if found is None and name.isdecimal() and 1 <= int(name[:9]) <= len(self._files):
+            found = self._files[int(name[:9]) - 1]
+        source = self._picture(found) if found else ""
+        return self._image(found, source) if found and source else escaped(words) if found else ""
+
+    def _image(self, file: Attachment, source: str) -> str:
+        return f'<img src="{source}" alt="{escape(file.title)}">'
+
+    def _call(self, call: CalledTool) -> str:
+        result = f"\n\n{call.result}" if call.result else ""
+        return self._fold(call.title or call.call.name, f"{call.call.arguments}{result}")
+
+    def _fold(self, title: str, text: str) -> str:
+        inside = f"<pre>{escaped(text)}</pre>"
+        if self._paper:
+            return f'<p class="about">{escaped(title)}</p>\n{inside}\n'
+        return f"<details><summary>{escaped(title)}</summary>{inside}</details>\n"
+
+
+def _lines(text: str) -> str:
+    return escaped(text).replace("\n", "<br>\n")

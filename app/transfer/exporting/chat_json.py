@@ -1,0 +1,94 @@
+"""Conversations as one JSON file of ours, with their files in it."""
+
+import base64
+import json
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from app.attachments.kept_files import Files
+from app.transfer.bundle import FORMAT, VERSION, Bundle, names_of_files, to_json
+from app.transfer.whole_file import Check
+from engine.errors import Refused
+from engine.sentences import say
+
+# A multiple of 3, so that pieces of base64 can be joined.
+_CHUNK = 3 << 18
+# An importer reads all of it at once.
+MOST_BYTES = 500_000_000
+
+
+def as_json(bundles: Iterable[Bundle], files: Files, check: Check) -> Iterator[str]:
+    """Piece by piece; raises Refused where the files in it are too large for this form."""
+    whole = list(bundles)
+    named = merged_names(whole)
+    size = sum(
+        path.stat().st_size
+        for sha256, names in named.items()
+        if (path := content(files, sha256, names))
+    )
+    if size > MOST_BYTES:
+        raise Refused(
+            say(
+                "The files of this conversation have {size:,.0f} MB, too much for one JSON file. "
+                "Use “Export everything…”, which makes a .zip of them.",
+                size=size / 1e6,
+            )
+        )
+    head = json.dumps(head_of(), ensure_ascii=False, indent=1)
+    yield head.removesuffix("\n}") + ',\n "conversations": [\n'
+    for number, bundle in enumerate(whole):
+        check()
+        yield ",\n" if number else ""
+        yield json.dumps(to_json(bundle), ensure_ascii=False, indent=1)
+    yield '\n],\n "files": {'
+    first = True
+    for sha256, names in named.items():
+        path = content(files, sha256, names)
+        if path is None:
+            continue
+        yield "\n" if first else ",\n"
+        first = False
+        yield f'{json.dumps(sha256)}: {{"names": {json.dumps(sorted(names))}, "base64": "'
+        yield from _encoded(path, check)
+        yield '"}'
+    yield "}\n}\n"
+
+
+def head_of() -> dict[str, Any]:
+    application = QCoreApplication.applicationName() or "Duologue"
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "application": f"{application} {QCoreApplication.applicationVersion()}".strip(),
+        "exported": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+    }
+
+
+def merged_names(bundles: Iterable[Bundle]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for bundle in bundles:
+        for sha256, names in names_of_files(bundle).items():
+            found.setdefault(sha256, set()).update(names)
+    return found
+
+
+def content(files: Files, sha256: str, names: Iterable[str]) -> Path | None:
+    """A file with this content, under any name; None where it is no longer there."""
+    with suppress(ValueError, OSError):
+        places = [files.path(sha256, name) for name in sorted(names)]
+        home = files.home(sha256)
+        places += sorted(home.iterdir()) if home.is_dir() else []
+        return next((it for it in places if it.is_file()), None)
+    return None
+
+
+def _encoded(path: Path, check: Check) -> Iterator[str]:
+    with path.open("rb") as file:
+        while data := file.read(_CHUNK):
+            check()
+            yield base64.b64encode(data).decode("ascii")

@@ -1,0 +1,76 @@
+"""All that a person has here as one .zip file."""
+
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+from app.attachments.kept_files import Files
+from app.database.reader import Reader
+from app.models import presets
+from app.settings import settings
+from app.transfer.bundle import bundle_of, names_of_files, to_json
+from app.transfer.exporting.chat_json import content, head_of
+from app.transfer.whole_file import Check, whole_path
+
+HEAD = "duologue.json"
+CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
+# The state of the store that has the open tabs.
+TABS = "tabs"
+# Of the home, as they are.
+KEPT_FILES = (settings.NAME, presets.NAME)
+_CHUNK = 4 << 20
+
+
+def write_everything(
+    path: Path,
+    reader: Reader,
+    files: Files,
+    home: Path,
+    tell: Callable[[int, int], None],
+    check: Check,
+) -> int:
+    """How many conversations there are; `tell` is told how many of all are in it. Each content is
+    there once. Raises OSError."""
+    ids = reader.conversation_ids()
+    named: dict[str, set[str]] = {}
+    with (
+        whole_path(path) as fresh,
+        zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED, allowZip64=True) as archive,
+    ):
+        folders = [{"id": it.folder_id, "name": it.name} for it in reader.folders()]
+        head = {**head_of(), "conversations": len(ids), "folders": folders}
+        head["tabs"] = reader.state(TABS, {})
+        archive.writestr(HEAD, json.dumps(head, ensure_ascii=False, indent=1))
+        for number, conversation_id in enumerate(ids, 1):
+            check()
+            tell(number - 1, len(ids))
+            bundle = bundle_of(reader, conversation_id)
+            if bundle is None:
+                continue
+            text = json.dumps(to_json(bundle), ensure_ascii=False).encode("utf-8", "replace")
+            archive.writestr(f"{CONVERSATIONS}/{number:06}.json", text)
+            for sha256, names in names_of_files(bundle).items():
+                named.setdefault(sha256, set()).update(names)
+        for sha256, names in sorted(named.items()):
+            _add_content(archive, files, sha256, names, check)
+        for name in KEPT_FILES:
+            if (home / name).is_file():
+                archive.write(home / name, name)
+    return len(ids)
+
+
+def _add_content(
+    archive: zipfile.ZipFile, files: Files, sha256: str, names: set[str], check: Check
+) -> None:
+    """The names by which it goes stand in the conversations."""
+    source = content(files, sha256, names)
+    if source is None:
+        return
+    place = zipfile.ZipInfo.from_file(source, f"{ATTACHMENTS}/{sha256[:2]}/{sha256}/{source.name}")
+    # pictures and clips are packed already
+    place.compress_type = zipfile.ZIP_STORED
+    with source.open("rb") as read, archive.open(place, "w", force_zip64=True) as write:
+        while data := read.read(_CHUNK):
+            check()
+            write.write(data)

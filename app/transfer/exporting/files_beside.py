@@ -1,0 +1,96 @@
+"""The files of a conversation, copied into a folder beside its text."""
+
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from app.transfer.exporting.embedded_images import small_picture
+from app.transfer.whole_file import Check
+from engine.messages import MediaKind
+from engine.plain_names import plain_name
+from ui.exchange.export_choice import Pictures
+from ui.state.attachment import Attachment
+
+_CHUNK = 4 << 20
+# In bytes; file systems take 255.
+_LONGEST = 200
+_ENDINGS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg"}
+
+
+@contextmanager
+def files_beside(
+    path: Path, files: Iterable[Attachment], pictures: Pictures, check: Check
+) -> Iterator[dict[Attachment, str]]:
+    """The link to each from a text at `path`. The folder gets its name when the block ends well;
+    nothing is left of it otherwise. Raises OSError."""
+    wanted = list(files) if pictures is not Pictures.NONE else []
+    if not wanted:
+        yield {}
+        return
+    folder = _free(path.with_name(f"{path.stem} files"))
+    fresh = Path(tempfile.mkdtemp(prefix=f".{path.stem[:40]}-", dir=path.parent))
+    try:
+        names = _copied(wanted, fresh, pictures, check)
+        fresh.chmod(0o755)
+        yield {file: f"{folder.name}/{name}" for file, name in names.items()}
+        fresh.rename(folder)
+    except BaseException:
+        with suppress(OSError):
+            shutil.rmtree(fresh)
+        raise
+
+
+def _copied(
+    files: Iterable[Attachment], folder: Path, pictures: Pictures, check: Check
+) -> dict[Attachment, str]:
+    names: dict[Attachment, str] = {}
+    there: dict[Path, str] = {}
+    taken: set[str] = set()
+    for file in files:
+        check()
+        if pictures is Pictures.SMALL and file.media.kind is not MediaKind.TEXT:
+            data = small_picture(file)
+            if data:
+                ending = next((it for head, it in _ENDINGS.items() if data.startswith(head)), "")
+                names[file] = _unused(f"{Path(file.title).stem}{ending}", taken)
+                (folder / names[file]).write_bytes(data)
+        elif file.media.path in there:
+            names[file] = there[file.media.path]
+        elif file.media.path.is_file():
+            name = _unused(file.media.path.name, taken)
+            _copy(file.media.path, folder / name, check)
+            names[file] = there[file.media.path] = name
+    return names
+
+
+def _copy(source: Path, target: Path, check: Check) -> None:
+    with source.open("rb") as read, target.open("xb") as write:
+        while data := read.read(_CHUNK):
+            check()
+            write.write(data)
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    """A name that no file system takes for anything else, and no other file has."""
+    kept = "".join(it if it.isalnum() or it in " -_.()" else "_" for it in plain_name(name))
+    stem, dot, ending = _shortened(kept.strip(". ")).rpartition(".")
+    stem, ending = (stem or ending or "file"), (f".{ending}" if dot else "")
+    found, number = f"{stem}{ending}", 2
+    while found.casefold() in taken:
+        found, number = f"{stem} {number}{ending}", number + 1
+    taken.add(found.casefold())
+    return found
+
+
+def _shortened(name: str) -> str:
+    """Its end, which says what it is."""
+    return name.encode("utf-8", "replace")[-_LONGEST:].decode("utf-8", "ignore")
+
+
+def _free(folder: Path) -> Path:
+    found, number = folder, 2
+    while found.exists():
+        found, number = folder.with_name(f"{folder.name} {number}"), number + 1
+    return found

@@ -1,0 +1,1 @@
+"""Imports of our own exports, of ChatGPT and of LM Studio, within bounds."""

@@ -1,0 +1,199 @@
+"""Files of others, read within bounds: nothing in them chooses a place on the disk."""
+
+import json
+import lzma
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO
+
+from app.attachments.kept_files import Files
+from engine.errors import Refused
+from engine.sentences import say
+from engine.system.files import TooLarge, open_file, read_file
+
+MOST_JSON = 600_000_000
+_MOST_ENTRIES = 300_000
+_MOST_DIRECTORY = 64 << 20
+_MOST_CONTENT = 8_000_000_000
+# No conversation, image or video can be packed by more than this.
+_TIGHTEST = 200
+_SMALL = 20_000_000
+_CHUNK = 4 << 20
+# What zipfile and the decoders that it uses raise for damaged, encrypted or unknown entries.
+_BROKEN = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
+    *(OSError, EOFError, RuntimeError, ValueError, OverflowError),
+)
+# The index of that in what zipfile finds at the end of a file.
+_DIRECTORY_SIZE = 5
+Pieces = Iterator[bytes]
+_SPACE = re.compile(r"[ \t\r\n]*")
+
+
+def read_json(path: Path) -> Any:
+    """Raises Refused."""
+    return parsed(read_bytes(path), path.name)
+
+
+def read_bytes(path: Path) -> bytes:
+    """Raises Refused."""
+    try:
+        return read_file(path, MOST_JSON)
+    except TooLarge as error:
+        raise Refused(_too_large(path.name)) from error
+    except OSError as error:
+        raise Refused(
+            say("{name} could not be read: {why}.", name=path.name, why=error.strerror)
+        ) from error
+
+
+def parsed(data: bytes, name: str) -> Any:
+    """Raises Refused."""
+    try:
+        return json.loads(data, parse_constant=lambda _: None)
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise _no_json(name) from error
+
+
+def is_list(data: bytes) -> bool:
+    return data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+
+
+def listed(data: bytes, name: str) -> Iterator[Any]:
+    """What is in a JSON list, one after the other: all at once takes many times as much memory, and
+    no other thread would run meanwhile. Raises Refused."""
+    decoder = json.JSONDecoder(parse_constant=lambda _: None)
+    try:
+        text = data.decode("utf-8-sig", "surrogatepass")
+        at = _space(text, text.index("[") + 1)
+        while not text.startswith("]", at):
+            value, at = decoder.raw_decode(text, at)
+            yield value
+            at = _space(text, at)
+            if text.startswith(",", at):
+                at = _space(text, at + 1)
+            elif not text.startswith("]", at):
+                raise ValueError("no end of a list")
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise _no_json(name) from error
+
+
+def _space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+class Packed:
+    """A .zip file. Names in it are only names."""
+
+    def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
+        self.name = name
+        self._archive = archive
+        entries = archive.infolist()
+        if len(entries) > _MOST_ENTRIES:
+            raise Refused(_too_large(name))
+        self.entries = {it.filename: it for it in entries if not it.is_dir()}
+
+    def find(self, names: re.Pattern[str]) -> list[str]:
+        """The entries of these names in the highest folder that has any, sorted."""
+        found = [it for it in self.entries if names.fullmatch(PurePosixPath(it).name)]
+        highest = min((it.count("/") for it in found), default=0)
+        return sorted(it for it in found if it.count("/") == highest)
+
+    def json(self, entry: str) -> Any:
+        """Raises Refused."""
+        return parsed(self.bytes(entry), entry)
+
+    def put(self, entry: str, files: Files, name: str) -> Path:
+        """Copy an entry to our files; raises Refused."""
+
+        def write(target: Path) -> None:
+            with target.open("wb") as file:
+                for data in self._pieces(entry, _MOST_CONTENT):
+                    file.write(data)
+
+        return files.put_written(write, name)
+
+    def bytes(self, entry: str) -> bytes:
+        """Raises Refused."""
+        return b"".join(self._pieces(entry, MOST_JSON))
+
+    def _pieces(self, entry: str, most: int) -> Pieces:
+        """Yield what an entry holds, and no more than it says that it does; raises Refused."""
+        info, name = self.entries[entry], PurePosixPath(entry).name
+        bomb = info.file_size > _SMALL and info.file_size > _TIGHTEST * max(1, info.compress_size)
+        if bomb or info.file_size > most:
+            raise Refused(_too_large(name))
+        count = 0
+        try:
+            with self._archive.open(info) as file:
+                while data := file.read(_CHUNK):
+                    count += len(data)
+                    if count > info.file_size:
+                        raise Refused(_too_large(name))
+                    yield data
+        except _BROKEN as error:
+            raise Refused(say("{name} in the .zip file is damaged.", name=name)) from error
+
+
+@contextmanager
+def opened_zip(path: Path) -> Iterator[Packed]:
+    """Raises Refused."""
+    try:
+        file = open_file(path)
+    except OSError as error:
+        raise Refused(
+            say("{name} could not be read: {why}.", name=path.name, why=error.strerror)
+        ) from error
+    with file:
+        if _directory_bytes(file) > _MOST_DIRECTORY:
+            raise Refused(_too_large(path.name))
+        try:
+            archive = zipfile.ZipFile(file)
+        except _BROKEN as error:
+            raise Refused(
+                say("{name} is no .zip file that can be read. Download it again.", name=path.name)
+            ) from error
+        with archive:
+            yield Packed(archive, path.name)
+
+
+def _directory_bytes(file: BinaryIO) -> int:
+    """Return the size of the list of entries, all of which ZipFile reads at once."""
+    record = vars(zipfile)["_EndRecData"](file)
+    return record[_DIRECTORY_SIZE] if record else 0
+
+
+def object_of(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def list_of(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def text_of(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def known_kind(value: Any) -> str:
+    """Of what is not understood, for a sentence."""
+    return re.sub(r"[^\w .-]", "", text_of(value))[:40] or "?"
+
+
+def _no_json(name: str) -> Refused:
+    return Refused(
+        say(
+            "{name} is no JSON file that can be read. Export it again where it comes from.",
+            name=name,
+        )
+    )
+
+
+def _too_large(name: str) -> str:
+    return say("{name} is larger than anything that is imported.", name=name)

@@ -1,0 +1,130 @@
+"""Conversations as LM Studio keeps them, a .conversation.json file each."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from app.transfer.bundle import seconds
+from app.transfer.importing.bounded import known_kind, list_of, object_of, text_of
+from app.transfer.importing.foreign import ForeignConversation, ForeignMessage, tool_call
+from app.transfer.importing.report import Report
+from engine.errors import Refused
+
+ENDING = ".conversation.json"
+_MOST_MESSAGES = 100_000
+_SILENT = {"debugInfoBlock", "toolStatus", "status"}
+
+# A name among its files, to where it is among ours; raises Refused or KeyError.
+FindFile = Callable[[str], Path]
+
+
+def is_conversation(value: Any) -> bool:
+    messages = list_of(object_of(value).get("messages"))
+    return bool(messages) and all(
+        isinstance(object_of(it).get("versions"), list) for it in messages
+    )
+
+
+def conversation(
+    value: dict[str, Any], folder: str, find: FindFile, report: Report
+) -> ForeignConversation:
+    """`folder` is that in which its program shows it. Raises ValueError."""
+    messages = list_of(value["messages"])
+    if sum(len(list_of(object_of(it).get("versions"))) for it in messages) > _MOST_MESSAGES:
+        raise ValueError("too many messages")
+    created = _milliseconds(value.get("createdAt"))
+    model = object_of(value.get("lastUsedModel"))
+    found = ForeignConversation(
+        text_of(value.get("name")),
+        created,
+        max(
+            created,
+            _milliseconds(value.get("userLastMessagedAt")),
+            _milliseconds(value.get("assistantLastMessagedAt")),
+        ),
+        pinned=value.get("pinned") is True,
+        model=text_of(model.get("identifier")).rpartition("/")[2],
+        folder=folder,
+        system_prompt=text_of(value.get("systemPrompt")),
+    )
+    parent = ""
+    for number, message in enumerate(messages):
+        shown = ""
+        versions = list_of(object_of(message).get("versions"))
+        selected = object_of(message).get("currentlySelected")
+        for at, version in enumerate(versions):
+            key = f"{number}.{at}"
+            made = _message(key, parent, object_of(version), find, report)
+            if made is not None:
+                found.messages.append(made)
+                shown = key if at == selected or not shown else shown
+        # what comes after a message comes after the version of it that is shown
+        parent = shown or parent
+    found.head = parent
+    return found
+
+
+def _message(
+    key: str, parent: str, version: dict[str, Any], find: FindFile, report: Report
+) -> ForeignMessage | None:
+    role = text_of(version.get("role"))
+    if role not in ("user", "assistant"):
+        if role != "system":
+            report.not_understood[known_kind(role)] += 1
+        return None
+    made = ForeignMessage(key, parent, role)
+    if version.get("type") == "multiStep":
+        for step in map(object_of, list_of(version.get("steps"))):
+            _take_step(made, step, find, report)
+        made.model = text_of(object_of(version.get("senderInfo")).get("senderName"))
+    else:
+        _take_blocks(made, list_of(version.get("content")), find, report, thinking=False)
+    empty = not (made.content or made.reasoning or made.files or made.calls)
+    return None if empty else made
+
+
+def _take_step(made: ForeignMessage, step: dict[str, Any], find: FindFile, report: Report) -> None:
+    kind = text_of(step.get("type"))
+    if kind != "contentBlock":
+        if kind not in _SILENT:
+            report.not_understood[known_kind(kind)] += 1
+        return
+    thinking = object_of(step.get("style")).get("type") == "thinking"
+    _take_blocks(made, list_of(step.get("content")), find, report, thinking=thinking)
+
+
+def _take_blocks(
+    made: ForeignMessage, blocks: list[Any], find: FindFile, report: Report, *, thinking: bool
+) -> None:
+    for block in map(object_of, blocks):
+        match block.get("type"):
+            case "text":
+                name = "reasoning" if thinking else "content"
+                before = getattr(made, name)
+                text = text_of(block.get("text"))
+                setattr(made, name, f"{before}\n\n{text}" if before and text else before or text)
+            case "file":
+                try:
+                    made.files = (*made.files, find(text_of(block.get("fileIdentifier"))))
+                except (KeyError, Refused):
+                    report.files_missing += 1
+            case "toolCallRequest":
+                arguments = json.dumps(object_of(block.get("parameters")), ensure_ascii=False)
+                call = tool_call(text_of(block.get("name")), arguments, len(made.calls))
+                made.calls.append(call)
+            case "toolCallResult":
+                open_calls = [at for at, it in enumerate(made.calls) if not it.result]
+                if open_calls:
+                    call = made.calls[open_calls[0]].call
+                    result = text_of(block.get("content"))
+                    made.calls[open_calls[0]] = tool_call(
+                        call.name, call.arguments, open_calls[0], result
+                    )
+            case other:
+                report.not_understood[known_kind(other)] += 1
+
+
+def _milliseconds(value: Any) -> float:
+    found = value / 1000 if isinstance(value, int | float) and abs(value) < 1e15 else 0
+    return seconds(found)

@@ -1,0 +1,60 @@
+"""Which of the conversations that are here already an import has again."""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from app.database.reader import Reader
+from app.database.rows import Begun, Kind, MessageRecord
+from app.transfer.bundle import Bundle
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """`there` is the conversation here that it is one of, 0 where it is new, and `known` the ids
+    that messages of it have there, by those that they have in the bundle. One that lies in
+    Recently Deleted comes back from there."""
+
+    bundle: Bundle
+    there: int = 0
+    known: dict[int, int] = field(default_factory=dict)
+    deleted: bool = False
+
+    @property
+    def new_messages(self) -> list[MessageRecord]:
+        return [it for it in self.bundle.messages if it.message_id not in self.known]
+
+    @property
+    def changes(self) -> bool:
+        """Return True if anything of it is to be saved."""
+        return not self.there or self.deleted or bool(self.new_messages)
+
+
+class Matching:
+    """The same conversation began at the same time, and has a message of this one: what was said
+    since, here or there, makes no other of it."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._begun: dict[tuple[Kind, float], list[Begun]] = {}
+        for it in reader.begun():
+            self._begun.setdefault((it.kind, it.created), []).append(it)
+
+    def arrival(self, bundle: Bundle) -> Arrival:
+        record = bundle.record
+        for begun in self._begun.get((record.kind, record.created), ()):
+            messages = self._reader.messages(begun.conversation_id)
+            there = {_key(it): it.message_id for it in messages}
+            known = {
+                it.message_id: there[key] for it in bundle.messages if (key := _key(it)) in there
+            }
+            # the rounds of a comparison are counted: those of two of them cannot be put together
+            apart = record.kind is Kind.COMPARISON and len(known) < len(bundle.messages)
+            if (known and not apart) or not (there or bundle.messages):
+                return Arrival(bundle, begun.conversation_id, known, begun.deleted)
+        return Arrival(bundle)
+
+
+def _key(message: MessageRecord) -> bytes:
+    parts = (message.role, message.content, message.reasoning, message.data)
+    text = "\0".join((str(message.branch), repr(message.created), *parts))
+    return hashlib.sha256(text.encode("utf-8", "replace")).digest()

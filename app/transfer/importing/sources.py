@@ -1,0 +1,314 @@
+"""A file or folder that a person chose, as the conversations in it, whichever program wrote it."""
+
+import base64
+import binascii
+import hashlib
+import logging
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from app.attachments.kept_files import Files
+from app.transfer.bundle import FORMAT, VERSION, Bundle, from_json, names_of_files
+from app.transfer.exporting.everything import ATTACHMENTS, CONVERSATIONS, HEAD, KEPT_FILES
+from app.transfer.importing import chatgpt, lmstudio
+from app.transfer.importing.bounded import (
+    Packed,
+    is_list,
+    list_of,
+    listed,
+    object_of,
+    opened_zip,
+    parsed,
+    read_bytes,
+    read_json,
+    text_of,
+)
+from app.transfer.importing.foreign import ForeignConversation, bundle_of_foreign
+from app.transfer.importing.report import Report
+from app.transfer.whole_file import Check
+from engine.errors import Refused
+from engine.sentences import say
+from engine.system.files import open_file, read_file
+from ui.state.conversation_entry import Folder
+
+log = logging.getLogger(__name__)
+
+# Of large ones there are several: conversations-000.json and so on.
+_CHATGPT = re.compile(r"conversations(-\d{1,6})?\.json")
+_MOST_FILES = 100_000
+_MOST_METADATA = 1 << 20
+
+
+class Source:
+    """`total` is how many conversations there seem to be; 0 while that is not known. Of an export
+    of everything, `folders` are all that there were, `tabs` those that were open, and `kept` its
+    other files by name."""
+
+    def __init__(self, path: Path, files: Files, report: Report, check: Check) -> None:
+        self._path = path
+        self._files = files
+        self._report = report
+        self._check = check
+        self.total = 0
+        self.folders: tuple[Folder, ...] = ()
+        self.kept: dict[str, Any] = {}
+        self.tabs: dict[str, Any] = {}
+
+    def bundles(self) -> Iterator[Bundle]:
+        """What cannot be read is counted, and ends nothing else. Raises Refused where nothing of it
+        is understood."""
+        if self._path.is_dir():
+            yield from self._of_folder()
+        elif self._path.suffix.lower() == ".zip" or _is_zip(self._path):
+            with opened_zip(self._path) as packed:
+                yield from self._of_zip(packed)
+        else:
+            yield from self._of_json(read_bytes(self._path))
+
+    # --- ours ----------------------------------------------------------------------------
+
+    def _of_ours(self, value: dict[str, Any]) -> Iterator[Bundle]:
+        self._check_version(value)
+        contents = object_of(value.get("files"))
+        conversations = list_of(value.get("conversations"))
+        self.total = len(conversations)
+        for found in conversations:
+            bundle = self._tried(partial(from_json, found))
+            if bundle:
+                self._put(bundle, lambda sha256: _decoded(object_of(contents.get(sha256))))
+                yield bundle
+
+    def _of_everything(self, packed: Packed) -> Iterator[Bundle]:
+        head = object_of(packed.json(HEAD))
+        self._check_version(head)
+        self.folders = tuple(
+            Folder(it["id"], it["name"][:300])
+            for it in map(object_of, list_of(head.get("folders")))
+            if isinstance(it.get("id"), int) and text_of(it.get("name")).strip()
+        )
+        self.tabs = object_of(head.get("tabs"))
+        for entry in KEPT_FILES:
+            if entry in packed.entries:
+                try:
+                    self.kept[entry] = packed.json(entry)
+                except Refused as error:
+                    self._report.notes.append(str(error))
+        contents: dict[str, str] = {}
+        for entry in packed.entries:
+            if entry.startswith(f"{ATTACHMENTS}/") and entry.count("/") == 3:
+                contents.setdefault(entry.split("/")[2], entry)
+        entries = sorted(it for it in packed.entries if it.startswith(f"{CONVERSATIONS}/"))
+        self.total = len(entries)
+        for entry in entries:
+            bundle = self._tried(lambda entry=entry: from_json(packed.json(entry)), entry)
+            if bundle:
+                self._put(bundle, lambda sha256: (packed, contents[sha256]))
+                yield bundle
+
+    def _put(self, bundle: Bundle, find: Callable[[str], Any]) -> None:
+        """Its files, under each of the names that they have in it."""
+        for sha256, names in names_of_files(bundle).items():
+            self._check()
+            try:
+                for name in sorted(names) or ["file"]:
+                    if not self._files.path(sha256, name).is_file():
+                        self._put_one(sha256, name, find(sha256))
+            except (ValueError, KeyError, Refused) as error:
+                log.warning("a file of an import: %s", error)
+                self._report.files_missing += 1
+
+    def _put_one(self, sha256: str, name: str, source: Any) -> None:
+        if isinstance(source, bytes):
+            if hashlib.sha256(source).hexdigest() != sha256:
+                raise ValueError("another content than its hash says")
+            self._files.put_bytes(source, name)
+            return
+        packed, entry = source
+        path = packed.put(entry, self._files, name)
+        if self._files.sha256_of(path) != sha256:
+            self._files.discard(path)
+            raise ValueError("another content than its hash says")
+
+    def _check_version(self, head: dict[str, Any]) -> None:
+        version = head.get("version")
+        if not isinstance(version, int) or version > VERSION:
+            raise Refused(
+                say(
+                    "{name} was written by a later version of Duologue. Please use that version.",
+                    name=self._path.name,
+                )
+            )
+
+    # --- of other programs ---------------------------------------------------------------
+
+    def _of_zip(self, packed: Packed) -> Iterator[Bundle]:
+        if HEAD in packed.entries:
+            yield from self._of_everything(packed)
+            return
+        texts = packed.find(_CHATGPT)
+        if not texts:
+            raise Refused(self._unknown())
+        entries = chatgpt.file_ids(list(packed.entries))
+
+        @cache
+        def find(file_id: str, name: str) -> Path:
+            found = entries[file_id]
+            return packed.put(found, self._files, name or PurePosixPath(found).name)
+
+        for entry in texts:
+            read = partial(packed.bytes, entry)
+            data = self._tried(read, entry) if len(texts) > 1 else read()
+            if data is not None:
+                yield from self._of_chatgpt(data, find)
+
+    def _of_json(self, data: bytes) -> Iterator[Bundle]:
+        value = {} if is_list(data) else parsed(data, self._path.name)
+        if isinstance(value, dict) and value.get("format") == FORMAT:
+            del data
+            yield from self._of_ours(value)
+        elif lmstudio.is_conversation(value):
+            self.total = 1
+            yield from self._of_lmstudio(value, self._path, "")
+        else:
+            yield from self._of_chatgpt(data, _beside(self._path.parent, self._files))
+
+    def _of_chatgpt(self, data: bytes, find: chatgpt.FindFile) -> Iterator[Bundle]:
+        """Of a file that ends too early, what stands before that."""
+        name = self._path.name
+        self.total += data.count(b'"mapping"')
+        known = False
+        try:
+            for it in listed(data, name) if is_list(data) else (parsed(data, name),):
+                if not chatgpt.is_conversation(it):
+                    self._report.broken += 1
+                    continue
+                known = True
+                found = self._tried(lambda it=it: chatgpt.conversation(it, find, self._report))
+                yield from self._made(found)
+        except Refused:
+            if not known:
+                raise
+            log.warning("%s cannot be read to its end", name, exc_info=True)
+            self._report.broken += 1
+        if not known:
+            raise Refused(self._unknown())
+
+    def _of_folder(self) -> Iterator[Bundle]:
+        """LM Studio's, with folders in it; or what is unpacked of ChatGPT's .zip file."""
+        texts = sorted(it for it in self._path.glob("*.json") if _CHATGPT.fullmatch(it.name))
+        if texts:
+            find = _beside(self._path, self._files)
+            for text in texts:
+                yield from self._of_chatgpt(read_bytes(text), find)
+            return
+        paths = _listed(self._path)
+        if not paths:
+            raise Refused(self._unknown())
+        self.total = len(paths)
+        for path in paths:
+            value = self._tried(partial(read_json, path), path.name)
+            if value is not None and lmstudio.is_conversation(value):
+                folder = path.parent.relative_to(self._path)
+                yield from self._of_lmstudio(value, path, "/".join(folder.parts))
+            elif value is not None:
+                # one without messages is none
+                self._report.broken += bool(list_of(object_of(value).get("messages")))
+
+    def _of_lmstudio(self, value: Any, path: Path, folder: str) -> Iterator[Bundle]:
+        home = next((it.parent for it in path.parents if it.name == "conversations"), path.parent)
+        places = (home / "user-files", path.parent / "user-files")
+
+        def find(name: str) -> Path:
+            plain = Path(name).name
+            source = next((it for place in places if (it := place / plain).is_file()), None)
+            if source is None or not plain:
+                raise KeyError(name)
+            return self._files.put(source, self._check, _original_name(source))
+
+        read = partial(lmstudio.conversation, value, folder, find, self._report)
+        yield from self._made(self._tried(read))
+
+    def _made(self, found: ForeignConversation | None) -> Iterator[Bundle]:
+        if found is None or not found.messages:
+            return
+        bundle = self._tried(partial(bundle_of_foreign, found, self._files, self._refused))
+        if bundle:
+            yield bundle
+
+    def _refused(self, _: Refused) -> None:
+        self._report.files_missing += 1
+
+    def _tried(self, read: Callable[[], Any], name: str = "") -> Any:
+        """Return None for what cannot be read, whatever it is; `name` is that of its file."""
+        self._check()
+        try:
+            return read()
+        except (ValueError, TypeError, LookupError, RecursionError, OverflowError, Refused):
+            log.warning("a conversation could not be imported", exc_info=True)
+            self._report.broken += 1
+            if name:
+                self._report.broken_names.append(PurePosixPath(name).name)
+            return None
+
+    def _unknown(self) -> str:
+        return say(
+            "{name} has no conversations that are known here. Choose an export of Duologue (.json, "
+            ".zip), ChatGPT’s .zip or conversations.json, or a conversation or the conversations "
+            "folder of LM Studio.",
+            name=self._path.name,
+        )
+
+
+def _is_zip(path: Path) -> bool:
+    try:
+        with open_file(path) as file:
+            return file.read(4) == b"PK\x03\x04"
+    except OSError:
+        return False
+
+
+def _decoded(value: dict[str, Any]) -> bytes:
+    try:
+        return base64.b64decode(value["base64"], validate=True)
+    except (binascii.Error, TypeError) as error:
+        raise ValueError("no base64") from error
+
+
+def _listed(folder: Path) -> list[Path]:
+    found: list[Path] = []
+    for path in folder.rglob(f"*{lmstudio.ENDING}"):
+        if path.is_file() and not path.is_symlink():
+            found.append(path)
+        if len(found) == _MOST_FILES:
+            break
+    return sorted(found)
+
+
+def _beside(folder: Path, files: Files) -> chatgpt.FindFile:
+    """Files that were unpacked beside conversations.json, or in a folder there."""
+
+    @cache
+    def there() -> dict[str, Path]:
+        found: dict[str, Path] = {}
+        for path in (*folder.glob("file[-_]*"), *folder.glob("*/file[-_]*")):
+            for file_id in chatgpt.file_ids([path.name]):
+                found.setdefault(file_id, path)
+        return found
+
+    def find(file_id: str, name: str) -> Path:
+        source = there()[file_id]
+        return files.put(source, name=name or source.name)
+
+    return find
+
+
+def _original_name(path: Path) -> str:
+    """LM Studio has it in a file beside."""
+    try:
+        data = read_file(path.with_name(f"{path.name}.metadata.json"), _MOST_METADATA)
+    except OSError:
+        return path.name
+    return text_of(object_of(parsed(data, path.name)).get("originalName")) or path.name

@@ -1,0 +1,72 @@
+"""The ids around reasoning and tool calls, for what must know them before text is made of them."""
+
+from dataclasses import dataclass
+
+from mlx_lm.tokenizer_utils import TokenizerWrapper
+
+from engine.channels.detection import Format, template_of
+from engine.channels.format import HEADED_REASONING
+
+Ids = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Markers:
+    """`start` and `end` stand around reasoning, empty for a model that does not reason; `close`,
+    which begins with `end`, leads from it to the answer. `calls` are pairs of what opens and closes
+    tool calls. `hidden` ids are never text. Where the template writes a line break before `end`,
+    `line_break` is its id."""
+
+    start: Ids = ()
+    end: Ids = ()
+    close: Ids = ()
+    calls: tuple[tuple[Ids, Ids], ...] = ()
+    hidden: frozenset[int] = frozenset()
+    line_break: int | None = None
+
+    @property
+    def opening(self) -> Ids:
+        """As much of `start` as tells that reasoning begins."""
+        return self.start[:2]
+
+
+def markers(fmt: Format, tokenizer: TokenizerWrapper) -> Markers:
+    """Those of a format that is bound to the tokenizer."""
+    known = {name: token for token, name in fmt.specials.items()}
+
+    def ids(text: str) -> Ids:
+        if text in known:
+            return (known[text],)
+        return tuple(tokenizer.encode(text, add_special_tokens=False))
+
+    start, end, close = around(fmt, tokenizer)
+    pairs = [
+        (block.open, each)
+        for block in fmt.tools
+        if block.bare is None
+        for each in block.close or ("",)
+    ]
+    calls = tuple((ids(opener), ids(closer)) for opener, closer in pairs if opener)
+    hidden = frozenset(fmt.specials)
+    return Markers(ids(start), ids(end), ids(close), calls, hidden, _line_break(end, tokenizer))
+
+
+def around(fmt: Format, tokenizer: TokenizerWrapper) -> tuple[str, str, str]:
+    """What opens reasoning, what ends it, and what leads from it to the answer; empty for a model
+    that does not reason."""
+    if fmt.headers:
+        return HEADED_REASONING[fmt.headers]
+    named, template = set(fmt.specials.values()), template_of(tokenizer)
+    for start, end in fmt.think:
+        known = {start, end} <= named or start == tokenizer.think_start
+        if known or (start in template and end in template):
+            return start, end, end
+    return "", "", ""
+
+
+def _line_break(end: str, tokenizer: TokenizerWrapper) -> int | None:
+    template = template_of(tokenizer)
+    # In a Jinja literal it is spelled with a backslash.
+    natural = bool(end) and any(f"{spelled}{end}" in template for spelled in ("\n", "\\n"))
+    found = tokenizer.encode("\n", add_special_tokens=False)
+    return found[0] if natural and len(found) == 1 else None

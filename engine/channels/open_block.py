@@ -1,0 +1,131 @@
+"""A block of tool text while it is written."""
+
+import logging
+import re
+
+from engine.channels.format import Block
+from engine.channels.tool_calls.gemma import GEMMA_QUOTE
+from engine.channels.tool_calls.schema import Call, Tools
+
+log = logging.getLogger(__name__)
+
+# Characters; a block that goes on beyond them is text.
+LIMIT = 1_000_000
+_DECIDED = 256
+_BRACKETS = re.compile(r"""["'\\\[\](){}]""")
+_NO_OPENERS = str.maketrans("", "", "[({")
+
+
+class OpenBlock:
+    """Its text so far. `closers` end it; `ended` once its brackets are closed, where they do."""
+
+    def __init__(self, block: Block, *, shown: int = 0) -> None:
+        """`shown`: so many characters of what opens it were shown, where it is plain text."""
+        self.closers = frozenset(block.close)
+        self.inner = block.inner
+        self.bare = block.bare is not None
+        self.ended = False
+        self._block = block
+        # All of it, and what is not the text of special tokens.
+        self._parts = [block.open] if self.bare else []
+        self._ordinary = list(self._parts)
+        self._size = 0
+        self._shown = shown if self.bare else 0
+        self._undecided = self.bare
+        self._depth = len(block.open) - len(block.open.translate(_NO_OPENERS))
+        # The quotation mark that is open, and whether one of Gemma's is.
+        self._quote, self._between = "", False
+        # Where the last backslash that escapes stands, and how much was scanned.
+        self._slash, self._position = -2, 0
+
+    @property
+    def full(self) -> bool:
+        return self._size >= LIMIT
+
+    @property
+    def text(self) -> str:
+        return "".join(self._parts)
+
+    @property
+    def written(self) -> str:
+        """The same without the text of special tokens."""
+        return "".join(self._ordinary)
+
+    def add(self, text: str, *, special: bool = False) -> int:
+        """Take text; returns how much of it belongs to the block."""
+        text = text[: LIMIT - self._size]
+        if text == GEMMA_QUOTE:
+            self._between = not self._between
+        elif self._block.balanced and not self._between:
+            text = text[: self._balance(text)]
+        self._parts.append(text)
+        if not special:
+            self._ordinary.append(text)
+        self._size += len(text)
+        return len(text)
+
+    def give_back(self) -> str:
+        """All text but what opens it, to be read again."""
+        rest = self.written[len(self._block.open) :]
+        self._parts = self._ordinary = [self._block.open]
+        self._size = 0
+        return rest
+
+    def rejected(self, tools: Tools) -> bool:
+        """Whether it turned out to be ordinary text that only begins as a call does."""
+        if not self._undecided or self._block.bare is None:
+            return False
+        start = self.text[len(self._block.open) :][:_DECIDED]
+        found = self._block.bare.match(start, partial=True)
+        if found is not None and found.partial and len(start) < _DECIDED:
+            return False
+        self._undecided = False
+        if found is None or found.partial:
+            return True
+        name = found.groupdict().get("name")
+        return name is not None and name not in tools
+
+    def unshown(self, held: str) -> str:
+        """What of it, and of the text that is held, was not shown as text yet; it counts as shown
+        then. The text of special tokens is never shown."""
+        text = "".join((*self._ordinary, held))
+        text = text if self.bare else text.strip("\n")
+        rest, self._shown = text[self._shown :], max(self._shown, len(text))
+        return rest
+
+    @property
+    def early(self) -> int:
+        """Characters beyond it that were shown when the reply was cut."""
+        return max(self._shown - len(self.written), 0)
+
+    def read(self, tools: Tools, *, closed: bool) -> tuple[list[Call], str]:
+        """The calls in it, and what follows them; none where it is not a whole call."""
+        if not closed and (self._block.must_close or not self.text.strip()):
+            return [], ""
+        try:
+            calls, rest = self._block.parse(self.text, tools)
+        except Exception:  # noqa: BLE001  the libraries' parsers raise anything about bad text
+            log.info("unreadable tool call of %d characters", self._size)
+            return [], ""
+        # Plain text that looks like a call is one only where it names a tool that is offered.
+        if self.bare and any(call.name not in tools for call in calls):
+            return [], ""
+        return calls, rest
+
+    def _balance(self, text: str) -> int:
+        for found in _BRACKETS.finditer(text):
+            character, at = found[0], found.start()
+            if self._quote and self._slash == self._position + at - 1:
+                continue
+            if character == "\\":
+                self._slash = self._position + at
+            elif character in ('"', "'"):
+                if self._quote in ("", character):
+                    self._quote = "" if self._quote else character
+            elif not self._quote:
+                self._depth += 1 if character in "[({" else -1
+                if self._depth == 0:
+                    self.ended = True
+                    return at + 1
+        self._position += len(text)
+        return len(text)

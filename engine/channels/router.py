@@ -1,0 +1,319 @@
+"""Reasoning, answer and tool calls of one reply, told apart token by token.
+
+A marker that the vocabulary has as one token counts by its id alone, so the same characters
+spelled by ordinary tokens stay text. Only markers of several tokens are matched in the text.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.channels.channel_text import ChannelText, Piece
+from engine.channels.detection import FORMATS, format_for
+from engine.channels.format import RECIPIENT, TURN_ENDS, Block, Format
+from engine.channels.headers import GemmaHeader, Header, first_header, header_after
+from engine.channels.marker_search import growing, matcher, partial
+from engine.channels.open_block import OpenBlock
+from engine.channels.tool_calls.schema import Call, Tools
+from engine.messages import Channel, FinishReason
+
+__all__ = ["FORMATS", "ChannelRouter", "Format", "Piece", "format_for"]
+
+BARE_LABEL = "thought\n"
+# Characters that are looked at together; a longer piece is taken in parts.
+CHUNK = 4096
+
+
+class ChannelRouter:
+    """One reply in, as text pieces and special tokens; out come pieces with their channel.
+
+    What it gives does not depend on where the text is split. Line breaks around a marker belong to
+    it. A block of tool text comes out when it ends: calls as one piece of TOOL_CALL, beside
+    `tool_blocks`; what cannot be read as one, was cut or is longer than a megabyte as text.
+    Where a call was written as plain text, its piece is all of that text which `cut` did not show.
+    """
+
+    def __init__(
+        self,
+        format: Format,
+        *,
+        prompt_open: bool = False,
+        tools: Iterable[str | Mapping[str, Any]] = (),
+    ) -> None:
+        """`prompt_open`: the prompt ends inside reasoning. `tools`: those offered, as schemas."""
+        # The calls of each piece of TOOL_CALL, in order.
+        self.tool_blocks: list[list[Call]] = []
+        self._format = format
+        self._tools = Tools(tools)
+        start = Channel.REASONING if prompt_open else Channel.CONTENT
+        self._shown = ChannelText(start, fresh=prompt_open)
+        self._held = ""
+        # What a rejected block gave back, to be read again.
+        self._again = ""
+        self._block: OpenBlock | None = None
+        self._labelled = format.headers != "gemma"
+        self._header = None if prompt_open else first_header(format)
+        self._thought_ends = frozenset(end for _, end in format.think)
+        bare = {block.open for block in format.tools if block.bare and not block.first}
+        texts = format.text | bare if self._tools and format.calls else format.text
+        self._texts = texts | {RECIPIENT} if format.recipients else texts
+        firsts = format.tools if self._tools and format.calls else ()
+        self._firsts = tuple(block for block in firsts if block.first)
+        self._first_openers = frozenset(block.open for block in self._firsts)
+
+    @property
+    def channel(self) -> Channel:
+        """Where the next text belongs, as far as is known."""
+        return Channel.TOOL_CALL if self._block is not None else self._shown.channel
+
+    @property
+    def tool_calls(self) -> list[Call]:
+        return [call for block in self.tool_blocks for call in block]
+
+    def feed(self, text: str, token_id: int | None = None, special: bool = False) -> list[Piece]:
+        """Take the next piece; `special`: it is one token that is no text, by its name. A
+        `token_id` that the format knows as such says so, too."""
+        name = None if token_id is None else self._format.specials.get(token_id)
+        if name is not None or special:
+            self._text("", final=True)
+            self._special(name or text)
+        else:
+            for start in range(0, len(text), CHUNK):
+                self._text(text[start : start + CHUNK])
+        return self._shown.take()
+
+    def finish(self, reason: FinishReason | str = FinishReason.STOP) -> list[Piece]:
+        """All that is still held; the reply has ended. A call that is open is one only where the
+        model ended it, which `reason` says."""
+        self._text("", final=True)
+        self._end(whole=FinishReason(reason) is not FinishReason.LENGTH)
+        self._shown.write_rest()
+        return self._shown.take()
+
+    def cut(self) -> list[Piece]:
+        """What could be text of all that is held. The reply may go on: that is not repeated then;
+        an open call is shown, and still read as one if its rest comes."""
+        shown = self._shown
+        if self._block is not None:
+            rest = self._block.unshown(self._held)
+        elif self._header is None:
+            rest, shown.early = self._held[shown.early :], len(self._held)
+        else:
+            rest = ""
+        shown.fresh = shown.fresh and not rest
+        return [(shown.channel, shown.waiting(shown.channel) + rest)] if rest else []
+
+    def go_on(self) -> None:
+        """All that came was shown before, also what is held or waits."""
+        self.cut()
+        for channel in Channel:
+            self._shown.waiting(channel)
+
+    # Ordinary text
+
+    def _text(self, text: str, *, final: bool = False) -> None:
+        text, at = self._held + text, 0
+        self._held = ""
+        if not self._labelled:
+            at = self._label(text, final=final)
+            if at < 0:
+                self._held = text
+                return
+        while at < len(text):
+            markers = self._watched()
+            pattern = matcher(markers)
+            found = pattern.search(text, at) if pattern else None
+            if found and not final and growing(text, found.start(), markers):
+                found = None
+            end = found.start() if found else len(text)
+            if not found and not final:
+                end -= partial(text, at, markers | self._awaited())
+            at += self._write(text[at:end]) if end > at else 0
+            if self._again:
+                text, at, self._again = self._again + text[at:], 0, ""
+                continue
+            # What was written can change which markers count.
+            if at < end or (found and self._watched() != markers):
+                continue
+            if not found:
+                break
+            at = found.end()
+            self._marker(found[0])
+        self._held = text[at:]
+
+    def _watched(self) -> frozenset[str]:
+        """The markers that count in the text as it stands."""
+        block = self._block
+        if block is None:
+            return self._texts
+        if block.bare:
+            return block.closers
+        # A call that is begun in reasoning, or only named there, does not outlast it.
+        thinking = self._shown.channel is Channel.REASONING
+        ends = self._thought_ends if thinking else frozenset()
+        return (block.closers | ends) & self._texts
+
+    def _awaited(self) -> frozenset[str]:
+        """What counts only as the beginning of an answer, where that has not come."""
+        return frozenset() if self._answering else self._first_openers
+
+    @property
+    def _answering(self) -> bool:
+        return self._shown.begun or self._shown.channel is not Channel.CONTENT
+
+    def _label(self, text: str, *, final: bool) -> int:
+        """Gemma 4 at times writes its label without its token, or repeats the prompt's. Returns
+        where text begins, -1 where that is not known yet."""
+        if BARE_LABEL.startswith(text) and text != BARE_LABEL and not final:
+            return -1
+        self._labelled = bool(text) or final
+        if not text.startswith(BARE_LABEL):
+            return 0
+        self._shown.early = 0
+        self._shown.switch(Channel.REASONING)
+        return len(BARE_LABEL)
+
+    def _write(self, text: str) -> int:
+        """Take text without a marker in it; returns how much, where the state changes in it."""
+        if self._block is not None:
+            return self._write_block(self._block, text)
+        if self._header is not None:
+            return self._write_header(self._header, text)
+        if self._firsts and not self._answering:
+            blank = len(text) - len(text.lstrip())
+            for block in self._firsts:
+                if text.startswith(block.open, blank):
+                    self._shown.write(text[:blank])
+                    self._open(block)
+                    return blank + len(block.open)
+        self._shown.write(text)
+        return len(text)
+
+    def _write_block(self, block: OpenBlock, text: str) -> int:
+        taken = block.add(text)
+        if block.rejected(self._tools):
+            self._reject(block)
+            return taken
+        if block.full or block.ended:
+            self._close(whole=block.ended)
+            self._shown.early = block.early
+        return taken
+
+    def _reject(self, block: OpenBlock) -> None:
+        """It was text all along; what follows what began it is read as that."""
+        self._block, self._again = None, block.give_back()
+        early, rest = block.early, block.unshown("")
+        self._shown.begun = True
+        if rest:
+            self._shown.write(rest)
+        self._shown.early = early
+
+    def _write_header(self, header: Header, text: str) -> int:
+        taken = header.add(text)
+        if header.done:
+            self._enter(header)
+        return taken
+
+    # Markers
+
+    def _special(self, name: str) -> None:
+        self._labelled = True
+        if name in self._format.markers:
+            self._marker(name)
+        elif self._block is not None and name not in TURN_ENDS:
+            self._block.add(name, special=True)
+            if self._block.full:
+                self._close(whole=False)
+        elif name in TURN_ENDS:
+            self._end(whole=True)
+
+    def _marker(self, name: str) -> None:
+        early, self._shown.early = self._shown.early, 0
+        if name in self._format.hidden:
+            return
+        if self._block is not None:
+            if name in self._block.inner:
+                self._block.add(name, special=True)
+                return
+            if self._block.bare and name in self._block.closers:
+                self._block.add(name)
+            self._close(whole=True, closed=name in self._block.closers)
+        if name in self._format.heads or name == RECIPIENT:
+            # One of several characters may turn out to be text.
+            self._shown.early = early if name == RECIPIENT else 0
+            self._head(name)
+            return
+        self._leave_header()
+        opened = self._format.openers.get(name)
+        if isinstance(opened, Block):
+            self._shown.early = early
+            self._open(opened)
+        elif opened is not None:
+            self._shown.switch(opened)
+
+    def _head(self, name: str) -> None:
+        """A marker that begins, goes on with or ends a channel's name."""
+        before = self._header
+        if before is not None and (name == RECIPIENT or isinstance(before, GemmaHeader)):
+            self._enter(before)
+        self._header = header_after(name, self._format, self._header)
+        if self._header is None:
+            self._shown.switch(Channel.CONTENT)
+        elif self._header.done:
+            self._enter(self._header)
+
+    def _enter(self, header: Header) -> None:
+        """The channel's name is known: what follows is its text."""
+        self._header = None
+        if call := header.call(self._tools):
+            self._shown.switch(Channel.CONTENT)
+            self._shown.early = 0
+            self._block = OpenBlock(call)
+            return
+        if header.channel is not None:
+            fresh = self._shown.fresh or header.channel is not self._shown.channel
+            self._shown.switch(header.channel)
+            # Elsewhere a message begins where its header says, line breaks included.
+            self._shown.fresh = fresh and isinstance(header, GemmaHeader)
+        rest = header.rest
+        self._shown.early = self._shown.early if rest else 0
+        while rest:
+            rest = rest[self._write(rest) :]
+
+    # Blocks of tool text
+
+    def _open(self, block: Block) -> None:
+        self._block = OpenBlock(block, shown=self._shown.early)
+        self._shown.early = 0
+
+    def _end(self, *, whole: bool) -> None:
+        """End what is open, as the turn ends."""
+        if self._block is not None:
+            self._close(whole=whole)
+        self._leave_header()
+
+    def _leave_header(self) -> None:
+        header, self._header = self._header, None
+        if header is not None and header.end():
+            self._enter(header)
+
+    def _close(self, *, whole: bool, closed: bool = False) -> None:
+        block, self._block = self._block, None
+        assert block is not None
+        reads = whole and self._format.calls
+        calls, rest = block.read(self._tools, closed=closed) if reads else ([], "")
+        if calls:
+            self._called(block, calls)
+        text = rest if calls else block.unshown("")
+        # Line breaks after a closing marker belong to it; after text they are text.
+        self._shown.fresh = not text and not block.bare
+        if text:
+            self._shown.write(text)
+
+    def _called(self, block: OpenBlock, calls: list[Call]) -> None:
+        self.tool_blocks.append(calls)
+        if not block.bare:
+            self._shown.write_call(block.text.strip("\n"))
+            return
+        for call in calls:
+            call.written, call.channel = block.written.strip("\n"), self._shown.channel
+        self._shown.write_call_as_text(block.unshown(""))

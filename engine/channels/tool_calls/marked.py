@@ -1,0 +1,201 @@
+"""Tool calls written in the tags and small languages of single families."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from mlx_lm.tool_parsers import function_gemma as gemma
+from mlx_lm.tool_parsers import glm47, longcat
+
+from engine.channels.tool_calls.schema import Call, Parsed, Parser, Tools, literal, typed
+from engine.channels.tool_calls.written import json_calls
+
+LibraryParser = Callable[[str, Any], Any]
+
+
+def library(parse: LibraryParser) -> Parser:
+    """One of the libraries' functions, with what it read brought to the schema's types."""
+
+    def parser(text: str, tools: Tools) -> Parsed:
+        found = parse(text, tools.all)
+        calls = [Call(each["name"], each["arguments"]) for each in _listed(found)]
+        if not calls:
+            raise ValueError("no call")
+        return [_typed(call, tools) for call in calls], ""
+
+    return parser
+
+
+def _listed(found: Any) -> list[Any]:
+    return found if isinstance(found, list) else [found]
+
+
+def _typed(call: Call, tools: Tools) -> Call:
+    """Text where the schema wants another type is read as that."""
+    properties = tools.properties(call.name)
+    read = {
+        key: typed(value, properties.get(key)) if isinstance(value, str) else value
+        for key, value in call.arguments.items()
+    }
+    return Call(call.name, read)
+
+
+_XML_FUNCTION = re.compile(r"\s*<function=\s*(?P<name>[^\s<>]+?)\s*>(?P<body>.*?)</function>", re.S)
+_XML_PARAMETER = re.compile(
+    r"\s*<parameter=\s*(?P<key>[^\s<>]+?)\s*>(?P<value>.*?)"
+    r"(?:(?P<closed></parameter>)|(?=<parameter=)|\Z)",
+    re.S,
+)
+
+
+def xml_calls(text: str, tools: Tools) -> Parsed:
+    """Qwen3-Coder, Seed and Nemotron: a tag per argument, whose closer may be missing; Llama,
+    Functionary and others: JSON."""
+    calls, at = [], 0
+    while found := _XML_FUNCTION.match(text, at):
+        calls.append(Call(found["name"], _xml_arguments(found["name"], found["body"], tools)))
+        at = found.end()
+    if not calls or text[at:].strip():
+        raise ValueError("no call")
+    return calls, ""
+
+
+def _xml_arguments(name: str, body: str, tools: Tools) -> Any:
+    if body.lstrip().startswith("{"):
+        return body
+    properties, arguments, at = tools.properties(name), {}, 0
+    while found := _XML_PARAMETER.match(body, at):
+        value = found["value"] if found["closed"] else found["value"].rstrip()
+        value = value.removeprefix("\n").removesuffix("\n")
+        arguments[found["key"]] = typed(value, properties.get(found["key"]))
+        at = found.end()
+    if body[at:].strip():
+        raise ValueError("text between arguments")
+    return arguments
+
+
+def tool_call_calls(text: str, tools: Tools) -> Parsed:
+    """What stands between <tool_call> tags: JSON, or the tags of Qwen3-Coder or GLM."""
+    start = text.lstrip()
+    if start.startswith("<function"):
+        return xml_calls(text, tools)
+    return json_calls(text, tools) if start.startswith(("{", "[", "`")) else glm_calls(text, tools)
+
+
+_LISTED = re.compile(r"\s*<tool_call>(.*?)</tool_call>", re.S)
+
+
+def listed_calls(text: str, tools: Tools) -> Parsed:
+    """Jamba and MiniMax M1: JSON; Hunyuan also an element per call, with a mark after the name."""
+    if not text.lstrip().startswith("<tool_call>"):
+        return json_calls(text, tools)
+    calls, at = [], 0
+    while found := _LISTED.match(text, at):
+        calls += tool_call_calls(found[1].replace("<tool_sep>", "\n"), tools)[0]
+        at = found.end()
+    if not calls or text[at:].strip():
+        raise ValueError("no whole call")
+    return calls, ""
+
+
+_GLM_NAME = re.compile(r"(?P<name>[\w.-]+)(?:\s*(?P<rest><arg_key>.*</arg_value>))?", re.S)
+_glm = library(glm47.parse_tool_call)
+
+
+def glm_calls(text: str, tools: Tools) -> Parsed:
+    """GLM: a name, then pairs of tags; JSON where a model writes that."""
+    if text.lstrip().startswith(("{", "[")):
+        return json_calls(text, tools)
+    found = _GLM_NAME.fullmatch(text.strip())
+    if found is None or text.count("<arg_key>") != text.count("</arg_value>"):
+        raise ValueError("no call")
+    if not found["rest"]:
+        return [Call(found["name"], {})], ""
+    return _glm(text.strip(), tools)
+
+
+_STEP = re.compile(r"<｜tool_call_(?:begin|end)｜>|function<｜tool_sep｜>")
+_INVOKE = re.compile(
+    r"""\s*<(?P<kind>｜DSML｜|steptml:|)invoke\ name=["']?(?P<name>[^"'>]+)["']?>
+    (?P<body>.*?)</(?P=kind)invoke>""",
+    re.S | re.X,
+)
+_INVOKED = re.compile(
+    r"""\s*<(?P<kind>｜DSML｜|steptml:|)parameter\ name=["']?(?P<key>[^"'>]+)["']?
+    (?:\ string="(?P<string>true|false)")?>(?P<value>.*?)</(?P=kind)parameter>""",
+    re.S | re.X,
+)
+
+
+def invoke_calls(text: str, tools: Tools) -> Parsed:
+    """MiniMax, DeepSeek from V3.2 on and Step 3: an element per call and per argument."""
+    text = _STEP.sub("", text)
+    calls, at = [], 0
+    while found := _INVOKE.match(text, at):
+        calls.append(Call(found["name"], _invoked(found["name"], found["body"], tools)))
+        at = found.end()
+    if not calls or text[at:].strip():
+        raise ValueError("no whole call")
+    return calls, ""
+
+
+def _invoked(name: str, body: str, tools: Tools) -> Any:
+    if body.lstrip().startswith("{"):
+        return body
+    properties, arguments, at = tools.properties(name), {}, 0
+    while found := _INVOKED.match(body, at):
+        key, value = found["key"], found["value"]
+        if found["string"] == "false":
+            arguments[key] = literal(value)
+        else:
+            whole = value if found["string"] else value.strip()
+            arguments[key] = whole if found["string"] else typed(whole, properties.get(key))
+        at = found.end()
+    if body[at:].strip():
+        raise ValueError("no whole argument")
+    return arguments
+
+
+_KIMI_CALL = re.compile(
+    r"\s*(?:<\|tool_call_begin\|>)?\s*(?:functions\.)?(?P<name>[\w.-]+?)(?::\d+)?\s*"
+    r"<\|tool_call_argument_begin\|>(?P<arguments>.*?)(?:<\|tool_call_end\|>|\Z)\s*",
+    re.S,
+)
+
+
+def kimi_calls(text: str, tools: Tools) -> Parsed:
+    """Kimi K2: a name with the call's number and JSON, each call between its own tokens."""
+    calls, at = [], 0
+    while at < len(text):
+        found = _KIMI_CALL.match(text, at)
+        if found is None or not found["arguments"].strip():
+            raise ValueError("no whole call")
+        calls.append(Call(found["name"], found["arguments"]))
+        at = found.end()
+    if not calls:
+        raise ValueError("no call")
+    return calls, ""
+
+
+_function_gemma = library(gemma.parse_tool_call)
+
+
+def function_gemma(text: str, tools: Tools) -> Parsed:
+    """FunctionGemma; its parser takes what is cut off, which is no call for us."""
+    if not text.rstrip().endswith("}"):
+        raise ValueError("no whole call")
+    return _function_gemma(text, tools)
+
+
+_longcat = library(longcat.parse_tool_call)
+
+
+def longcat_calls(text: str, tools: Tools) -> Parsed:
+    """LongCat: GLM's form with tags of its own; JSON where a model writes that."""
+    if text.lstrip().startswith("{"):
+        return json_calls(text, tools)
+    if re.fullmatch(r"\s*[\w.-]+\s*", text):
+        return [Call(text, {})], ""
+    if text.count("<longcat_arg_key>") != text.count("</longcat_arg_value>"):
+        raise ValueError("no whole call")
+    return _longcat(text, tools)

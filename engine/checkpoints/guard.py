@@ -1,0 +1,203 @@
+"""Nothing in a model folder runs: folders are checked, then read through a view without code.
+
+Three layers: the view holds no code and no key that asks for any; an audit hook refuses to execute
+Python source of a view; chat templates are rendered in a sandbox. The sandbox keeps templates from
+running code; of the ways to make them slow it bounds only `*` and `**`.
+"""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
+from typing import Any
+
+import jinja2
+import jinja2.sandbox
+from jinja2.exceptions import SecurityError
+
+from engine.checkpoints.model_settings import (
+    DATA_SUFFIXES,
+    check_files,
+    check_numbers,
+    plain_json,
+    read_json,
+)
+from engine.checkpoints.weight_files import check_weights, shards
+from engine.errors import Refused
+from engine.sentences import say
+
+# Folders that may render and tokenize in the application's process; see `remote_writer`.
+OURS = [Path(__file__).resolve().parents[2] / "resources"]
+VIEW_PREFIX = "duologue-view-"
+CODE_KEYS = frozenset({"auto_map", "model_file", "custom_pipelines"})
+# Names a file anywhere, which mlx-vlm then reads.
+_LEFT_OUT = CODE_KEYS | {"ple_storage"}
+MAX_REPEAT = 1_000_000
+MAX_EXPONENT = 64
+
+
+def check(folder: Path) -> dict[str, Any]:
+    """Return the folder's config; raises Refused where no model can be read from it."""
+    if not folder.exists():
+        raise Refused(
+            say(
+                "There is no folder {folder}. Choose the folder that holds the model.",
+                folder=str(folder),
+            )
+        )
+    if not folder.is_dir():
+        raise Refused(
+            say("{folder} is a file. Choose the folder that holds the model.", folder=folder.name)
+        )
+    config = _read_config(folder)
+    if "model_file" in config:
+        raise Refused(
+            say(
+                "{folder} asks to run its own program ({program}), and Duologue never runs code "
+                "from a model folder. Choose a version of the model without it.",
+                folder=folder.name,
+                program=str(config["model_file"])[:80],
+            )
+        )
+    check_numbers(folder, config)
+    check_files(folder)
+    for path in shards(folder):
+        check_weights(path)
+    return config
+
+
+def is_ours(folder: Path) -> bool:
+    """Return True if the folder came with the application."""
+    return any(folder.resolve().is_relative_to(ours) for ours in OURS)
+
+
+def asks_for_code(folder: Path) -> bool:
+    """Whether any JSON file of the folder names Python to be imported from it."""
+    return any(CODE_KEYS & _keys(read_json(path)) for path in plain_json(folder))
+
+
+@contextmanager
+def safe_view(folder: Path) -> Iterator[Path]:
+    """A temporary folder with the data of `folder`: links to it, and JSON without code keys."""
+    _remove_left_views()
+    with TemporaryDirectory(prefix=f"{VIEW_PREFIX}{os.getpid()}-") as name:
+        view = Path(name)
+        # No other weights: only these were checked.
+        weights = set(shards(folder))
+        for path in sorted(folder.iterdir()):
+            data = path.suffix in DATA_SUFFIXES - {".safetensors"} or path in weights
+            if data and path.is_file():
+                (view / path.name).symlink_to(path.resolve())
+        for path in plain_json(folder):
+            (view / path.name).unlink()
+            (view / path.name).write_text(json.dumps(_without_code(read_json(path))))
+        yield view
+
+
+@cache
+def _remove_left_views() -> None:
+    """Remove, once, the views of processes that were killed."""
+    for view in Path(gettempdir()).glob(f"{VIEW_PREFIX}*"):
+        pid = view.name.removeprefix(VIEW_PREFIX).partition("-")[0]
+        with suppress(OSError):
+            if pid.isdigit() and not _runs(int(pid)):
+                shutil.rmtree(view)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+@cache
+def seal() -> None:
+    """Install the audit hook and the template sandbox; once, before a model library is imported."""
+    sys.addaudithook(_refuse_code)
+    jinja2.Environment = BoundedEnvironment  # pyright: ignore[reportAttributeAccessIssue]
+    jinja2.Template.environment_class = BoundedEnvironment
+    jinja2.sandbox.ImmutableSandboxedEnvironment = (  # pyright: ignore[reportAttributeAccessIssue]
+        BoundedEnvironment
+    )
+
+
+class BoundedEnvironment(jinja2.sandbox.ImmutableSandboxedEnvironment):
+    """A sandbox in which `'a' * 10**9` and `9 ** 10**9` are refused."""
+
+    intercepted_binops = frozenset({"*", "**"})
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        if operator == "**" and abs(right) > MAX_EXPONENT:
+            raise SecurityError("the chat template computes too large a power")
+        if operator == "*" and max(_repeats(left, right), _repeats(right, left)) > MAX_REPEAT:
+            raise SecurityError("the chat template builds too long a text")
+        return super().call_binop(context, operator, left, right)
+
+
+def _repeats(sequence: Any, times: Any) -> int:
+    sized = isinstance(sequence, str | list | tuple) and isinstance(times, int)
+    return len(sequence) * times if sized else 0
+
+
+def _refuse_code(event: str, args: tuple[Any, ...]) -> None:
+    if event != "exec":
+        return
+    source = getattr(args[0], "co_filename", "")
+    if VIEW_PREFIX in source or "transformers_modules" in source:
+        raise Refused(
+            say("The model tried to run code of its own ({file}).", file=Path(source).name)
+        )
+
+
+def _read_config(folder: Path) -> dict[str, Any]:
+    path = folder / "config.json"
+    if not path.exists():
+        gguf = any(folder.glob("*.gguf"))
+        hint = (
+            say(
+                "It holds a GGUF file, which MLX cannot read; look for an MLX version of the model."
+            )
+            if gguf
+            else say("Choose the folder that holds config.json and the .safetensors files.")
+        )
+        raise Refused(
+            say(
+                "{folder} is not a model folder: it has no config.json. {hint}",
+                folder=folder.name,
+                hint=hint,
+            )
+        )
+    config = read_json(path)
+    if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
+        raise Refused(
+            say(
+                "{folder} is not a chat model: its config.json names no model_type.",
+                folder=folder.name,
+            )
+        )
+    return config
+
+
+def _keys(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        return set(value).union(*(_keys(item) for item in value.values()))
+    if isinstance(value, list):
+        return set().union(*(_keys(item) for item in value))
+    return set()
+
+
+def _without_code(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_code(item) for key, item in value.items() if key not in _LEFT_OUT}
+    if isinstance(value, list):
+        return [_without_code(item) for item in value]
+    return value

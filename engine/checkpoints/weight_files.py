@@ -1,0 +1,117 @@
+"""The weights of a model folder: which files, are they whole, do they stay the same."""
+
+import struct
+from pathlib import Path
+from typing import Any
+
+from engine.checkpoints.model_settings import DATA_SUFFIXES, MAX_JSON, read_json
+from engine.errors import Refused
+from engine.sentences import say
+from engine.system import bounded_json
+from engine.system.files import open_file
+
+# The numbers that tell two states of a file apart.
+State = tuple[tuple[str, int, int, int, int], ...]
+
+
+def shards(folder: Path) -> list[Path]:
+    """The weight files, as the index names them where there is one; raises Refused."""
+    index = folder / "model.safetensors.index.json"
+    if index.exists():
+        names = _shard_names(index)
+        missing = [name for name in names if not _inside(folder, name)]
+        if missing:
+            raise Refused(
+                say(
+                    "{folder} is incomplete: {count} of {total} weight files are missing, the "
+                    "first is {first}. Download the model again.",
+                    folder=folder.name,
+                    count=len(missing),
+                    total=len(names),
+                    first=missing[0][:200],
+                )
+            )
+        if names:
+            return [folder / name for name in names]
+    found = sorted(path for path in folder.glob("*.safetensors") if path.is_file())
+    if not found:
+        raise Refused(_no_weights(folder))
+    return found
+
+
+def check_weights(path: Path) -> None:
+    """Refuse a file whose safetensors header promises more bytes than it has."""
+    try:
+        with open_file(path) as file:
+            size = struct.unpack("<Q", file.read(8))[0]
+            header = bounded_json.parsed(file.read(size)) if size <= MAX_JSON else None
+        complete = path.stat().st_size >= 8 + size + _end(header)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, struct.error):
+        complete = False
+    if not complete:
+        raise Refused(
+            say(
+                "{name} in {folder} is damaged or was not downloaded to its end. Download the "
+                "model again.",
+                name=path.name,
+                folder=path.parent.name,
+            )
+        )
+
+
+def state(folder: Path) -> State:
+    """Return what changes when a file that may be read is written or replaced."""
+    data = (path for path in sorted(folder.iterdir()) if path.suffix in DATA_SUFFIXES)
+    found = ((path.name, path.stat()) for path in data if path.is_file())
+    return tuple((name, it.st_dev, it.st_ino, it.st_size, it.st_mtime_ns) for name, it in found)
+
+
+def check_unchanged(folder: Path, before: State) -> None:
+    """Refuse what was read of a folder while somebody wrote into it."""
+    try:
+        same = state(folder) == before
+    except OSError:
+        same = False
+    if not same:
+        raise Refused(
+            say(
+                "{folder} changed while the model was loaded. Load the model again once its "
+                "files are complete.",
+                folder=folder.name,
+            )
+        )
+
+
+def _end(header: Any) -> int:
+    """Return where the last tensor ends, after the header."""
+    ends = (entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__")
+    return max(ends, default=0)
+
+
+def _shard_names(index: Path) -> list[str]:
+    found = read_json(index)
+    weight_map = found.get("weight_map", {}) if isinstance(found, dict) else None
+    if not isinstance(weight_map, dict) or not all(isinstance(v, str) for v in weight_map.values()):
+        raise Refused(
+            say(
+                "{name} in {folder} is damaged. Download the model again.",
+                name=index.name,
+                folder=index.parent.name,
+            )
+        )
+    return sorted(set(weight_map.values()))
+
+
+def _inside(folder: Path, name: str) -> bool:
+    """Return True if `name` is a file directly in `folder`; an index may not point elsewhere."""
+    return Path(name).name == name and (folder / name).is_file()
+
+
+def _no_weights(folder: Path) -> str:
+    if any(folder.glob("*.bin")) or any(folder.glob("*.pt*")):
+        return say(
+            "{folder} has its weights in a format that can run code (.bin or .pt). Choose a "
+            "version with .safetensors files.",
+            folder=folder.name,
+        )
+    return say("{folder} has no .safetensors file. Download the model again.", folder=folder.name)

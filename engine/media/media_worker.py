@@ -1,0 +1,146 @@
+"""The program of the worker process that decodes clips and documents.
+
+It reads one job from its standard input, takes on its limits, writes pixels to the file descriptor
+of the job and a line for each to its standard output, and ends. The lines are JSON objects:
+{"clip": [total, fps, width, height, indices]} or {"document": pages}, then {"frame": [height,
+width]} for each that it wrote and {"done": true}; or {"refused": a packed sentence}.
+"""
+
+import json
+import mmap
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from engine import offline
+from engine.errors import Refused
+from engine.media.budget import Budget
+from engine.media.file_kind import ANIMATED, CLIPS, FileKind
+from engine.media.frame_plan import OpenedClip
+from engine.media.media_job import WorkerJob
+from engine.sentences import packed, say
+from engine.system import worker_process
+
+MB = 1 << 20
+# More than any single piece of memory that decoding a frame takes.
+ROOM = 256 * MB
+
+
+def main() -> int:
+    offline.follow_environment()
+    job = WorkerJob.from_json(sys.stdin.readline())
+    limit(job.budget)
+    try:
+        for answer in _answers(job):
+            _say(answer)
+        _say({"done": True})
+    except Refused as error:
+        _say({"refused": packed(str(error))})
+    except MemoryError:
+        _say({"refused": packed(too_large(job))})
+    return 0
+
+
+def limit(budget: Budget) -> None:
+    worker_process.limit(
+        RLIMIT_AS=budget.worker_bytes,
+        RLIMIT_CPU=budget.worker_cpu,
+        RLIMIT_FSIZE=budget.frames_bytes,
+        RLIMIT_CORE=0,
+    )
+
+
+def check_room() -> None:
+    """Raises MemoryError where little is left of the limit. FFmpeg goes on without what it could
+    not have, and OpenCV then hands out frames that nobody has written to."""
+    try:
+        mmap.mmap(-1, ROOM).close()
+    except OSError as error:
+        raise MemoryError from error
+
+
+def too_large(job: WorkerJob) -> str:
+    return say(
+        "{name} needs more than the {most:,} MB that reading it may take. Make it smaller "
+        "and try again.",
+        name=job.path.name,
+        most=job.budget.worker_bytes // MB,
+    )
+
+
+def _answers(job: WorkerJob) -> Iterator[dict[str, Any]]:
+    frames = _document(job) if job.kind is FileKind.PDF else _clip(job)
+    yield next(frames)
+    written = 0
+    for frame in frames:
+        height, width, _ = frame.shape
+        check_room()
+        written += frame.nbytes
+        if written > job.budget.frames_bytes:
+            raise Refused(too_large(job))
+        _write(job, frame)
+        yield {"frame": [height, width]}
+
+
+def _clip(job: WorkerJob) -> Iterator[Any]:
+    if job.kind in CLIPS:
+        from engine.media import video_frames  # noqa: PLC0415  a job needs one of three decoders
+
+        clip = video_frames.open_clip(job.path, job.sampling, job.budget)
+        yield _opened(clip)
+        yield from video_frames.read_clip(clip, _side(job, clip))
+    elif job.kind in ANIMATED:
+        from engine.media import animation  # noqa: PLC0415
+
+        clip = animation.open_animated(job.path, job.sampling, job.budget)
+        yield _opened(clip)
+        yield from animation.read_animated(clip, _side(job, clip), job.budget)
+    else:
+        raise Refused(say("{name} does not move: send it as a picture.", name=job.path.name))
+
+
+def _opened(clip: OpenedClip) -> dict[str, Any]:
+    return {"clip": [clip.plan.total, clip.plan.fps, *clip.size, list(clip.plan.indices)]}
+
+
+def _document(job: WorkerJob) -> Iterator[Any]:
+    from engine.media import document_pages  # noqa: PLC0415
+
+    document = document_pages.open_document(job.path)
+    yield {"document": len(document)}
+    pages = [page for page in job.pages if page < len(document)]
+    yield from document_pages.read_pages(document, job.path, pages, job.side)
+
+
+def _side(job: WorkerJob, clip: OpenedClip) -> int:
+    """The side that is wanted, or the largest with which all frames are inside the budget."""
+    width, height = clip.size
+    share = job.budget.frames_bytes / max(1, 3 * width * height * len(clip.plan.indices))
+    # Sides are rounded to whole pixels.
+    largest = int(0.99 * max(clip.size) * share**0.5)
+    return max(1, min(job.side, largest))
+
+
+def _write(job: WorkerJob, frame: Any) -> None:
+    data = memoryview(frame.tobytes())
+    try:
+        while data:
+            data = data[os.write(job.out, data) :]
+    except OSError as error:
+        raise Refused(
+            say(
+                "What was read of {name} could not be kept ({reason}). Make room on the disk "
+                "for temporary files and try again.",
+                name=job.path.name,
+                reason=error.strerror,
+            )
+        ) from error
+
+
+def _say(answer: dict[str, Any]) -> None:
+    print(json.dumps(answer), flush=True)  # noqa: T201  the way to whoever started it
+
+
+if __name__ == "__main__":
+    sys.exit(main())

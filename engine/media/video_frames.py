@@ -1,0 +1,137 @@
+"""Frames of videos, decoded. For the worker process: what a decoder takes or breaks, it alone
+loses."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.errors import Refused
+from engine.media.budget import BUDGET, Budget, size_in_words
+from engine.media.frame_plan import OpenedClip, Sampling, planned
+from engine.sentences import say
+
+# No other input than a local file: a playlist may not fetch from the network.
+os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "protocol_whitelist;file"
+os.environ["OPENCV_LOG_LEVEL"] = "SILENT"
+os.environ["OPENCV_FFMPEG_LOGLEVEL"] = "-8"
+
+# Each thread of the decoder holds frames: with one for each of 64 processors an 8K clip would be
+# beyond the worker's memory. OpenCV takes the number as a parameter, not from the options above.
+THREADS = 2
+# Frames that are looked through where a file does not say how many it has.
+MAX_COUNTED = 20_000
+# From this gap on a seek is cheaper than reading on.
+SEEK_GAP = 48
+
+
+def open_clip(path: Path, sampling: Sampling, budget: Budget = BUDGET) -> OpenedClip:
+    """Choose the frames of a video; raises Refused."""
+    import cv2  # noqa: PLC0415  half a second to import, and animated pictures do without
+
+    capture = _capture(path)
+    try:
+        if not capture.isOpened():
+            raise Refused(
+                say(
+                    "{name} could not be read as a video: it is cut short, damaged, or in a "
+                    "form that is not known. Try another copy, or an .mp4 file with H.264 in it.",
+                    name=path.name,
+                )
+            )
+        size = (
+            int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
+            int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
+        )
+        if size[0] * size[1] > budget.frame_pixels:
+            raise Refused(
+                say(
+                    "{name} has frames of {size}; the largest are {most:.0f} million. Make it "
+                    "smaller and try again.",
+                    name=path.name,
+                    size=size_in_words(*size),
+                    most=budget.frame_pixels / 1e6,
+                )
+            )
+        if not capture.grab():
+            raise Refused(
+                say("{name} is a video without a single frame that can be read.", name=path.name)
+            )
+        rate = capture.get(cv2.CAP_PROP_FPS)
+        rate = rate if 0.001 <= rate <= 1000 else 25.0
+        total = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))
+        if total <= 0:
+            total = 1
+            while total < MAX_COUNTED and capture.grab():
+                total += 1
+    finally:
+        capture.release()
+    return OpenedClip(planned(path, total, rate, sampling), size)
+
+
+def read_clip(clip: OpenedClip, side: int) -> Iterator[np.ndarray]:
+    """Yield the planned frames, RGB uint8 (height, width, 3), no side above `side`.
+
+    Fewer come where the file ends early; raises Refused when there is none at all.
+    """
+    import cv2  # noqa: PLC0415
+
+    cv2.setNumThreads(1)
+    plan = clip.plan
+    capture = _capture(plan.path)
+    at = found = 0
+    try:
+        for index in plan.indices:
+            if index - at > SEEK_GAP:
+                capture.set(cv2.CAP_PROP_POS_FRAMES, index)
+                at = index
+            while at <= index and capture.grab():
+                at += 1
+            if at <= index:
+                break
+            with _memory_error():
+                good, frame = capture.retrieve()
+                frame = _small_rgb(frame, side) if good else None
+            if frame is None:
+                break
+            found += 1
+            yield frame
+    finally:
+        capture.release()
+    if not found:
+        raise Refused(
+            say("No frame of {name} could be read. Try another copy.", name=plan.path.name)
+        )
+
+
+def _capture(path: Path) -> Any:
+    import cv2  # noqa: PLC0415
+
+    return cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_N_THREADS, THREADS])
+
+
+@contextmanager
+def _memory_error() -> Iterator[None]:
+    """Raises MemoryError where OpenCV has an error of its own for that."""
+    import cv2  # noqa: PLC0415
+
+    try:
+        yield
+    except cv2.error as error:
+        if error.code == cv2.Error.StsNoMem:
+            raise MemoryError from error
+        raise
+
+
+def _small_rgb(frame: np.ndarray, side: int) -> np.ndarray:
+    import cv2  # noqa: PLC0415
+
+    height, width = frame.shape[:2]
+    scale = side / max(height, width)
+    if scale < 1:
+        size = max(1, round(width * scale)), max(1, round(height * scale))
+        frame = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+    return cv2.cvtColor(frame, cv2.COLOR_BGR2RGB)

@@ -1,0 +1,1 @@
+"""Models in memory: loading, one call signature for all families, and prompt caches."""

@@ -1,0 +1,385 @@
+"""A model folder to a LoadedModel: text models through mlx-lm, vision models through mlx-vlm."""
+
+import logging
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field, fields, replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.checkpoints import guard, tokenizer_bounds, weight_files
+
+# Before a model library is imported: nothing is fetched, no folder's code or template runs free.
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["TRANSFORMERS_VERBOSITY"] = "error"
+guard.seal()
+
+import mlx.core as mx  # noqa: E402
+import mlx_lm.utils  # noqa: E402
+import mlx_vlm.utils  # noqa: E402
+from mlx.utils import tree_flatten  # noqa: E402
+from mlx_lm.tokenizer_utils import TokenizerWrapper  # noqa: E402
+from mlx_lm.tokenizer_utils import load as load_tokenizer  # noqa: E402
+from mlx_vlm.generate.video import processor_handles_video  # noqa: E402
+
+from engine.channels.markers import markers  # noqa: E402
+from engine.channels.router import format_for  # noqa: E402
+from engine.checkpoints.failed_load import few_modules, not_loaded, unreadable  # noqa: E402
+from engine.checkpoints.model_settings import read_json  # noqa: E402
+from engine.errors import Refused  # noqa: E402
+from engine.messages import ModelInfo, SamplingParams  # noqa: E402
+from engine.models.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
+from engine.models.kv_cache import Quantization, quantized  # noqa: E402
+from engine.models.memory import ModelCost, measure  # noqa: E402
+from engine.models.rates import Rates  # noqa: E402
+from engine.plain_names import plain_name  # noqa: E402
+from engine.rendering.language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402
+from engine.rendering.writer import LocalWriter, Writer  # noqa: E402
+from engine.sentences import say  # noqa: E402
+
+if TYPE_CHECKING:
+    from engine.prompts.remote_writer import RemoteWriter
+
+log = logging.getLogger(__name__)
+
+if mx.default_device() == mx.cpu:
+    # On a CPU, MLX compiles kernels with the machine's C++ compiler at their first use: 3.9 s
+    # before the first token for about the speed that it has without.
+    mx.disable_compile()
+
+DEFAULT_CONTEXT = 32_768
+# Prompt tokens that are read at once. Between two chunks other requests have their turn, so large
+# models, whose chunks take longer, get shorter ones.
+PREFILL_STEP = 512
+LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
+# Beside markers, what the engine itself has tokenized in its own process.
+OWN_TEXTS = ("\n", "\n\n")
+
+
+@dataclass(kw_only=True)
+class LoadedModel(Language):
+    """`video` means that clips are read natively. A prompt is read in chunks of `prefill_step`
+    tokens; `quantization` is what its cache can be in 8 bit, and `rates` how fast this machine was
+    with it. `writer` renders and tokenizes its prompts."""
+
+    info: ModelInfo
+    adapter: Adapter
+    config: Any
+    stop_ids: frozenset[int]
+    video: bool
+    cost: ModelCost
+    quantization: Quantization
+    writer: Writer
+    prefill_step: int = PREFILL_STEP
+    rates: Rates = field(default_factory=Rates)
+
+    def new_cache(self, kv_bits: int = 0) -> list[Any]:
+        """An empty cache of one row, in 8 bit where that is wanted; raises Refused where the model
+        cannot."""
+        self.quantization.check(kv_bits)
+        made = self.adapter.new_cache()
+        return quantized(made, self.quantization.groups) if kv_bits else made
+
+
+@dataclass(frozen=True)
+class Source:
+    """A folder that was found fit to load, and what its settings say. `state` is that of its files
+    before they were read."""
+
+    model_id: str
+    folder: Path
+    config: dict[str, Any]
+    generation: dict[str, Any]
+    vision: bool
+    asks_for_code: bool
+    weight_bytes: int
+    state: weight_files.State
+
+    @property
+    def name(self) -> str:
+        return display_name(self.folder)
+
+
+def examine(model_id: str) -> Source:
+    """All that can be found out before weights are read; raises Refused with a sentence."""
+    folder = Path(model_id)
+    try:
+        return _examine(model_id, folder)
+    except OSError as error:
+        raise Refused(unreadable(folder, error)) from error
+
+
+def _examine(model_id: str, folder: Path) -> Source:
+    state = weight_files.state(folder) if folder.is_dir() else ()
+    config = guard.check(folder)
+    source = Source(
+        model_id,
+        folder,
+        config,
+        _generation_config(folder),
+        vision=_is_vision(config, folder),
+        asks_for_code=guard.asks_for_code(folder),
+        weight_bytes=sum(path.stat().st_size for path in weight_files.shards(folder)),
+        state=state,
+    )
+    _check_family(source)
+    return source
+
+
+def load(source: Source, remote: "RemoteWriter | None" = None) -> LoadedModel:
+    """Load what `examine` found; raises Refused with a sentence where that cannot be.
+
+    Without a `remote` writer, which has loaded tokenizer and template before, prompts are rendered
+    and tokenized in this process.
+    """
+    with _failures_told(source):
+        return _load(source, remote)
+
+
+def _load(source: Source, remote: "RemoteWriter | None") -> LoadedModel:
+    started = time.perf_counter()
+    config, vision = source.config, source.vision
+    with nullcontext(remote.view) if remote else guard.safe_view(source.folder) as view:
+        with few_modules(source.folder):
+            model, processor = _load_weights(view, vision)
+        language = words(source, view, processor)
+    writer = remote or LocalWriter(language)
+    adapter = VisionAdapter(model) if vision else TextAdapter(model)
+    weight_bytes = _bytes(model)
+    step = LARGE_PREFILL_STEP if weight_bytes > LARGE_WEIGHTS else PREFILL_STEP
+    cost, quantization = measure(adapter, weight_bytes, _heads(config))
+    mx.clear_cache()
+    return LoadedModel(
+        **{it.name: getattr(language, it.name) for it in fields(Language)},
+        info=ModelInfo(
+            model_id=source.model_id,
+            name=source.name,
+            family=language.family,
+            vision=vision,
+            thinking=bool(language.markers.start),
+            tools=writer.abilities.tools,
+            context=_context(config),
+            weight_bytes=weight_bytes,
+            load_seconds=time.perf_counter() - started,
+            sampling=_sampling(source.generation),
+            batched=adapter.batched,
+            notice=_notice(source.folder) if source.asks_for_code else "",
+            thinking_switch=writer.abilities.thinking_switch,
+            channel_format=language.channels.name,
+            channel_formats=FORMAT_NAMES,
+            kv_bytes=cost.cache.full,
+            kv_8bit_bytes=cost.quantized.cache.full if cost.quantized else 0,
+            kv_note=quantization.note,
+        ),
+        adapter=adapter,
+        config=getattr(model, "config", None),
+        stop_ids=_stop_ids(source, language.tokenizer, processor),
+        video=vision and processor_handles_video(processor),
+        cost=cost,
+        quantization=replace(quantization, cache=()),
+        writer=writer,
+        prefill_step=step,
+    )
+
+
+@contextmanager
+def _failures_told(source: Source) -> Iterator[None]:
+    """Raise Refused with a sentence for what a model library raises, and for a folder that somebody
+    wrote into meanwhile."""
+    try:
+        yield
+    except Refused:
+        raise
+    except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
+        reason = f"{type(error).__name__}: {error}"
+        log.warning("loading %r: %r", str(source.folder), reason[:300])
+        log.debug("where that was raised", exc_info=True)
+        weight_files.check_unchanged(source.folder, source.state)
+        raise Refused(not_loaded(source.folder, error)) from error
+    weight_files.check_unchanged(source.folder, source.state)
+
+
+def rehearse(source: Source, view: Path) -> Language:
+    """Load the tokenizer and the processor of a model as `load` does, and not its weights; raises
+    Refused."""
+    with _failures_told(source):
+        tokenizer_bounds.check(view)
+        language = words(source, view, _processor(source, view) if source.vision else None)
+        for text in OWN_TEXTS:
+            language.tokenizer.encode(text, add_special_tokens=False)
+        return language
+
+
+def words(source: Source, view: Path, processor: Any) -> Language:
+    """Load what renders and tokenizes a model's conversations."""
+    config = source.config
+    tokenizer = load_tokenizer(
+        view, {"trust_remote_code": False}, eos_token_ids=sorted(_ids(config)) or None
+    )
+    if not tokenizer.has_chat_template and getattr(processor, "chat_template", None):
+        tokenizer.chat_template = processor.chat_template
+        tokenizer.has_chat_template = True
+    channels = format_for(tokenizer)
+    return Language(
+        name=source.name,
+        family=config["model_type"],
+        tokenizer=tokenizer,
+        processor=processor,
+        media_ids=_media_ids(config) if source.vision else {},
+        channels=channels,
+        markers=markers(channels, tokenizer),
+    )
+
+
+def _processor(source: Source, view: Path) -> Any:
+    """The processor as `mlx_vlm.utils.load` makes it, which needs the family's module."""
+    mlx_vlm.utils.get_model_and_args(source.config)
+    images = mlx_vlm.utils.load_image_processor(view, trust_remote_code=False)
+    processor = mlx_vlm.utils.load_processor(
+        view, eos_token_ids=sorted(_ids(source.config)) or None, trust_remote_code=False
+    )
+    if images is not None:
+        processor.image_processor = images
+    return processor
+
+
+def _media_ids(config: dict[str, Any]) -> dict[str, int]:
+    """Return the ids of the tokens that stand for media, with the family's own defaults."""
+    family, _ = mlx_vlm.utils.get_model_and_args(config)
+    made = family.ModelConfig.from_dict(config)
+    found = {name: getattr(made, name, None) for name in MEDIA_IDS}
+    return {name: value for name, value in found.items() if isinstance(value, int)}
+
+
+def _bytes(model: Any) -> int:
+    arrays: list[Any] = [array for _, array in tree_flatten(model.parameters())]
+    return sum(array.nbytes for array in arrays)
+
+
+def display_name(folder: Path) -> str:
+    """How the folder is called in the window: on one line, without signs that turn the text."""
+    name = plain_name(folder.name)
+    return name[:1].upper() + name[1:]
+
+
+def _load_weights(view: Path, vision: bool) -> tuple[Any, Any]:
+    if vision:
+        return mlx_vlm.utils.load(str(view), trust_remote_code=False)
+    model, _ = mlx_lm.utils.load_model(view, trust_remote_code=False)
+    return model, None
+
+
+def _is_vision(config: dict[str, Any], folder: Path) -> bool:
+    """Text-only versions of vision models keep the config but lose the processor."""
+    if not _in_mlx_lm(config):
+        return True
+    has_processor = any(
+        (folder / name).exists() for name in ("preprocessor_config.json", "processor_config.json")
+    )
+    return bool(config.get("vision_config")) and has_processor and _in_mlx_vlm(config)
+
+
+def _in_mlx_lm(config: dict[str, Any]) -> bool:
+    family = config["model_type"]
+    return _exists(f"mlx_lm.models.{mlx_lm.utils.MODEL_REMAPPING.get(family, family)}")
+
+
+def _in_mlx_vlm(config: dict[str, Any]) -> bool:
+    return _exists(f"mlx_vlm.models.{mlx_vlm.utils.get_model_type(config)}")
+
+
+def _exists(module: str) -> bool:
+    # A name with a dot would import the module before it.
+    if module.count(".") > 2:
+        return False
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def _check_family(source: Source) -> None:
+    config = source.config
+    if _in_mlx_vlm(config) if source.vision else _in_mlx_lm(config):
+        return
+    reason = (
+        say("It needs Python code from its own folder, which Duologue never runs.")
+        if source.asks_for_code
+        else say("Choose a model of a family that MLX supports.")
+    )
+    raise Refused(
+        say(
+            "{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm "
+            "reads. {reason}",
+            folder=source.folder.name,
+            family=config["model_type"],
+            version=mlx_lm.__version__,
+            reason=reason,
+        )
+    )
+
+
+def _heads(config: dict[str, Any]) -> int:
+    found = _text(config).get("num_attention_heads", config.get("num_attention_heads"))
+    return found if isinstance(found, int) else 0
+
+
+def _text(config: dict[str, Any]) -> dict[str, Any]:
+    """The settings of the language model, which vision models keep apart."""
+    return config.get("text_config") or config.get("llm_config") or config
+
+
+def _context(config: dict[str, Any]) -> int:
+    for source in (_text(config), config):
+        if isinstance(source.get("max_position_embeddings"), int):
+            return source["max_position_embeddings"]
+    return DEFAULT_CONTEXT
+
+
+def _stop_ids(source: Source, tokenizer: TokenizerWrapper, processor: Any) -> frozenset[int]:
+    """Every id that ends an answer: config, generation config, tokenizer and processor agree."""
+    found = set(tokenizer.eos_token_ids)
+    for settings in (source.config, source.config.get("text_config") or {}, source.generation):
+        found |= _ids(settings)
+    for extra in getattr(processor, "additional_eos_token_ids", ()):
+        found.add(extra if isinstance(extra, int) else tokenizer.convert_tokens_to_ids(extra))
+    return frozenset(found)
+
+
+def _ids(settings: dict[str, Any]) -> set[int]:
+    """Return the ids that end an answer by these settings; what is no id is left out."""
+    named = settings.get("eos_token_id")
+    ids = named if isinstance(named, list) else [named]
+    return {item for item in ids if isinstance(item, int)}
+
+
+def _generation_config(folder: Path) -> dict[str, Any]:
+    path = folder / "generation_config.json"
+    found = read_json(path) if path.exists() else {}
+    return found if isinstance(found, dict) else {}
+
+
+def _sampling(config: dict[str, Any]) -> SamplingParams:
+    """What the model's makers recommend; greedy where they do not sample."""
+    if not config.get("do_sample"):
+        return SamplingParams()
+    try:
+        return SamplingParams(
+            temperature=float(config.get("temperature") or 1.0),
+            top_p=float(config.get("top_p") or 1.0),
+            top_k=int(config.get("top_k") or 0),
+            min_p=float(config.get("min_p") or 0.0),
+            repetition_penalty=float(config.get("repetition_penalty") or 1.0),
+        )
+    except (ValueError, TypeError, OverflowError):
+        return SamplingParams()
+
+
+def _notice(folder: Path) -> str:
+    return say(
+        "{folder} brings Python code of its own. Duologue loaded the model without it.",
+        folder=folder.name,
+    )

@@ -1,0 +1,281 @@
+"""Pixels to what a model takes, by its own processor: each picture and clip alone, or all."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import mlx.core as mx
+import numpy as np
+from PIL import Image
+
+from engine.errors import Refused
+from engine.media.frame_plan import ClipPlan, Sampling
+from engine.media.worker_client import Reading
+from engine.messages import MediaCost
+from engine.models.loader import LoadedModel
+from engine.models.memory import nbytes, unfused
+from engine.rendering.control_tokens import spaced
+from engine.rendering.message_content import Shape
+from engine.rendering.render import Written, begins
+from engine.sentences import say
+from engine.vision.item_cache import Item
+from engine.vision.towers import OTHER, Piece, shifted
+
+# What a processor without video support gets of one clip, as stills.
+MAX_STILLS = 16
+# What the vision tower takes while it runs, as a multiple of the pixels that go into it.
+TOWER_FACTOR = 6
+# Features of a token, in embeddings: with three deeper layers, each alone and then with others.
+FEATURES = 2 * 4
+# Of a pixel in three colours, float32.
+BYTES = 3 * 4
+# Arrays with a row for each picture or clip, and one with a value for each token of the prompt.
+GRIDS = ("image_grid_thw", "video_grid_thw")
+TOKEN_TYPES = "mm_token_type_ids"
+
+
+@dataclass
+class Clip:
+    plan: ClipPlan
+    frames: list[np.ndarray] = field(default_factory=list)
+
+
+Decoded = Image.Image | Clip
+
+
+def clip_sampling(model: LoadedModel) -> Sampling:
+    """As the processor declares, within what the budget allows."""
+    if not model.video:
+        return Sampling(max_frames=MAX_STILLS)
+    from mlx_vlm.utils import resolve_video_sampling  # noqa: PLC0415
+
+    wanted, usual = resolve_video_sampling(model.processor, {}), Sampling()
+    return Sampling(
+        wanted.fps or usual.fps,
+        wanted.min_frames or usual.min_frames,
+        min(wanted.max_frames or usual.max_frames, usual.max_frames),
+        wanted.frame_factor or usual.frame_factor,
+    )
+
+
+def from_worker(reading: Reading, model: LoadedModel) -> Decoded:
+    """A clip, or the page of a document, that was read; raises Refused where there is no such
+    page."""
+    if reading.plan is not None:
+        clip = Clip(reading.plan, reading.frames)
+        complete(clip, model)
+        return clip
+    if not reading.frames:
+        raise Refused(
+            say("The document has only %n page(s). Add it again.", "", reading.page_count)
+        )
+    return Image.fromarray(reading.frames[0])
+
+
+def complete(clip: Clip, model: LoadedModel) -> None:
+    """Repeat the last frame of a clip that has too few for the processor."""
+    least = clip_sampling(model).frame_factor if model.video else 1
+    clip.frames += clip.frames[-1:] * (least - len(clip.frames))
+
+
+def shape_of(decoded: Decoded, model: LoadedModel) -> Shape:
+    if isinstance(decoded, Clip) and model.video:
+        return Shape(pictures=0, clips=1)
+    return Shape(pictures=len(_pictures(decoded, model)))
+
+
+def encode(
+    prompt: str, media: Sequence[Decoded], model: LoadedModel, *, start: bool = True
+) -> tuple[list[int], dict[str, Any]]:
+    """Token ids with media placeholders expanded, and the processor's arrays; of the `start` of a
+    conversation with the token that begins it."""
+    from mlx_vlm.utils import prepare_inputs  # noqa: PLC0415
+
+    clips = [item for item in media if isinstance(item, Clip)] if model.video else []
+    options: dict[str, Any] = {}
+    if clips:
+        options["videos"] = [np.stack(clip.frames).transpose(0, 3, 1, 2) for clip in clips]
+        options["video_metadata"] = [_metadata(clip) for clip in clips]
+    arrays = prepare_inputs(
+        model.processor,
+        images=[picture for item in media for picture in _pictures(item, model)] or None,
+        prompts=spaced(prompt),
+        image_token_index=getattr(model.config, "image_token_index", None),
+        add_special_tokens=start and begins(prompt, model),
+        **options,
+    )
+    return arrays["input_ids"].reshape(-1).tolist(), dict(arrays)
+
+
+def processed(decoded: Decoded, model: LoadedModel) -> Item:
+    """One picture or clip; raises Refused where the model's template takes none."""
+    shape = shape_of(decoded, model)
+    mark = _mark(shape, model)
+    parts = [decoded] if shape.clips else _pictures(decoded, model)
+    made = [encode(mark, [part], model, start=False) for part in parts]
+    if model.adapter.items is None:
+        return Item(shape, mark, cost=_cost(decoded, shape, made, [], model))
+    texts, arrays, pieces = [], [], []
+    for tokens, values in made:
+        texts.append(_decoded_text(tokens, model))
+        arrays.append({name: values[name] for name in GRIDS if name in values})
+        if TOKEN_TYPES in values:
+            arrays[-1][TOKEN_TYPES] = _types(tokens, values[TOKEN_TYPES])
+        pieces += model.adapter.content(tokens, values)[1]
+    cost = _cost(decoded, shape, made, pieces, model)
+    return Item(shape, mark, tuple(texts), tuple(arrays), tuple(pieces), cost)
+
+
+def _mark(shape: Shape, model: LoadedModel) -> str:
+    """Return what stands in a prompt for one image or video; raises Refused if it has no place."""
+    image, video = model.writer.marks
+    if shape.clips and not video:
+        raise Refused(
+            say(
+                "The chat template of {model} has no place for a video. Send pictures of it.",
+                model=model.info.name,
+            )
+        )
+    return video if shape.clips else image
+
+
+def looking(pixels: int, pieces: Sequence[Piece], model: LoadedModel) -> int:
+    """Bytes that it takes to look at `pieces` one after the other, with so many bytes of pixels in
+    hand, and to keep what comes of them until the prompt is made."""
+    if not pieces:
+        return 0
+    largest = max(piece.nbytes for piece in pieces)
+    places = sum(len(piece.places) for piece in pieces)
+    tower = TOWER_FACTOR * largest + _scores(largest, model)
+    return pixels + tower + FEATURES * model.cost.embeds * places
+
+
+def _scores(pixels: int, model: LoadedModel) -> int:
+    """Bytes of the tower's attention, where that is not fused: of each patch to every other."""
+    config = model.config.vision_config
+    frames = getattr(config, "temporal_patch_size", 1)
+    patches = pixels // (config.patch_size**2 * frames * BYTES)
+    heads = getattr(config, "num_heads", 0) or getattr(config, "num_attention_heads", 0)
+    return unfused(heads) * patches**2
+
+
+def joined(
+    written: Written, items: Sequence[Item], model: LoadedModel
+) -> tuple[list[int], dict[str, Any], list[Piece]]:
+    """A prompt with what stands in it for each image and video: token ids, arrays other than
+    pixels, and the pieces at their places. The same as `encode` makes of all at once, which is done
+    for the families whose towers cannot be called alone."""
+    tokens = written.tokens
+    if not model.vision:
+        return tokens, {}, []
+    if model.adapter.items is None:
+        return *encode(written.text, [item.decoded for item in items], model), []
+    pieces = _placed(tokens, [piece for item in items for piece in item.pieces])
+    values = [each for item in items for each in item.arrays]
+    arrays: dict[str, Any] = {"attention_mask": mx.ones((1, len(tokens)), dtype=mx.int64)}
+    for name in GRIDS:
+        if rows := [each[name] for each in values if name in each]:
+            arrays[name] = mx.concatenate(rows)
+    types = {token: kind for each in values for token, kind in each.get(TOKEN_TYPES, {}).items()}
+    if types:
+        row = [types.get(token, 0) for token in tokens]
+        arrays[TOKEN_TYPES] = mx.array(row, dtype=mx.int64)[None]
+    return tokens, arrays, pieces
+
+
+def _placed(tokens: list[int], pieces: list[Piece]) -> list[Piece]:
+    """Each piece at the placeholders that come after those of the pieces before it."""
+    ids = np.asarray(tokens)
+    free = {kind: np.flatnonzero(ids == kind) for kind in {piece.token for piece in pieces}}
+    found = []
+    for piece in pieces:
+        count = len(piece.places)
+        mine, free[piece.token] = free[piece.token][:count], free[piece.token][count:]
+        if len(mine) != count:
+            raise ValueError(OTHER)
+        found.append(shifted(piece, mine))
+    if any(len(rest) for rest in free.values()):
+        raise ValueError(OTHER)
+    return sorted(found, key=lambda piece: piece.places)
+
+
+def _types(tokens: list[int], types: mx.array) -> dict[int, int]:
+    """Of the tokens that are no text."""
+    pairs = zip(tokens, np.array(types).reshape(-1).tolist(), strict=True)
+    return {token: kind for token, kind in pairs if kind}
+
+
+def _tokenizer(model: LoadedModel) -> Any:
+    return getattr(model.processor, "tokenizer", model.processor)
+
+
+def _decoded_text(tokens: list[int], model: LoadedModel) -> str:
+    return _tokenizer(model).decode(
+        tokens, skip_special_tokens=False, clean_up_tokenization_spaces=False
+    )
+
+
+def _cost(
+    decoded: Decoded,
+    shape: Shape,
+    made: list[tuple[list[int], dict[str, Any]]],
+    pieces: list[Piece],
+    model: LoadedModel,
+) -> MediaCost:
+    tokens = sum(len(ids) for ids, _ in made)
+    pixels = sum(nbytes(list(_pixels(arrays))) for _, arrays in made)
+    width, height = _sent_size(decoded, made[0][1], model)
+    seen = looking(pixels, pieces, model) if pieces else pixels * TOWER_FACTOR
+    return MediaCost(
+        width,
+        height,
+        frames=len(decoded.frames) if isinstance(decoded, Clip) else 1,
+        tokens=tokens,
+        memory=seen + (model.cost.cache.full + model.cost.embeds) * tokens,
+        images=shape.pictures if isinstance(decoded, Clip) else 0,
+    )
+
+
+def _sent_size(decoded: Decoded, arrays: dict[str, Any], model: LoadedModel) -> tuple[int, int]:
+    """Width and height of a picture or frame as the processor made it, by its grid or its pixels;
+    as it was decoded where these do not tell."""
+    for name in GRIDS:
+        if name in arrays:
+            _, rows, columns = arrays[name].tolist()[0]
+            side = model.config.vision_config.patch_size
+            return columns * side, rows * side
+    for pixels in _pixels(arrays):
+        if pixels.ndim == 4 and pixels.shape[1] == 3:
+            return pixels.shape[3], pixels.shape[2]
+    if isinstance(decoded, Clip):
+        return decoded.frames[0].shape[1], decoded.frames[0].shape[0]
+    return decoded.size
+
+
+def _pixels(arrays: dict[str, Any]) -> Iterator[mx.array]:
+    for name, value in arrays.items():
+        if name.startswith("pixel_values"):
+            yield from value if isinstance(value, list) else [value]
+
+
+def _pictures(item: Decoded, model: LoadedModel) -> list[Image.Image]:
+    """What `item` adds to the pictures: itself, or a clip's frames where video is not native."""
+    if isinstance(item, Image.Image):
+        return [item]
+    return [] if model.video else [Image.fromarray(frame) for frame in item.frames]
+
+
+def _metadata(clip: Clip) -> Any:
+    from mlx_vlm.utils import VideoMetadata  # noqa: PLC0415
+
+    indices = list(clip.plan.indices[: len(clip.frames)])
+    indices += indices[-1:] * (len(clip.frames) - len(indices))
+    height, width = clip.frames[0].shape[:2]
+    return VideoMetadata(
+        total_num_frames=clip.plan.total,
+        fps=clip.plan.fps,
+        frames_indices=indices,
+        width=width,
+        height=height,
+        duration=clip.plan.seconds,
+    )

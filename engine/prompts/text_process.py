@@ -1,0 +1,244 @@
+"""The process that renders and tokenizes for one model folder: what it is asked, says and takes."""
+
+import json
+import os
+import pickle
+import select
+import signal
+import subprocess
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engine.errors import Refused
+from engine.prompts.text_worker import LENGTH
+from engine.sentences import say, unpacked
+from engine.system.process_usage import ProcessUsage, usage_of
+from engine.system.worker_process import ROOT, command, environment
+
+MB = 1 << 20
+READ_SIZE = 1 << 20
+# Seconds for which a long job waits for the process to take more of it.
+WRITE_WAIT = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`seconds` of the processor, bytes of `memory` and of its `answer`, for a piece of work."""
+
+    seconds: float
+    memory: int
+    answer: int
+
+    @staticmethod
+    def of_start(view: Path) -> "Limits":
+        """For loading what is in a view. An honest tokenizer takes a third of this."""
+        size = sum(it.stat().st_size for it in view.iterdir() if it.suffix != ".safetensors")
+        return Limits(min(5 + size / (4 * MB), 10), 256 * MB + 10 * size, MB)
+
+    @staticmethod
+    def of_job(size: int) -> "Limits":
+        """For a job of so many bytes: an honest tokenizer takes 450 bytes of memory for each where
+        every character is a token, and a tenth of the time."""
+        memory = min(256 * MB + 512 * size, MOST_MEMORY)
+        return Limits(5 + size / (200 << 10), memory, 16 * MB + 16 * size)
+
+
+# For the longest texts that a model could read.
+MOST_MEMORY = 4096 * MB
+# Bytes of a job that are handed over at once.
+AT_ONCE = 1 << 20
+# A process that waits for something takes no time of the processor: so many times as long, at most.
+PATIENCE = 10
+# Seconds of the processor for a job whose request has gone. A new process takes about as long.
+HURRY = 1.0
+
+
+class TextProcess:
+    """Does one job at a time. `take` returns its answer once that is there.
+
+    `take` raises Refused with a sentence where the job could not be done; the process has ended
+    then where it is no longer `alive`.
+    """
+
+    def __init__(self, name: str, hello: tuple[Any, Path]) -> None:
+        self._name = name
+        self._limits = Limits.of_start(hello[1])
+        self._out = memoryview(b"")
+        self._heard = bytearray()
+        self._base = ProcessUsage()
+        self._imported = False
+        # Bytes that it took before its first job.
+        self._settled = 0
+        try:
+            self._process = subprocess.Popen(
+                command("text-worker"),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                cwd=ROOT,
+                env=environment(),
+                # Ctrl-C in a terminal ends the request, in its own way.
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise Refused(
+                say(
+                    "{model} could not be loaded: no process could be started for it ({reason}). "
+                    "Close other programs and try again.",
+                    model=name,
+                    reason=error.strerror,
+                )
+            ) from error
+        self.alive = True
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            os.set_blocking(pipe.fileno(), False)
+        self._begin(*hello)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def fileno(self) -> int:
+        """Readable when `take` would find something new."""
+        assert self._process.stdout is not None
+        return self._process.stdout.fileno()
+
+    def ask(self, name: str, arguments: tuple[Any, ...]) -> None:
+        """Begin a job, once the one before has been answered."""
+        data = pickle.dumps(arguments)
+        self._limits = Limits.of_job(len(data))
+        usage = usage_of(self.pid)
+        self._settled = self._settled or usage.memory
+        self._base = ProcessUsage(self._settled, usage.cpu)
+        self._begin(name, data)
+
+    def hurry(self) -> None:
+        """Give the job little more time: nobody waits for its answer any more, others do."""
+        used = usage_of(self.pid).cpu - self._base.cpu
+        self._limits = replace(self._limits, seconds=min(self._limits.seconds, used + HURRY))
+
+    def take(self) -> dict[str, Any] | None:
+        """The answer to the job, or None where it is not there yet; raises Refused."""
+        try:
+            self._write()
+            answer = self._answer()
+            if answer == {"imported": True}:
+                self._imported = True
+                self._base, self._began = usage_of(self.pid), time.monotonic()
+                answer = None
+            if answer is None:
+                self._check()
+            return None if answer is None else self._good(answer)
+        except Refused:
+            raise
+        except (OSError, ValueError, TypeError, LookupError) as error:
+            raise self._given_up(_broken(self._name)) from error
+
+    def close(self) -> None:
+        """End the process, wherever it is."""
+        self.alive = False
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            pipe.close()
+
+    def _begin(self, first: Any, second: Any) -> None:
+        data = pickle.dumps((first, second, self._limits.memory))
+        self._out = memoryview(LENGTH.pack(len(data)) + data)
+        self._began = time.monotonic()
+
+    def _write(self) -> None:
+        assert self._process.stdin is not None
+        left = len(self._out) - AT_ONCE
+        while len(self._out) > max(left, 0):
+            _, ready, _ = select.select([], [self._process.stdin], [], WRITE_WAIT)
+            if not ready:
+                return
+            self._out = self._out[os.write(self._process.stdin.fileno(), self._out) :]
+
+    def _answer(self) -> Any:
+        """The next frame of what was heard, or None."""
+        while (frame := self._frame()) is None:
+            try:
+                heard = os.read(self.fileno(), READ_SIZE)
+            except BlockingIOError:
+                return None
+            if not heard:
+                raise self._ended()
+            self._heard += heard
+        return json.loads(frame)
+
+    def _frame(self) -> bytes | None:
+        if len(self._heard) < LENGTH.size:
+            return None
+        (size,) = LENGTH.unpack_from(self._heard)
+        if size > self._limits.answer:
+            raise self._given_up(self._too_large())
+        end = LENGTH.size + size
+        if len(self._heard) < end:
+            return None
+        frame = bytes(self._heard[LENGTH.size : end])
+        del self._heard[:end]
+        return frame
+
+    def _good(self, answer: dict[str, Any]) -> dict[str, Any]:
+        match answer:
+            case {"refused": sentence}:
+                raise Refused(unpacked(sentence))
+            case {"large": True}:
+                raise Refused(self._too_large())
+            case {"broken": str()}:
+                raise Refused(_broken(self._name))
+        return answer
+
+    def _check(self) -> None:
+        """Raises Refused where the job takes more than it may."""
+        usage, waited = usage_of(self.pid), time.monotonic() - self._began
+        if waited > PATIENCE * self._limits.seconds:
+            raise self._given_up(self._too_slow(PATIENCE * self._limits.seconds))
+        if not self._imported:
+            return
+        if usage.cpu - self._base.cpu > self._limits.seconds:
+            raise self._given_up(self._too_slow(self._limits.seconds))
+        if usage.memory - self._base.memory > self._limits.memory:
+            raise self._given_up(self._too_large())
+
+    def _ended(self) -> Refused:
+        """Native code ends its process where it has no more memory."""
+        code = self._process.wait()
+        short = code in (-signal.SIGABRT, -signal.SIGKILL)
+        return self._given_up(self._too_large() if short else _broken(self._name))
+
+    def _given_up(self, sentence: str) -> Refused:
+        self.close()
+        return Refused(sentence)
+
+    def _too_slow(self, seconds: float) -> str:
+        return say(
+            "The tokenizer or chat template of {model} was stopped after {seconds:.0f} s of work. "
+            "Ask something shorter, or choose another model.",
+            model=self._name,
+            seconds=seconds,
+        )
+
+    def _too_large(self) -> str:
+        return say(
+            "The tokenizer or chat template of {model} was stopped: it needs more than {most:,} MB "
+            "of memory. Ask something shorter, or choose another model.",
+            model=self._name,
+            most=self._limits.memory // MB,
+        )
+
+
+def _broken(name: str) -> str:
+    return say(
+        "The tokenizer or chat template of {model} failed. Download the model again, or choose "
+        "another model.",
+        model=name,
+    )

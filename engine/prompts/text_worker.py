@@ -1,0 +1,92 @@
+"""The program of the worker process that renders and tokenizes for one model folder.
+
+A tokenizer and a chat template are programs of whoever made the folder, so they run here, with
+limits of memory and time. The process reads pickled tuples from its standard input and answers each
+with JSON on its standard output, both in frames. The first is (source, view, memory), then come
+jobs (name, arguments, memory); `memory` is how many bytes may be taken for it.
+"""
+
+import gc
+import json
+import logging
+import os
+import pickle
+import struct
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+from engine import offline
+from engine.errors import Refused
+from engine.sentences import packed
+from engine.system import heap
+from engine.system.process_usage import address_space
+from engine.system.worker_process import limit
+
+# The length in bytes that stands before each frame.
+LENGTH = struct.Struct("<Q")
+# Seconds of the processor for any job; whoever asks has less patience.
+LAST_RESORT = 600
+
+
+def main() -> int:
+    offline.follow_environment()
+    limit(RLIMIT_CORE=0, RLIMIT_FSIZE=0)
+    jobs, answers = sys.stdin.buffer, _own_output()
+    source, view, memory = pickle.loads(_frame(jobs))
+    # They are the same for every model, so that what they take does not count as the folder's.
+    from engine.prompts.text_jobs import TextJobs  # noqa: PLC0415
+
+    logging.disable()
+    _say(answers, {"imported": True})
+    work = TextJobs(source, view)
+    _say(answers, _within(address_space() + memory, work.introduced))
+    # One job's garbage must not become the next one's allowance; what is there now stays.
+    settled = address_space()
+    gc.freeze()
+    while job := _frame(jobs):
+        name, arguments, memory = pickle.loads(job)
+        _say(answers, _within(settled + memory, getattr(work, name), *pickle.loads(arguments)))
+    return 0
+
+
+def _within(most: int, work: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
+    """Do work in so many bytes of address space, or say why it could not be done."""
+    # the second one ends a process that nobody is there to end
+    limit(RLIMIT_AS=most, RLIMIT_CPU=int(time.process_time()) + LAST_RESORT)
+    try:
+        return work(*arguments)
+    except Refused as error:
+        return {"refused": packed(str(error))}
+    except MemoryError:
+        return {"large": True}
+    except BaseException as error:  # noqa: BLE001  a native library's panic is no Exception
+        return {"broken": f"{type(error).__name__}: {error}"[:500]}
+    finally:
+        limit(RLIMIT_AS=sys.maxsize)
+        gc.collect()
+        heap.trim()
+
+
+def _own_output() -> BinaryIO:
+    """The standard output, where nothing else writes from now on."""
+    mine = os.dup(1)
+    os.dup2(2, 1)
+    return os.fdopen(mine, "wb")
+
+
+def _frame(file: BinaryIO) -> bytes:
+    """The next frame, or nothing where there is none any more."""
+    head = file.read(LENGTH.size)
+    return file.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else b""
+
+
+def _say(file: BinaryIO, answer: dict[str, Any]) -> None:
+    data = json.dumps(answer).encode()
+    file.write(LENGTH.pack(len(data)) + data)
+    file.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,172 @@
+"""A conversation in the words of a model's chat template, and what the template can do."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from jinja2 import TemplateError
+from mlx_lm.tokenizer_utils import TokenizerWrapper
+
+from engine.channels.detection import Format, template_of
+from engine.messages import ChatMessage, ToolInvocation
+
+# How reasoning is called by the templates that take it.
+REASONING_KEYS = ("reasoning_content", "reasoning", "thinking")
+_PROBE = "look_up_a_probe"
+_PROBE_TOOL = {
+    "type": "function",
+    "function": {
+        "name": _PROBE,
+        "description": "Look something up.",
+        "parameters": {"type": "object", "properties": {"what": {"type": "string"}}},
+    },
+}
+
+
+# How Gemma 4's first template takes results: in the message that called, as it knows no role tool.
+_RESPONSES = "tool_responses"
+_TOOL_ROLE = re.compile(r"""[!=]=\s*['"]tool['"]""")
+Pair = tuple[ChatMessage, Any]
+
+
+@dataclass(frozen=True)
+class Form:
+    """Templates differ in how they want calls: with `text_arguments` as JSON text, else as a
+    mapping; some refuse `reasoning` beside them, and some more than a `single` one in a message."""
+
+    text_arguments: bool = False
+    reasoning: bool = True
+    single: bool = False
+
+
+FORMS = tuple(
+    Form(text, reasoning, single)
+    for single in (False, True)
+    for reasoning in (True, False)
+    for text in (False, True)
+)
+
+
+def apply(
+    tokenizer: TokenizerWrapper,
+    messages: tuple[ChatMessage, ...],
+    contents: list[Any],
+    tools: tuple[str, ...],
+    *,
+    thinking: bool,
+) -> str:
+    """The prompt; `contents` stand for those of the messages, with their media.
+
+    Raises what the template raises.
+    """
+    offered = [json.loads(tool) for tool in tools] or None
+    called = any(message.tool_calls for message in messages)
+    pairs = list(zip(messages, contents, strict=True))
+    faults: list[Exception] = []
+    for form in FORMS if called else FORMS[:1]:
+        dicts = [_message(*pair, form) for pair in (_singly(pairs) if form.single else pairs)]
+        try:
+            return _render(tokenizer, dicts, offered, thinking)
+        except Exception as error:  # noqa: BLE001  templates raise anything; another form may do
+            faults.append(error)
+    # What a template says itself is clearer than where it failed.
+    said = next((fault for fault in faults if type(fault) is TemplateError), faults[0])
+    try:
+        raise said
+    finally:
+        # this frame is in the traceback: what holds the fault would hold itself
+        del said
+        faults.clear()
+
+
+def _singly(pairs: list[Pair]) -> list[Pair]:
+    """Each call in a message of its own, before its result."""
+    called = {call.call_id for message, _ in pairs for call in message.tool_calls} - {""}
+    results = {pair[0].call_id: pair for pair in pairs if pair[0].call_id in called}
+    found: list[Pair] = []
+    for message, content in pairs:
+        if message.call_id in results:
+            continue
+        found.append((replace(message, tool_calls=message.tool_calls[:1]), content))
+        for at, call in enumerate(message.tool_calls):
+            if at:
+                found.append((ChatMessage(message.role, "", tool_calls=(call,)), ""))
+            found += [results[call.call_id]] if call.call_id in results else []
+    return found
+
+
+def has_switch(tokenizer: TokenizerWrapper) -> bool:
+    """Whether reasoning can be switched on and off by the template."""
+
+    def prompts() -> Iterator[str]:
+        for thinking in (True, False):
+            yield _render(tokenizer, [{"role": "user", "content": "Hello"}], None, thinking)
+
+    return _tried(lambda: len(set(prompts())) == 2)
+
+
+def takes_tools(tokenizer: TokenizerWrapper, fmt: Format) -> bool:
+    """Whether the model is told of tools, and calls of it can be read."""
+    question = [{"role": "user", "content": "Hello"}]
+    readable = bool(fmt.tools or fmt.headers)
+    return readable and _tried(lambda: _PROBE in _render(tokenizer, question, [_PROBE_TOOL], False))
+
+
+def _tried(ask: Callable[[], bool]) -> bool:
+    try:
+        return ask()
+    except Exception:  # noqa: BLE001  templates raise anything
+        return False
+
+
+def _render(
+    tokenizer: TokenizerWrapper,
+    messages: list[dict[str, Any]],
+    tools: list[dict[str, Any]] | None,
+    thinking: bool,
+) -> str:
+    options = {"enable_thinking": thinking}
+    template = template_of(tokenizer)
+    # The switch of DeepSeek and Granite.
+    if "thinking" in template:
+        options["thinking"] = thinking
+    if _RESPONSES in template and not _TOOL_ROLE.search(template):
+        messages = _with_responses(messages)
+    return tokenizer.apply_chat_template(
+        messages, tools=tools, tokenize=False, add_generation_prompt=True, **options
+    )
+
+
+def _with_responses(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for message in messages:
+        if message["role"] == "tool" and found:
+            response = {"name": message.get("name", ""), "response": message["content"]}
+            found[-1].setdefault(_RESPONSES, []).append(response)
+        else:
+            found.append(dict(message))
+    return found
+
+
+def _message(message: ChatMessage, content: Any, form: Form) -> dict[str, Any]:
+    result: dict[str, Any] = {"role": message.role, "content": content}
+    if message.tool_calls:
+        result["tool_calls"] = [_call(call, form) for call in message.tool_calls]
+    if message.reasoning and (form.reasoning or not message.tool_calls):
+        result.update(dict.fromkeys(REASONING_KEYS, message.reasoning))
+    if message.name:
+        result["name"] = message.name
+    if message.call_id:
+        result["tool_call_id"] = message.call_id
+    return result
+
+
+def _call(call: ToolInvocation, form: Form) -> dict[str, Any]:
+    arguments = call.arguments if form.text_arguments else json.loads(call.arguments)
+    result: dict[str, Any] = {
+        "type": "function",
+        "function": {"name": call.name, "arguments": arguments},
+    }
+    return result | {"id": call.call_id} if call.call_id else result

@@ -1,0 +1,69 @@
+"""A model without its weights: what renders and tokenizes a conversation for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from mlx_lm.tokenizer_utils import TokenizerWrapper
+
+from engine.channels.markers import Markers, markers
+from engine.channels.router import FORMATS, Format, format_for
+from engine.errors import Refused
+from engine.rendering.control_tokens import ControlTokens, control_tokens
+from engine.rendering.segments import Segments
+from engine.sentences import say
+
+FORMAT_NAMES = tuple(sorted({row.name for row in FORMATS.values()}))
+# How configurations call the ids of the tokens that stand for media.
+MEDIA_IDS = (
+    "image_token_id",
+    "image_token_index",
+    "video_token_id",
+    "video_token_index",
+    "audio_token_id",
+)
+
+
+@dataclass
+class Language:
+    """`processor` is None for text models. `media_ids` are the ids, by their names in the
+    configuration, of tokens that stand for media."""
+
+    name: str
+    family: str
+    tokenizer: TokenizerWrapper
+    processor: Any
+    media_ids: Mapping[str, int]
+    channels: Format
+    markers: Markers
+
+    @property
+    def vision(self) -> bool:
+        return self.processor is not None
+
+    @cached_property
+    def control(self) -> ControlTokens:
+        return control_tokens(self.tokenizer)
+
+    @cached_property
+    def segments(self) -> Segments:
+        """Its tokenizer, which remembers."""
+        inner = getattr(self.processor, "tokenizer", self.processor)
+        return Segments(inner if self.vision else self.tokenizer)
+
+    def marked(self, channel_format: str) -> tuple[Format, Markers]:
+        """How the model marks reasoning and calls, or how a person says it does; raises Refused."""
+        if channel_format in ("", self.channels.name):
+            return self.channels, self.markers
+        if channel_format not in FORMATS:
+            raise Refused(
+                say(
+                    "There is no output format called {channel_format}. Choose one of these: "
+                    "{names}.",
+                    channel_format=channel_format,
+                    names=", ".join(FORMAT_NAMES),
+                )
+            )
+        found = format_for(self.tokenizer, channel_format)
+        return found, markers(found, self.tokenizer)

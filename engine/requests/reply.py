@@ -1,0 +1,132 @@
+"""A reply as it grows: tokens to events, with stop strings cut and tool calls read."""
+
+import json
+from collections.abc import Iterable
+
+from mlx_lm.tokenizer_utils import TokenizerWrapper
+
+from engine.channels.router import Format, Piece
+from engine.channels.token_router import TokenRouter
+from engine.channels.tool_calls.schema import Call
+from engine.messages import (
+    Channel,
+    Delta,
+    RequestEvent,
+    ToolCall,
+    ToolInvocation,
+    Traced,
+    TracedToken,
+)
+from engine.sampling.stops import StopStrings
+
+# Mistral's template takes call ids of nine letters and digits only.
+CALL_ID = "{:06d}{:03d}"
+
+
+class Reply:
+    """Channel router and stop strings of one reply.
+
+    `stopped` once a stop string came; what follows it is not shown. `called` once the model called
+    a tool; a suggestion is no call. `spoken` is the channel of the last token, None for a marker.
+    """
+
+    def __init__(
+        self,
+        tokenizer: TokenizerWrapper,
+        fmt: Format,
+        start: Channel,
+        stop: tuple[str, ...],
+        offered: tuple[str, ...],
+    ) -> None:
+        self.stopped = False
+        self.called = False
+        self.spoken: Channel | None = None
+        self._tokenizer = tokenizer
+        self._specials = fmt.specials
+        self._format = fmt.name
+        self._opened = start
+        self._trace: list[TracedToken] = []
+        self._router = TokenRouter(fmt, tokenizer.detokenizer, start, offered)
+        self._stops = {where: StopStrings(stop) for where in (Channel.REASONING, Channel.CONTENT)}
+        self._blocks = 0
+        self._calls = 0
+
+    def feed(self, request_id: int, token: int) -> list[RequestEvent]:
+        before, special = self._router.channel, token in self._specials
+        pieces = self._router.feed(token)
+        after = self._router.channel
+        self.spoken = after if after is before and not special else None
+        text = self._tokenizer.decode([token])
+        self._trace.append(TracedToken(token, text, after, special))
+        return self._events(request_id, pieces)
+
+    def begin(self, tokens: Iterable[int]) -> None:
+        """Take tokens that it was begun with, and that were shown before; `go_on` after the last.
+        What was a call in them is none any more."""
+        for token in tokens:
+            self._events(0, self._router.feed(token))
+
+    def go_on(self) -> None:
+        self._router.go_on()
+        self._held_back(0)
+        self._opened, self.called = self._router.channel, False
+
+    @property
+    def said(self) -> bool:
+        """Whether there is something to trace since the last time."""
+        return bool(self._trace)
+
+    def traced(self, request_id: int, prompt: str) -> Traced:
+        """How the part since the last call came about."""
+        event = Traced(request_id, self._format, prompt, self._opened, tuple(self._trace))
+        self._opened, self._trace = self._router.channel, []
+        return event
+
+    def flush(self, request_id: int) -> list[RequestEvent]:
+        """All that is still held; the reply has come to its end."""
+        return self._events(request_id, self._router.flush()) + self._held_back(request_id)
+
+    def cut(self, request_id: int) -> list[RequestEvent]:
+        """The same where it was cut short, and may go on: an open tool call is shown as text, but
+        still read as a call if its rest comes."""
+        return self._events(request_id, self._router.cut()) + self._held_back(request_id)
+
+    def _held_back(self, request_id: int) -> list[RequestEvent]:
+        rests = [(where, stops.flush()) for where, stops in self._stops.items()]
+        return [Delta(request_id, where, rest) for where, rest in rests if rest]
+
+    def _events(self, request_id: int, pieces: list[Piece]) -> list[RequestEvent]:
+        events: list[RequestEvent] = []
+        for where, text in pieces:
+            if self.stopped:
+                break
+            if where is Channel.TOOL_CALL:
+                events += self._calls_of_block(request_id, text)
+            else:
+                events += self._shown(request_id, where, text)
+        return events
+
+    def _shown(self, request_id: int, where: Channel, text: str) -> list[RequestEvent]:
+        stops = self._stops[where]
+        shown = stops.feed(text)
+        self.stopped = stops.matched is not None
+        return [Delta(request_id, where, shown)] if shown else []
+
+    def _calls_of_block(self, request_id: int, text: str) -> list[RequestEvent]:
+        """A call written as text is shown as that, and suggested unless a stop string is in it."""
+        calls = self._router.tool_blocks[self._blocks]
+        self._blocks += 1
+        events: list[RequestEvent] = []
+        if calls[0].written:
+            events += self._shown(request_id, calls[0].channel, text)
+        else:
+            self.called = True
+        if self.stopped:
+            return events
+        return events + [self._call(request_id, call) for call in calls]
+
+    def _call(self, request_id: int, call: Call) -> ToolCall:
+        call_id = CALL_ID.format(request_id % 10**6, self._calls % 1000)
+        self._calls += 1
+        arguments = json.dumps(call.arguments, ensure_ascii=False)
+        return ToolCall(request_id, ToolInvocation(call.name, arguments, call_id), call.written)

@@ -1,0 +1,1 @@
+"""Choosing the next token: sampler, grammar, thinking budget and stop strings."""
