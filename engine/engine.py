@@ -85,14 +85,14 @@ class Engine:
 
     def _check_id(self, request_id: int) -> None:
         if self._closed:
-            raise Refused(say("The engine is closing and takes no more requests."))
+            raise Refused("The engine is closing and takes no more requests.")
         if request_id < 1:
             raise Refused(
-                say("request_id is {request_id}; it must be at least 1.", request_id=request_id)
+                "request_id is {request_id}; it must be at least 1.", request_id=request_id
             )
         if request_id in self._ids:
             raise Refused(
-                say("request_id {request_id} is in use. Choose another.", request_id=request_id)
+                "request_id {request_id} is in use. Choose another.", request_id=request_id
             )
 
     def stop(self, timeout: float) -> bool:

@@ -4,8 +4,9 @@ import logging
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
-from engine.sentences import say
+from engine.sentences import Sentence, say
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +19,13 @@ GONE = say("That answer can no longer be continued. Ask the question again.")
 
 
 class Refused(Exception):
-    """Bad input: the message is a sentence that says what is wrong and what to do."""
+    """Bad input: the message is a sentence that says what is wrong and what to do.
+
+    The arguments are those of `say`; a sentence that was made before is taken as it is."""
+
+    def __init__(self, text: str, note: str = "", count: int = -1, /, **values: Any) -> None:
+        made = text if isinstance(text, Sentence) else say(text, note, count, **values)
+        super().__init__(made)
 
 
 class TooLong(Refused):

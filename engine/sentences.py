@@ -74,10 +74,15 @@ def packed(sentence: str) -> Any:
     return [sentence.template, sentence.note, sentence.number, values]
 
 
-def unpacked(data: Any, deepest: int = _DEEPEST) -> str:
+def verbatim(text: str) -> Sentence:
+    """A text that is shown as it is, whatever braces it has."""
+    return say(text.replace("{", "{{").replace("}", "}}"))
+
+
+def unpacked(data: Any, deepest: int = _DEEPEST) -> Sentence:
     """Raises ValueError, TypeError or LookupError for what `packed` did not make."""
     if isinstance(data, str):
-        return data
+        return verbatim(data)
     template, note, count, values = data
     if not deepest or _SPEC.sub("", template):
         raise ValueError("no sentence of ours")

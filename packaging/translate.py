@@ -25,8 +25,10 @@ from engine.sentences import english
 FOLDER = ROOT / "resources" / "translations"
 LANGUAGES = ("en", "de")
 SOURCES = ("ui", "app", "engine")
+# The command line speaks English.
+TERMINAL = ROOT / "app" / "cli"
 # engine/sentences.py: what is said there is looked up in ui/language.py.
-ALIAS = "tr+=say"
+ALIAS = "tr+=say,tr+=Refused"
 _TOOLS = Path(PySide6.__file__).parent
 
 
@@ -36,7 +38,12 @@ def catalogue(language: str) -> Path:
 
 def collect(language: str, target: Path) -> None:
     """Bring a catalogue up to date with the sources; what is gone from them goes."""
-    files = sorted(str(it) for folder in SOURCES for it in (ROOT / folder).rglob("*.py"))
+    files = sorted(
+        str(it)
+        for folder in SOURCES
+        for it in (ROOT / folder).rglob("*.py")
+        if TERMINAL not in it.parents
+    )
     options = [
         "-tr-function-alias",
         ALIAS,

@@ -14,7 +14,6 @@ from app.attachments.copying import CHUNK, Check, copy_file, settle, sync_folder
 from app.attachments.run_folder import RunFolder
 from engine.errors import Refused
 from engine.plain_names import unturned
-from engine.sentences import say
 
 log = logging.getLogger(__name__)
 
@@ -183,12 +182,10 @@ class Contents:
 
     def _unwritable(self, error: OSError, name: str) -> Refused:
         return Refused(
-            say(
-                "{name} could not be added: nothing can be written in {folder} ({reason}).",
-                name=name,
-                folder=str(self.folder),
-                reason=error.strerror,
-            )
+            "{name} could not be added: nothing can be written in {folder} ({reason}).",
+            name=name,
+            folder=str(self.folder),
+            reason=error.strerror,
         )
 
 

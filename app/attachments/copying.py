@@ -28,14 +28,12 @@ def copy_file(path: Path, target: Path, name: str, check: Check) -> str:
         source = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise Refused(
-            say("{name} cannot be opened: {reason}.", name=name, reason=error.strerror)
+            "{name} cannot be opened: {reason}.", name=name, reason=error.strerror
         ) from error
     with open(source, "rb", buffering=0) as file:
         about = os.fstat(source)
         if not stat.S_ISREG(about.st_mode):
-            raise Refused(
-                say("{name} is no file any more. Add it from where it is now.", name=name)
-            )
+            raise Refused("{name} is no file any more. Add it from where it is now.", name=name)
         if clone(source, target):
             return settle(target, name, check)
         check_room(name, about.st_size, target.parent)
@@ -78,12 +76,10 @@ def check_room(name: str, size: int, folder: Path) -> None:
     free = shutil.disk_usage(folder).free
     if size + KEPT_FREE > free:
         raise Refused(
-            say(
-                "{sentence} It has {size:,.0f} MB, and {free:,.0f} MB are free.",
-                sentence=_no_room(name),
-                size=size / 1e6,
-                free=free / 1e6,
-            )
+            "{sentence} It has {size:,.0f} MB, and {free:,.0f} MB are free.",
+            sentence=_no_room(name),
+            size=size / 1e6,
+            free=free / 1e6,
         )
 
 
@@ -108,19 +104,16 @@ def _read(read: Callable[[int], bytes | None], name: str) -> bytes:
         return read(CHUNK) or b""
     except OSError as error:
         raise Refused(
-            say(
-                "{name} could not be read to its end: {reason}. Copy it to this computer and "
-                "add that.",
-                name=name,
-                reason=error.strerror,
-            )
+            "{name} could not be read to its end: {reason}. Copy it to this computer and add that.",
+            name=name,
+            reason=error.strerror,
         ) from error
 
 
 def _not_copied(error: OSError, name: str) -> Refused:
     if error.errno in _NO_ROOM:
         return Refused(_no_room(name))
-    return Refused(say("{name} could not be copied: {reason}.", name=name, reason=error.strerror))
+    return Refused("{name} could not be copied: {reason}.", name=name, reason=error.strerror)
 
 
 def _no_room(name: str) -> str:

@@ -9,7 +9,6 @@ from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 
 from engine.errors import Refused
 from engine.media import images
-from engine.sentences import say
 
 HEIC = b"heic"
 
@@ -55,4 +54,4 @@ def install() -> None:
 
 
 def _damaged(path: Path) -> Refused:
-    return Refused(say("{name} is a damaged HEIC picture. Try another copy.", name=path.name))
+    return Refused("{name} is a damaged HEIC picture. Try another copy.", name=path.name)

@@ -8,7 +8,6 @@ from PySide6.QtGui import QDesktopServices
 
 from engine.errors import Refused
 from engine.media.file_kind import FileKind, is_text, kind_of
-from engine.sentences import say
 
 # The system chooses the application by the name, and some names are run: each kind has its own.
 SUFFIXES = {
@@ -31,7 +30,7 @@ def open_outside(path: Path) -> None:
     """Open a picture, clip or document of ours; raises Refused."""
     url = QUrl.fromLocalFile(str(named_by_kind(path)))
     if not QDesktopServices.openUrl(url):
-        raise Refused(say("No application on this computer opens {name}.", name=path.name))
+        raise Refused("No application on this computer opens {name}.", name=path.name)
 
 
 def named_by_kind(path: Path) -> Path:
@@ -46,6 +45,6 @@ def named_by_kind(path: Path) -> Path:
         os.link(path, named)
     except OSError as error:
         raise Refused(
-            say("{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror)
+            "{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror
         ) from error
     return named

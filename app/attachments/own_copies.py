@@ -9,7 +9,6 @@ from app.attachments.contents import Contents
 from engine.errors import Refused
 from engine.media.file_kind import is_text
 from engine.prompts import text_files
-from engine.sentences import say
 from ui.language import tr
 
 
@@ -35,10 +34,8 @@ def paste(contents: Contents, image: QImage) -> Path:
     def write(new: Path) -> None:
         if not QImageWriter(str(new), b"png").write(image):
             raise Refused(
-                say(
-                    "The pasted picture could not be saved in {folder}. Is the disk full?",
-                    folder=str(contents.folder),
-                )
+                "The pasted picture could not be saved in {folder}. Is the disk full?",
+                folder=str(contents.folder),
             )
 
     return contents.put_written(write, pasted_picture())

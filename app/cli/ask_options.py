@@ -102,7 +102,7 @@ def _check_text(name: str, text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise Refused(f"{name} is no text in UTF-8. Set the terminal to UTF-8.") from error
+        raise Refused("{name} is not UTF-8 text. Set the terminal to UTF-8.", name=name) from error
 
 
 def sampling(args: argparse.Namespace) -> SamplingParams:
@@ -126,7 +126,10 @@ def memory_limit(args: argparse.Namespace) -> int | None:
     if gigabytes is None:
         return None
     if not math.isfinite(gigabytes) or not 0 < gigabytes <= 1e6:
-        raise Refused(f"--memory-limit is {gigabytes:g}; it must be a number of GB above 0.")
+        raise Refused(
+            "--memory-limit is {gigabytes:g}; it must be a number of GB above 0.",
+            gigabytes=gigabytes,
+        )
     return round(gigabytes * 1e9)
 
 
@@ -135,7 +138,9 @@ def _bias(text: str) -> tuple[int, float]:
     try:
         return int(token), float(bias)
     except ValueError as error:
-        raise Refused(f"--logit-bias is {text!r}; write ID=N, such as 42=-5.") from error
+        raise Refused(
+            "--logit-bias is {text}; write ID=N, such as 42=-5.", text=repr(text)
+        ) from error
 
 
 def _schema(text: str | None) -> str:
@@ -144,7 +149,7 @@ def _schema(text: str | None) -> str:
         return ""
     schema = text if text.lstrip().startswith("{") else _schema_file(text)
     if not schema.strip():
-        raise Refused(f"--json-schema is a file without a schema: {text} is empty.")
+        raise Refused("--json-schema is a file without a schema: {path} is empty.", path=text)
     return schema
 
 
@@ -156,5 +161,7 @@ def _schema_file(text: str) -> str:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise Refused(
-            f"--json-schema is neither a JSON object nor a file that can be read: {text}: {reason}."
+            "--json-schema is neither a JSON object nor a file that can be read: {text}: {reason}.",
+            text=text,
+            reason=reason,
         ) from error

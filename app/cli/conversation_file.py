@@ -33,12 +33,16 @@ def read(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
         messages = [_message(item, path.parent) for item in listed]
         return messages, tuple(_tool(tool) for tool in tools)
     except OSError as error:
-        raise Refused(f"{path} could not be read: {error.strerror}.") from error
+        raise Refused(
+            "{path} could not be read: {error}.", path=path, error=error.strerror
+        ) from error
     except RecursionError as error:
-        raise Refused(f"{path} is nested too deeply to be a list of messages.") from error
+        raise Refused("{path} is nested too deeply to be a list of messages.", path=path) from error
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise Refused(
-            f"{path} is not a list of messages, each with a role and a content: {error}."
+            "{path} is not a list of messages, each with a role and a content: {error}.",
+            path=path,
+            error=error,
         ) from error
 
 
@@ -101,8 +105,9 @@ def _path(named: str) -> str:
     if url.netloc or url.scheme == "data":
         shown = named if len(named) <= LONGEST else named[:LONGEST] + "…"
         raise Refused(
-            f"{shown} is not a file on this computer, and nothing is fetched from "
-            "the network. Save the picture or video as a file, and name that."
+            "{address} is not a file on this computer, and nothing is fetched from "
+            "the network. Save the image or video as a file, and name that.",
+            address=shown,
         )
     return named
 

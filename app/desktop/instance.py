@@ -80,10 +80,8 @@ class Instance(QObject):
                 return False
             if call.heard_nothing or time.monotonic() >= until:
                 raise Refused(
-                    say(
-                        "Duologue is running already, but does not answer. Wait a little and try "
-                        "again, or end it first; what it has written is kept."
-                    )
+                    "Duologue is running already, but does not answer. Wait a little and try "
+                    "again, or end it first; what it has written is kept."
                 )
             time.sleep(_PAUSE)
         self._bind()

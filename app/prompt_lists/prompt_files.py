@@ -31,16 +31,14 @@ def read(path: Path) -> tuple[ListedPrompt, ...]:
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
         raise Refused(
-            say(
-                "{name} is not a list of prompts that can be read. Choose a file that ends in "
-                "{endings}.",
-                name=path.name,
-                endings=", ".join(SUFFIXES),
-            )
+            "{name} is not a list of prompts that can be read. Choose a file that ends in "
+            "{endings}.",
+            name=path.name,
+            endings=", ".join(SUFFIXES),
         )
     found = tuple(_bounded(path, reader(path, _text(path))))
     if not found:
-        raise Refused(say("There is no prompt in {name}. Write one on each line.", name=path.name))
+        raise Refused("There is no prompt in {name}. Write one on each line.", name=path.name)
     return found
 
 
@@ -49,22 +47,20 @@ def _text(path: Path) -> str:
         data = read_file(path, MOST_BYTES)
     except TooLarge as error:
         raise Refused(
-            say(
-                "{name} is larger than {size} MB. Split the list.",
-                name=path.name,
-                size=MOST_BYTES >> 20,
-            )
+            "{name} is larger than {size} MB. Split the list.",
+            name=path.name,
+            size=MOST_BYTES >> 20,
         ) from error
     except OSError as error:
         raise Refused(
-            say("{name} could not be read: {why}.", name=path.name, why=error.strerror or "")
+            "{name} could not be read: {why}.", name=path.name, why=error.strerror or ""
         ) from error
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise Refused(
-            say("{where} is not UTF-8 text. Save the file as UTF-8.", where=_line(path, line))
+            "{where} is not UTF-8 text. Save the file as UTF-8.", where=_line(path, line)
         ) from error
 
 
@@ -72,13 +68,11 @@ def _bounded(path: Path, prompts: Iterator[ListedPrompt]) -> Iterator[ListedProm
     for number, prompt in enumerate(prompts):
         if number == MOST_PROMPTS:
             raise Refused(
-                say(
-                    "{name} has more than {most:,} prompts: line {line:,} has one too many. Split "
-                    "the list.",
-                    name=path.name,
-                    most=MOST_PROMPTS,
-                    line=prompt.line,
-                )
+                "{name} has more than {most:,} prompts: line {line:,} has one too many. Split "
+                "the list.",
+                name=path.name,
+                most=MOST_PROMPTS,
+                line=prompt.line,
             )
         yield prompt
 
@@ -126,12 +120,10 @@ def _json(path: Path, text: str) -> Iterator[ListedPrompt]:
             yield from _lines(path, text)
             return
         raise Refused(
-            say(
-                "{where} is not JSON: {why}, at character {at:,} of it.",
-                where=_line(path, error.lineno),
-                why=error.msg,
-                at=error.colno,
-            )
+            "{where} is not JSON: {why}, at character {at:,} of it.",
+            where=_line(path, error.lineno),
+            why=error.msg,
+            at=error.colno,
         ) from error
     except (RecursionError, ValueError) as error:
         raise Refused(_no_list(path.name)) from error
@@ -139,11 +131,9 @@ def _json(path: Path, text: str) -> Iterator[ListedPrompt]:
         items = items["prompts"]
     if not isinstance(items, list):
         raise Refused(
-            say(
-                "{name} is not a list of prompts. Write {example}.",
-                name=path.name,
-                example='["first", {"prompt": "second", "images": ["cat.png"]}]',
-            )
+            "{name} is not a list of prompts. Write {example}.",
+            name=path.name,
+            example='["first", {"prompt": "second", "images": ["cat.png"]}]',
         )
     for number, item in enumerate(items, 1):
         yield _of_json(
@@ -156,12 +146,10 @@ def _loaded(line: str, where: str) -> Any:
         return json.loads(line)
     except json.JSONDecodeError as error:
         raise Refused(
-            say(
-                "{where} is not JSON: {why}, at character {at:,} of it.",
-                where=where,
-                why=error.msg,
-                at=error.colno,
-            )
+            "{where} is not JSON: {why}, at character {at:,} of it.",
+            where=where,
+            why=error.msg,
+            at=error.colno,
         ) from error
     except (RecursionError, ValueError) as error:
         raise Refused(_no_list(where)) from error
@@ -181,26 +169,22 @@ def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
         return ListedPrompt(_whole(item), line=line)
     if not isinstance(item, dict):
         raise Refused(
-            say(
-                "{where} is no prompt. Write {example}.",
-                where=where,
-                example='"text" or {"prompt": "text"}',
-            )
+            "{where} is no prompt. Write {example}.",
+            where=where,
+            example='"text" or {"prompt": "text"}',
         )
     text = next((item[key] for key in TEXT_KEYS if key in item), None)
     if not isinstance(text, str) or not text.strip():
         raise Refused(
-            say("{where} has no text. Write {example}.", where=where, example='{"prompt": "text"}')
+            "{where} has no text. Write {example}.", where=where, example='{"prompt": "text"}'
         )
     named = next((item[key] for key in FILE_KEYS if item.get(key)), [])
     names = [named] if isinstance(named, str) else named
     if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
         raise Refused(
-            say(
-                "{where} does not name its files. Write {example}.",
-                where=where,
-                example='"images": ["cat.png"]',
-            )
+            "{where} does not name its files. Write {example}.",
+            where=where,
+            example='"images": ["cat.png"]',
         )
     return ListedPrompt(_whole(text), tuple(_file(path, name, where) for name in names), line)
 
@@ -223,17 +207,15 @@ def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:
         of_files = next((titles.index(it) for it in FILE_KEYS if it in titles), None)
         if of_text is None:
             raise Refused(
-                say(
-                    "The first line of {name} names no column “prompt”. Write the titles of the "
-                    "columns there, one of them prompt.",
-                    name=path.name,
-                )
+                "The first line of {name} names no column “prompt”. Write the titles of the "
+                "columns there, one of them prompt.",
+                name=path.name,
             )
         for row in rows:
             yield from _of_row(path, row, rows.line_num, of_text, of_files)
     except csv.Error as error:
         raise Refused(
-            say("{where} is not CSV: {why}.", where=_line(path, rows.line_num), why=str(error))
+            "{where} is not CSV: {why}.", where=_line(path, rows.line_num), why=str(error)
         ) from error
 
 
@@ -243,7 +225,7 @@ def _of_row(
     text = row[of_text].strip() if of_text < len(row) else ""
     if not text:
         if any(cell.strip() for cell in row):
-            raise Refused(say("{where} has no prompt in its column.", where=_line(path, line)))
+            raise Refused("{where} has no prompt in its column.", where=_line(path, line))
         return
     cell = row[of_files] if of_files is not None and of_files < len(row) else ""
     names = [name.strip() for name in cell.split(";") if name.strip()]
@@ -260,27 +242,23 @@ def _file(path: Path, name: str, where: str) -> Path:
     """Beside the list, unless its path is whole."""
     if re.match(r"(?i)(https?|ftp|data):", name):
         raise Refused(
-            say(
-                "{where} names {name}, and nothing is fetched from the network. Save the file "
-                "beside the list, and name that.",
-                where=where,
-                name=_short(name),
-            )
+            "{where} names {name}, and nothing is fetched from the network. Save the file "
+            "beside the list, and name that.",
+            where=where,
+            name=_short(name),
         )
     if "\0" in name:
-        raise Refused(say("{where} names a file with a character that no name has.", where=where))
+        raise Refused("{where} names a file with a character that no name has.", where=where)
     file = path.parent / name.removeprefix("file://")
     # of a user who is not there
     with suppress(RuntimeError):
         file = path.parent / Path(name.removeprefix("file://")).expanduser()
     if not _is_file(file):
         raise Refused(
-            say(
-                "{where} names {name}, and there is no such file in {folder}.",
-                where=where,
-                name=_short(file.name),
-                folder=_short(str(file.parent), 200),
-            )
+            "{where} names {name}, and there is no such file in {folder}.",
+            where=where,
+            name=_short(file.name),
+            folder=_short(str(file.parent), 200),
         )
     return file
 

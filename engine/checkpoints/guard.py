@@ -45,24 +45,20 @@ def check(folder: Path) -> dict[str, Any]:
     """Return the folder's config; raises Refused where no model can be read from it."""
     if not folder.exists():
         raise Refused(
-            say(
-                "There is no folder {folder}. Choose the folder that holds the model.",
-                folder=str(folder),
-            )
+            "There is no folder {folder}. Choose the folder that holds the model.",
+            folder=str(folder),
         )
     if not folder.is_dir():
         raise Refused(
-            say("{folder} is a file. Choose the folder that holds the model.", folder=folder.name)
+            "{folder} is a file. Choose the folder that holds the model.", folder=folder.name
         )
     config = _read_config(folder)
     if "model_file" in config:
         raise Refused(
-            say(
-                "{folder} asks to run its own program ({program}), and Duologue never runs code "
-                "from a model folder. Choose a version of the model without it.",
-                folder=folder.name,
-                program=str(config["model_file"])[:80],
-            )
+            "{folder} asks to run its own program ({program}), and Duologue never runs code "
+            "from a model folder. Choose a version of the model without it.",
+            folder=folder.name,
+            program=str(config["model_file"])[:80],
         )
     check_numbers(folder, config)
     check_files(folder)
@@ -153,9 +149,7 @@ def _refuse_code(event: str, args: tuple[Any, ...]) -> None:
         return
     source = getattr(args[0], "co_filename", "")
     if VIEW_PREFIX in source or "transformers_modules" in source:
-        raise Refused(
-            say("The model tried to run code of its own ({file}).", file=Path(source).name)
-        )
+        raise Refused("The model tried to run code of its own ({file}).", file=Path(source).name)
 
 
 def _read_config(folder: Path) -> dict[str, Any]:
@@ -170,19 +164,15 @@ def _read_config(folder: Path) -> dict[str, Any]:
             else say("Choose the folder that holds config.json and the .safetensors files.")
         )
         raise Refused(
-            say(
-                "{folder} is not a model folder: it has no config.json. {hint}",
-                folder=folder.name,
-                hint=hint,
-            )
+            "{folder} is not a model folder: it has no config.json. {hint}",
+            folder=folder.name,
+            hint=hint,
         )
     config = read_json(path)
     if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
         raise Refused(
-            say(
-                "{folder} is not a chat model: its config.json names no model_type.",
-                folder=folder.name,
-            )
+            "{folder} is not a chat model: its config.json names no model_type.",
+            folder=folder.name,
         )
     return config
 

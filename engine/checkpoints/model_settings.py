@@ -94,7 +94,7 @@ def check_files(folder: Path) -> None:
         except OSError as error:
             raise Refused(_damaged(path, error.strerror or str(error))) from error
     if not any(map(_is_vocabulary, found)):
-        raise Refused(say("tokenizer.json is missing. Download the model again."))
+        raise Refused("tokenizer.json is missing. Download the model again.")
 
 
 def _is_vocabulary(path: Path) -> bool:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import Refused
-from engine.sentences import say
 from engine.system import bounded_json
 
 # A chain of replacements can turn a letter into gigabytes; tokenizers of models double it at most.
@@ -27,27 +26,21 @@ def check(view: Path) -> None:
     added = settings.get("added_tokens")
     if isinstance(added, list) and len(added) > MOST_ADDED:
         raise Refused(
-            say(
-                "tokenizer.json adds {count:,} tokens, far more than a model needs. Choose another "
-                "model.",
-                count=len(added),
-            )
+            "tokenizer.json adds {count:,} tokens, far more than a model needs. Choose another "
+            "model.",
+            count=len(added),
         )
     if "Regex" in json.dumps(settings.get("decoder")) or _longest(settings) > LONGEST_TOKEN:
         # both run in the engine's own process, for each token of an answer
         raise Refused(
-            say(
-                "tokenizer.json has a decoder or tokens that no usual model has, and they could "
-                "hold up everything. Choose another model."
-            )
+            "tokenizer.json has a decoder or tokens that no usual model has, and they could "
+            "hold up everything. Choose another model."
         )
     if any(growth(settings.get(name)) > MOST for name in ("normalizer", "decoder")):
         raise Refused(
-            say(
-                "tokenizer.json makes texts more than {most} times as long, which no model needs. "
-                "Choose another model.",
-                most=MOST,
-            )
+            "tokenizer.json makes texts more than {most} times as long, which no model needs. "
+            "Choose another model.",
+            most=MOST,
         )
 
 
@@ -66,7 +59,7 @@ def _settings(path: Path) -> dict[str, Any]:
         found = bounded_json.parsed(path.read_bytes(), MOST_VALUES)
     except ValueError as error:
         raise Refused(
-            say("tokenizer.json is damaged: {reason}. Download the model again.", reason=str(error))
+            "tokenizer.json is damaged: {reason}. Download the model again.", reason=str(error)
         ) from error
     return found if isinstance(found, dict) else {}
 

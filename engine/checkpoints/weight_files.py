@@ -22,14 +22,12 @@ def shards(folder: Path) -> list[Path]:
         missing = [name for name in names if not _inside(folder, name)]
         if missing:
             raise Refused(
-                say(
-                    "{folder} is incomplete: {count} of {total} weight files are missing, the "
-                    "first is {first}. Download the model again.",
-                    folder=folder.name,
-                    count=len(missing),
-                    total=len(names),
-                    first=missing[0][:200],
-                )
+                "{folder} is incomplete: {count} of {total} weight files are missing, the "
+                "first is {first}. Download the model again.",
+                folder=folder.name,
+                count=len(missing),
+                total=len(names),
+                first=missing[0][:200],
             )
         if names:
             return [folder / name for name in names]
@@ -50,12 +48,10 @@ def check_weights(path: Path) -> None:
         complete = False
     if not complete:
         raise Refused(
-            say(
-                "{name} in {folder} is damaged or was not downloaded to its end. Download the "
-                "model again.",
-                name=path.name,
-                folder=path.parent.name,
-            )
+            "{name} in {folder} is damaged or was not downloaded to its end. Download the "
+            "model again.",
+            name=path.name,
+            folder=path.parent.name,
         )
 
 
@@ -74,11 +70,9 @@ def check_unchanged(folder: Path, before: State) -> None:
         same = False
     if not same:
         raise Refused(
-            say(
-                "{folder} changed while the model was loaded. Load the model again once its "
-                "files are complete.",
-                folder=folder.name,
-            )
+            "{folder} changed while the model was loaded. Load the model again once its "
+            "files are complete.",
+            folder=folder.name,
         )
 
 
@@ -93,11 +87,9 @@ def _shard_names(index: Path) -> list[str]:
     weight_map = found.get("weight_map", {}) if isinstance(found, dict) else None
     if not isinstance(weight_map, dict) or not all(isinstance(v, str) for v in weight_map.values()):
         raise Refused(
-            say(
-                "{name} in {folder} is damaged. Download the model again.",
-                name=index.name,
-                folder=index.parent.name,
-            )
+            "{name} in {folder} is damaged. Download the model again.",
+            name=index.name,
+            folder=index.parent.name,
         )
     return sorted(set(weight_map.values()))
 

@@ -10,7 +10,6 @@ from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget
 from engine.media.frame_plan import OpenedClip, Sampling, planned
 from engine.media.images import DAMAGED, open_picture
-from engine.sentences import say
 
 # Each of the pictures has a time, counted here in hundredths of a second.
 HUNDREDTHS = 100.0
@@ -54,10 +53,8 @@ def _shown(picture: ImageFile.ImageFile) -> Iterator[None]:
         except DAMAGED as error:
             if index == 0:
                 raise Refused(
-                    say(
-                        "{name} is damaged: none of its pictures could be read. Try another copy.",
-                        name=Path(str(picture.filename)).name,
-                    )
+                    "{name} is damaged: none of its pictures could be read. Try another copy.",
+                    name=Path(str(picture.filename)).name,
                 ) from error
             return
         yield

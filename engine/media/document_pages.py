@@ -8,7 +8,6 @@ import numpy as np
 import pypdfium2
 
 from engine.errors import Refused
-from engine.sentences import say
 
 # Points are 1/72 inch: a page is never drawn larger than at 200 dots per inch.
 MAX_SCALE = 200 / 72
@@ -21,17 +20,15 @@ def open_document(path: Path) -> pypdfium2.PdfDocument:
     except pypdfium2.PdfiumError as error:
         if error.err_code == pypdfium2.raw.FPDF_ERR_PASSWORD:
             raise Refused(
-                say(
-                    "{name} is locked with a password. Save a copy without one and drop that.",
-                    name=path.name,
-                )
+                "{name} is locked with a password. Save a copy without one and drop that.",
+                name=path.name,
             ) from error
         raise Refused(
-            say("{name} is a damaged PDF document. Try another copy.", name=path.name)
+            "{name} is a damaged PDF document. Try another copy.", name=path.name
         ) from error
     if not len(document):
         document.close()
-        raise Refused(say("{name} is a PDF document without pages.", name=path.name))
+        raise Refused("{name} is a PDF document without pages.", name=path.name)
     return document
 
 
@@ -50,6 +47,6 @@ def read_pages(
                     pixels = bitmap.to_numpy()[..., :3].copy()
         except (pypdfium2.PdfiumError, IndexError, ValueError) as error:
             raise Refused(
-                say("Page {page} of {name} could not be drawn.", page=number + 1, name=path.name)
+                "Page {page} of {name} could not be drawn.", page=number + 1, name=path.name
             ) from error
         yield pixels

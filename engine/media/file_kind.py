@@ -86,7 +86,7 @@ def kind_of(path: Path) -> FileKind:
     head = _head(path)
     if kind := _known(head):
         return kind
-    raise Refused(say("{name} {what}", name=path.name, what=_what(head)))
+    raise Refused("{name} {what}", name=path.name, what=_what(head))
 
 
 def is_text(path: Path) -> bool:
@@ -101,11 +101,9 @@ def _head(path: Path) -> bytes:
     if _ADDRESS.match(str(path)):
         # Of two slashes a path keeps one.
         raise Refused(
-            say(
-                "{address} is an address, and nothing is fetched from the network. Save the "
-                "picture or video and drop the file.",
-                address=str(path).replace(":/", "://", 1),
-            )
+            "{address} is an address, and nothing is fetched from the network. Save the "
+            "picture or video and drop the file.",
+            address=str(path).replace(":/", "://", 1),
         )
     try:
         _check_file(path)
@@ -113,7 +111,7 @@ def _head(path: Path) -> bytes:
             return file.read(HEAD)
     except OSError as error:
         raise Refused(
-            say("{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror)
+            "{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror
         ) from error
 
 
@@ -121,24 +119,18 @@ def _check_file(path: Path) -> None:
     """Raises Refused, and OSError where not even that can be found out."""
     if not path.exists():
         raise Refused(
-            say(
-                "There is no file {path}. If it was moved, add it from where it is now.",
-                path=str(path),
-            )
+            "There is no file {path}. If it was moved, add it from where it is now.",
+            path=str(path),
         )
     if path.is_dir():
         raise Refused(
-            say(
-                "{name} is a folder, not a file. Drop pictures or videos themselves.",
-                name=path.name,
-            )
+            "{name} is a folder, not a file. Drop pictures or videos themselves.",
+            name=path.name,
         )
     if not path.is_file():
         raise Refused(
-            say(
-                "{name} is a device or a pipe, not a file. Drop a picture or a video.",
-                name=path.name,
-            )
+            "{name} is a device or a pipe, not a file. Drop a picture or a video.",
+            name=path.name,
         )
 
 

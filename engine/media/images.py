@@ -91,12 +91,10 @@ def heic_decoder(path: Path) -> HeicDecoder:
         else say("only Macs read it")
     )
     raise Refused(
-        say(
-            "{name} is in Apple's HEIC format, and {where}. Export it as JPEG and drop that; on "
-            "an iPhone, Settings > Camera > Formats > Most Compatible takes JPEG from then on.",
-            name=path.name,
-            where=where,
-        )
+        "{name} is in Apple's HEIC format, and {where}. Export it as JPEG and drop that; on "
+        "an iPhone, Settings > Camera > Formats > Most Compatible takes JPEG from then on.",
+        name=path.name,
+        where=where,
     )
 
 
@@ -108,22 +106,18 @@ def open_picture(path: Path, budget: Budget = BUDGET) -> ImageFile.ImageFile:
     kind = kind_of(path)
     if kind not in DECODERS:
         raise Refused(
-            say(
-                "{name} is no picture but {kind}. Add it as a video or a document.",
-                name=path.name,
-                kind=kind.value,
-            )
+            "{name} is no picture but {kind}. Add it as a video or a document.",
+            name=path.name,
+            kind=kind.value,
         )
     size = path.stat().st_size
     if size > budget.file_bytes:
         raise Refused(
-            say(
-                "{name} has {size:,.0f} MB; the largest picture file is {most:,.0f} MB. Make it "
-                "smaller and try again.",
-                name=path.name,
-                size=size / 1e6,
-                most=budget.file_bytes / 1e6,
-            )
+            "{name} has {size:,.0f} MB; the largest picture file is {most:,.0f} MB. Make it "
+            "smaller and try again.",
+            name=path.name,
+            size=size / 1e6,
+            most=budget.file_bytes / 1e6,
         )
     try:
         picture = DECODERS[kind](path)
@@ -186,14 +180,12 @@ def check_size(
     needed = decoding_bytes(picture, budget, full=full)
     if needed > budget.picture_bytes:
         raise Refused(
-            say(
-                "{name} is {size}. Reading it would take {needed:,.0f} MB, and {most:,.0f} MB "
-                "are the most. Make it smaller and try again.",
-                name=path.name,
-                size=size_in_words(*picture.size),
-                needed=needed / 1e6,
-                most=budget.picture_bytes / 1e6,
-            )
+            "{name} is {size}. Reading it would take {needed:,.0f} MB, and {most:,.0f} MB "
+            "are the most. Make it smaller and try again.",
+            name=path.name,
+            size=size_in_words(*picture.size),
+            needed=needed / 1e6,
+            most=budget.picture_bytes / 1e6,
         )
 
 
@@ -213,10 +205,8 @@ def read_picture(path: Path, *, full: bool = False, budget: Budget = BUDGET) -> 
             return _on_white(picture)
         except DAMAGED as error:
             raise Refused(
-                say(
-                    "{name} is damaged: it could not be read to its end. Try another copy.",
-                    name=path.name,
-                )
+                "{name} is damaged: it could not be read to its end. Try another copy.",
+                name=path.name,
             ) from error
 
 
@@ -224,13 +214,11 @@ def check_pixels(path: Path, width: int, height: int, budget: Budget) -> None:
     """Raises Refused."""
     if width * height > budget.pixels:
         raise Refused(
-            say(
-                "{name} is {size}; the largest picture is {most:.0f} million. Make it smaller "
-                "and try again.",
-                name=path.name,
-                size=size_in_words(width, height),
-                most=budget.pixels / 1e6,
-            )
+            "{name} is {size}; the largest picture is {most:.0f} million. Make it smaller "
+            "and try again.",
+            name=path.name,
+            size=size_in_words(width, height),
+            most=budget.pixels / 1e6,
         )
 
 

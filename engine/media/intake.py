@@ -153,9 +153,7 @@ def look(
     with Reading(job) as reading:
         _finish(reading, check)
         if not reading.frames:
-            raise Refused(
-                say("{name} has no page {page}.", name=item.path.name, page=item.page + 1)
-            )
+            raise Refused("{name} has no page {page}.", name=item.path.name, page=item.page + 1)
         return reading.frames[0]
 
 
@@ -170,13 +168,11 @@ def _check_bytes(path: Path, budget: Budget) -> None:
     size = path.stat().st_size
     if size > budget.file_bytes:
         raise Refused(
-            say(
-                "{name} has {size:,.0f} MB; the largest file of this kind is {most:,.0f} MB. "
-                "Make it smaller and try again.",
-                name=path.name,
-                size=size / 1e6,
-                most=budget.file_bytes / 1e6,
-            )
+            "{name} has {size:,.0f} MB; the largest file of this kind is {most:,.0f} MB. "
+            "Make it smaller and try again.",
+            name=path.name,
+            size=size / 1e6,
+            most=budget.file_bytes / 1e6,
         )
 
 

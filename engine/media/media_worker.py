@@ -97,7 +97,7 @@ def _clip(job: WorkerJob) -> Iterator[Any]:
         yield _opened(clip)
         yield from animation.read_animated(clip, _side(job, clip), job.budget)
     else:
-        raise Refused(say("{name} does not move: send it as a picture.", name=job.path.name))
+        raise Refused("{name} does not move: send it as a picture.", name=job.path.name)
 
 
 def _opened(clip: OpenedClip) -> dict[str, Any]:
@@ -129,12 +129,10 @@ def _write(job: WorkerJob, frame: Any) -> None:
             data = data[os.write(job.out, data) :]
     except OSError as error:
         raise Refused(
-            say(
-                "What was read of {name} could not be kept ({reason}). Make room on the disk "
-                "for temporary files and try again.",
-                name=job.path.name,
-                reason=error.strerror,
-            )
+            "What was read of {name} could not be kept ({reason}). Make room on the disk "
+            "for temporary files and try again.",
+            name=job.path.name,
+            reason=error.strerror,
         ) from error
 
 

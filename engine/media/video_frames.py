@@ -12,7 +12,6 @@ import numpy as np
 from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget, size_in_words
 from engine.media.frame_plan import OpenedClip, Sampling, planned
-from engine.sentences import say
 
 # No other input than a local file: a playlist may not fetch from the network.
 os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "protocol_whitelist;file"
@@ -36,11 +35,9 @@ def open_clip(path: Path, sampling: Sampling, budget: Budget = BUDGET) -> Opened
     try:
         if not capture.isOpened():
             raise Refused(
-                say(
-                    "{name} could not be read as a video: it is cut short, damaged, or in a "
-                    "form that is not known. Try another copy, or an .mp4 file with H.264 in it.",
-                    name=path.name,
-                )
+                "{name} could not be read as a video: it is cut short, damaged, or in a "
+                "form that is not known. Try another copy, or an .mp4 file with H.264 in it.",
+                name=path.name,
             )
         size = (
             int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
@@ -48,17 +45,15 @@ def open_clip(path: Path, sampling: Sampling, budget: Budget = BUDGET) -> Opened
         )
         if size[0] * size[1] > budget.frame_pixels:
             raise Refused(
-                say(
-                    "{name} has frames of {size}; the largest are {most:.0f} million. Make it "
-                    "smaller and try again.",
-                    name=path.name,
-                    size=size_in_words(*size),
-                    most=budget.frame_pixels / 1e6,
-                )
+                "{name} has frames of {size}; the largest are {most:.0f} million. Make it "
+                "smaller and try again.",
+                name=path.name,
+                size=size_in_words(*size),
+                most=budget.frame_pixels / 1e6,
             )
         if not capture.grab():
             raise Refused(
-                say("{name} is a video without a single frame that can be read.", name=path.name)
+                "{name} is a video without a single frame that can be read.", name=path.name
             )
         rate = capture.get(cv2.CAP_PROP_FPS)
         rate = rate if 0.001 <= rate <= 1000 else 25.0
@@ -102,9 +97,7 @@ def read_clip(clip: OpenedClip, side: int) -> Iterator[np.ndarray]:
     finally:
         capture.release()
     if not found:
-        raise Refused(
-            say("No frame of {name} could be read. Try another copy.", name=plan.path.name)
-        )
+        raise Refused("No frame of {name} could be read. Try another copy.", name=plan.path.name)
 
 
 def _capture(path: Path) -> Any:

@@ -34,11 +34,9 @@ def clip_job(item: Media, sampling: Sampling, budget: Budget = BUDGET) -> Worker
     kind = kind_of(item.path)
     if kind not in CLIPS | ANIMATED:
         raise Refused(
-            say(
-                "{name} is no video but {kind}. Add it as a picture.",
-                name=item.path.name,
-                kind=kind.value,
-            )
+            "{name} is no video but {kind}. Add it as a picture.",
+            name=item.path.name,
+            kind=kind.value,
         )
     sampling = replace(sampling, max_frames=min(sampling.max_frames, budget.frames), span=item.span)
     side = MAX_SIDE if item.full else budget.frame_side
@@ -74,12 +72,10 @@ class Reading:
         except OSError as error:
             self._pixels.close()
             raise Refused(
-                say(
-                    "{name} could not be read: no process could be started for it ({reason}). "
-                    "Close other programs and try again.",
-                    name=job.path.name,
-                    reason=error.strerror,
-                )
+                "{name} could not be read: no process could be started for it ({reason}). "
+                "Close other programs and try again.",
+                name=job.path.name,
+                reason=error.strerror,
             ) from error
         self._began = self._heard = time.monotonic()
 

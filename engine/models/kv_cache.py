@@ -202,11 +202,9 @@ class Quantization:
     def check(self, kv_bits: int) -> None:
         """Raises Refused where a conversation cannot be kept so."""
         if kv_bits not in KV_BITS:
-            raise Refused(
-                say("A conversation can be kept in {bits} bit, or as it is (0).", bits=BITS)
-            )
+            raise Refused("A conversation can be kept in {bits} bit, or as it is (0).", bits=BITS)
         if kv_bits and self.note:
-            raise Refused(say("{note} Turn off 8 bit for it.", note=self.note))
+            raise Refused("{note} Turn off 8 bit for it.", note=self.note)
 
 
 def try_out(

@@ -311,14 +311,12 @@ def _check_family(source: Source) -> None:
         else say("Choose a model of a family that MLX supports.")
     )
     raise Refused(
-        say(
-            "{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm "
-            "reads. {reason}",
-            folder=source.folder.name,
-            family=config["model_type"],
-            version=mlx_lm.__version__,
-            reason=reason,
-        )
+        "{folder} is of the family “{family}”, which neither mlx-lm {version} nor mlx-vlm "
+        "reads. {reason}",
+        folder=source.folder.name,
+        family=config["model_type"],
+        version=mlx_lm.__version__,
+        reason=reason,
     )
 
 

@@ -229,13 +229,11 @@ class Ledger:
         most = max(0, self.limit - cost.weights)
         if size > most:
             raise Refused(
-                say(
-                    "This needs {needed}, and {free} is free beside the model. Shorten the "
-                    "conversation or the longest answer (Max tokens), leave out pictures, or "
-                    "allow more memory in the settings.",
-                    needed=_gb(size),
-                    free=_gb(most),
-                )
+                "This needs {needed}, and {free} is free beside the model. Shorten the "
+                "conversation or the longest answer (Max tokens), leave out pictures, or "
+                "allow more memory in the settings.",
+                needed=_gb(size),
+                free=_gb(most),
             )
         return self._ask(request_id, size, self._needs, need)
 
@@ -245,13 +243,11 @@ class Ledger:
             return say("Waiting until {name} is loaded.", name=name)
         if size > self.limit:
             raise Refused(
-                say(
-                    "{name} needs {needed} for its weights, and models may take {most} on this "
-                    "computer. Choose a smaller or a quantised version.",
-                    name=name,
-                    needed=_gb(size),
-                    most=_gb(self.limit),
-                )
+                "{name} needs {needed} for its weights, and models may take {most} on this "
+                "computer. Choose a smaller or a quantised version.",
+                name=name,
+                needed=_gb(size),
+                most=_gb(self.limit),
             )
 
         return self._ask(request_id, size, self._loads, (model_id, size))

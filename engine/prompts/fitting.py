@@ -28,23 +28,16 @@ def check(request: Generate, model: LoadedModel) -> None:
     """Raises Refused for a request that this model can never answer."""
     parted(request.messages)
     if not any(message.content.strip() or message.media for message in request.messages):
-        raise Refused(say("The question is empty. Type one, or drop a picture."))
+        raise Refused("The question is empty. Type one, or drop a picture.")
     if not model.vision and any(message.media for message in request.messages):
         raise Refused(
-            say(
-                "{model} reads text only. Remove the pictures and videos, or choose a vision "
-                "model.",
-                model=model.info.name,
-            )
+            "{model} reads text only. Remove the pictures and videos, or choose a vision model.",
+            model=model.info.name,
         )
     if any(message.media for message in request.messages if message.role != "user"):
-        raise Refused(
-            say("Pictures and videos can only stand in a user's message. Move them there.")
-        )
+        raise Refused("Pictures and videos can only stand in a user's message. Move them there.")
     if request.tools and not model.info.tools:
-        raise Refused(
-            say("{model} cannot call tools. Switch the tools off.", model=model.info.name)
-        )
+        raise Refused("{model} cannot call tools. Switch the tools off.", model=model.info.name)
     # the last message must fit, whatever else is left out
     refused = request.overflow is Overflow.REFUSE
     told = request.messages if refused else request.messages[-1:]
@@ -82,10 +75,8 @@ def fit(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
     fitted = yield from whole(request, items, model)
     if not fitted.tokens:
         raise Refused(
-            say(
-                "The chat template of {model} leaves nothing of this question.",
-                model=model.info.name,
-            )
+            "The chat template of {model} leaves nothing of this question.",
+            model=model.info.name,
         )
     if len(fitted.tokens) < model.info.context:
         return fitted
@@ -210,11 +201,9 @@ def _check_ids(tokens: list[int], model: LoadedModel) -> None:
     known = set(model.media_ids.values())
     if most and tokens and max(tokens) >= most and {it for it in tokens if it >= most} - known:
         raise Refused(
-            say(
-                "The tokenizer of {model} has tokens that its weights do not have. Download the "
-                "model again.",
-                model=model.info.name,
-            )
+            "The tokenizer of {model} has tokens that its weights do not have. Download the "
+            "model again.",
+            model=model.info.name,
         )
 
 
@@ -262,13 +251,11 @@ def check_characters(characters: int, model: LoadedModel) -> None:
     long."""
     if characters > MOST_CHARACTERS * model.info.context:
         raise Refused(
-            say(
-                "This has {characters:,} characters, far more than {model} reads at once "
-                "({context:,} tokens). Leave out most of it.",
-                characters=characters,
-                model=model.info.name,
-                context=model.info.context,
-            )
+            "This has {characters:,} characters, far more than {model} reads at once "
+            "({context:,} tokens). Leave out most of it.",
+            characters=characters,
+            model=model.info.name,
+            context=model.info.context,
         )
 
 

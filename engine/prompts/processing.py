@@ -17,7 +17,6 @@ from engine.models.memory import nbytes, unfused
 from engine.rendering.control_tokens import spaced
 from engine.rendering.message_content import Shape
 from engine.rendering.render import Written, begins
-from engine.sentences import say
 from engine.vision.item_cache import Item
 from engine.vision.towers import OTHER, Piece, shifted
 
@@ -66,9 +65,7 @@ def from_worker(reading: Reading, model: LoadedModel) -> Decoded:
         complete(clip, model)
         return clip
     if not reading.frames:
-        raise Refused(
-            say("The document has only %n page(s). Add it again.", "", reading.page_count)
-        )
+        raise Refused("The document has only %n page(s). Add it again.", "", reading.page_count)
     return Image.fromarray(reading.frames[0])
 
 
@@ -131,10 +128,8 @@ def _mark(shape: Shape, model: LoadedModel) -> str:
     image, video = model.writer.marks
     if shape.clips and not video:
         raise Refused(
-            say(
-                "The chat template of {model} has no place for a video. Send pictures of it.",
-                model=model.info.name,
-            )
+            "The chat template of {model} has no place for a video. Send pictures of it.",
+            model=model.info.name,
         )
     return video if shape.clips else image
 

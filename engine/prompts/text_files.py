@@ -8,7 +8,6 @@ from pathlib import Path
 
 from engine.errors import Refused
 from engine.messages import ChatMessage, Generate, Media, MediaKind
-from engine.sentences import say
 from engine.system.files import read_file
 
 MOST_BYTES = 16 << 20
@@ -23,15 +22,13 @@ def read_text(path: Path) -> str:
         return read_file(path, MOST_BYTES).decode("utf-8").removeprefix(_BOM)
     except UnicodeDecodeError as error:
         raise Refused(
-            say("{name} is no text in UTF-8. Save it as UTF-8 and add that.", name=path.name)
+            "{name} is no text in UTF-8. Save it as UTF-8 and add that.", name=path.name
         ) from error
     except OSError as error:
         raise Refused(
-            say(
-                "{name} cannot be opened: {reason}. Add it again.",
-                name=path.name,
-                reason=error.strerror,
-            )
+            "{name} cannot be opened: {reason}. Add it again.",
+            name=path.name,
+            reason=error.strerror,
         ) from error
 
 
@@ -44,13 +41,11 @@ def check_length(name: str, size: int) -> None:
     """Raises Refused for so many bytes."""
     if size > MOST_BYTES:
         raise Refused(
-            say(
-                "{name} has {size:,.0f} MB; a text can have {most:,.0f} MB. Add the part of it "
-                "that matters.",
-                name=name,
-                size=size / 1e6,
-                most=MOST_BYTES / 1e6,
-            )
+            "{name} has {size:,.0f} MB; a text can have {most:,.0f} MB. Add the part of it "
+            "that matters.",
+            name=name,
+            size=size / 1e6,
+            most=MOST_BYTES / 1e6,
         )
 
 

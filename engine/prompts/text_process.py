@@ -85,12 +85,10 @@ class TextProcess:
             )
         except OSError as error:
             raise Refused(
-                say(
-                    "{model} could not be loaded: no process could be started for it ({reason}). "
-                    "Close other programs and try again.",
-                    model=name,
-                    reason=error.strerror,
-                )
+                "{model} could not be loaded: no process could be started for it ({reason}). "
+                "Close other programs and try again.",
+                model=name,
+                reason=error.strerror,
             ) from error
         self.alive = True
         for pipe in (self._process.stdin, self._process.stdout):

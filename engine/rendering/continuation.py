@@ -11,7 +11,6 @@ from engine.messages import Channel, ChatMessage, FinishReason, Generate
 from engine.rendering.conversation import guard_of, render
 from engine.rendering.language import Language
 from engine.rendering.message_content import Shape
-from engine.sentences import say
 
 # Words that stand for the reasoning and the answer where a template is asked how it writes them.
 _REASONING, _CONTENT = "quokka", "wombat"
@@ -26,10 +25,10 @@ def parted(messages: Sequence[ChatMessage]) -> tuple[tuple[ChatMessage, ...], Ch
     *before, last = messages
     if last.tool_calls:
         raise Refused(
-            say("An answer that ends with a tool call cannot be continued. Add the call's result.")
+            "An answer that ends with a tool call cannot be continued. Add the call's result."
         )
     if not any(message.role == "user" for message in before):
-        raise Refused(say("There is no question before the answer that is to be continued."))
+        raise Refused("There is no question before the answer that is to be continued.")
     return tuple(before), last if last.content or last.reasoning else None
 
 

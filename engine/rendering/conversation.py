@@ -28,11 +28,9 @@ def render(request: Generate, shapes: Sequence[Shape], language: Language) -> st
     """
     if not language.tokenizer.has_chat_template:
         raise Refused(
-            say(
-                "{model} has no chat template, so it cannot hold a conversation. Choose the "
-                "instruct or chat version of the model.",
-                model=language.name,
-            )
+            "{model} has no chat template, so it cannot hold a conversation. Choose the "
+            "instruct or chat version of the model.",
+            model=language.name,
         )
     guard = guard_of(language)
     if not language.vision:
@@ -63,11 +61,9 @@ def _check_count(shapes: Sequence[Shape], language: Language) -> None:
     several = sum(shape.pictures for shape in shapes) > 1
     if several and language.family in SINGLE_IMAGE_ONLY_MODELS:
         raise Refused(
-            say(
-                "{model} sees one picture in a conversation, and no videos. Start a new chat "
-                "for another picture, or choose a model that sees several.",
-                model=language.name,
-            )
+            "{model} sees one picture in a conversation, and no videos. Start a new chat "
+            "for another picture, or choose a model that sees several.",
+            model=language.name,
         )
 
 
@@ -115,12 +111,10 @@ def _in_order(
             # this frame is in the traceback: the list would hold itself
             faults.clear()
     raise Refused(
-        say(
-            "The chat template of {model} moves pictures and videos away from where they stand "
-            "in this conversation. Start a new chat with them, before the text of its first "
-            "question, or choose another model.",
-            model=language.name,
-        )
+        "The chat template of {model} moves pictures and videos away from where they stand "
+        "in this conversation. Start a new chat with them, before the text of its first "
+        "question, or choose another model.",
+        model=language.name,
     )
 
 
@@ -138,11 +132,9 @@ def _applied(request: Generate, contents: list[Any], language: Language) -> str:
     except Exception as error:
         endless = isinstance(error, RecursionError)
         raise Refused(
-            say(
-                "The chat template of {model} does not accept this conversation: {reason}",
-                model=language.name,
-                reason=say("it calls itself without end.") if endless else str(error)[:500],
-            )
+            "The chat template of {model} does not accept this conversation: {reason}",
+            model=language.name,
+            reason=say("it calls itself without end.") if endless else str(error)[:500],
         ) from error
 
 

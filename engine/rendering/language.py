@@ -12,7 +12,6 @@ from engine.channels.router import FORMATS, Format, format_for
 from engine.errors import Refused
 from engine.rendering.control_tokens import ControlTokens, control_tokens
 from engine.rendering.segments import Segments
-from engine.sentences import say
 
 FORMAT_NAMES = tuple(sorted({row.name for row in FORMATS.values()}))
 # How configurations call the ids of the tokens that stand for media.
@@ -58,12 +57,9 @@ class Language:
             return self.channels, self.markers
         if channel_format not in FORMATS:
             raise Refused(
-                say(
-                    "There is no output format called {channel_format}. Choose one of these: "
-                    "{names}.",
-                    channel_format=channel_format,
-                    names=", ".join(FORMAT_NAMES),
-                )
+                "There is no output format called {channel_format}. Choose one of these: {names}.",
+                channel_format=channel_format,
+                names=", ".join(FORMAT_NAMES),
             )
         found = format_for(self.tokenizer, channel_format)
         return found, markers(found, self.tokenizer)

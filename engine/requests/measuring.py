@@ -9,7 +9,6 @@ from engine.rendering.segments import AT_ONCE
 from engine.rendering.writer import Readable, Writer
 from engine.requests.preparation import Pieces
 from engine.requests.stats import Meter
-from engine.sentences import say
 
 
 class Measuring:
@@ -34,7 +33,7 @@ class Measuring:
             yield from self._text(model)
             return
         if not model.vision:
-            raise Refused(say("{model} reads text only.", model=model.info.name))
+            raise Refused("{model} reads text only.", model=model.info.name)
         self._meter.enter(Phase.PREPARING)
         read = self._reader.item if model.adapter.items is not None else self._reader.processed
         item = yield from read(self._command.media, model)

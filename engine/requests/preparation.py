@@ -238,7 +238,7 @@ class Preparation:
                 item = yield from self.reader.item(self._sources[key], self._model, pixels=True)
                 self._hold(item)
             if key not in self._in_hand:
-                raise Refused(say("A picture was changed while it was read. Ask again."))
+                raise Refused("A picture was changed while it was read. Ask again.")
             self._meter.enter(Phase.LOOKING)
             began = time.perf_counter()
             found[key] = adapter.look(self._in_hand[key])

@@ -49,18 +49,16 @@ def _vocabulary(tokenizer: TokenizerWrapper) -> LLTokenizer:
             _vocabularies[inner] = llguidance.hf.from_tokenizer(inner)
         except Exception as error:
             raise Refused(
-                say(
-                    "json_schema cannot be used with this model: llguidance does not read its "
-                    "tokenizer ({reason}). Leave it out.",
-                    reason=_first_line(str(error)),
-                )
+                "json_schema cannot be used with this model: llguidance does not read its "
+                "tokenizer ({reason}). Leave it out.",
+                reason=_first_line(str(error)),
             ) from error
     return _vocabularies[inner]
 
 
 def _unusable(said: str) -> Refused:
     return Refused(
-        say("json_schema cannot be used: {said}. Change the schema, or leave it out.", said=said)
+        "json_schema cannot be used: {said}. Change the schema, or leave it out.", said=said
     )
 
 
@@ -87,7 +85,7 @@ class JsonGrammar:
         may_think: bool,
     ) -> None:
         if not stop_ids:
-            raise Refused(say("json_schema needs a model with a token that ends its answers."))
+            raise Refused("json_schema needs a model with a token that ends its answers.")
         self._matcher = compile_schema(schema, tokenizer)
         self._vocabulary = _vocabulary(tokenizer)
         self._bits = llguidance.numpy.allocate_token_bitmask(1, self._vocabulary.vocab_size)

@@ -14,7 +14,6 @@ from engine.errors import Refused
 from engine.sampling.grammar import JsonGrammar, compile_schema
 from engine.sampling.thinking_budget import Reasoning, ThinkingBudget
 from engine.sampling_params import SamplingParams
-from engine.sentences import say
 
 # Below it float32 overflows; what is drawn there is the likeliest token anyway.
 LEAST_TEMPERATURE = 1e-5
@@ -29,20 +28,16 @@ def check(
 ) -> None:
     """Raises Refused for options that the model called `name` cannot keep, or not together."""
     if params.thinking and not markers.start:
-        raise Refused(say("{name} has no reasoning to switch on. Ask without Think.", name=name))
+        raise Refused("{name} has no reasoning to switch on. Ask without Think.", name=name)
     if params.thinking_budget is not None and not markers.start:
         raise Refused(
-            say(
-                "{name} has no reasoning that thinking_budget could end. Ask without it.", name=name
-            )
+            "{name} has no reasoning that thinking_budget could end. Ask without it.", name=name
         )
     _check_bias(params, tokenizer)
     if params.json_schema and tools:
         raise Refused(
-            say(
-                "json_schema and tools exclude each other: a call would not fit the schema. Ask "
-                "with one of them."
-            )
+            "json_schema and tools exclude each other: a call would not fit the schema. Ask "
+            "with one of them."
         )
     if params.json_schema:
         compile_schema(params.json_schema, tokenizer)
@@ -59,11 +54,9 @@ def _check_bias(params: SamplingParams, tokenizer: TokenizerWrapper) -> None:
 
 def _outside(token: int, size: int) -> Refused:
     return Refused(
-        say(
-            "logit_bias names token {token}, but this model's go from 0 to {last}.",
-            token=token,
-            last=size - 1,
-        )
+        "logit_bias names token {token}, but this model's go from 0 to {last}.",
+        token=token,
+        last=size - 1,
     )
 
 
@@ -162,10 +155,8 @@ class Sampler:
                 self.observe(token)
         except RuntimeError as error:
             raise Refused(
-                say(
-                    "The answer so far does not fit json_schema, so it cannot be continued with "
-                    "it. Leave it out, or have the question answered again."
-                )
+                "The answer so far does not fit json_schema, so it cannot be continued with "
+                "it. Leave it out, or have the question answered again."
             ) from error
 
     def observe(self, token: int) -> None:

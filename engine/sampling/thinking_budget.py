@@ -4,7 +4,6 @@ from mlx_lm.tokenizer_utils import TokenizerWrapper
 
 from engine.channels.markers import Ids, Markers
 from engine.errors import Refused
-from engine.sentences import say
 
 
 class Reasoning:
@@ -76,7 +75,7 @@ class ThinkingBudget:
     ) -> None:
         """`last` is the last token of the prompt."""
         if not reasoning.markers.start:
-            raise Refused(say("thinking_budget needs a model that reasons. Ask without it."))
+            raise Refused("thinking_budget needs a model that reasons. Ask without it.")
         self._budget = budget
         self._tokenizer = tokenizer
         self._reasoning = reasoning

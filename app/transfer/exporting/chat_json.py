@@ -14,7 +14,6 @@ from app.attachments.kept_files import Files
 from app.transfer.bundle import FORMAT, VERSION, Bundle, names_of_files, to_json
 from app.transfer.whole_file import Check
 from engine.errors import Refused
-from engine.sentences import say
 
 # A multiple of 3, so that pieces of base64 can be joined.
 _CHUNK = 3 << 18
@@ -33,11 +32,9 @@ def as_json(bundles: Iterable[Bundle], files: Files, check: Check) -> Iterator[s
     )
     if size > MOST_BYTES:
         raise Refused(
-            say(
-                "The files of this conversation have {size:,.0f} MB, too much for one JSON file. "
-                "Use “Export everything…”, which makes a .zip of them.",
-                size=size / 1e6,
-            )
+            "The files of this conversation have {size:,.0f} MB, too much for one JSON file. "
+            "Use “Export everything…”, which makes a .zip of them.",
+            size=size / 1e6,
         )
     head = json.dumps(head_of(), ensure_ascii=False, indent=1)
     yield head.removesuffix("\n}") + ',\n "conversations": [\n'

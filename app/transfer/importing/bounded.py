@@ -48,7 +48,7 @@ def read_bytes(path: Path) -> bytes:
         raise Refused(_too_large(path.name)) from error
     except OSError as error:
         raise Refused(
-            say("{name} could not be read: {why}.", name=path.name, why=error.strerror)
+            "{name} could not be read: {why}.", name=path.name, why=error.strerror
         ) from error
 
 
@@ -138,7 +138,7 @@ class Packed:
                         raise Refused(_too_large(name))
                     yield data
         except _BROKEN as error:
-            raise Refused(say("{name} in the .zip file is damaged.", name=name)) from error
+            raise Refused("{name} in the .zip file is damaged.", name=name) from error
 
 
 @contextmanager
@@ -148,7 +148,7 @@ def opened_zip(path: Path) -> Iterator[Packed]:
         file = open_file(path)
     except OSError as error:
         raise Refused(
-            say("{name} could not be read: {why}.", name=path.name, why=error.strerror)
+            "{name} could not be read: {why}.", name=path.name, why=error.strerror
         ) from error
     with file:
         if _directory_bytes(file) > _MOST_DIRECTORY:
@@ -157,7 +157,7 @@ def opened_zip(path: Path) -> Iterator[Packed]:
             archive = zipfile.ZipFile(file)
         except _BROKEN as error:
             raise Refused(
-                say("{name} is no .zip file that can be read. Download it again.", name=path.name)
+                "{name} is no .zip file that can be read. Download it again.", name=path.name
             ) from error
         with archive:
             yield Packed(archive, path.name)
@@ -188,10 +188,8 @@ def known_kind(value: Any) -> str:
 
 def _no_json(name: str) -> Refused:
     return Refused(
-        say(
-            "{name} is no JSON file that can be read. Export it again where it comes from.",
-            name=name,
-        )
+        "{name} is no JSON file that can be read. Export it again where it comes from.",
+        name=name,
     )
 
 

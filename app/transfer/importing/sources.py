@@ -136,10 +136,8 @@ class Source:
         version = head.get("version")
         if not isinstance(version, int) or version > VERSION:
             raise Refused(
-                say(
-                    "{name} was written by a later version of Duologue. Please use that version.",
-                    name=self._path.name,
-                )
+                "{name} was written by a later version of Duologue. Please use that version.",
+                name=self._path.name,
             )
 
     # --- of other programs ---------------------------------------------------------------
