@@ -176,7 +176,7 @@ def test_the_view_holds_data_only(folder: Path) -> None:
 def test_the_hook_refuses_a_file_of_a_view(folder: Path) -> None:
     """In a process of its own, since an audit hook cannot be taken out again."""
     script = (
-        "from engine import guard; guard.seal()\n"
+        "from engine.checkpoints import guard; guard.seal()\n"
         f"source = '/tmp/{guard.VIEW_PREFIX}x/model.py'\n"
         "exec(compile('print(\"ran\")', source, 'exec'))\n"
     )
