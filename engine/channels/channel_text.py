@@ -18,7 +18,7 @@ class ChannelText:
         self.fresh = fresh
         self.begun = False
         self.early = 0
-        self._breaks = dict.fromkeys(Channel, 0)
+        self._breaks: dict[Channel, int] = {}
         self._pieces: list[Piece] = []
 
     def take(self) -> list[Piece]:
@@ -39,7 +39,8 @@ class ChannelText:
             self._pieces.append((self.channel, self.waiting(self.channel) + body))
             self.fresh = False
             self.begun = self.begun or (self.channel is Channel.CONTENT and not body.isspace())
-        self._breaks[self.channel] += len(text) - len(body)
+        if breaks := len(text) - len(body):
+            self._breaks[self.channel] = self._breaks.get(self.channel, 0) + breaks
 
     def write_call(self, text: str) -> None:
         self._pieces.append((Channel.TOOL_CALL, text))
@@ -64,5 +65,4 @@ class ChannelText:
 
     def waiting(self, channel: Channel) -> str:
         """The line breaks that wait there; they count as written then."""
-        breaks, self._breaks[channel] = self._breaks[channel], 0
-        return "\n" * breaks
+        return "\n" * self._breaks.pop(channel, 0)

@@ -4,6 +4,7 @@ A marker that the vocabulary has as one token counts by its id alone, so the sam
 spelled by ordinary tokens stay text. Only markers of several tokens are matched in the text.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -11,8 +12,8 @@ from engine.channels.channel_text import ChannelText, Piece
 from engine.channels.detection import FORMATS, format_for
 from engine.channels.format import RECIPIENT, TURN_ENDS, Block, Format
 from engine.channels.headers import GemmaHeader, Header, first_header, header_after
-from engine.channels.marker_search import growing, matcher, partial
 from engine.channels.open_block import OpenBlock
+from engine.channels.text_matcher import matcher
 from engine.channels.tool_calls.schema import Call, Tools
 from engine.messages import Channel, FinishReason
 
@@ -50,6 +51,7 @@ class ChannelRouter:
         # What a rejected block gave back, to be read again.
         self._again = ""
         self._block: OpenBlock | None = None
+        self._closers: frozenset[str] = frozenset()
         self._labelled = format.headers != "gemma"
         self._header = None if prompt_open else first_header(format)
         self._thought_ends = frozenset(end for _, end in format.think)
@@ -119,20 +121,14 @@ class ChannelRouter:
                 self._held = text
                 return
         while at < len(text):
-            markers = self._watched()
-            pattern = matcher(markers)
-            found = pattern.search(text, at) if pattern else None
-            if found and not final and growing(text, found.start(), markers):
-                found = None
-            end = found.start() if found else len(text)
-            if not found and not final:
-                end -= partial(text, at, markers | self._awaited())
+            block = self._block
+            found, end = self._next_marker(text, at, final=final)
             at += self._write(text[at:end]) if end > at else 0
             if self._again:
                 text, at, self._again = self._again + text[at:], 0, ""
                 continue
             # What was written can change which markers count.
-            if at < end or (found and self._watched() != markers):
+            if at < end or (found and self._block is not block):
                 continue
             if not found:
                 break
@@ -140,21 +136,26 @@ class ChannelRouter:
             self._marker(found[0])
         self._held = text[at:]
 
-    def _watched(self) -> frozenset[str]:
-        """The markers that count in the text as it stands."""
-        block = self._block
-        if block is None:
-            return self._texts
+    def _next_marker(self, text: str, at: int, *, final: bool) -> tuple[re.Match[str] | None, int]:
+        """Return the next marker, and the end of the text that is certainly none."""
+        markers = self._texts if self._block is None else self._closers
+        strings = matcher(markers)
+        found, end = strings.search(text, at), len(text)
+        if not final:
+            if self._first_openers and not self._answering:
+                strings = matcher(markers | self._first_openers)
+            end -= strings.tail(text, at)
+        # The beginning of a longer marker is not taken for a whole one.
+        return (found, found.start()) if found and found.start() < end else (None, end)
+
+    def _closing(self, block: OpenBlock) -> frozenset[str]:
+        """The markers that count in the text of a block."""
         if block.bare:
             return block.closers
         # A call that is begun in reasoning, or only named there, does not outlast it.
         thinking = self._shown.channel is Channel.REASONING
         ends = self._thought_ends if thinking else frozenset()
         return (block.closers | ends) & self._texts
-
-    def _awaited(self) -> frozenset[str]:
-        """What counts only as the beginning of an answer, where that has not come."""
-        return frozenset() if self._answering else self._first_openers
 
     @property
     def _answering(self) -> bool:
@@ -267,7 +268,7 @@ class ChannelRouter:
         if call := header.call(self._tools):
             self._shown.switch(Channel.CONTENT)
             self._shown.early = 0
-            self._block = OpenBlock(call)
+            self._open(call)
             return
         if header.channel is not None:
             fresh = self._shown.fresh or header.channel is not self._shown.channel
@@ -283,6 +284,7 @@ class ChannelRouter:
 
     def _open(self, block: Block) -> None:
         self._block = OpenBlock(block, shown=self._shown.early)
+        self._closers = self._closing(self._block)
         self._shown.early = 0
 
     def _end(self, *, whole: bool) -> None:
