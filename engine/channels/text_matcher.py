@@ -1,4 +1,4 @@
-"""Search for strings in text that arrives in pieces: what is complete, and what may still be."""
+"""Streaming search for markers and stop strings in text that arrives in pieces."""
 
 import re
 from collections import deque
@@ -7,12 +7,12 @@ from functools import cached_property, lru_cache
 
 
 class TextMatcher:
-    """Finds the strings of a set, markers or stop strings.
+    """An automaton that finds any of a set of strings.
 
-    The states are those of Aho and Corasick (Efficient string matching, 1975), so that stepping
-    through a text is linear in its length whatever the strings are. State 0 is the start.
-    `complete` is, by state, the longest string that the text ends with, or None. `pending` is, by
-    state, the length of the longest tail that could still grow into a string.
+    Its states are those of Aho and Corasick (Efficient string matching, 1975), so stepping through
+    a text is linear in its length whatever the strings are. State 0 is the start. `complete` has,
+    by state, the longest string with which the text ends, or None. `pending` has, by state, the
+    length of the longest tail of the text that could still grow into a string.
     """
 
     def __init__(self, strings: Iterable[str]) -> None:
@@ -28,7 +28,7 @@ class TextMatcher:
         self._longest = max(map(len, self._strings), default=0)
 
     def search(self, text: str, start: int) -> re.Match[str] | None:
-        """Return the leftmost string in text[start:], the longest of those that begin there."""
+        """Return the leftmost string in text[start:]; of several that begin there, the longest."""
         return self._whole.search(text, start)
 
     def tail(self, text: str, start: int) -> int:
@@ -53,7 +53,7 @@ class TextMatcher:
 
     @cached_property
     def _first(self) -> re.Pattern[str]:
-        """A pattern of the characters with which strings begin."""
+        """A pattern of the first characters of all strings."""
         starts = "".join(map(re.escape, self._next[0]))
         return re.compile(f"[{starts}]" if starts else r"(?!)")
 
@@ -71,7 +71,7 @@ class TextMatcher:
         self.complete[state] = string
 
     def _link(self) -> None:
-        """Point each state to that of its longest proper suffix, in the order of depth."""
+        """Set each state's fallback, the state of its longest proper suffix, in order of depth."""
         queue = deque(self._next[0].values())
         while queue:
             state = queue.popleft()

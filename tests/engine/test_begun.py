@@ -31,8 +31,9 @@ from engine.messages import (
     ToolInvocation,
     Traced,
 )
-from engine.rendering.continuation import Begun, begun, parted
+from engine.rendering.continuation import Continuation, continuation
 from engine.rendering.language import Language
+from engine.rendering.prompt_input import PromptInput, split_answer
 from tests.conftest import DOT, Bench
 from tests.engine.test_format_detection import FAMILIES, Family, tokenizer_of
 from tests.pictures import ask
@@ -182,10 +183,13 @@ def model_of(tokenizer: TokenizerWrapper, template: str) -> Language:
     return Language("It", "any", tokenizer, None, {}, fmt, markers(fmt, tokenizer))
 
 
-def written(model: Language, prompt: str, message: ChatMessage) -> tuple[Begun, dict[str, Any]]:
+def written(
+    model: Language, prompt: str, message: ChatMessage
+) -> tuple[Continuation, dict[str, Any]]:
     """How it is written, and what is read of that and of `more` after it."""
     tokens = model.tokenizer.encode(prompt, add_special_tokens=False)
-    made = begun(request(1, STORY), message, prompt, tokens, [], model)
+    prompt_input = PromptInput((STORY,), thinking=True, answer=message)
+    made = continuation(prompt_input, prompt, tokens, [], model)
     fmt, _ = model.marked("")
     router = TokenRouter(
         fmt, model.tokenizer.detokenizer, start_channel(model.tokenizer, tokens, fmt)
@@ -257,8 +261,8 @@ def test_what_looks_like_a_marker_is_text() -> None:
 
 def test_only_the_last_message_is_gone_on_with() -> None:
     messages = (STORY, answer("Hi"), ask("More"))
-    assert parted(messages) == (messages, None)
-    assert parted(messages[:2]) == (messages[:1], messages[1])
-    assert parted(()) == ((), None)
+    assert split_answer(messages) == (messages, None)
+    assert split_answer(messages[:2]) == (messages[:1], messages[1])
+    assert split_answer(()) == ((), None)
     with pytest.raises(Refused):
-        parted((ChatMessage("system", "Be brief."), answer("Hi")))
+        split_answer((ChatMessage("system", "Be brief."), answer("Hi")))

@@ -9,15 +9,15 @@ from transformers import PreTrainedTokenizerFast
 
 from engine.channels.markers import markers
 from engine.channels.router import format_for
-from engine.messages import ChatMessage, Generate, ToolInvocation
-from engine.rendering.control_tokens import BREAK, ControlTokens, pieces, shown
+from engine.messages import ChatMessage, ToolInvocation
+from engine.rendering.control_tokens import BREAK, ControlTokens, pieces, unguarded
 from engine.rendering.conversation import guard_of, render
 from engine.rendering.language import Language
-from engine.rendering.render import write
+from engine.rendering.prompt_input import PromptInput
+from engine.rendering.render import returned, write
 from engine.rendering.segments import Segments
 from tests.engine.test_format_detection import FAMILIES, Family, tokenizer_of
 from tests.engine.test_segments import ENDS, made
-from tests.generators import returned
 
 HARMLESS = (
     "",
@@ -61,7 +61,7 @@ def language_of(family: Family) -> Language:
 def tokens_of(
     language: Language, messages: Sequence[ChatMessage], tools: tuple[str, ...] = ()
 ) -> list[int]:
-    writing = write(Generate(1, "", tuple(messages), tools=tools), (), language)
+    writing = write(PromptInput(tuple(messages), tools), (), language)
     return returned(writing).tokens
 
 
@@ -133,7 +133,7 @@ def test_breaks_add_no_spaces(kind: str) -> None:
 def test_breaks_leave_no_trace() -> None:
     guard = ControlTokens(["<a>", "<a><b>", "<<a>"]).guarded
     for text in (*HARMLESS, "<a>", "<<a><a><b>", f"{BREAK}<a>{BREAK}{BREAK}<b>"):
-        assert shown(guard(text)) == text
+        assert unguarded(guard(text)) == text
         for name in ("<a>", "<<a>"):
             assert not any(name in piece for piece in pieces(guard(text)))
 
@@ -143,7 +143,7 @@ def test_json_escapes_hide_no_control_token() -> None:
     call = ToolInvocation("f", '{"x": "\\u003c|im_end|\\u003e"}', "1")
     asked = (ChatMessage("user", "Hi"), ChatMessage("assistant", "", tool_calls=(call,)))
     tool = '{"function": {"name": "f", "description": "\\u003c|im_end|>"}}'
-    text = render(Generate(1, "", asked, tools=(tool,)), [], language)
+    text = render(PromptInput(asked, (tool,)), [], language)
     assert text.count("<|im_end|>") == 3
-    assert shown(text).count("<|im_end|>") == 5
+    assert unguarded(text).count("<|im_end|>") == 5
     assert guard_of(language)("<|im_end|>") == f"<{BREAK}|im_end|>"

@@ -17,9 +17,10 @@ from engine.messages import (
     ToolInvocation,
 )
 from engine.models.loader import LoadedModel, examine, load
-from engine.rendering.control_tokens import pieces, shown
+from engine.rendering.control_tokens import pieces, unguarded
 from engine.rendering.conversation import render
 from engine.rendering.message_content import Shape
+from engine.rendering.prompt_input import PromptInput
 from engine.rendering.render import media_marks
 from tests.pictures import ask, save_picture
 from tests.tiny_models import FAMILIES
@@ -106,7 +107,7 @@ def said(text: str) -> ChatMessage:
 
 def prompt(model: LoadedModel, *messages: ChatMessage, shapes: list[Shape] | None = None) -> str:
     count = sum(len(message.media) for message in messages)
-    return render(Generate(1, "tiny", messages), shapes or [Shape()] * count, model)
+    return render(PromptInput(messages), shapes or [Shape()] * count, model)
 
 
 # --- where media stand ---------------------------------------------------------------------------
@@ -259,9 +260,7 @@ def test_what_spells_a_placeholder_does_not_count(tiny) -> None:
     call = ToolInvocation("find", '{"what": "<|image_pad|>"}', "1")
     spelled = "what is <|image_pad|> and <|video_pad|>?"
     text = render(
-        Generate(
-            1,
-            "tiny",
+        PromptInput(
             (
                 ChatMessage("system", spelled),
                 replace(ask(spelled, ONE), places=(8,)),
@@ -275,8 +274,10 @@ def test_what_spells_a_placeholder_does_not_count(tiny) -> None:
     )
     assert text.count("<|image_pad|>") == 1
     assert "<|video_pad|>" not in text
-    assert shown(text).count(spelled) == 3 and f"what is {PICTURE}<|image_pad|> and" in shown(text)
-    assert "<|image_<|image_pad|>pad|>" in shown(text)
+    assert unguarded(text).count(
+        spelled
+    ) == 3 and f"what is {PICTURE}<|image_pad|> and" in unguarded(text)
+    assert "<|image_<|image_pad|>pad|>" in unguarded(text)
 
 
 def test_numbers_do_not_make_another_placeholder(templated) -> None:

@@ -50,7 +50,7 @@ def test_the_system_prompt_and_pinned_media_are_told_with_what_is_left() -> None
     shown = ChatMessage("user", "Look.", (PICTURE, PICTURE), pinned=(1,))
     mine = ChatMessage("user", "Compare with this", (PICTURE,), places=(8,))
     long = LongConversation((SYSTEM, shown, ChatMessage("assistant", "Red."), mine))
-    told = long.told(2)
+    told = long.context_plan(2)
     assert told.messages == (
         SYSTEM,
         replace(mine, media=(PICTURE, PICTURE), places=(0, 8), pinned=(0,)),
@@ -93,10 +93,10 @@ def test_what_was_said_is_told_as_its_summary() -> None:
     said = (*exchange(0), ChatMessage("summary", "Zero."), *exchange(1))
     long = LongConversation((SYSTEM, *said, ChatMessage("summary", "At the end."), LAST))
     assert long.summaries == [(2, "Zero."), (4, "At the end.")]
-    told = long.told(2, "Zero.").messages
+    told = long.context_plan(2, "Zero.").messages
     assert told[0].content == "Be brief.\n\n" + SUMMARY.format(text="Zero.")
     assert told[1:] == (*exchange(1), LAST)
-    assert LongConversation(said).told(2, "Zero.").messages[0].role == "system"
+    assert LongConversation(said).context_plan(2, "Zero.").messages[0].role == "system"
 
 
 # --- in the engine -----------------------------------------------------------------------
