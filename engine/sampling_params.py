@@ -8,7 +8,7 @@ from engine.sentences import say
 
 @dataclass(frozen=True, slots=True)
 class SamplingParams:
-    """How tokens are chosen, and when a reply ends. The defaults change nothing: greedy, no
+    """The choice of tokens and the end of a reply. The defaults change nothing: greedy, no
     penalty.
 
     `seed` None draws a random seed. 0 switches `top_k`, `min_p` and `top_logprobs` off.

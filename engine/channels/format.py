@@ -86,7 +86,7 @@ class Format:
 
     @cached_property
     def markers(self) -> frozenset[str]:
-        """All texts that change the channel, as one token if the vocabulary has them so."""
+        """Texts that change the channel, as one token if the vocabulary has them so."""
         found = {marker for pair in self.think for marker in pair}
         for block in self.tools:
             if block.bare is None:
@@ -109,7 +109,7 @@ class Format:
 
     @property
     def as_text(self) -> "Format":
-        """The same format for a vocabulary without the markers: all are matched in the text."""
+        """This format for a vocabulary without its markers: all are matched in the text."""
         return replace(self, text=self.text | self.markers | self.hidden)
 
     def bound(self, tokenizer: TokenizerWrapper) -> "Format":

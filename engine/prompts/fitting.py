@@ -28,7 +28,7 @@ def check(request: Generate, model: LoadedModel) -> None:
     """Check that the model can answer a request at all; raises Refused."""
     split_answer(request.messages)
     if not any(message.content.strip() or message.media for message in request.messages):
-        raise Refused("The question is empty. Type one, or drop a picture.")
+        raise Refused("The question is empty. Type one, or add a picture.")
     if not model.vision and any(message.media for message in request.messages):
         raise Refused(
             "{model} reads text only. Remove the pictures and videos, or choose a vision model.",
@@ -181,8 +181,8 @@ class _Shortening:
         return TooLong(
             say(
                 "The last question alone has {tokens:,} tokens with the system prompt and pinned "
-                "pictures, and {model} reads at most {context:,}. Ask with fewer pictures or less "
-                "text.",
+                "pictures, more than the context of {model} ({context:,}). Send fewer pictures or "
+                "less text.",
                 tokens=tokens,
                 model=self._model.info.name,
                 context=self._model.info.context,
@@ -272,8 +272,8 @@ def check_characters(characters: int, model: LoadedModel) -> None:
     for a text that is certainly too long."""
     if characters > MAX_CHARACTERS * model.info.context:
         raise Refused(
-            "This has {characters:,} characters, far more than {model} reads at once "
-            "({context:,} tokens). Leave out most of it.",
+            "This has {characters:,} characters, far more than fit into the context of {model} "
+            "({context:,} tokens). Send much less text.",
             characters=characters,
             model=model.info.name,
             context=model.info.context,
@@ -288,8 +288,8 @@ def check_length(tokens: int, model: LoadedModel) -> None:
 
 def too_long(tokens: int, model: LoadedModel, left_out: int = 0) -> TooLong:
     sentence = say(
-        "This conversation has {tokens:,} tokens, and {model} reads at most {context:,}. Let the "
-        "oldest messages be left out or summarised (Options), ask with fewer pictures or less "
+        "This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). "
+        "Have the oldest messages omitted or summarized (Options), send fewer pictures or less "
         "text, or start a new chat.",
         tokens=tokens,
         model=model.info.name,

@@ -22,7 +22,7 @@ def read_text(path: Path) -> str:
         return read_file(path, MAX_BYTES).decode("utf-8").removeprefix(_BOM)
     except UnicodeDecodeError as error:
         raise Refused(
-            "{name} is no text in UTF-8. Save it as UTF-8 and add that.", name=path.name
+            "{name} is not UTF-8 text. Save it as UTF-8 and add it again.", name=path.name
         ) from error
     except OSError as error:
         raise Refused(

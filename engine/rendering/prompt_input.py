@@ -1,4 +1,4 @@
-"""What a prompt is rendered from: a request, normalized once before anything is rendered."""
+"""The input of a prompt: a request, normalized once before anything is rendered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from engine.messages import ChatMessage, Generate
 
 @dataclass(frozen=True, slots=True)
 class PromptInput:
-    """All that a prompt depends on. `messages` have neither summaries nor text files; `answer` is
-    the answer to continue, which is not among them."""
+    """Everything that a prompt depends on. `messages` has neither summaries nor text files;
+    `answer` is the answer to continue, which is not in `messages`."""
 
     messages: tuple[ChatMessage, ...]
     tools: tuple[str, ...] = ()
@@ -42,5 +42,5 @@ def split_answer(
             "An answer that ends with a tool call cannot be continued. Add the call's result."
         )
     if not any(message.role == "user" for message in before):
-        raise Refused("There is no question before the answer that is to be continued.")
+        raise Refused("There is no question before the answer to continue. Ask a question first.")
     return tuple(before), last if last.content or last.reasoning else None

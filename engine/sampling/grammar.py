@@ -51,16 +51,15 @@ def _vocabulary(tokenizer: TokenizerWrapper) -> LLTokenizer:
             _vocabularies[inner] = llguidance.hf.from_tokenizer(inner)
         except Exception as error:
             raise Refused(
-                "json_schema cannot be used with this model: llguidance does not read its "
-                "tokenizer ({reason}). Leave it out.",
-                reason=_first_line(str(error)),
+                "A JSON schema cannot be used with this model: its tokenizer is not supported. "
+                "Remove the schema, or choose another model."
             ) from error
     return _vocabularies[inner]
 
 
 def _unusable(fault: str) -> Refused:
     return Refused(
-        "json_schema cannot be used: {said}. Change the schema, or leave it out.", said=fault
+        "The JSON schema cannot be used: {reason}. Change the schema, or remove it.", reason=fault
     )
 
 
@@ -87,7 +86,10 @@ class JsonGrammar:
         may_think: bool,
     ) -> None:
         if not stop_ids:
-            raise Refused("json_schema needs a model with a token that ends its answers.")
+            raise Refused(
+                "A JSON schema needs a model with a token that ends its answers. Remove the "
+                "schema, or choose another model."
+            )
         self._matcher = compile_schema(schema, tokenizer)
         self._vocabulary = _vocabulary(tokenizer)
         self._bits = llguidance.numpy.allocate_token_bitmask(1, self._vocabulary.vocab_size)
@@ -120,7 +122,7 @@ class JsonGrammar:
         if not self._reasoning.open:
             _set(allowed, np.array(self._lead[:1], dtype=int), True)
         if not allowed.any():
-            raise RuntimeError("the grammar of json_schema allows no token of this model here")
+            raise RuntimeError("the JSON schema allows no token of this model here")
         return allowed
 
     def observe(self, token: int, *, reasoning: bool) -> None:
@@ -134,12 +136,12 @@ class JsonGrammar:
         else:
             self._lead = ()
             if not self._matcher.consume_token(token):
-                raise RuntimeError(f"json_schema: {self._matcher.get_error()}")
+                raise RuntimeError(f"JSON schema: {self._matcher.get_error()}")
 
     def _grammatical(self, size: int) -> np.ndarray:
         llguidance.numpy.fill_next_token_bitmask(self._matcher, self._bits)
         if self._matcher.is_error():
-            raise RuntimeError(f"json_schema: {self._matcher.get_error()}")
+            raise RuntimeError(f"JSON schema: {self._matcher.get_error()}")
         bits = np.unpackbits(self._bits.view(np.uint8)[0], bitorder="little")
         bits = bits[: min(size, self._vocabulary.vocab_size)].astype(bool)
         allowed = np.pad(bits, (0, size - bits.size))

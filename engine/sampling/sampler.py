@@ -31,13 +31,14 @@ def check(
         raise Refused("{name} has no reasoning to switch on. Ask without Think.", name=name)
     if params.thinking_budget is not None and not markers.start:
         raise Refused(
-            "{name} has no reasoning that thinking_budget could end. Ask without it.", name=name
+            "{name} does not reason, so it cannot have a thinking budget. Remove the budget.",
+            name=name,
         )
     _check_bias(params, tokenizer)
     if params.json_schema and tools:
         raise Refused(
-            "json_schema and tools exclude each other: a call would not fit the schema. Ask "
-            "with one of them."
+            "A JSON schema and tools cannot be used together: a tool call would not match the "
+            "schema. Remove the schema, or switch the tools off."
         )
     if params.json_schema:
         compile_schema(params.json_schema, tokenizer)
@@ -54,7 +55,8 @@ def _check_bias(params: SamplingParams, tokenizer: TokenizerWrapper) -> None:
 
 def _outside(token: int, size: int) -> Refused:
     return Refused(
-        "logit_bias names token {token}, but this model's go from 0 to {last}.",
+        "Token bias names token {token}, but this model's tokens go from 0 to {last}. Remove that "
+        "token.",
         token=token,
         last=size - 1,
     )
@@ -158,8 +160,8 @@ class Sampler:
                 self.observe(token)
         except RuntimeError as error:
             raise Refused(
-                "The answer so far does not fit json_schema, so it cannot be continued with "
-                "it. Leave it out, or have the question answered again."
+                "The answer so far does not match the JSON schema, so it cannot be continued with "
+                "that schema. Remove the schema, or regenerate the answer."
             ) from error
 
     def observe(self, token: int) -> None:

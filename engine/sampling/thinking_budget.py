@@ -77,7 +77,7 @@ class ThinkingBudget:
     ) -> None:
         """`last`: the last token of the prompt."""
         if not reasoning.markers.start:
-            raise Refused("thinking_budget needs a model that reasons. Ask without it.")
+            raise Refused("A thinking budget needs a model that reasons. Remove the budget.")
         self._budget = budget
         self._tokenizer = tokenizer
         self._reasoning = reasoning

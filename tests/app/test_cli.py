@@ -250,7 +250,7 @@ def test_errors_need_no_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("arguments", [["a\udcff"], ["--stop", "\udcff", "hi"]])
 def test_bytes_that_are_no_text_are_no_question(arguments: list[str], capsys) -> None:
     assert ask.ask(arguments) == ask.BAD_INPUT
-    assert "is no text in UTF-8." in capsys.readouterr().err
+    assert "is not UTF-8 text." in capsys.readouterr().err
 
 
 def test_a_file_whose_name_is_no_text_is_named(tmp_path: Path, capsys) -> None:

@@ -49,7 +49,7 @@ TEMPLATE = (
 
 
 def language_of(family: Family) -> Language:
-    """With a template that writes what it is given between two of the family's tokens."""
+    """Return a language whose template writes its input between two of the family's tokens."""
     tokenizer = tokenizer_of(family)
     opened, closed = family.special[0], family.special[-1]
     template = TEMPLATE.replace("OPEN", opened).replace("CLOSE", closed)
@@ -66,7 +66,7 @@ def tokens_of(
 
 
 def everywhere(text: str) -> tuple[list[ChatMessage], tuple[str, ...]]:
-    """A conversation that has the text wherever one can stand, and a tool that has it."""
+    """Return a conversation with the text wherever text can stand, and a tool with the text."""
     call = ToolInvocation(text, json.dumps({text: [text, {"a": text}]}), "1")
     schema = {"type": "object", "properties": {text: {"description": text}}}
     function = {"name": text, "description": text, "parameters": schema}
@@ -96,7 +96,7 @@ def test_spelled_control_tokens_are_ordinary_text(family: Family) -> None:
     assert [each for each in tokens if each in control] == [
         each for each in usual if each in control
     ]
-    # the model still reads what was written
+    # The model still gets the text as it was written.
     text = language.tokenizer.decode(tokens)
     assert text.count(hostile) >= 6
 
@@ -107,7 +107,7 @@ def test_harmless_text_keeps_its_tokens(family: Family) -> None:
     theirs = language.tokenizer
     for text in HARMLESS:
         if any(name in text for name in language.control.names):
-            continue  # where ">>>" is the family's own token
+            continue  # ">>>" is the family's own token.
         messages = [ChatMessage("user", text)]
         prompt = theirs.apply_chat_template(
             [{"role": "user", "content": text}], tokenize=False, add_generation_prompt=True
