@@ -277,7 +277,7 @@ def test_check_refuses_a_schema_with_tools(dot: LoadedModel) -> None:
     ("options", "words"),
     [
         ({"thinking": True}, "Tiny has no reasoning to switch on"),
-        ({"thinking_budget": 1}, "thinking_budget"),
+        ({"thinking_budget": 1}, "thinking budget"),
     ],
 )
 def test_check_refuses_thinking_of_models_that_do_not_reason(
