@@ -40,7 +40,7 @@ def markers(fmt: Format, tokenizer: TokenizerWrapper) -> Markers:
             return (known[text],)
         return tuple(tokenizer.encode(text, add_special_tokens=False))
 
-    start, end, close = around(fmt, tokenizer)
+    start, end, close = reasoning_texts(fmt, tokenizer)
     pairs = [
         (block.open, each)
         for block in fmt.tools
@@ -52,7 +52,7 @@ def markers(fmt: Format, tokenizer: TokenizerWrapper) -> Markers:
     return Markers(ids(start), ids(end), ids(close), calls, hidden, _line_break(end, tokenizer))
 
 
-def around(fmt: Format, tokenizer: TokenizerWrapper) -> tuple[str, str, str]:
+def reasoning_texts(fmt: Format, tokenizer: TokenizerWrapper) -> tuple[str, str, str]:
     """Return what opens reasoning, what ends it, and what leads from it to the answer; three empty
     texts for a model that does not reason."""
     if fmt.headers:

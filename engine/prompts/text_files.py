@@ -18,7 +18,7 @@ _FENCES = re.compile(r"`{3,}")
 def read_text(path: Path) -> str:
     """Return the text of a file; raises Refused if it is too long, or not UTF-8."""
     try:
-        check_size(path)
+        check_file_size(path)
         return read_file(path, MAX_BYTES).decode("utf-8").removeprefix(_BOM)
     except UnicodeDecodeError as error:
         raise Refused(
@@ -32,12 +32,12 @@ def read_text(path: Path) -> str:
         ) from error
 
 
-def check_size(path: Path) -> None:
+def check_file_size(path: Path) -> None:
     """Check the size of a file; raises Refused, and OSError if there is no such file."""
-    check_length(path.name, path.stat().st_size)
+    check_byte_count(path.name, path.stat().st_size)
 
 
-def check_length(name: str, size: int) -> None:
+def check_byte_count(name: str, size: int) -> None:
     """Check a number of bytes; raises Refused."""
     if size > MAX_BYTES:
         raise Refused(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.channels.markers import around
+from engine.channels.markers import reasoning_texts
 from engine.channels.router import ChannelRouter, Format
 from engine.channels.token_router import start_channel
 from engine.errors import Refused
@@ -114,7 +114,7 @@ class _Wrappings:
 
     def _by_format(self) -> _Wrapping:
         fmt, opened = self.fmt, self.in_reasoning
-        start, end, close = around(fmt, self.language.tokenizer)
+        start, end, close = reasoning_texts(fmt, self.language.tokenizer)
         if fmt.headers == "harmony":
             return _Wrapping("" if opened else start, close, close if opened else _HARMONY_FINAL)
         if fmt.headers:

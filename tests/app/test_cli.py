@@ -119,7 +119,7 @@ def test_the_oldest_messages_are_left_out_when_asked(tmp_path: Path, capsys) -> 
     (tmp_path / "chat.json").write_text(json.dumps(long))
     chat = ["--messages", str(tmp_path / "chat.json"), "Hello"]
     assert ask.ask(chat) == ask.BAD_INPUT
-    assert "at most 2,048" in capsys.readouterr().err
+    assert "more than the context of Dot (2,048)" in capsys.readouterr().err
     assert ask.ask([*chat, "--overflow", "trim"]) == ask.OK
     assert "Messages left out" in capsys.readouterr().err
 
