@@ -22,7 +22,7 @@ def add(contents: Contents, path: Path, check: Callable[[], None]) -> Path:
     from engine.media import intake  # noqa: PLC0415
 
     if is_text(path):
-        text_files.check_size(path)
+        text_files.check_file_size(path)
     else:
         intake.admit(path)
     return contents.put(path, check)
@@ -45,5 +45,5 @@ def paste_text(contents: Contents, text: str) -> Path:
     """Raises Refused."""
     name = tr("Pasted text") + ".txt"
     data = text.encode("utf-8", "replace")
-    text_files.check_length(name, len(data))
+    text_files.check_byte_count(name, len(data))
     return contents.put_bytes(data, name)
