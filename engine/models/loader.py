@@ -33,7 +33,7 @@ from engine.errors import Refused  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
 from engine.models.kv_cache import Quantization, quantized  # noqa: E402
-from engine.models.memory import ModelCost, measure  # noqa: E402
+from engine.models.model_cost import ModelCost, measure  # noqa: E402
 from engine.models.rates import Rates  # noqa: E402
 from engine.plain_names import plain_name  # noqa: E402
 from engine.rendering.language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402

@@ -13,7 +13,7 @@ from engine.media.frame_plan import ClipPlan, Sampling
 from engine.media.worker_client import Reading
 from engine.messages import MediaCost
 from engine.models.loader import LoadedModel
-from engine.models.memory import nbytes, unfused
+from engine.models.model_cost import nbytes, unfused
 from engine.rendering.control_tokens import spaced
 from engine.rendering.message_content import Shape
 from engine.rendering.render import Written, begins

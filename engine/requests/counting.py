@@ -6,7 +6,7 @@ from collections.abc import Callable
 from engine.errors import TooLong
 from engine.messages import Aborted, Count, Counted, Generate, Phase
 from engine.models.loader import LoadedModel
-from engine.models.prompt_cache import PromptCache
+from engine.models.prefix_cache import PromptCache
 from engine.prompts import fitting, text_files
 from engine.prompts.fitting import Fitted
 from engine.prompts.media_reader import MediaReader

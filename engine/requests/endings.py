@@ -15,7 +15,7 @@ from engine.messages import (
     RequestEvent,
     Work,
 )
-from engine.requests.jobs import Job
+from engine.requests.job_queue import Job
 from engine.sentences import say
 
 

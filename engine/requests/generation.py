@@ -23,8 +23,8 @@ from engine.messages import (
 )
 from engine.models.cache_misses import Parts
 from engine.models.loader import LoadedModel
-from engine.models.memory import nbytes
-from engine.models.prompt_cache import Entry, PromptCache, cuttable
+from engine.models.model_cost import nbytes
+from engine.models.prefix_cache import Entry, PromptCache, cuttable
 from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.rendering.continuation import thinks

@@ -10,8 +10,8 @@ from engine.messages import Generate, LookProgress, Media, Phase, RequestEvent, 
 from engine.models.adapter import Prompt
 from engine.models.cache_misses import Parts
 from engine.models.loader import LoadedModel
-from engine.models.memory import Need
-from engine.models.prompt_cache import Entry, PromptCache, reusable
+from engine.models.model_cost import Need
+from engine.models.prefix_cache import Entry, PromptCache, reusable
 from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.prompts.media_reader import MediaReader

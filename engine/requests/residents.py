@@ -11,8 +11,8 @@ from engine.messages import EngineStats
 from engine.models import loader, peak_memory
 from engine.models.kv_cache import KV_BITS
 from engine.models.loader import LoadedModel
-from engine.models.memory import Ledger, device_limit
-from engine.models.prompt_cache import PromptCache
+from engine.models.model_cost import Ledger, device_limit
+from engine.models.prefix_cache import PromptCache
 from engine.prompts.remote_writer import RemoteWriter
 from engine.requests.decoder import Decoder
 from engine.system import heap

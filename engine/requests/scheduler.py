@@ -27,18 +27,18 @@ from engine.messages import (
     Work,
 )
 from engine.models import loader
-from engine.models.memory import Need
+from engine.models.model_cost import Need
 from engine.prompts import text_files
 from engine.prompts.remote_writer import RemoteWriter
 from engine.rendering.writer import Readable
 from engine.requests.counting import Counting
 from engine.requests.endings import fault, is_terminal, kept_as
 from engine.requests.generation import Generation
-from engine.requests.jobs import Job, Jobs
+from engine.requests.job_queue import Job, Jobs
 from engine.requests.measuring import Measuring
+from engine.requests.memory_manager import Room
 from engine.requests.preparation import Pieces, wait
 from engine.requests.residents import Lane, Resident
-from engine.requests.room import Room
 from engine.requests.stats import Meter, Totals
 from engine.sentences import say
 

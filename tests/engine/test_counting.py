@@ -30,7 +30,7 @@ from engine.messages import (
     Traced,
     Usage,
 )
-from engine.models.prompt_cache import PromptCache
+from engine.models.prefix_cache import PromptCache
 from engine.models.rates import Rates
 from engine.rendering.segments import AT_ONCE
 from engine.requests.counting import MOST_CHARACTERS, MOST_MESSAGES

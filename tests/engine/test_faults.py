@@ -31,16 +31,16 @@ from engine.messages import (
 )
 from engine.models import loader
 from engine.models.adapter import TextAdapter
-from engine.models.memory import Ledger
-from engine.models.prompt_cache import PromptCache
+from engine.models.model_cost import Ledger
+from engine.models.prefix_cache import PromptCache
 from engine.requests import failures, residents, scheduler
 from engine.requests.decoder import Decoder
 from engine.requests.generation import Generation
-from engine.requests.jobs import Jobs
+from engine.requests.job_queue import Jobs
+from engine.requests.memory_manager import Room
 from engine.requests.preparation import Preparation
 from engine.requests.reply import Reply
 from engine.requests.residents import Residents
-from engine.requests.room import Room
 from engine.requests.scheduler import Scheduler
 from engine.requests.stats import Meter
 from tests import tiny_models

@@ -26,8 +26,8 @@ from engine.models import kv_cache
 from engine.models.cache_misses import OTHER_BITS, Parts
 from engine.models.kv_cache import QuantizedCache, layers, quantized, saved
 from engine.models.loader import examine, load
-from engine.models.memory import nbytes
-from engine.models.prompt_cache import PromptCache
+from engine.models.model_cost import nbytes
+from engine.models.prefix_cache import PromptCache
 from tests import tiny_text, tiny_vision
 from tests.conftest import DOT, Bench
 from tests.engine.test_families import Recorder, questions

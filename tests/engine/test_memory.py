@@ -25,7 +25,7 @@ from engine.messages import (
 )
 from engine.models.adapter import TextAdapter, VisionAdapter
 from engine.models.loader import examine, load
-from engine.models.memory import CacheCost, Ledger, ModelCost, Need, nbytes
+from engine.models.model_cost import CacheCost, Ledger, ModelCost, Need, nbytes
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_picture

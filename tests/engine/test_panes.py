@@ -25,7 +25,7 @@ from engine.messages import (
     Waiting,
 )
 from engine.models.loader import examine, load
-from engine.models.prompt_cache import WORTH_WAITING
+from engine.models.prefix_cache import WORTH_WAITING
 from tests.conftest import DOT, Bench
 
 PICTURE = Media(MediaKind.IMAGE, DOT.parent / "samples" / "three-shapes.png")

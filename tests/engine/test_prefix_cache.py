@@ -25,8 +25,8 @@ from engine.messages import (
 )
 from engine.models.cache_misses import Origin, Parts
 from engine.models.loader import examine, load
-from engine.models.memory import nbytes
-from engine.models.prompt_cache import WORTH_WAITING, PromptCache
+from engine.models.model_cost import nbytes
+from engine.models.prefix_cache import WORTH_WAITING, PromptCache
 from engine.requests.generation import Generation
 from tests import tiny_models
 from tests.conftest import Bench

@@ -17,7 +17,7 @@ from mlx_lm.models.cache import can_trim_prompt_cache, trim_prompt_cache
 
 from engine.models.cache_misses import LastPrompts, Parts, common
 from engine.models.kv_cache import saved
-from engine.models.memory import CACHE_STEP, nbytes
+from engine.models.model_cost import CACHE_STEP, nbytes
 
 # Kinds of layer whose state can be copied and goes on as if it had been read.
 KNOWN = frozenset({"KVCache", "QuantizedCache", "RotatingKVCache", "ArraysCache", "CacheList"})

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from engine.messages import NOBODY, ModelUnloaded, Phase, RequestEvent
 from engine.models import kv_cache
-from engine.requests.jobs import Job, Jobs
+from engine.requests.job_queue import Job, Jobs
 from engine.requests.preparation import Pieces
 from engine.requests.residents import Residents
 
