@@ -1,12 +1,12 @@
-"""Prompts that were read before, found again by their beginning.
+"""Prefix cache: reuses the KV cache of an earlier prompt that starts with the same tokens.
 
-The copies and the cutting are mlx-lm's; the search is not. Its LRUPromptCache keeps a dict for
-every token: at 30,000 tokens putting a prompt in takes 90 ms and finding an edited one more than a
-second, in which the window stands still, and what is used often leaves as if it were not.
+Copying and trimming use mlx-lm; the search is ours. mlx-lm's LRUPromptCache stores one dict per
+token: with 30,000 tokens an insert takes 90 ms and looking up an edited prompt takes over a second,
+in which the window freezes, and a hit does not refresh an entry's age.
 """
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,67 +15,70 @@ import numpy as np
 from mlx.utils import tree_map
 from mlx_lm.models.cache import can_trim_prompt_cache, trim_prompt_cache
 
-from engine.models.cache_misses import LastPrompts, Parts, common
+from engine.models.cache_misses import Boundaries, LastPrompts, common_prefix
 from engine.models.kv_cache import saved
 from engine.models.model_cost import CACHE_STEP, nbytes
 
-# Kinds of layer whose state can be copied and goes on as if it had been read.
-KNOWN = frozenset({"KVCache", "QuantizedCache", "RotatingKVCache", "ArraysCache", "CacheList"})
-# Those of them that can be cut back to any length, however long they have become.
-PLAIN = frozenset({"KVCache", "QuantizedCache"})
-# So many entries are searched.
-MOST = 64
-# A copy is made for others while a prompt is read, where it can do without one, up to this share of
-# the limit; beyond it only for those that wait.
-SHARED = 4
-# A prompt that another request reads is waited for where that saves so many tokens.
+# Cache types that can be copied and resumed.
+COPYABLE = frozenset({"KVCache", "QuantizedCache", "RotatingKVCache", "ArraysCache", "CacheList"})
+# Cache types that can be trimmed to any length at any time.
+TRIMMABLE = frozenset({"KVCache", "QuantizedCache"})
+# Upper bound of entries, which a lookup searches one by one.
+MAX_ENTRIES = 64
+# During prefill, snapshot a trimmable cache for other requests if the snapshot fits in
+# limit / divisor. Larger snapshots are taken only if a request is waiting for one.
+SHARED_COPY_DIVISOR = 4
+# A request waits for another one's prefill of the same prompt if that saves so many tokens.
 WORTH_WAITING = 32
 
 
 @dataclass(eq=False)
 class Entry:
-    """The layers' caches after reading `key`; `nbytes` is what they hold, and `saved` what they
-    would hold more if none were quantised. `for_others` was copied from a row that goes on."""
+    """The KV cache after prefilling `key`, of `nbytes` bytes; `saved` are the bytes that
+    quantization saves. `is_snapshot`: copied from a row that goes on."""
 
     key: np.ndarray
     cache: list[Any]
     nbytes: int
     saved: int
-    for_others: bool = False
+    is_snapshot: bool = False
 
 
 @dataclass(frozen=True)
-class Found:
-    """A cache that holds the first `start` tokens of a prompt, to be written on, or None. `why` is
-    the reason, in words, for a partial hit where a full one was expected."""
+class Hit:
+    """`cache` holds the first `length` tokens of the prompt and belongs to the caller; it is None
+    on a miss. `reason` explains, for the user, a hit shorter than the conversation so far."""
 
     cache: list[Any] | None = None
-    start: int = 0
-    why: str = ""
+    length: int = 0
+    reason: str = ""
 
 
 @dataclass
-class PromptCache:
-    """Caches of one model's prompts, all in one number of bits. What was not used for longest goes
-    first, and before it what is in the `other` number, so that both are at most `limit` bytes;
-    though the newest may be larger alone. Keys are token ids, and negative numbers for what
-    pictures show.
+class PrefixCache:
+    """The cached prompts of one model at one KV precision. Eviction is least recently used and
+    takes entries of the `other` precision first, until both together fit in `limit` bytes. The
+    newest entry is kept even if it alone exceeds the limit. Keys are token ids, with negative
+    content hashes in place of image tokens.
 
-    Where a cache can be cut, one entry serves every prompt that begins like it; where it cannot (a
-    recurrent state, a window that has moved on), each entry serves those that begin with all of it.
+    A trimmable entry serves every prompt that shares any prefix with it. An entry that cannot be
+    trimmed (recurrent state, a sliding window that has moved) serves only prompts that contain all
+    of it.
     """
 
     limit: int
-    # Bytes that nobody was promised.
-    room: Callable[[], int] = lambda: 1 << 62
-    other: "PromptCache | None" = field(default=None, repr=False, compare=False)
+    other: "PrefixCache | None" = field(default=None, repr=False, compare=False)
+    # In order of use, the most recent one last.
     _entries: list[Entry] = field(default_factory=list)
-    _last: LastPrompts = field(default_factory=LastPrompts)
-    _reading: dict[int, np.ndarray] = field(default_factory=dict)
-    _wanted: dict[int, np.ndarray] = field(default_factory=dict)
+    _last_prompts: LastPrompts = field(default_factory=LastPrompts)
+    _prefilling: dict[int, np.ndarray] = field(default_factory=dict)
+    _awaited: dict[int, np.ndarray] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    def __contains__(self, entry: Entry | None) -> bool:
+        return entry in self._entries
 
     @property
     def nbytes(self) -> int:
@@ -83,104 +86,101 @@ class PromptCache:
 
     @property
     def saved(self) -> int:
-        """Bytes that would be held more without quantisation."""
+        """Bytes that quantization saves."""
         return sum(entry.saved for entry in self._entries)
 
-    def take(self, key: Sequence[int]) -> Entry | None:
-        """Hand over the entry that is of most use, if it can be cut: where memory is short, it need
-        not be there twice, and must not go to make room for who needs it."""
+    # --- lookup -------------------------------------------------------------------------------
+
+    def take_best(self, key: Sequence[int]) -> Entry | None:
+        """Remove and return the best matching entry if it is trimmable. The caller then owns the
+        only copy, so memory pressure can neither duplicate it nor evict it on behalf of its own
+        user."""
         best, _ = self._best(np.asarray(key))
-        if best is None or not cuttable(best.cache):
+        if best is None or not is_trimmable(best.cache):
             return None
         self._entries.remove(best)
         return best
 
-    def spares(self, key: Sequence[int], entry: Entry) -> bool:
-        """Whether what was taken may go. There is no memory for a copy beside it; or all of it is
-        the beginning of the prompt, and what comes of that will take its place: unless others ask
-        the same at the same time, as they may wherever a copy is small."""
-        if self.room() < entry.nbytes:
+    def may_consume(self, key: Sequence[int], entry: Entry, free_bytes: int) -> bool:
+        """Return True if a taken entry can be extended in place instead of copied: either a copy
+        would not fit in `free_bytes`, or the entry is a complete prefix of the prompt and will be
+        superseded. Small entries that other requests may share are always copied."""
+        if free_bytes < entry.nbytes:
             return True
-        whole = common(entry.key, np.asarray(key)) == len(entry.key) < len(key)
-        return whole and not entry.for_others and entry.nbytes > self.limit // SHARED
+        complete = common_prefix(entry.key, np.asarray(key)) == len(entry.key) < len(key)
+        large = entry.nbytes > self.limit // SHARED_COPY_DIVISOR
+        return complete and large and not entry.is_snapshot
 
-    def give_back(self, entry: Entry) -> None:
-        """Keep again what was taken and not written on."""
+    def put_back(self, entry: Entry) -> None:
+        """Return an entry that was taken and left unchanged."""
         self._entries.append(entry)
-        self._bound()
+        self._enforce_limits()
 
-    def find(self, key: Sequence[int], parts: Parts, taken: Entry | None = None) -> Found:
-        """The longest beginning of a prompt that need not be read, without its last token. What was
-        not taken is a copy: its arrays are shared until one side writes."""
+    def lookup(self, key: Sequence[int], boundaries: Boundaries, taken: Entry | None = None) -> Hit:
+        """Return the longest reusable prefix, always leaving at least the last token to compute. An
+        entry that was not taken is copied; its arrays are shared until one side writes."""
         wanted = np.asarray(key)
-        best, start = self._best(wanted) if taken is None else (taken, _useful(taken, wanted))
-        known = self._entries if taken is None else [*self._entries, taken]
-        kept = max((common(entry.key, wanted) for entry in known), default=0)
-        other_bits = self.other.known(key) if self.other else 0
-        why = self._last.reason(wanted, parts, start, kept, other_bits)
+        best, length = self._best(wanted) if taken is None else (taken, _reusable(taken, wanted))
+        entries = self._entries if taken is None else [*self._entries, taken]
+        cached = max((common_prefix(entry.key, wanted) for entry in entries), default=0)
+        other_bits = self.other.reusable_tokens(key) if self.other else 0
+        reason = self._last_prompts.miss_reason(wanted, boundaries, length, cached, other_bits)
         if best is None:
-            return Found(why=why)
+            return Hit(reason=reason)
         cache = best.cache
         if taken is None:
             self._entries.remove(best)
             self._entries.append(best)
             cache = copy.deepcopy(cache)
-        if start < len(best.key):
-            trim_prompt_cache(cache, len(best.key) - start)
+        if length < len(best.key):
+            trim_prompt_cache(cache, len(best.key) - length)
             _shrink(cache)
-        return Found(cache, start, why)
+        return Hit(cache, length, reason)
 
-    def known(self, key: Sequence[int]) -> int:
-        """How many tokens of a prompt `find` would save just now. Changes nothing."""
+    def reusable_tokens(self, key: Sequence[int]) -> int:
+        """Return the number of prompt tokens `lookup` would reuse now. Does not affect eviction
+        order."""
         return self._best(np.asarray(key))[1]
 
     def _best(self, wanted: np.ndarray) -> tuple[Entry | None, int]:
-        """The entry that saves most, and how many tokens."""
-        best, start = None, 0
+        """Return the entry that saves most tokens, and how many."""
+        best, length = None, 0
         for entry in self._entries:
-            usable = _useful(entry, wanted)
-            if usable > start:
-                best, start = entry, usable
-        return best, start
+            usable = _reusable(entry, wanted)
+            if usable > length:
+                best, length = entry, usable
+        return best, length
 
-    def __contains__(self, entry: Entry | None) -> bool:
-        return entry in self._entries
+    # --- storing and eviction -----------------------------------------------------------------
 
-    def put(self, key: Sequence[int], cache: list[Any], *, shared: bool = False) -> Entry | None:
-        """Keep a cache that holds exactly `key`; `shared` where its owner goes on writing to it.
-        None, and nothing happens, where the cache is of an unknown kind."""
-        kept, size = np.asarray(key), nbytes(cache)
-        if not len(kept) or not reusable(cache):
+    def store(self, key: Sequence[int], cache: list[Any], *, shared: bool = False) -> Entry | None:
+        """Add a cache that holds exactly `key`. Pass `shared=True` if the owner keeps writing to
+        it, so that a copy is stored. Return None if the cache type cannot be reused."""
+        stored, size = np.asarray(key), nbytes(cache)
+        if not len(stored) or not is_reusable(cache):
             return None
-        trimmable = can_trim_prompt_cache(cache)
-        # What the new entry serves as well only takes space.
-        self._entries = [
-            entry
-            for entry in self._entries
-            if not (trimmable or len(entry.key) == len(kept))
-            or common(entry.key, kept) < len(entry.key)
-        ]
-        mine = copy.deepcopy(cache) if shared else cache
-        made = Entry(kept, mine, size, saved(cache))
-        self._entries.append(made)
-        self._bound()
-        return made
+        self._drop_superseded(stored, trimmable=can_trim_prompt_cache(cache))
+        own = copy.deepcopy(cache) if shared else cache
+        entry = Entry(stored, own, size, saved(cache))
+        self._entries.append(entry)
+        self._enforce_limits()
+        return entry
 
-    def put_while_read(self, key: Sequence[int], cache: list[Any]) -> None:
-        """Keep a copy at a place of the prompt from which others may go on. A cache that can be cut
-        will serve them when it is put as a whole: till then only where the copy is small, or
-        somebody waits for it."""
+    def store_snapshot(self, key: Sequence[int], cache: list[Any]) -> None:
+        """Copy a cache during prefill, at a point where other prompts may diverge. A trimmable
+        cache will serve them once it is stored whole; before that, it is copied only if the copy is
+        small or a request waits for it."""
         if (
-            not cuttable(cache)
-            or nbytes(cache) <= self.limit // SHARED
-            or self._asked_for(np.asarray(key))
+            not is_trimmable(cache)
+            or nbytes(cache) <= self.limit // SHARED_COPY_DIVISOR
+            or self._has_waiter(np.asarray(key))
         ):
-            made = self.put(key, cache, shared=True)
-            if made is not None:
-                made.for_others = True
+            entry = self.store(key, cache, shared=True)
+            if entry is not None:
+                entry.is_snapshot = True
 
-    def spare(self) -> bool:
-        """Drop what was not used for longest; whether there was anything."""
+    def evict(self) -> bool:
+        """Drop the least recently used entry. Return True if there was one."""
         if not self._entries:
             return False
         del self._entries[0]
@@ -188,76 +188,89 @@ class PromptCache:
 
     def clear(self) -> None:
         self._entries.clear()
-        self._last.clear()
+        self._last_prompts.clear()
 
-    def begin(self, request_id: int, key: Sequence[int]) -> None:
-        """The request is going to read a prompt that others may begin with as well."""
-        self._reading[request_id] = np.asarray(key)
+    def _drop_superseded(self, key: np.ndarray, *, trimmable: bool) -> None:
+        """Drop the entries whose every use the new entry `key` serves as well."""
+        self._entries = [
+            entry
+            for entry in self._entries
+            if not (trimmable or len(entry.key) == len(key))
+            or common_prefix(entry.key, key) < len(entry.key)
+        ]
 
-    def end(self, request_id: int) -> None:
-        """It has, or never will."""
-        self._reading.pop(request_id, None)
-        self._wanted.pop(request_id, None)
-
-    def awaited(self, request_id: int, key: Sequence[int]) -> bool:
-        """Whether another request reads much more of this prompt just now than is there."""
-        self._wanted[request_id] = wanted = np.asarray(key)
-        if not self._reading:
-            return False
-        _, start = self._best(wanted)
-        return any(
-            common(theirs, wanted) >= start + WORTH_WAITING for theirs in self._reading.values()
-        )
-
-    def _asked_for(self, key: np.ndarray) -> bool:
-        """Whether a request waits for so much of its prompt."""
-        waiting = (it for number, it in self._wanted.items() if number not in self._reading)
-        return any(common(key, wanted) >= WORTH_WAITING for wanted in waiting)
-
-    def _bound(self) -> None:
-        while len(self) > MOST:
-            self.spare()
-        while self._total > self.limit:
-            if not (self.other and self.other.spare()) and (len(self) < 2 or not self.spare()):
+    def _enforce_limits(self) -> None:
+        while len(self) > MAX_ENTRIES:
+            self.evict()
+        while self._total_bytes > self.limit:
+            if not (self.other and self.other.evict()) and (len(self) < 2 or not self.evict()):
                 return
 
     @property
-    def _total(self) -> int:
+    def _total_bytes(self) -> int:
         return self.nbytes + (self.other.nbytes if self.other else 0)
 
+    # --- prompts in prefill -------------------------------------------------------------------
 
-def reusable(cache: list[Any]) -> bool:
-    """Whether all layers are of kinds whose copies go on as the original would."""
-    return all(_known(entry) for entry in cache)
+    def begin_prefill(self, request_id: int, key: Sequence[int]) -> None:
+        """Announce the prefill of a prompt that others may start with as well."""
+        self._prefilling[request_id] = np.asarray(key)
+
+    def end_prefill(self, request_id: int) -> None:
+        """Withdraw the request's prompt, prefilled or not."""
+        self._prefilling.pop(request_id, None)
+        self._awaited.pop(request_id, None)
+
+    def is_worth_waiting(self, request_id: int, key: Sequence[int]) -> bool:
+        """Return True if another request is prefilling much more of this prompt than is cached."""
+        self._awaited[request_id] = wanted = np.asarray(key)
+        if not self._prefilling:
+            return False
+        _, length = self._best(wanted)
+        return any(
+            common_prefix(other, wanted) >= length + WORTH_WAITING
+            for other in self._prefilling.values()
+        )
+
+    def _has_waiter(self, key: np.ndarray) -> bool:
+        """Return True if a request waits for enough tokens of `key`."""
+        waiting = (it for number, it in self._awaited.items() if number not in self._prefilling)
+        return any(common_prefix(key, wanted) >= WORTH_WAITING for wanted in waiting)
 
 
-def cuttable(cache: list[Any]) -> bool:
-    """Whether a cache can be cut back to any length, however long it has become."""
-    return all(type(entry).__name__ in PLAIN for entry in cache)
+def is_reusable(cache: list[Any]) -> bool:
+    """Return True if all layers are of types that can be copied and resumed."""
+    return all(_is_copyable(entry) for entry in cache)
 
 
-def _useful(entry: Entry, wanted: np.ndarray) -> int:
-    """How many tokens of a prompt an entry saves; the last one is always read."""
-    same = min(common(entry.key, wanted), len(wanted) - 1)
+def is_trimmable(cache: list[Any]) -> bool:
+    """Return True if the cache can be trimmed to any length, however long it has become."""
+    return all(type(entry).__name__ in TRIMMABLE for entry in cache)
+
+
+def _reusable(entry: Entry, wanted: np.ndarray) -> int:
+    """Return the number of tokens an entry saves a prompt; the last token is always computed."""
+    same = min(common_prefix(entry.key, wanted), len(wanted) - 1)
     return same if same == len(entry.key) or can_trim_prompt_cache(entry.cache) else 0
 
 
-def _known(entry: Any) -> bool:
+def _is_copyable(entry: Any) -> bool:
     inner = getattr(entry, "caches", ())
-    return type(entry).__name__ in KNOWN and all(_known(each) for each in inner)
+    return type(entry).__name__ in COPYABLE and all(_is_copyable(each) for each in inner)
 
 
 def _shrink(cache: Sequence[Any]) -> None:
-    """Give up the room that was cut off: a request was promised the memory of its own tokens."""
+    """Free the buffers behind the trimmed tokens: a request reserves memory for its own tokens
+    only."""
     for entry in cache:
         _shrink(getattr(entry, "caches", ()))
-        if type(entry).__name__ not in PLAIN or entry.keys is None:
+        if type(entry).__name__ not in TRIMMABLE or entry.keys is None:
             continue
-        room = -(-entry.offset // CACHE_STEP) * CACHE_STEP
-        held = entry.keys if isinstance(entry.keys, mx.array) else entry.keys[0]
-        if room < held.shape[2]:
+        capacity = -(-entry.offset // CACHE_STEP) * CACHE_STEP
+        buffer = entry.keys if isinstance(entry.keys, mx.array) else entry.keys[0]
+        if capacity < buffer.shape[2]:
             entry.keys, entry.values = tree_map(
-                lambda part, room=room: mx.contiguous(part[..., :room, :]),
+                lambda part, capacity=capacity: mx.contiguous(part[..., :capacity, :]),
                 (entry.keys, entry.values),
             )
             mx.eval(entry.keys, entry.values)

@@ -16,7 +16,7 @@ from engine.rendering.placeholders import common_length
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """In tokens: see `read_again.Parts`."""
+    """In tokens: see `cache_misses.Boundaries`."""
 
     first: int = 0
     answer: int = 0

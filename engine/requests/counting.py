@@ -1,107 +1,117 @@
-"""How many tokens a question would have as it stands, and when its answer would begin."""
+"""The request for the number of tokens of a question while it is typed, and for the time until its
+answer begins."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Generator
 
 from engine.errors import TooLong
-from engine.messages import Aborted, Count, Counted, Generate, Phase
+from engine.messages import Count, Counted, Generate, Phase, RequestEvent
 from engine.models.loader import LoadedModel
-from engine.models.prefix_cache import PromptCache
 from engine.prompts import fitting, text_files
 from engine.prompts.fitting import Fitted
-from engine.prompts.media_reader import MediaReader
-from engine.rendering.writer import Readable, Writer
-from engine.requests.preparation import Pieces, content_of
+from engine.requests.inspecting import InspectionJob
+from engine.requests.job_queue import JobQueue
+from engine.requests.jobs import WorkSteps
+from engine.requests.memory_manager import MemoryManager
+from engine.requests.preparation import content_key_of
+from engine.requests.residents import Resident
 from engine.requests.stats import Meter
 from engine.vision.item_cache import Item, without_pixels
 
-# A template writes a conversation, and a tokenizer reads a message, all at once: where one has more
-# messages or characters, that would hold up the words of others.
-MOST_MESSAGES, MOST_CHARACTERS = 200, 60_000
+# A template renders all messages of a conversation at once, and a tokenizer all characters of a
+# message. Larger conversations would hold up other replies, and are counted only when idle.
+MAX_MESSAGES, MAX_CHARACTERS = 200, 60_000
 
 
-class Counting:
-    """Renders and tokenizes as for a reply, and looks at what is kept of prompts without using it.
+class CountJob(InspectionJob):
+    """Renders and tokenizes as for a reply, and looks at the cached prompts without using them.
 
-    Pictures that were not measured before are read for it, and kept for the question."""
+    Images that were not processed yet are processed for the count, and cached for the question."""
 
-    def __init__(self, command: Count, meter: Meter) -> None:
-        self._command = command
-        self._meter = meter
-        self._reader = MediaReader()
-        self._writer: Writer | None = None
+    def __init__(self, command: Count, meter: Meter, memory: MemoryManager, jobs: JobQueue) -> None:
+        super().__init__(command, meter, memory)
+        self._request = command.request
+        self._jobs = jobs
 
-    @property
-    def away(self) -> Readable | None:
-        """The worker process that it waits for just now."""
-        written = self._writer.away(self._command.request_id) if self._writer else None
-        return self._reader.away or written
-
-    @property
-    def kv_bits(self) -> int:
-        return self._command.request.kv_bits
-
-    def work(
-        self, model: LoadedModel, prompts: PromptCache | None, others: Callable[[], bool]
-    ) -> Pieces:
-        """`prompts` are those that the request would begin with, `others` whether somebody waits
-        for words. Yield the answer at the end, or Aborted where it cannot be found out, or not now;
-        raises Refused."""
-        self._meter.enter(Phase.PREPARING)
-        self._writer = model.writer
-        model.quantization.check(self._command.request.kv_bits)
-        request = text_files.told(self._command.request)
+    def inspect(self, resident: Resident) -> WorkSteps:
+        """Yield Counted, or Aborted if the count cannot be had, or not now. Raises Refused."""
+        model = resident.model
+        self.meter.enter(Phase.PREPARING)
+        model.quantization.check(self._request.kv_bits)
+        request = text_files.told(self._request)
         fitting.check(request, model)
         yield []
         media = [media for message in request.messages for media in message.media]
-        if (media and model.adapter.items is None) or (_long(request) and others()):
-            yield [Aborted(self._command.request_id, self._meter.usage, self._meter.timings)]
+        if (media and model.adapter.vision is None) or (
+            _is_long(request) and self._jobs.has_user_job
+        ):
+            yield self.abort()
             return
         items: list[Item] = []
         for each in media:
             item = yield from self._reader.item(each, model)
             items.append(without_pixels(item))
         began = time.perf_counter()
-        fitted = yield from fitting.whole(request, items, model)
-        left_out = 0
-        if len(fitted.tokens) >= model.info.context:
-            try:
-                fitted = yield from fitting.shortened(request, items, model, fitted)
-            except TooLong as refused:
-                left_out = refused.left_out
-        key = content_of(fitted, model, request.kv_bits)
-        known = prompts.known(key) if prompts is not None and key is not None else 0
-        seconds = _seconds(fitted, known, model)
+        fitted, omitted = yield from _fit(request, items, model)
+        cached = self._cached_tokens(fitted, resident)
+        seconds = _seconds(fitted, cached, model)
         if seconds is not None:
             seconds += time.perf_counter() - began
-        info, tokens = model.info, len(fitted.tokens)
-        request_id = self._command.request_id
-        yield [
-            Counted(
-                request_id,
-                info.model_id,
-                tokens,
-                known,
-                info.context,
-                seconds,
-                max(left_out, fitted.left_out),
-                fitted.summarised,
-            )
-        ]
+        yield [self._counted(fitted, omitted, cached, model, seconds)]
+
+    def _cached_tokens(self, fitted: Fitted, resident: Resident) -> int:
+        kv_bits = self._request.kv_bits
+        lane = resident.lanes.get(kv_bits)
+        key = content_key_of(fitted, resident.model, kv_bits)
+        return lane.prompts.reusable_tokens(key) if lane and key is not None else 0
+
+    def _counted(
+        self,
+        fitted: Fitted,
+        omitted: int,
+        cached: int,
+        model: LoadedModel,
+        seconds: float | None,
+    ) -> Counted:
+        return Counted(
+            self.request_id,
+            model.info.model_id,
+            len(fitted.tokens),
+            cached,
+            model.info.context,
+            seconds,
+            max(omitted, fitted.left_out),
+            fitted.summarised,
+        )
 
 
-def _long(request: Generate) -> bool:
+def _fit(
+    request: Generate, items: list[Item], model: LoadedModel
+) -> Generator[list[RequestEvent], None, tuple[Fitted, int]]:
+    """Return the conversation as it would be sent, and how many of its oldest messages a summary
+    would have to replace first."""
+    fitted = yield from fitting.whole(request, items, model)
+    if len(fitted.tokens) < model.info.context:
+        return fitted, 0
+    try:
+        return (yield from fitting.shortened(request, items, model, fitted)), 0
+    except TooLong as refused:
+        return fitted, refused.left_out
+
+
+def _is_long(request: Generate) -> bool:
     longest = max(len(message.content) for message in request.messages)
-    return len(request.messages) > MOST_MESSAGES or longest > MOST_CHARACTERS
+    return len(request.messages) > MAX_MESSAGES or longest > MAX_CHARACTERS
 
 
-def _seconds(fitted: Fitted, known: int, model: LoadedModel) -> float | None:
-    """Until the first token; None where nothing like it was measured."""
-    unseen = {
+def _seconds(fitted: Fitted, cached: int, model: LoadedModel) -> float | None:
+    """Return the seconds until the first token; None if nothing similar was measured yet."""
+    vision = model.adapter.vision
+    new = {
         piece.key: len(piece.places)
         for piece in fitted.pieces
-        if piece.places[-1] >= known and not model.adapter.knows(piece)
+        if piece.places[-1] >= cached and not (vision and vision.is_encoded(piece))
     }
-    reading = model.rates.reading(len(fitted.tokens) - known, model.prefill_step)
-    looking = model.rates.looking(list(unseen.values()))
-    return None if reading is None or looking is None else reading + looking
+    prefill = model.rates.prefill_seconds(len(fitted.tokens) - cached, model.prefill_step)
+    encode = model.rates.encode_seconds(list(new.values()))
+    return None if prefill is None or encode is None else prefill + encode

@@ -1,63 +1,24 @@
-"""Requests that have not ended, and replies that were stopped and can go on."""
+"""The order in which requests take turns until their rows decode."""
 
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from engine.messages import Count, Measure, Phase, Work
-from engine.rendering.writer import Readable
-from engine.requests.counting import Counting
-from engine.requests.generation import Generation
-from engine.requests.measuring import Measuring
-from engine.requests.preparation import Pieces
-from engine.requests.stats import Meter
-
-# Stopped replies that can be continued.
-MOST_KEPT = 8
+from engine.messages import Phase
+from engine.requests.jobs import Job
 
 
-@dataclass(eq=False)
-class Job:
-    """A command on its way. `work` is what is left to do before it decodes."""
-
-    command: Work
-    meter: Meter
-    work: Pieces
-    generation: Generation | None = None
-    measuring: Measuring | Counting | None = None
-    # The worker that loads the tokenizer of its model just now.
-    starting: Readable | None = None
-
-    @property
-    def request_id(self) -> int:
-        return self.command.request_id
-
-    @property
-    def away(self) -> Readable | None:
-        """The worker process that it waits for just now."""
-        if self.starting is not None:
-            return self.starting
-        reader = self.generation or self.measuring
-        return reader.away if reader else None
-
-    @property
-    def asked(self) -> bool:
-        """Whether a person waits for it; not what the window asks by itself."""
-        return not isinstance(self.command, Measure | Count)
-
-
-class Jobs:
-    """By id, in the order in which they came, and in the order of their turns."""
+class JobQueue:
+    """All jobs by id, in order of arrival, and in order of their turns."""
 
     def __init__(self) -> None:
         self._by_id: dict[int, Job] = {}
-        # Who has not had a turn goes first, once: a short question does not wait for long ones.
-        self._fresh: deque[Job] = deque()
+        # A newcomer's first turn comes before all others: a short question does not wait for long
+        # ones.
+        self._newcomers: deque[Job] = deque()
         self._turns: deque[Job] = deque()
-        # What the window asks by itself: one of it at a time is among the turns, so that fifty
-        # pictures that are added neither hold up a question nor start fifty workers.
-        self._asides: deque[Job] = deque()
-        self._kept: OrderedDict[int, Generation] = OrderedDict()
+        # Jobs that the window requests by itself. Only one of them takes turns at a time, so that
+        # fifty images that are added neither hold up a question nor start fifty workers.
+        self._background: deque[Job] = deque()
 
     def __iter__(self) -> Iterator[Job]:
         return iter(tuple(self._by_id.values()))
@@ -71,65 +32,54 @@ class Jobs:
     def get(self, request_id: int) -> Job | None:
         return self._by_id.get(request_id)
 
+    @property
+    def has_user_job(self) -> bool:
+        """True if a person waits for one of the jobs."""
+        return any(job.from_user for job in self)
+
+    @property
+    def not_decoding(self) -> list[Job]:
+        """The jobs whose rows do not decode yet."""
+        return [*self._newcomers, *self._turns, *self._background]
+
     def add(self, job: Job) -> None:
-        if job.asked:
-            self._fresh.append(job)
+        if job.from_user:
+            self._newcomers.append(job)
         else:
-            alone = all(other.asked for other in self)
-            (self._turns if alone else self._asides).append(job)
+            alone = all(other.from_user for other in self)
+            (self._turns if alone else self._background).append(job)
         self._by_id[job.request_id] = job
 
     def remove(self, job: Job) -> bool:
-        """Whether it was there."""
+        """Return True if the job was there."""
         if self._by_id.pop(job.request_id, None) is None:
             return False
-        if job in self._asides:
-            self._asides.remove(job)
+        if job in self._background:
+            self._background.remove(job)
             return True
-        for waiting in (self._fresh, self._turns):
-            if job in waiting:
-                waiting.remove(job)
-        if not job.asked and self._asides:
-            self._turns.append(self._asides.popleft())
+        for queue in (self._newcomers, self._turns):
+            if job in queue:
+                queue.remove(job)
+        if not job.from_user and self._background:
+            self._turns.append(self._background.popleft())
         return True
 
     # --- turns --------------------------------------------------------------------------------
 
-    def undecoded(self) -> list[Job]:
-        return [*self._fresh, *self._turns, *self._asides]
-
     @property
     def turns(self) -> int:
-        """How many jobs have one."""
-        return len(self._fresh) + len(self._turns)
+        """The number of jobs that take turns."""
+        return len(self._newcomers) + len(self._turns)
 
     def next_turn(self) -> Job:
-        """Take out the job whose turn it is; raises IndexError where there is none."""
-        return (self._fresh or self._turns).popleft()
+        """Remove and return the job whose turn it is. Raises IndexError if there is none."""
+        return (self._newcomers or self._turns).popleft()
 
-    def pass_on(self, job: Job) -> None:
-        """To where the next piece of work is taken from. A newcomer stays in front until its first
-        chunk, unless it waits for a worker."""
-        new = job.meter.phase in (Phase.LOADING, Phase.PREPARING, Phase.LOOKING) and job.asked
-        if new and job.away is None:
-            self._fresh.appendleft(job)
+    def requeue(self, job: Job) -> None:
+        """Queue a job for its next turn. A newcomer stays in front until its first prefill chunk,
+        unless it waits for a worker."""
+        early = job.meter.phase in (Phase.LOADING, Phase.PREPARING, Phase.LOOKING)
+        if early and job.from_user and job.waits_for is None:
+            self._newcomers.appendleft(job)
         else:
             self._turns.append(job)
-
-    # --- stopped replies ----------------------------------------------------------------------
-
-    @property
-    def kept(self) -> list[Generation]:
-        """The one stopped first is the first."""
-        return list(self._kept.values())
-
-    def keep(self, reply_id: int, generation: Generation) -> None:
-        self._kept[reply_id] = generation
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-
-    def take_kept(self, reply_id: int) -> Generation | None:
-        return self._kept.pop(reply_id, None)
-
-    def forget_kept(self) -> None:
-        self._kept.clear()

@@ -1,61 +1,53 @@
-"""What a picture, clip or text would be to a model, before it is sent."""
+"""The request for the cost of an image, a video or a text to a model, before it is sent."""
 
 from engine.errors import Refused
 from engine.messages import Measure, Measured, MediaCost, MediaKind, Phase
 from engine.models.loader import LoadedModel
 from engine.prompts import fitting, text_files
-from engine.prompts.media_reader import MediaReader
 from engine.rendering.segments import AT_ONCE
-from engine.rendering.writer import Readable, Writer
-from engine.requests.preparation import Pieces
+from engine.requests.inspecting import InspectionJob
+from engine.requests.jobs import WorkSteps
+from engine.requests.memory_manager import MemoryManager
+from engine.requests.residents import Resident
 from engine.requests.stats import Meter
 
 
-class Measuring:
-    """Reads it as for a reply; what comes of it is kept for that."""
+class MeasureJob(InspectionJob):
+    """Reads the media as for a reply, and caches the result for that reply."""
 
-    def __init__(self, command: Measure, meter: Meter) -> None:
-        self._command = command
-        self._meter = meter
-        self._reader = MediaReader()
-        self._writer: Writer | None = None
+    def __init__(self, command: Measure, meter: Meter, memory: MemoryManager) -> None:
+        super().__init__(command, meter, memory)
+        self._media = command.media
 
-    @property
-    def away(self) -> Readable | None:
-        """The worker process that it waits for just now."""
-        written = self._writer.away(self._command.request_id) if self._writer else None
-        return self._reader.away or written
-
-    def work(self, model: LoadedModel) -> Pieces:
-        """Yield Measured at the end; raises Refused."""
-        self._writer = model.writer
-        if self._command.media.kind is MediaKind.TEXT:
-            yield from self._text(model)
+    def inspect(self, resident: Resident) -> WorkSteps:
+        model = resident.model
+        if self._media.kind is MediaKind.TEXT:
+            yield from self._measure_text(model)
             return
         if not model.vision:
             raise Refused("{model} reads text only.", model=model.info.name)
-        self._meter.enter(Phase.PREPARING)
-        read = self._reader.item if model.adapter.items is not None else self._reader.processed
-        item = yield from read(self._command.media, model)
+        self.meter.enter(Phase.PREPARING)
+        read = self._reader.item if model.adapter.vision else self._reader.processed
+        item = yield from read(self._media, model)
         assert item.cost is not None
-        yield [Measured(self._command.request_id, item.cost)]
+        yield [Measured(self.request_id, item.cost)]
 
-    def _text(self, model: LoadedModel) -> Pieces:
-        """Some lines at a time: tokens seldom go over the end of a line."""
-        self._meter.enter(Phase.PREPARING)
-        block = text_files.block(self._command.media)
+    def _measure_text(self, model: LoadedModel) -> WorkSteps:
+        """Tokenize some lines at a time: tokens rarely span the end of a line."""
+        self.meter.enter(Phase.PREPARING)
+        block = text_files.block(self._media)
         fitting.check_characters(len(block), model)
         lines = block.splitlines(keepends=True)
         tokens = 0
         while lines:
-            part, lines = _begin(lines)
-            tokens += yield from model.writer.count(self._command.request_id, part)
+            part, lines = _split(lines)
+            tokens += yield from model.writer.count(self.request_id, part)
         memory = (model.cost.cache.full + model.cost.embeds) * tokens
-        yield [Measured(self._command.request_id, MediaCost(0, 0, 0, tokens, memory))]
+        yield [Measured(self.request_id, MediaCost(0, 0, 0, tokens, memory))]
 
 
-def _begin(lines: list[str]) -> tuple[str, list[str]]:
-    """About so many characters as are tokenized at once, and the other lines."""
+def _split(lines: list[str]) -> tuple[str, list[str]]:
+    """Return about as many characters as are tokenized at once, and the remaining lines."""
     size = 0
     for index, line in enumerate(lines):
         size += len(line)

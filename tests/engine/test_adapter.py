@@ -83,7 +83,7 @@ class Batch:
 def reading(adapter: Adapter, prompt: Prompt, chunk: int) -> Iterator[Row | None]:
     """Read a prompt, a chunk each time, or at once where it must not be cut; then its row."""
     cache, logits, total = adapter.new_cache(), mx.array([]), len(prompt.tokens)
-    ends = [*range(chunk, total, chunk), total] if adapter.chunkable(prompt) else [total]
+    ends = [*range(chunk, total, chunk), total] if prompt.chunkable else [total]
     for start, stop in zip([0, *ends], ends, strict=False):
         logits = adapter.prefill(prompt, start, stop, cache)
         mx.eval([entry.state for entry in cache])
@@ -204,7 +204,7 @@ def test_another_picture_gives_other_tokens(model, questions, tmp_path: Path) ->
 
 
 def test_only_a_picture_that_sees_itself_must_be_read_at_once(model, questions) -> None:
-    found = [model.adapter.chunkable(prompt_of(model, question)) for question in questions]
+    found = [prompt_of(model, question).chunkable for question in questions]
     both_ways = Path(model.info.model_id).name == "gemma4"
     assert found == ([False, True, False] if both_ways else [True] * 3)
 

@@ -123,8 +123,8 @@ def test_with_its_memory_gone_it_is_read_again(
         bench.run(away)
     else:
         scheduler = bench.engine._scheduler
-        while scheduler._room.kept_bytes():
-            assert scheduler._room.spare(0)
+        while scheduler._memory.cached_bytes:
+            assert scheduler._memory.evict_for(0)
     events = bench.run(Continue(2, 1))
     done = events[-1]
     assert isinstance(done, Finished)
@@ -149,8 +149,8 @@ def test_pictures_are_read_again_as_they_were(bench, tmp_path: Path, name: str) 
     bench.engine.submit(Generate(1, str(tmp_path / name), asked, few))
     stop_after(bench, 1, 8)
     scheduler = bench.engine._scheduler
-    while scheduler._room.kept_bytes():
-        assert scheduler._room.spare(0)
+    while scheduler._memory.cached_bytes:
+        assert scheduler._memory.evict_for(0)
     again = bench.run(Continue(2, 1))
     assert again[-1].usage.cached == 0
     # Max tokens counts anew; a reply of 24 tokens is the beginning of one of 32.

@@ -30,10 +30,10 @@ from engine.messages import (
     Traced,
     Usage,
 )
-from engine.models.prefix_cache import PromptCache
+from engine.models.prefix_cache import PrefixCache
 from engine.models.rates import Rates
 from engine.rendering.segments import AT_ONCE
-from engine.requests.counting import MOST_CHARACTERS, MOST_MESSAGES
+from engine.requests.counting import MAX_CHARACTERS, MAX_MESSAGES
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_clip, save_picture
@@ -71,7 +71,7 @@ class Counter(Bench):
         assert isinstance(done, Finished), done
         return done.usage
 
-    def prompts(self, model: Path) -> PromptCache:
+    def prompts(self, model: Path) -> PrefixCache:
         assert self.engine._scheduler is not None
         resident = self.engine._scheduler._models.get(str(model))
         assert resident is not None
@@ -212,8 +212,8 @@ def test_it_holds_up_no_answer(counter: Counter) -> None:
 
 
 LONG = (
-    tuple(ANSWERED[n % 2] for n in range(MOST_MESSAGES + 1)),
-    (ChatMessage("user", "x " * (MOST_CHARACTERS // 2 + 1)),),
+    tuple(ANSWERED[n % 2] for n in range(MAX_MESSAGES + 1)),
+    (ChatMessage("user", "x " * (MAX_CHARACTERS // 2 + 1)),),
 )
 
 
@@ -373,10 +373,10 @@ def test_what_is_no_text_is_refused(
 
 def test_a_rate_is_of_pieces_of_about_that_size() -> None:
     rates = Rates()
-    assert rates.reading(10, 512) is None
+    assert rates.prefill_seconds(10, 512) is None
     for _ in range(6):
-        rates.read(512, 0.5)
-        rates.read(8, 0.04)
-    assert rates.reading(512 * 2, 512) == pytest.approx(1.0)
-    assert rates.reading(8, 512) == pytest.approx(0.04)
-    assert rates.looking([]) == 0 and rates.looking([4]) is None
+        rates.add_prefill(512, 0.5)
+        rates.add_prefill(8, 0.04)
+    assert rates.prefill_seconds(512 * 2, 512) == pytest.approx(1.0)
+    assert rates.prefill_seconds(8, 512) == pytest.approx(0.04)
+    assert rates.encode_seconds([]) == 0 and rates.encode_seconds([4]) is None

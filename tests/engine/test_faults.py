@@ -31,15 +31,16 @@ from engine.messages import (
 )
 from engine.models import loader
 from engine.models.adapter import TextAdapter
-from engine.models.model_cost import Ledger
-from engine.models.prefix_cache import PromptCache
-from engine.requests import failures, residents, scheduler
+from engine.models.prefix_cache import PrefixCache
+from engine.requests import failures, replying, residents
 from engine.requests.decoder import Decoder
 from engine.requests.generation import Generation
-from engine.requests.job_queue import Jobs
-from engine.requests.memory_manager import Room
+from engine.requests.job_queue import JobQueue
+from engine.requests.ledger import Ledger
+from engine.requests.memory_manager import MemoryManager
 from engine.requests.preparation import Preparation
 from engine.requests.reply import Reply
+from engine.requests.replying import ReplyJob
 from engine.requests.residents import Residents
 from engine.requests.scheduler import Scheduler
 from engine.requests.stats import Meter
@@ -145,22 +146,23 @@ def answers_again(bench: Bench, tiny: str) -> bool:
 
 # Where one request can be blamed: it fails, and its neighbor's answer is what it always is.
 OF_ONE: list[tuple[Any, str, int]] = [
-    (Scheduler, "_make_ready", 0),
-    (Ledger, "arrive", VICTIM),
-    (scheduler.text_files, "told", 0),
+    (ReplyJob, "begin", 0),
+    (Ledger, "enqueue", VICTIM),
+    (replying.text_files, "told", 0),
     (Preparation, "__init__", 0),
     (Preparation, "_items", 0),
-    (Preparation, "_known", 0),
+    (Preparation, "_look_up", 0),
+    (MemoryManager, "reserve", VICTIM),
     (Ledger, "reserve", VICTIM),
-    (PromptCache, "find", 0),
-    (PromptCache, "begin", VICTIM),
+    (PrefixCache, "lookup", 0),
+    (PrefixCache, "begin_prefill", VICTIM),
     (TextAdapter, "prompt", 0),
     (TextAdapter, "prefill", 0),
-    (Generation, "_choose", 0),
+    (Generation, "_sample", 0),
     (Generation, "_progress", 0),
-    (Meter, "prompt_read", VICTIM),
-    (Room, "make_room", 0),
-    (Ledger, "prompt_read", VICTIM),
+    (Meter, "prefilled", VICTIM),
+    (MemoryManager, "free_up", 0),
+    (Ledger, "finish_prefill", VICTIM),
     (Decoder, "join", 0),
     (Decoder, "_merge", 0),
     (Generation, "take", VICTIM),
@@ -200,9 +202,9 @@ def test_a_fault_of_one_request_ends_that_one(
 
 # Where no request can be blamed, and none needs what failed.
 OF_NOBODY: list[tuple[Any, str, int]] = [
-    (Generation, "remember", 0),
+    (Generation, "cache_prompt", 0),
     (Residents, "free_buffers", 0),
-    (Residents, "begin", 0),
+    (Residents, "reset_peak", 0),
     (Scheduler, "stats", 0),
     (Scheduler, "_take_out", 0),
     (Ledger, "release", VICTIM),
@@ -326,7 +328,7 @@ OF_ALL: list[tuple[Any, str, int]] = [
     (Scheduler, "step", 0),
     (Scheduler, "_lanes", 0),
     (Scheduler, "_wait_for_workers", 0),
-    (Jobs, "next_turn", 0),
+    (JobQueue, "next_turn", 0),
 ]
 
 

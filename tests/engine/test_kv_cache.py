@@ -23,11 +23,11 @@ from engine.messages import (
     UnloadModel,
 )
 from engine.models import kv_cache
-from engine.models.cache_misses import OTHER_BITS, Parts
+from engine.models.cache_misses import OTHER_BITS, Boundaries
 from engine.models.kv_cache import QuantizedCache, layers, quantized, saved
 from engine.models.loader import examine, load
 from engine.models.model_cost import nbytes
-from engine.models.prefix_cache import PromptCache
+from engine.models.prefix_cache import PrefixCache
 from tests import tiny_text, tiny_vision
 from tests.conftest import DOT, Bench
 from tests.engine.test_families import Recorder, questions
@@ -64,7 +64,7 @@ class Quantised(Recorder):
 
     def forget(self) -> None:
         for resident in self.engine._scheduler._models if self.engine._scheduler else ():
-            while resident.spare():
+            while any(cache.evict() for cache in resident.caches):
                 pass
 
     def cold(self, *messages: ChatMessage) -> list[int]:
@@ -308,14 +308,14 @@ def test_rows_join_leave_and_are_taken_out() -> None:
 
 
 def test_a_kept_prompt_in_8_bit_is_cut_and_written_on() -> None:
-    prompts = PromptCache(1 << 24)
-    prompts.put(range(1000), [filled(1000)])
-    first = prompts.find([*range(300), 7], Parts()).cache
+    prompts = PrefixCache(1 << 24)
+    prompts.store(range(1000), [filled(1000)])
+    first = prompts.lookup([*range(300), 7], Boundaries()).cache
     assert first is not None
     assert first[0].keys[0].shape[2] == 512
     assert first[0].values[1].shape[2] == 512
     write(first[0], range(5000, 5001))
-    again = prompts.find([*range(1000), 7], Parts()).cache
+    again = prompts.lookup([*range(1000), 7], Boundaries()).cache
     assert again is not None
     assert places(again[0].keys)[299:301] == [299, 300]
     assert prompts.saved == saved([filled(1000)])
@@ -323,11 +323,11 @@ def test_a_kept_prompt_in_8_bit_is_cut_and_written_on() -> None:
 
 def test_both_settings_share_one_limit_and_the_other_goes_first() -> None:
     size = nbytes(filled(1000))
-    mine, other = PromptCache(2 * size), PromptCache(2 * size)
+    mine, other = PrefixCache(2 * size), PrefixCache(2 * size)
     mine.other, other.other = other, mine
-    other.put(range(1000), [filled(1000)])
-    mine.put(range(1000), [filled(1000)])
-    mine.put(range(1, 1001), [filled(1000)])
+    other.store(range(1000), [filled(1000)])
+    mine.store(range(1000), [filled(1000)])
+    mine.store(range(1, 1001), [filled(1000)])
     assert (len(mine), len(other)) == (2, 0)
 
 

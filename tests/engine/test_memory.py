@@ -25,7 +25,10 @@ from engine.messages import (
 )
 from engine.models.adapter import TextAdapter, VisionAdapter
 from engine.models.loader import examine, load
-from engine.models.model_cost import CacheCost, Ledger, ModelCost, Need, nbytes
+from engine.models.model_cost import CacheCost, ModelCost, nbytes
+from engine.requests.job_queue import JobQueue
+from engine.requests.ledger import RowNeed
+from engine.requests.memory_manager import MemoryManager
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_picture
@@ -145,36 +148,38 @@ def test_a_small_one_does_not_overtake_a_large_one(limited) -> None:
     assert [e.request_id for e in events if isinstance(e, Finished)] == [1, 2, 3]
 
 
-def ledger_of(size: int, *requests: int) -> Ledger:
-    """One of so many bytes, for a model without weights; the requests arrive in this order."""
-    ledger = Ledger(size, lambda request_id: False, lambda: 0)
-    ledger.loaded("tiny", ModelCost(0, CacheCost()))
+def memory_of(size: int, *requests: int) -> MemoryManager:
+    """Return a manager of `size` bytes, for a model without weights; the requests arrive in this
+    order."""
+    memory = MemoryManager(JobQueue(), size)
+    memory.ledger.add_model("tiny", ModelCost(0, CacheCost()))
     for request_id in requests:
-        ledger.arrive(request_id)
-    return ledger
+        memory.ledger.enqueue(request_id)
+    return memory
 
 
 def test_nobody_waits_behind_a_request_that_begins_anew() -> None:
     """While it reads its images again, say, the memory is there for the next in line."""
-    ledger = ledger_of(100, 1, 2, 3)
-    assert ledger.reserve(1, Need("tiny", 0, extra=60)) == ""
-    assert ledger.reserve(2, Need("tiny", 0, extra=60)).startswith("Waiting until running answers")
-    assert ledger.reserve(3, Need("tiny", 0, extra=30)).endswith("behind an earlier question.")
-    ledger.unpromise(2)
-    assert not ledger.waits(2)
-    assert ledger.reserve(3, Need("tiny", 0, extra=30)) == ""
+    memory = memory_of(100, 1, 2, 3)
+    assert memory.reserve(1, RowNeed("tiny", 0, extra=60)) == ""
+    waits = memory.reserve(2, RowNeed("tiny", 0, extra=60))
+    assert waits.startswith("Waiting for running answers")
+    assert memory.reserve(3, RowNeed("tiny", 0, extra=30)).endswith("behind an earlier question.")
+    memory.ledger.cancel(2)
+    assert not memory.ledger.is_waiting(2)
+    assert memory.reserve(3, RowNeed("tiny", 0, extra=30)) == ""
 
 
 def test_a_request_that_begins_anew_keeps_its_place_in_the_line() -> None:
-    ledger = ledger_of(100, 1, 2, 3)
-    assert ledger.reserve(1, Need("tiny", 0, extra=60)) == ""
+    memory = memory_of(100, 1, 2, 3)
+    assert memory.reserve(1, RowNeed("tiny", 0, extra=60)) == ""
     for request_id in (2, 3):
-        assert ledger.reserve(request_id, Need("tiny", 0, extra=60))
-    ledger.unpromise(2)
-    assert ledger.reserve(2, Need("tiny", 0, extra=60))
-    ledger.release(1)
-    assert ledger.reserve(3, Need("tiny", 0, extra=60)).endswith("behind an earlier question.")
-    assert ledger.reserve(2, Need("tiny", 0, extra=60)) == ""
+        assert memory.reserve(request_id, RowNeed("tiny", 0, extra=60))
+    memory.ledger.cancel(2)
+    assert memory.reserve(2, RowNeed("tiny", 0, extra=60))
+    memory.ledger.release(1)
+    assert memory.reserve(3, RowNeed("tiny", 0, extra=60)).endswith("behind an earlier question.")
+    assert memory.reserve(2, RowNeed("tiny", 0, extra=60)) == ""
 
 
 def test_who_waits_can_be_stopped(limited) -> None:
@@ -247,7 +252,7 @@ def test_a_stopped_reply_makes_room(limited) -> None:
     bench.engine.submit(large)
     bench.until(Delta, 1)
     bench.run(Abort(1))
-    stopped = bench.engine._scheduler._jobs.kept[0]
+    stopped = next(iter(bench.engine._scheduler._memory.stopped))
     assert stopped.row is not None
     assert isinstance(bench.run(story(2, max_tokens=600))[-1], Finished)
     assert stopped.row is None

@@ -23,10 +23,10 @@ from engine.messages import (
     Usage,
     Waiting,
 )
-from engine.models.cache_misses import Origin, Parts
+from engine.models.cache_misses import Boundaries, Origin
 from engine.models.loader import examine, load
 from engine.models.model_cost import nbytes
-from engine.models.prefix_cache import WORTH_WAITING, PromptCache
+from engine.models.prefix_cache import WORTH_WAITING, PrefixCache
 from engine.requests.generation import Generation
 from tests import tiny_models
 from tests.conftest import Bench
@@ -227,7 +227,7 @@ def test_pictures_that_see_themselves_do_so_after_a_reused_beginning(
     first = [SYSTEM, ask("count", files["red"])]
     asked = [*first, ChatMessage("assistant", "fox"), ask("and this", files["blue"])]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Generation, "_ends", lambda *args: [])
+        patch.setattr(Generation, "_snapshot_points", lambda *args: [])
         expected = kept.cold(*asked)
     kept.told(*first)
     found = kept.told(*asked)
@@ -363,13 +363,18 @@ def test_another_conversation_is_no_reason(chats: Chats) -> None:
 
 
 def test_a_tool_that_was_ticked_is_the_reason() -> None:
-    prompts = PromptCache(1 << 20)
+    prompts = PrefixCache(1 << 20)
 
     def why(key: list[int], *tools: str) -> str:
-        parts = Parts(first=20, answer=40, last=60, origin=Origin(1, ("Be brief.",), tools))
-        found = prompts.find(key, parts)
-        prompts.put(key, dense(len(key)))
-        return found.why
+        boundaries = Boundaries(
+            first_question=20,
+            last_answer=40,
+            last_question=60,
+            origin=Origin(1, ("Be brief.",), tools),
+        )
+        found = prompts.lookup(key, boundaries)
+        prompts.store(key, dense(len(key)))
+        return found.reason
 
     why([*range(80)])
     assert why([*range(5), *range(200, 300)], TOOL) == "The list of tools changed."
@@ -392,7 +397,7 @@ def test_why_after_others_needed_the_memory(chats: Chats) -> None:
     scheduler = chats.bench.engine._scheduler
     assert scheduler is not None
     (resident,) = scheduler._models
-    assert resident.prompts.spare()
+    assert resident.prompts.evict()
     assert chats.why(HELLO, ANSWER, ask("Less?")) == "It was cached, but others needed the memory."
 
 
@@ -416,7 +421,7 @@ def limited(large: Path) -> Callable[[float], Bench]:
     tokens = max(event.total for event in events if isinstance(event, PrefillProgress))
     plain.engine.close()
     chunk = min(tokens, model.prefill_step)
-    need = model.cost.cache.of(tokens + 4, chunk) + model.cost.reading(chunk, tokens)
+    need = model.cost.cache.of(tokens + 4, chunk) + model.cost.prefill(chunk, tokens)
     return lambda needs: Bench(model.cost.weights + int(needs * need))
 
 
@@ -494,65 +499,65 @@ def recurrent(tokens: int) -> list[Any]:
 
 
 def test_the_longest_beginning_is_found_and_one_token_left() -> None:
-    prompts = PromptCache(1 << 20)
-    prompts.put(range(100), dense(100))
-    prompts.put([*range(50), *range(200, 300)], dense(150))
-    assert prompts.find([*range(80), 7, 7], Parts()).start == 80
-    assert prompts.find([*range(50), *range(200, 230), 7], Parts()).start == 80
-    found = prompts.find(range(100), Parts())
-    assert found.start == 99
+    prompts = PrefixCache(1 << 20)
+    prompts.store(range(100), dense(100))
+    prompts.store([*range(50), *range(200, 300)], dense(150))
+    assert prompts.lookup([*range(80), 7, 7], Boundaries()).length == 80
+    assert prompts.lookup([*range(50), *range(200, 230), 7], Boundaries()).length == 80
+    found = prompts.lookup(range(100), Boundaries())
+    assert found.length == 99
     assert found.cache is not None
     assert found.cache[0].offset == 99
-    assert prompts.find([7, 8], Parts()).cache is None
+    assert prompts.lookup([7, 8], Boundaries()).cache is None
 
 
 def test_what_is_found_can_be_written_on() -> None:
-    prompts = PromptCache(1 << 20)
-    prompts.put(range(1000), dense(1000))
-    first = prompts.find([*range(300), 7], Parts()).cache
+    prompts = PrefixCache(1 << 20)
+    prompts.store(range(1000), dense(1000))
+    first = prompts.lookup([*range(300), 7], Boundaries()).cache
     assert first is not None
     assert first[0].keys.shape[2] == 512
     first[0].update_and_fetch(mx.zeros((1, 1, 8, 4)), mx.zeros((1, 1, 8, 4)))
-    again = prompts.find([*range(1000), 7], Parts()).cache
+    again = prompts.lookup([*range(1000), 7], Boundaries()).cache
     assert again is not None
     assert again[0].keys[0, 0, :1000, 0].tolist() == list(range(1000))
 
 
 def test_what_cannot_be_cut_is_found_as_a_whole() -> None:
-    prompts = PromptCache(1 << 20)
-    prompts.put(range(20), recurrent(20))
-    prompts.put(range(40), recurrent(40))
-    assert prompts.find(range(60), Parts()).start == 40
-    assert prompts.find(range(40), Parts()).start == 20
-    assert prompts.find(range(15), Parts()).start == 0
+    prompts = PrefixCache(1 << 20)
+    prompts.store(range(20), recurrent(20))
+    prompts.store(range(40), recurrent(40))
+    assert prompts.lookup(range(60), Boundaries()).length == 40
+    assert prompts.lookup(range(40), Boundaries()).length == 20
+    assert prompts.lookup(range(15), Boundaries()).length == 0
     assert len(prompts) == 2
 
 
 def test_a_longer_prompt_takes_the_place_of_its_beginnings() -> None:
-    prompts = PromptCache(1 << 20)
-    prompts.put(range(20), dense(20))
-    prompts.put(range(40), dense(40))
+    prompts = PrefixCache(1 << 20)
+    prompts.store(range(20), dense(20))
+    prompts.store(range(40), dense(40))
     assert len(prompts) == 1
     assert prompts.nbytes == nbytes(dense(40))
 
 
 def test_what_was_not_used_for_longest_goes_first() -> None:
     size = nbytes(dense(100))
-    prompts = PromptCache(3 * size)
+    prompts = PrefixCache(3 * size)
     for number in (1, 2, 3):
-        prompts.put([number] * 100, dense(100))
-    assert prompts.find([1] * 101, Parts()).start == 100
-    prompts.put([4] * 100, dense(100))
-    starts = [prompts.find([number] * 101, Parts()).start for number in (1, 2, 3, 4)]
+        prompts.store([number] * 100, dense(100))
+    assert prompts.lookup([1] * 101, Boundaries()).length == 100
+    prompts.store([4] * 100, dense(100))
+    starts = [prompts.lookup([number] * 101, Boundaries()).length for number in (1, 2, 3, 4)]
     assert starts == [100, 0, 100, 100]
     assert prompts.nbytes == 3 * size
 
 
 def test_one_that_is_larger_than_the_limit_is_kept_alone() -> None:
-    prompts = PromptCache(nbytes(dense(300)) - 1)
-    prompts.put([1] * 100, dense(100))
-    prompts.put([2] * 300, dense(300))
-    assert prompts.find([2] * 301, Parts()).start == 300
+    prompts = PrefixCache(nbytes(dense(300)) - 1)
+    prompts.store([1] * 100, dense(100))
+    prompts.store([2] * 300, dense(300))
+    assert prompts.lookup([2] * 301, Boundaries()).length == 300
     assert len(prompts) == 1
 
 
@@ -567,6 +572,6 @@ def test_one_that_is_larger_than_the_limit_is_kept_alone() -> None:
     ],
 )
 def test_only_known_kinds_of_layers_are_kept(entry: Any, kept: int) -> None:
-    prompts = PromptCache(1 << 20)
-    prompts.put(range(9), [*dense(9), entry])
+    prompts = PrefixCache(1 << 20)
+    prompts.store(range(9), [*dense(9), entry])
     assert len(prompts) == kept

@@ -39,11 +39,11 @@ class Said:
         offered = (calculator.SCHEMA,)
         self.reply = Reply(dot.tokenizer, fmt, Channel.CONTENT, stop, offered)
         self.tokens = dot.tokenizer.encode(text, add_special_tokens=False)
-        self.spoken = ""
+        self.last_channel = ""
         self.events: list[RequestEvent] = []
         for token in self.tokens:
             self.events += self.reply.feed(12, token)
-            self.spoken += SYMBOLS[self.reply.spoken]
+            self.last_channel += SYMBOLS[self.reply.last_channel]
         self.events += self.reply.flush(12)
 
     def text(self, channel: Channel = Channel.CONTENT) -> str:
@@ -88,7 +88,7 @@ def test_calls_have_ids_that_every_template_takes(dot) -> None:
 
 def test_each_token_counts_for_its_channel_and_markers_for_none(dot) -> None:
     said = Said(dot, f"<think>\nhm hm</think>\n\nWell {MARKED}")
-    by_channel = said.spoken
+    by_channel = said.last_channel
     assert by_channel.startswith(".r")
     assert set(by_channel) == set("rct.")
     assert by_channel.index("c") > by_channel.rindex("r")

@@ -104,14 +104,14 @@ def test_every_second_before_the_first_token_is_counted_where_it_went(clock) -> 
         meter.pause()
 
     meter.wait("Too little memory.")
-    meter.short = True
+    meter.lacks_memory = True
     assert meter.stats().waiting == "Too little memory."
     piece(Phase.LOADING, before=2, seconds=4)
-    meter.short = False
+    meter.lacks_memory = False
     piece(Phase.PREPARING, before=1, seconds=0.5)
-    meter.away = True  # a worker process reads a clip for it
+    meter.has_worker = True  # a worker process reads a clip for it
     piece(Phase.LOOKING, before=8, seconds=0.25)
-    meter.away = False
+    meter.has_worker = False
     piece(Phase.PREFILL, before=16, seconds=0.125)
     piece(Phase.PREFILL, before=32, seconds=0.125)
     meter.enter(Phase.DECODE)

@@ -22,12 +22,18 @@ from engine.prompts.processing import Decoded
 from engine.rendering.conversation import render
 from engine.rendering.render import write
 from engine.vision.towers import FAMILIES as KNOWN
-from engine.vision.towers import Piece, content_key
+from engine.vision.towers import VisionPiece, content_key
+from engine.vision.vision import Vision
 from engine.vision.vision_cache import FACTORS, SPAN, VisionCache, digest, summed
 from tests.engine.test_families import GREEDY
 from tests.generators import returned
 from tests.pictures import ask, save_clip, save_picture
 from tests.tiny_models import FAMILIES, VISION
+
+
+def vision_part(model: LoadedModel) -> Vision:
+    assert model.adapter.vision is not None
+    return model.adapter.vision
 
 
 @pytest.fixture(scope="module", params=sorted(VISION))
@@ -57,7 +63,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def features(model: LoadedModel) -> VisionCache:
-    found = model.adapter.features
+    found = vision_part(model).features
     assert found is not None
     return found
 
@@ -85,7 +91,7 @@ def encoded(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any]
     return processing.encode(rendered(model, media, *paths), media, model)
 
 
-def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any], list[Piece]]:
+def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any], list[VisionPiece]]:
     """By the processor, one by one."""
     media = [decoded(model, path) for path in paths]
     items = [processing.processed(each, model) for each in media]
@@ -96,7 +102,7 @@ def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any],
 def embedded(model: LoadedModel, *paths: Path) -> dict[str, np.ndarray]:
     """All that the language model gets."""
     tokens, arrays, pieces = joined(model, *paths)
-    found = {piece.key: model.adapter.look(piece) for piece in pieces}
+    found = {piece.key: vision_part(model).encode(piece) for piece in pieces}
     prompt = model.adapter.prompt(tokens, arrays, pieces, found)
     values = {"embeds": prompt.embeds} | prompt.arrays
     for index, deeper in enumerate(values.pop("deepstack_visual_embeds", ())):
@@ -164,11 +170,11 @@ def test_a_clip_beside_a_picture_is_seen(model, files) -> None:
     assert np.array_equal(both[:, mixed], alone[:, places(content(model, files["clip"])[1])])
 
 
-def places(pieces: list[Piece]) -> list[int]:
+def places(pieces: list[VisionPiece]) -> list[int]:
     return [place for piece in pieces for place in piece.places]
 
 
-def content(model: LoadedModel, *paths: Path) -> tuple[list[int], list[Piece]]:
+def content(model: LoadedModel, *paths: Path) -> tuple[list[int], list[VisionPiece]]:
     tokens, _, pieces = joined(model, *paths)
     return content_key(tokens, pieces), pieces
 
@@ -183,7 +189,7 @@ def test_one_by_one_they_are_what_they_are_all_at_once(model, files, names) -> N
     assert ours == tokens
     for name in values:
         assert np.array_equal(np.array(values[name]), np.array(arrays[name])), name
-    _, theirs = model.adapter.content(tokens, arrays)
+    theirs = vision_part(model).pieces(tokens, arrays)
     assert [(each.key, each.places) for each in pieces] == [
         (each.key, each.places) for each in theirs
     ]
@@ -203,7 +209,7 @@ def test_a_key_tells_what_a_picture_shows(model, files) -> None:
 
 def test_pictures_before_what_is_read_need_not_be_encoded(model, files) -> None:
     tokens, arrays, pieces = joined(model, files["red"], files["blue"])
-    found = {pieces[1].key: model.adapter.look(pieces[1])}
+    found = {pieces[1].key: vision_part(model).encode(pieces[1])}
     prompt = model.adapter.prompt(tokens, arrays, pieces, found)
     start = pieces[1].places[0]
     whole = embedded(model, files["red"], files["blue"])["embeds"]
@@ -212,10 +218,10 @@ def test_pictures_before_what_is_read_need_not_be_encoded(model, files) -> None:
 
 def test_placeholders_that_do_not_match_are_an_error(model, files) -> None:
     tokens, arrays = encoded(model, files["red"], files["blue"])
-    _, pieces = model.adapter.content(tokens, arrays)
+    pieces = vision_part(model).pieces(tokens, arrays)
     shorter = tokens[: pieces[1].places[0]]
     with pytest.raises(ValueError, match="other placeholders"):
-        model.adapter.content(shorter, arrays)
+        vision_part(model).pieces(shorter, arrays)
 
 
 # --- placeholders that the model wrote itself ----------------------------------------------
@@ -229,7 +235,7 @@ def media_ids(model: LoadedModel) -> list[int]:
 def with_written(model: LoadedModel, written: list[int], *paths: Path) -> dict[str, np.ndarray]:
     """All that the language model gets where `written` stands before, between and after images."""
     tokens, arrays, pieces = joined(model, *paths)
-    found = {piece.key: model.adapter.look(piece) for piece in pieces}
+    found = {piece.key: vision_part(model).encode(piece) for piece in pieces}
     cuts = [1, pieces[0].places[-1] + 2, len(tokens)]
     shifted = [
         replace(
@@ -288,7 +294,7 @@ def test_what_the_model_wrote_reads_as_it_was_decoded(model, files) -> None:
     """With placeholders in it, as after Stop, with the cache gone, and Continue."""
     adapter = model.adapter
     tokens, arrays, pieces = joined(model, files["red"])
-    found = {piece.key: adapter.look(piece) for piece in pieces}
+    found = {piece.key: vision_part(model).encode(piece) for piece in pieces}
     said = [20, *media_ids(model), 21, 22]
     whole = extended(Fitted((), [], "", tokens, arrays, pieces), said)
     again = adapter.prompt(whole.tokens, whole.arrays, pieces, found)
@@ -345,9 +351,9 @@ def test_bytes_bound_it_and_what_was_not_used_for_longest_goes_first() -> None:
     assert (cache.nbytes, len(cache), cache.hits, cache.misses) == (2400, 3, 4, 1)
     cache.put(b"large", (mx.zeros((100, 100)),))
     assert cache.get(b"large") is None
-    assert cache.spare()
+    assert cache.evict()
     cache.clear()
-    assert (cache.nbytes, len(cache), cache.spare()) == (0, 0, False)
+    assert (cache.nbytes, len(cache), cache.evict()) == (0, 0, False)
 
 
 @pytest.mark.parametrize("sums", [False, True], ids=["on the host", "as on a GPU"])
