@@ -35,9 +35,7 @@ WINDOW_ONLY = say(
 )
 STATE_ONLY = say("This model keeps a state of fixed size instead of a cache that grows.")
 OTHER_KIND = say("This model keeps the conversation in its own format.")
-HEAD_SIZE = say(
-    "The attention heads of this model do not fit: their size must be a multiple of 32."
-)
+HEAD_SIZE = say("The size of this model's attention heads is not a multiple of 32.")
 SINKS = say("This model uses attention sinks, which do not work with an 8-bit cache.")
 UNREAD = say("The attention of this model does not support an 8-bit cache on this device.")
 FAR = say("An 8-bit cache would noticeably change this model's answers.")

@@ -229,7 +229,7 @@ def test_who_cannot_says_why(
     assert (ready.kv_note, ready.kv_8bit_bytes) == (note, 0)
     failed = bench.run(Generate(2, folder, (ask("fox"),), kv_bits=8))[-1]
     assert isinstance(failed, Failed)
-    assert (failed.message, failed.fault) == (f"{note} Turn off 8 bit for it.", False)
+    assert (failed.message, failed.fault) == (f"{note} Turn off the 8-bit cache for it.", False)
     few = SamplingParams(max_tokens=2)
     assert isinstance(bench.run(Generate(3, folder, (ask("fox"),), few))[-1], Finished)
 

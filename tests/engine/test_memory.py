@@ -128,7 +128,7 @@ def test_what_does_not_fit_now_waits_and_says_so(limited) -> None:
     assert all(reason.startswith("Waiting ") for reason in others)
     events = bench.run()
     said = [(e.request_id, e.reason) for e in bench.events if isinstance(e, Waiting)]
-    assert any(i == 2 and r.startswith("Waiting until running answers end: ") for i, r in said)
+    assert any(i == 2 and r.startswith("Waiting for running answers to end: ") for i, r in said)
     assert (3, "Waiting for memory, behind an earlier question.") in said
     ended = [e.request_id for e in events if isinstance(e, Finished)]
     assert ended == [1, 2, 3]
@@ -229,7 +229,7 @@ def test_models_that_do_not_fit_together_take_turns(limited, other: Path) -> Non
     events = bench.run()
     assert [e.request_id for e in events if isinstance(e, Finished)] == [1, 2, 3]
     said = next(e for e in events if isinstance(e, Waiting) and e.request_id == 2)
-    assert said.reason.startswith("Waiting until running answers end: needs ")
+    assert said.reason.startswith("Waiting for running answers to end: needs ")
     loaded = [e.model.name for e in bench.events if isinstance(e, ModelReady)]
     assert loaded == ["Dot", "Other", "Dot"]
     assert bench.of(1).content == bench.of(3).content

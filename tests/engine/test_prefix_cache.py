@@ -303,7 +303,7 @@ def test_who_waits_for_another_that_is_stopped_reads_the_rest(bench, tiny_text: 
     bench.until(Waiting, 2)
     said = [e.reason for e in bench.events if isinstance(e, Waiting)]
     assert said == [
-        "Waiting for another question that begins the same way: it is read once for both."
+        "Waiting for another question that begins the same way: it is processed once for both."
     ]
     bench.run(Abort(1))
     done = [e for e in bench.events if isinstance(e, Finished)]
@@ -388,7 +388,7 @@ def test_why_a_cache_that_cannot_be_cut_was_of_no_use(kept: Kept) -> None:
     kept.told(SYSTEM, ask("fox"), long, ask("dog"), long, ask("lazy"))
     kept.told(SYSTEM, ask("fox"), long, ask("jumps"), long, ask("lazy"))
     assert kept.why == (
-        "An earlier message changed, and the cache of this model cannot be cut back to there."
+        "An earlier message changed, and the cache of this model cannot be rewound to there."
     )
 
 
