@@ -166,7 +166,7 @@ class Engine:
             self._scheduler.close()
 
     def _run(self) -> None:
-        with faults_logged("the GPU cannot be asked"):
+        with faults_logged("the GPU cannot be polled"):
             self._gpu = Gpu()
         try:
             while self.step(wait=not self._busy):

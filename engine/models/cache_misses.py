@@ -17,7 +17,7 @@ OTHER_BITS = say("It is cached with the other setting of 8 bit.")
 
 @dataclass(frozen=True)
 class Origin:
-    """What the beginning of a prompt was made from. `conversation` is 0 for a request that belongs
+    """The inputs that the beginning of a prompt depends on. `conversation` is 0 for a request that belongs
     to none."""
 
     conversation: int = 0

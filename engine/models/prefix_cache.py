@@ -35,7 +35,7 @@ WORTH_WAITING = 32
 @dataclass(eq=False)
 class Entry:
     """The KV cache after prefilling `key`, of `nbytes` bytes; `saved` are the bytes that
-    quantization saves. `is_snapshot`: copied from a row that goes on."""
+    quantization saves. `is_snapshot`: copied from a row that continues."""
 
     key: np.ndarray
     cache: list[Any]

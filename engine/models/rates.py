@@ -1,4 +1,4 @@
-"""How fast this machine prefills prompts and encodes images with one model, as measured."""
+"""The measured speed at which this machine prefills prompts and encodes images with one model."""
 
 from collections import deque
 from dataclasses import dataclass, field

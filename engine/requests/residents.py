@@ -101,7 +101,7 @@ class Resident:
 
     @property
     def caches(self) -> list[Evictable]:
-        """What can be evicted, in that order: pixels, prompts, image features."""
+        """The evictable caches in order of eviction: pixels, prompts, image features."""
         vision = self.model.adapter.vision
         prompts = [lane.prompts for lane in self.lanes.values()]
         return [vision.items, *prompts, vision.features] if vision else [*prompts]
@@ -149,7 +149,7 @@ class Residents:
 
     @property
     def caches(self) -> list[Evictable]:
-        """What can be evicted, that of the least recently used model first."""
+        """The evictable caches of all models, those of the least recently used model first."""
         by_use = sorted(self._by_id.values(), key=lambda resident: resident.used)
         return [cache for resident in by_use for cache in resident.caches]
 

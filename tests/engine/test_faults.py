@@ -1,4 +1,4 @@
-"""Whatever is raised, wherever a step can fail: each request ends once, and the engine goes on."""
+"""Any error, wherever a step can fail: each request ends once, and the engine continues."""
 
 import gc
 import json
@@ -114,7 +114,7 @@ class Fault:
 
 
 def ends(events: list[Any]) -> dict[int, Any]:
-    """The terminal event of each request; there is exactly one."""
+    """Return the terminal event of each request, which has exactly one."""
     found: dict[int, Any] = {}
     for event in events:
         loaded = isinstance(event, ModelReady) and event.request_id != LOAD
@@ -214,7 +214,7 @@ OF_NOBODY: list[tuple[Any, str, int]] = [
 
 @all_errors
 @pytest.mark.parametrize(("where", "name", "request_id"), OF_NOBODY, ids=named(OF_NOBODY))
-def test_a_fault_beside_the_requests_ends_none(
+def test_a_fault_outside_of_requests_ends_none(
     bench, tiny, undisturbed, monkeypatch, where, name, request_id, error
 ) -> None:
     start_neighbor(bench, tiny)
@@ -272,7 +272,7 @@ def test_a_load_that_fails_leaves_the_others_alone(
     ("where", "name"),
     [(residents.mx, "synchronize"), (residents.heap, "trim"), (Residents, "free_buffers")],
 )
-def test_an_unload_gives_the_model_up_whatever_fails(
+def test_an_unload_frees_the_model_whatever_fails(
     bench, tiny, monkeypatch, where, name, error
 ) -> None:
     bench.run(LoadModel(LOAD, tiny))
@@ -334,7 +334,7 @@ OF_ALL: list[tuple[Any, str, int]] = [
 
 @all_errors
 @pytest.mark.parametrize(("where", "name", "request_id"), OF_ALL, ids=named(OF_ALL))
-def test_any_other_fault_ends_all_requests_and_the_engine_begins_anew(
+def test_any_other_fault_ends_all_requests_and_the_engine_restarts(
     bench, tiny, monkeypatch, where, name, request_id, error
 ) -> None:
     start_neighbor(bench, tiny)
@@ -368,7 +368,7 @@ def test_a_shutdown_ends_everything_whatever_fails(bench, tiny, monkeypatch, err
 def test_an_engine_that_cannot_start_says_so_and_tries_again(
     bench, tiny, monkeypatch, error
 ) -> None:
-    """As without a Metal device, or with a library that does not fit."""
+    """As without a Metal device, or with an incompatible library."""
     Fault(error).into(monkeypatch, Residents, "__init__")
     bench.run(victim(tiny), LoadModel(LOAD, tiny))
     for failed in ends(bench.events).values():
@@ -377,14 +377,14 @@ def test_an_engine_that_cannot_start_says_so_and_tries_again(
     assert answers_again(bench, tiny)
 
 
-def test_a_library_that_is_missing_is_told(bench, tiny, monkeypatch) -> None:
+def test_a_missing_library_is_reported(bench, tiny, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "engine.requests.scheduler", None)
     [failed] = bench.run(LoadModel(LOAD, tiny))
     assert "Install Duologue again" in failed.message
 
 
-def test_what_was_reserved_is_free_after_the_engine_began_anew(bench, tiny, monkeypatch) -> None:
-    """Without the collector, which has another thread."""
+def test_reserved_memory_is_free_after_a_restart(bench, tiny, monkeypatch) -> None:
+    """The garbage collector is not needed: it runs on another thread."""
     assert not gc.isenabled()
     before = mx.get_active_memory()
     start_neighbor(bench, tiny)
@@ -395,7 +395,7 @@ def test_what_was_reserved_is_free_after_the_engine_began_anew(bench, tiny, monk
     assert answers_again(bench, tiny)
 
 
-def test_a_second_failure_within_a_minute_is_the_last(bench, tiny, monkeypatch) -> None:
+def test_a_second_failure_within_a_minute_is_final(bench, tiny, monkeypatch) -> None:
     for request_id, says in ((1, "started again"), (2, "failed twice within a minute")):
         with monkeypatch.context() as patch:
             Fault(RuntimeError("it broke")).into(patch, Scheduler, "step")
@@ -406,7 +406,7 @@ def test_a_second_failure_within_a_minute_is_the_last(bench, tiny, monkeypatch) 
     assert [type(it) for it in bench.engine.stream(victim(tiny))] == [Failed]
 
 
-def test_failures_that_are_far_apart_are_each_the_first(bench, tiny, monkeypatch) -> None:
+def test_failures_far_apart_each_restart_the_engine(bench, tiny, monkeypatch) -> None:
     monkeypatch.setattr(failures, "PROBATION", 0)
     for request_id in (1, 2, 3):
         with monkeypatch.context() as patch:
@@ -424,7 +424,7 @@ def test_a_stream_has_its_end_when_the_engine_fails(bench, tiny, monkeypatch, er
 
 
 @all_errors
-def test_the_thread_goes_on_after_a_failure_and_ends_when_it_is_told(
+def test_the_thread_continues_after_a_failure_and_ends_on_shutdown(
     folder: Path, monkeypatch, error
 ) -> None:
     events: SimpleQueue[Any] = SimpleQueue()
@@ -443,7 +443,7 @@ class Mute(RuntimeError):
         raise ValueError("no words")
 
 
-def test_an_error_that_cannot_be_read_is_told_as_well(bench, tiny, monkeypatch) -> None:
+def test_an_error_without_a_readable_text_is_reported(bench, tiny, monkeypatch) -> None:
     Fault(Mute()).into(monkeypatch, TextAdapter, "prefill")
     failed = bench.run(victim(tiny))[-1]
     assert "the cause is unknown" in failed.message
@@ -456,7 +456,7 @@ def test_a_second_ctrl_c_is_no_fault(bench, tiny, monkeypatch) -> None:
 
 
 def test_a_panic_of_a_tokenizer_ends_its_request(bench, tiny_text: Path) -> None:
-    """A real one: the pattern goes back and forth until the library gives up."""
+    """A real panic: the pattern backtracks until the library gives up."""
     path = tiny_text / "tokenizer.json"
     settings = json.loads(path.read_text())
     split = {"type": "Split", "pattern": {"Regex": "(x+x+)+y"}, "behavior": "Isolated"}

@@ -1,4 +1,4 @@
-"""Memory is promised before it is taken, and given back whatever the ending."""
+"""Memory is reserved before it is used, and released however a request ends."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -43,7 +43,7 @@ def story(request_id: int, max_tokens: int = 100) -> Generate:
 
 
 def need(question: Generate) -> int:
-    """Bytes that the engine reserves for a question, asked alone."""
+    """Return the bytes that the engine reserves for a single question."""
     bench = Bench()
     bench.engine.submit(question)
     bench.until(PrefillProgress)
@@ -55,7 +55,7 @@ def need(question: Generate) -> int:
 
 @pytest.fixture
 def limited() -> Callable[[int], Bench]:
-    """A bench where so many bytes are free beside Dot's weights."""
+    """Make a bench with a number of free bytes beside Dot's weights."""
 
     def make(free: int) -> Bench:
         return Bench(load(examine(str(DOT))).cost.weights + free)
@@ -63,7 +63,7 @@ def limited() -> Callable[[int], Bench]:
     return make
 
 
-def test_a_cache_is_as_large_as_was_thought(family: Path) -> None:
+def test_a_cache_is_as_large_as_estimated(family: Path) -> None:
     model = load(examine(str(family)))
     prompt = model.adapter.prompt(list(range(300)), {})
     cache = model.adapter.new_cache()
@@ -72,7 +72,7 @@ def test_a_cache_is_as_large_as_was_thought(family: Path) -> None:
     assert nbytes(cache) <= model.cost.cache.of(300, 300) <= 1.8 * nbytes(cache)
 
 
-def test_what_is_taken_was_promised(family: Path, tmp_path: Path) -> None:
+def test_used_memory_was_reserved(family: Path, tmp_path: Path) -> None:
     """The most that a prompt of several chunks with a picture takes, and the answer."""
     bench = Bench()
     bench.run(LoadModel(1, str(family)))
@@ -94,7 +94,7 @@ def test_what_is_taken_was_promised(family: Path, tmp_path: Path) -> None:
     bench.engine.close()
 
 
-def test_what_can_never_fit_is_refused_with_the_numbers(limited) -> None:
+def test_a_request_that_never_fits_is_refused_with_numbers(limited) -> None:
     bench = limited(need(story(1)) // 2)
     failed = bench.run(story(1))[-1]
     assert isinstance(failed, Failed)
@@ -104,14 +104,14 @@ def test_what_can_never_fit_is_refused_with_the_numbers(limited) -> None:
     assert isinstance(bench.run(story(2, max_tokens=1))[-1], Finished | Failed)
 
 
-def test_weights_that_can_never_fit_are_refused() -> None:
+def test_weights_that_never_fit_are_refused() -> None:
     bench = Bench(memory_limit=1_000_000)
     failed = bench.run(LoadModel(1, str(DOT)))[-1]
     assert isinstance(failed, Failed)
     assert "Dot needs 9.5 MB for its weights" in failed.message
 
 
-def test_what_does_not_fit_now_waits_and_says_so(limited) -> None:
+def test_a_request_that_does_not_fit_now_waits_and_says_so(limited) -> None:
     bench = limited(int(1.5 * need(story(1))))
     for request_id in (1, 2, 3):
         bench.engine.submit(story(request_id))
@@ -138,7 +138,7 @@ def test_what_does_not_fit_now_waits_and_says_so(limited) -> None:
     assert bench.stats_now().reserved == 0
 
 
-def test_a_small_one_does_not_overtake_a_large_one(limited) -> None:
+def test_a_small_request_does_not_overtake_a_large_one(limited) -> None:
     bench = limited(int(1.5 * need(story(1, max_tokens=1500))))
     bench.engine.submit(story(1, max_tokens=1000))
     bench.engine.submit(story(2, max_tokens=1500))
@@ -158,8 +158,8 @@ def memory_of(size: int, *requests: int) -> MemoryManager:
     return memory
 
 
-def test_nobody_waits_behind_a_request_that_begins_anew() -> None:
-    """While it reads its images again, say, the memory is there for the next in line."""
+def test_no_request_waits_behind_one_that_starts_over() -> None:
+    """While it decodes its images again, for example, the next in line may use the memory."""
     memory = memory_of(100, 1, 2, 3)
     assert memory.reserve(1, RowNeed("tiny", 0, extra=60)) == ""
     waits = memory.reserve(2, RowNeed("tiny", 0, extra=60))
@@ -170,7 +170,7 @@ def test_nobody_waits_behind_a_request_that_begins_anew() -> None:
     assert memory.reserve(3, RowNeed("tiny", 0, extra=30)) == ""
 
 
-def test_a_request_that_begins_anew_keeps_its_place_in_the_line() -> None:
+def test_a_request_that_starts_over_keeps_its_place_in_line() -> None:
     memory = memory_of(100, 1, 2, 3)
     assert memory.reserve(1, RowNeed("tiny", 0, extra=60)) == ""
     for request_id in (2, 3):
@@ -182,7 +182,7 @@ def test_a_request_that_begins_anew_keeps_its_place_in_the_line() -> None:
     assert memory.reserve(2, RowNeed("tiny", 0, extra=60)) == ""
 
 
-def test_who_waits_can_be_stopped(limited) -> None:
+def test_a_waiting_request_can_be_stopped(limited) -> None:
     bench = limited(int(1.5 * need(story(1))))
     for request_id in (1, 2, 3):
         bench.engine.submit(story(request_id))
@@ -195,7 +195,7 @@ def test_who_waits_can_be_stopped(limited) -> None:
 
 @pytest.fixture
 def other(tmp_path: Path) -> Path:
-    """About as large as Dot."""
+    """Make a model about as large as Dot."""
     tiny_models.qwen3(tmp_path / "other", hidden_size=256, intermediate_size=1536)
     return tmp_path / "other"
 
@@ -235,7 +235,7 @@ def test_models_that_do_not_fit_together_take_turns(limited, other: Path) -> Non
     assert bench.of(1).content == bench.of(3).content
 
 
-def test_an_idle_model_makes_room(limited, other: Path) -> None:
+def test_an_idle_model_is_evicted(limited, other: Path) -> None:
     bench = limited(examine(str(other)).weight_bytes - 1_000_000)
     before = mx.get_active_memory()
     bench.run(LoadModel(1, str(DOT)))
@@ -246,7 +246,7 @@ def test_an_idle_model_makes_room(limited, other: Path) -> None:
     assert mx.get_active_memory() < before + WEIGHTS + examine(str(other)).weight_bytes
 
 
-def test_a_stopped_reply_makes_room(limited) -> None:
+def test_a_stopped_reply_is_evicted(limited) -> None:
     large = story(1, max_tokens=600)
     bench = limited(need(large) + 600_000)
     bench.engine.submit(large)
@@ -258,8 +258,8 @@ def test_a_stopped_reply_makes_room(limited) -> None:
     assert stopped.row is None
 
 
-def test_a_reply_that_waits_to_go_on_gives_way_to_who_came_before(limited) -> None:
-    """Its cache is not in the way of the request that it waits for."""
+def test_a_reply_waiting_to_continue_is_evicted_for_an_earlier_request(limited) -> None:
+    """Its cache does not block the request that it waits for."""
     large = story(1, max_tokens=600)
     bench = limited(need(large) + 600_000)
     bench.engine.submit(large)
@@ -296,7 +296,7 @@ def test_after_the_device_is_out_of_memory(bench, monkeypatch, stage: str) -> No
     assert isinstance(bench.run(story(3))[-1], Finished)
 
 
-def test_after_an_unload_memory_is_where_it_was(bench, tiny_text: Path) -> None:
+def test_an_unload_frees_all_memory_of_the_model(bench, tiny_text: Path) -> None:
     bench.run(LoadModel(1, str(DOT)), UnloadModel(2, str(DOT)))
     before = mx.get_active_memory()
     few = SamplingParams(max_tokens=30)
