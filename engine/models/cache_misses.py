@@ -17,8 +17,8 @@ OTHER_BITS = say("It is cached with the other setting of 8 bit.")
 
 @dataclass(frozen=True)
 class Origin:
-    """The inputs that the beginning of a prompt depends on. `conversation` is 0 for a request that belongs
-    to none."""
+    """The inputs that the beginning of a prompt depends on. `conversation` is 0 for a request that
+    belongs to none."""
 
     conversation: int = 0
     system: tuple[str, ...] = ()

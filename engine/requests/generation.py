@@ -31,7 +31,7 @@ from engine.rendering.continuation import thinks
 from engine.rendering.control_tokens import shown
 from engine.rendering.writer import Readable
 from engine.requests.decoder import Row, Sampled
-from engine.requests.jobs import WorkSteps, wait_while
+from engine.requests.job import WorkSteps, wait_while
 from engine.requests.preparation import Admission, Preparation, Prepared, need_of
 from engine.requests.reply import Reply
 from engine.requests.stats import Meter

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from engine.messages import Phase
-from engine.requests.jobs import Job
+from engine.requests.job import Job
 
 
 class JobQueue:

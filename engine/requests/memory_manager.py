@@ -8,8 +8,8 @@ from engine.messages import EngineStats
 from engine.models import kv_cache
 from engine.models.loader import Source
 from engine.models.model_cost import device_limit
+from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
-from engine.requests.jobs import Job
 from engine.requests.ledger import Ledger, LoadNeed, RowNeed
 from engine.requests.residents import Evictable, Resident, Residents
 from engine.requests.stopped_replies import StoppedReplies

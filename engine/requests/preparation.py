@@ -15,7 +15,7 @@ from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.prompts.media_reader import MediaReader
 from engine.rendering.writer import Readable
-from engine.requests.jobs import wait_while
+from engine.requests.job import wait_while
 from engine.requests.ledger import RowNeed
 from engine.requests.stats import Meter
 from engine.sentences import say

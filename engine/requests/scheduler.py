@@ -26,14 +26,14 @@ from engine.messages import (
     Work,
 )
 from engine.rendering.writer import Readable
-from engine.requests.counting import CountJob
+from engine.requests.count_job import CountJob
 from engine.requests.decoder import Row
+from engine.requests.job import Job
 from engine.requests.job_queue import JobQueue
-from engine.requests.jobs import Job
-from engine.requests.loading import Loading, LoadJob
-from engine.requests.measuring import MeasureJob
+from engine.requests.load_job import Loading, LoadJob
+from engine.requests.measure_job import MeasureJob
 from engine.requests.memory_manager import MemoryManager
-from engine.requests.replying import ReplyJob
+from engine.requests.reply_job import ReplyJob
 from engine.requests.residents import Lane
 from engine.requests.stats import Meter, Totals
 

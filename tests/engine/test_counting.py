@@ -33,7 +33,7 @@ from engine.messages import (
 from engine.models.prefix_cache import PrefixCache
 from engine.models.rates import Rates
 from engine.rendering.segments import AT_ONCE
-from engine.requests.counting import MAX_CHARACTERS, MAX_MESSAGES
+from engine.requests.count_job import MAX_CHARACTERS, MAX_MESSAGES
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_clip, save_picture

@@ -32,7 +32,7 @@ from engine.messages import (
 from engine.models import loader
 from engine.models.adapter import TextAdapter
 from engine.models.prefix_cache import PrefixCache
-from engine.requests import failures, replying, residents
+from engine.requests import failures, reply_job, residents
 from engine.requests.decoder import Decoder
 from engine.requests.generation import Generation
 from engine.requests.job_queue import JobQueue
@@ -40,7 +40,7 @@ from engine.requests.ledger import Ledger
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.preparation import Preparation
 from engine.requests.reply import Reply
-from engine.requests.replying import ReplyJob
+from engine.requests.reply_job import ReplyJob
 from engine.requests.residents import Residents
 from engine.requests.scheduler import Scheduler
 from engine.requests.stats import Meter
@@ -148,7 +148,7 @@ def answers_again(bench: Bench, tiny: str) -> bool:
 OF_ONE: list[tuple[Any, str, int]] = [
     (ReplyJob, "begin", 0),
     (Ledger, "enqueue", VICTIM),
-    (replying.text_files, "told", 0),
+    (reply_job.text_files, "told", 0),
     (Preparation, "__init__", 0),
     (Preparation, "_items", 0),
     (Preparation, "_look_up", 0),

@@ -6,7 +6,7 @@ from engine.errors import reason
 from engine.messages import Phase, Work
 from engine.prompts.media_reader import MediaReader
 from engine.rendering.writer import Readable, Writer
-from engine.requests.jobs import Job, WorkSteps
+from engine.requests.job import Job, WorkSteps
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.residents import Resident
 from engine.requests.stats import Meter

@@ -5,8 +5,8 @@ from engine.messages import Measure, Measured, MediaCost, MediaKind, Phase
 from engine.models.loader import LoadedModel
 from engine.prompts import fitting, text_files
 from engine.rendering.segments import AT_ONCE
-from engine.requests.inspecting import InspectionJob
-from engine.requests.jobs import WorkSteps
+from engine.requests.inspection_job import InspectionJob
+from engine.requests.job import WorkSteps
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.residents import Resident
 from engine.requests.stats import Meter

@@ -9,9 +9,9 @@ from engine.messages import Count, Counted, Generate, Phase, RequestEvent
 from engine.models.loader import LoadedModel
 from engine.prompts import fitting, text_files
 from engine.prompts.fitting import Fitted
-from engine.requests.inspecting import InspectionJob
+from engine.requests.inspection_job import InspectionJob
+from engine.requests.job import WorkSteps
 from engine.requests.job_queue import JobQueue
-from engine.requests.jobs import WorkSteps
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.preparation import content_key_of
 from engine.requests.residents import Resident

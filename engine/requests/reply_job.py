@@ -13,9 +13,9 @@ from engine.messages import (
 from engine.prompts import text_files
 from engine.rendering.writer import Readable
 from engine.requests.generation import Generation
-from engine.requests.jobs import Job, WorkSteps
+from engine.requests.job import Job, WorkSteps
 from engine.requests.ledger import RowNeed
-from engine.requests.loading import Loading
+from engine.requests.load_job import Loading
 from engine.requests.memory_manager import MemoryManager
 from engine.requests.stats import Meter
 
