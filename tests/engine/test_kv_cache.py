@@ -247,7 +247,7 @@ def test_unsupported_caches_say_why(kept: list[Any], note: str) -> None:
 
 def test_other_precisions_are_refused(bench) -> None:
     failed = bench.run(Generate(1, str(DOT), (ask("Hello"),), kv_bits=4))[-1]
-    assert failed == Failed(1, "A conversation can be kept in 8 bit, or as it is (0).")
+    assert failed == Failed(1, "The KV cache can have 8 bits, or 0 for full precision.")
 
 
 def test_a_family_whose_answers_would_change_is_detected(

@@ -220,7 +220,7 @@ def test_placeholders_that_do_not_match_are_an_error(model, files) -> None:
     tokens, arrays = encoded(model, files["red"], files["blue"])
     pieces = vision_part(model).pieces(tokens, arrays)
     shorter = tokens[: pieces[1].places[0]]
-    with pytest.raises(ValueError, match="other placeholders"):
+    with pytest.raises(ValueError, match="do not match its images"):
         vision_part(model).pieces(shorter, arrays)
 
 
