@@ -1,4 +1,4 @@
-"""A whole answer: the stream of its events, added up."""
+"""A complete answer, collected from the events of its request."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from engine.messages import (
 
 @dataclass
 class Answer:
-    """What a request came to. `reason` is None where it was aborted or failed; `error` says why it
+    """The result of a request. `reason` is None if it was aborted or failed; `error` says why it
     failed."""
 
     content: str = ""
@@ -55,6 +55,7 @@ class Answer:
 
 
 def add_up(events: Iterable[RequestEvent]) -> Answer:
+    """Collect the answer from its events."""
     answer = Answer()
     for event in events:
         answer.add(event)
@@ -62,5 +63,5 @@ def add_up(events: Iterable[RequestEvent]) -> Answer:
 
 
 def generate(engine: Engine, command: Generate | Continue) -> Answer:
-    """Answer on this thread, with an engine that was not started."""
+    """Return the answer to a command, on this thread, with an engine that was not started."""
     return add_up(engine.stream(command))

@@ -1,4 +1,4 @@
-"""The engine thread: the inbox in, the events out."""
+"""The engine thread: takes commands from its inbox and emits events."""
 
 import logging
 import time
@@ -44,12 +44,12 @@ STATS_INTERVAL = 0.25
 class Engine:
     """Owns every model and every MLX array, on one thread.
 
-    `submit` may be called from any thread, `emit` is called on the engine's. Tests and scripts
-    leave out `start`, and call `step` or `stream` themselves. The model libraries are imported by
-    the first step. `memory_limit` in bytes is for all models together; None asks the device.
+    `submit` may be called from any thread; `emit` is called on the engine's. Tests and scripts do
+    not `start` the thread, but call `step` or `stream` themselves. The first step imports the model
+    libraries. `memory_limit` in bytes is for all models together; None asks the device.
 
-    A fault that no request can be blamed for ends all of them, and the models go; the next command
-    begins anew. After two within a minute every command fails at once.
+    A fault that no request can be blamed for ends all requests and unloads the models; the next
+    command starts the engine again. After two such faults within a minute, every command fails.
     """
 
     def __init__(self, emit: Callable[[Event], None], memory_limit: int | None = None) -> None:
@@ -57,9 +57,9 @@ class Engine:
         self._memory_limit = memory_limit
         self._inbox: SimpleQueue[tuple[float, Command]] = SimpleQueue()
         self._ids: set[int] = set()
-        # The ids of `_ids` that were taken from the inbox.
+        # The subset of `_ids` that was taken from the inbox.
         self._taken: set[int] = set()
-        # Ctrl-C submits from wherever the main thread is.
+        # Reentrant: Ctrl-C submits from any point of the main thread.
         self._ids_lock = RLock()
         self._closed = False
         self._taps: dict[int, deque[RequestEvent]] = {}
@@ -67,7 +67,7 @@ class Engine:
         self._totals: dict[str, Totals] = {}
         self._failures = Failures()
         self._stats_at = 0.0
-        # Asked only while requests run, and only where a window shows it.
+        # Polled only while requests run, and only on the engine's own thread.
         self._gpu: Gpu | None = None
         self._thread = Thread(target=self._run, name="engine", daemon=True)
 
@@ -75,7 +75,7 @@ class Engine:
         self._thread.start()
 
     def submit(self, command: Command) -> None:
-        """Raises Refused for a request id that is in use or below 1, and after a Shutdown."""
+        """Queue a command. Raises Refused for an id in use or below 1, and after a Shutdown."""
         with self._ids_lock:
             if isinstance(command, Work):
                 self._check_id(command.request_id)
@@ -96,18 +96,18 @@ class Engine:
             )
 
     def stop(self, timeout: float) -> bool:
-        """End what runs and the thread with it. False means that it is still busy after `timeout`
-        seconds (inside a call of a model library, which nothing can interrupt)."""
+        """End all requests and the thread. Return False if the thread is still busy after `timeout`
+        seconds, inside a call of a model library, which nothing can interrupt."""
         self.submit(Shutdown())
         if self._thread.ident is not None:
             self._thread.join(timeout)
         return not self._thread.is_alive()
 
     def stream(self, command: Work) -> Iterator[RequestEvent]:
-        """Submit, step on this thread, and yield the command's events, its terminal one last.
+        """Submit a command, step on this thread, and yield its events, the terminal one last.
 
-        Ctrl-C aborts the command, and a second one raises KeyboardInterrupt as ever. Closing the
-        iterator aborts it as well.
+        Ctrl-C aborts the command; a second Ctrl-C raises KeyboardInterrupt as usual. Closing the
+        iterator aborts the command as well.
         """
         request_id = command.request_id
         self.submit(command)
@@ -126,11 +126,12 @@ class Engine:
 
     @property
     def idle(self) -> bool:
-        """Whether a step would find nothing to do."""
+        """True if a step would find nothing to do."""
         return not self._busy and self._inbox.empty()
 
     def step(self, *, wait: bool = False) -> bool:
-        """Take what came in, then advance every request. False once a Shutdown was taken."""
+        """Take the commands of the inbox, then advance every request. Return False after a
+        Shutdown."""
         taken = self._take(wait)
         ends = any(isinstance(command, Shutdown) for _, command in taken)
         try:
@@ -140,8 +141,8 @@ class Engine:
                 self._advance(taken)
         except PASSES:
             raise
-        except BaseException as error:  # noqa: BLE001  the last guard: this thread never dies of it
-            self._begin_anew(error)
+        except BaseException as error:  # noqa: BLE001  the last guard: nothing ends this thread
+            self._restart(error)
         return not ends
 
     def _advance(self, taken: list[tuple[float, Command]]) -> None:
@@ -160,12 +161,12 @@ class Engine:
             self._report()
 
     def close(self) -> None:
-        """Drop the models; on the thread that stepped."""
+        """Unload the models; call this on the thread that stepped."""
         if self._scheduler is not None:
             self._scheduler.close()
 
     def _run(self) -> None:
-        with faults_logged("the GPU cannot be asked"):
+        with faults_logged("the GPU cannot be polled"):
             self._gpu = Gpu()
         try:
             while self.step(wait=not self._busy):
@@ -177,8 +178,9 @@ class Engine:
                 self.close()
             end_thread()
 
-    def _begin_anew(self, error: BaseException) -> None:
-        """After a fault that the scheduler did not hold: end every request, drop every model."""
+    def _restart(self, error: BaseException) -> None:
+        """End every request and unload every model, after a fault that no request can be blamed
+        for."""
         scheduler, self._scheduler = self._scheduler, None
         log.error("the engine failed\n%s", trace(error))
         failed = self._failures.add(error)
@@ -188,8 +190,8 @@ class Engine:
         for request_id in sorted(self._taken):
             self._post(Failed(request_id, failed, fault=True), True)
         for model_id in unloaded:
-            self._tell(ModelUnloaded(NOBODY, model_id))
-        self._tell(EngineStats())
+            self._emit_safely(ModelUnloaded(NOBODY, model_id))
+        self._emit_safely(EngineStats())
 
     @property
     def _busy(self) -> bool:
@@ -217,8 +219,8 @@ class Engine:
             self._scheduler.accept(work)
 
     def _open(self, work: list[tuple[float, Work]]) -> "Scheduler | None":
-        """Import the model libraries; where they cannot be, the commands fail with the reason."""
-        # This takes two seconds, in which the window shows what the engine is at.
+        """Import the model libraries. If that fails, the commands fail with the reason."""
+        # This takes two seconds, so the window shows that the models are loading.
         loading = [
             RequestStats(c.request_id, getattr(c, "model_id", ""), Phase.LOADING) for _, c in work
         ]
@@ -248,7 +250,7 @@ class Engine:
             self._post(Failed(command.request_id, message, fault=True), True)
 
     def _stop(self, taken: list[tuple[float, Command]]) -> None:
-        """Commands that came together with a Shutdown end without having begun."""
+        """Abort everything, with the commands that were taken together with the Shutdown."""
         if self._scheduler is not None:
             self._scheduler.abort_all()
         for _, command in taken:
@@ -258,9 +260,9 @@ class Engine:
     def _post(self, event: RequestEvent, ends: bool) -> None:
         request_id = event.request_id
         if ends:
-            # Before the event: whoever has it may use the id again.
+            # Before the event: its receiver may use the id again.
             self._free(request_id)
-            self._tell(event)
+            self._emit_safely(event)
         else:
             self._emit(event)
         tap = self._taps.get(request_id)
@@ -273,21 +275,21 @@ class Engine:
         self._taken.discard(request_id)
         self._stats_at = 0.0
 
-    def _tell(self, event: Event) -> None:
-        """Emit an event that must not be lost: once more, where that fails."""
+    def _emit_safely(self, event: Event) -> None:
+        """Emit an event that must not be lost: try again if that fails."""
         for _ in range(2):
-            with faults_logged(f"{type(event).__name__} could not be told"):
+            with faults_logged(f"{type(event).__name__} could not be emitted"):
                 self._emit(event)
                 return
 
     def _report(self) -> None:
-        """Emit the numbers four times a second while there is work, and once when one ends."""
+        """Emit the stats four times a second while there is work, and once when a request ends."""
         if time.perf_counter() - self._stats_at >= STATS_INTERVAL:
             self._report_now()
 
     def _report_now(self) -> None:
         self._stats_at = time.perf_counter()
-        with faults_logged("there are no numbers"):
+        with faults_logged("the stats could not be emitted"):
             if self._scheduler is not None:
                 stats = self._scheduler.stats()
                 busy = self._gpu.poll() if self._gpu and self._scheduler.busy else None

@@ -7,30 +7,31 @@ from typing import Any, Protocol, cast
 
 import mlx.core as mx
 
-from engine.vision.bidirectional_mask import see_pictures_both_ways
-from engine.vision.item_cache import MediaItems
-from engine.vision.towers import Piece, content_key, tower_for
-from engine.vision.vision_cache import Features, VisionCache
+from engine.vision.bidirectional_mask import install_bidirectional_mask
+from engine.vision.towers import VisionPiece
+from engine.vision.vision import Vision, vision_of
+from engine.vision.vision_cache import Features
 
-# mlx-vlm's families whose rows give, next to others, the very tokens that they give alone:
-# tests/engine/test_adapter.py shows it for each. A family that is not here runs alone.
+# mlx-vlm's families whose rows generate the same tokens in a batch as alone, which
+# tests/engine/test_adapter.py shows for each. Rows of other families are never batched.
 BATCHED_VISION = frozenset({"qwen2_5_vl", "qwen3_vl", "qwen3_5", "gemma3", "gemma4"})
-# How mlx-vlm's models say that some prompts must be read at once.
+# The attribute of mlx-vlm's models that prefill some prompts in one chunk only.
 POLICY = "chunked_prefill_policy"
-NOTHING: Mapping[bytes, Features] = MappingProxyType({})
-# What `get_input_embeddings` takes under names of its own.
-KNOWN = frozenset({"input_ids", "pixel_values", "attention_mask"})
-# Positions of the prompt that was read last, kept by mRoPE models on the module.
+NO_FEATURES: Mapping[bytes, Features] = MappingProxyType({})
+# Arrays that `get_input_embeddings` takes under names of its own.
+NAMED_INPUTS = frozenset({"input_ids", "pixel_values", "attention_mask"})
+# Positions of the last prompt, which mRoPE models store on the module.
 MODULE_STATE = ("_rope_deltas", "_position_ids")
 
 
 @dataclass
 class Prompt:
-    """A prompt ready for the model: its token ids and, for vision models, what goes with them.
+    """A prompt ready for the model: its token ids and, for vision models, their embeddings.
 
     `embeds` is (1, tokens, hidden), and `arrays` are the language model's other inputs for the
-    whole prompt; `state` is what an mRoPE model would keep on its module. Decode needs what prefill
-    leaves in `carried`, and `rope_delta`, which is added to positions after the prompt.
+    whole prompt; `state` is what an mRoPE model stores on its module. Decode needs `carried`, which
+    prefill sets, and `rope_delta`, which is added to positions after the prompt. `chunkable` is
+    False if the prompt must be prefilled at once: some families attend across a whole image.
     """
 
     tokens: list[int]
@@ -39,70 +40,48 @@ class Prompt:
     carried: dict[str, Any] = field(default_factory=dict)
     state: dict[str, Any] = field(default_factory=dict)
     rope_delta: int | None = None
+    chunkable: bool = True
 
     def release(self) -> None:
-        """Drop what only prefill needs. The prompt cannot be read again."""
+        """Drop what only prefill needs; the prompt cannot be prefilled again."""
         self.embeds = None
         self.arrays, self.state = {}, {}
 
 
 class Adapter(Protocol):
     @property
+    def vision(self) -> Vision | None:
+        """The vision part; None for text models, and for families whose tower cannot be called on
+        its own."""
+        ...
+
+    @property
     def batched(self) -> bool:
-        """Whether rows may be decoded together, each with the tokens that it would have alone."""
+        """True if rows can be decoded together, each with the tokens that it would have alone."""
+        ...
+
+    @property
+    def may_need_one_chunk(self) -> bool:
+        """True if some prompts with media are not chunkable."""
         ...
 
     def new_cache(self) -> list[Any]: ...
-
-    @property
-    def features(self) -> VisionCache | None:
-        """Where the vision tower's work is kept; None where there is none, or it cannot be."""
-        ...
-
-    @property
-    def items(self) -> MediaItems | None:
-        """Where pictures and clips are kept as the processor has them; None as for `features`."""
-        ...
-
-    def content(
-        self, tokens: list[int], arrays: dict[str, Any]
-    ) -> tuple[list[int] | None, list[Piece]]:
-        """A prompt's tokens with what its pictures show in place of their placeholders, by which
-        a cache of it can be found again, or None where it must not be; and its pictures."""
-        ...
-
-    def knows(self, piece: Piece) -> bool:
-        """Whether features of it are kept."""
-        ...
-
-    def look(self, piece: Piece) -> Features:
-        """Here the vision tower runs, unless the features are kept."""
-        ...
 
     def prompt(
         self,
         tokens: list[int],
         arrays: dict[str, Any],
-        pieces: Sequence[Piece] = (),
-        found: Mapping[bytes, Features] = NOTHING,
+        pieces: Sequence[VisionPiece] = (),
+        features: Mapping[bytes, Features] = NO_FEATURES,
     ) -> Prompt:
-        """Tokens and the processor's arrays to a prompt, with features `found` for its `pieces`;
-        those of pieces before which the prompt is not going to be read may be missing. Without
-        pieces the arrays have the pixels, and the vision tower runs here."""
-        ...
-
-    @property
-    def reads_at_once(self) -> bool:
-        """Whether there may be prompts with media that are not chunkable."""
-        ...
-
-    def chunkable(self, prompt: Prompt) -> bool:
-        """Whether the prompt may be read in parts; some families attend across a whole picture."""
+        """Make a prompt of tokens, the processor's arrays, and the `features` of its `pieces` by
+        key. Features of pieces in a cached prefix may be missing. Without pieces, the arrays hold
+        the pixels, and the vision tower runs here."""
         ...
 
     def prefill(self, prompt: Prompt, start: int, stop: int, cache: list[Any]) -> mx.array:
-        """Read prompt[start:stop] into the cache, which holds the tokens before `start`;
-        (1, vocabulary) logits after the last, lazily."""
+        """Prefill prompt[start:stop] into the cache, which holds the tokens before `start`. Return
+        the lazy (1, vocabulary) logits after the last token."""
         ...
 
     def decode(
@@ -112,13 +91,16 @@ class Adapter(Protocol):
         prompts: Sequence[Prompt],
         cache: list[Any],
     ) -> mx.array:
-        """Logits (rows, vocabulary) after `tokens` (rows,), lazily. Row i has `positions[i]` tokens
-        in the cache: a plain one for one row, a merged one for more."""
+        """Return the lazy logits (rows, vocabulary) after `tokens` (rows,). Row i has
+        `positions[i]` tokens in the cache, which is plain for one row and merged for more."""
         ...
 
 
 class TextAdapter:
     """A model of mlx-lm."""
+
+    vision = None
+    may_need_one_chunk = False
 
     def __init__(self, model: Any) -> None:
         self._model = model
@@ -132,40 +114,14 @@ class TextAdapter:
 
         return make_prompt_cache(self._model)
 
-    @property
-    def features(self) -> VisionCache | None:
-        return None
-
-    @property
-    def items(self) -> MediaItems | None:
-        return None
-
-    def content(
-        self, tokens: list[int], arrays: dict[str, Any]
-    ) -> tuple[list[int] | None, list[Piece]]:
-        return tokens, []
-
-    def knows(self, piece: Piece) -> bool:
-        return False
-
-    def look(self, piece: Piece) -> Features:
-        raise NotImplementedError("a text model sees nothing")
-
     def prompt(
         self,
         tokens: list[int],
         arrays: dict[str, Any],
-        pieces: Sequence[Piece] = (),
-        found: Mapping[bytes, Features] = NOTHING,
+        pieces: Sequence[VisionPiece] = (),
+        features: Mapping[bytes, Features] = NO_FEATURES,
     ) -> Prompt:
         return Prompt(tokens)
-
-    @property
-    def reads_at_once(self) -> bool:
-        return False
-
-    def chunkable(self, prompt: Prompt) -> bool:
-        return True
 
     def prefill(self, prompt: Prompt, start: int, stop: int, cache: list[Any]) -> mx.array:
         return self._model(mx.array(prompt.tokens[start:stop])[None], cache=cache)[:, -1]
@@ -181,21 +137,20 @@ class TextAdapter:
 
 
 class VisionAdapter:
-    """A model of mlx-vlm, whose language model takes embeddings with pictures mixed in.
+    """A model of mlx-vlm, whose language model takes embeddings with image features merged in.
 
-    mRoPE models keep positions of the last prompt on the module, and prompts are read in turns, so
-    each brings its own. The cache list is passed as it is: Qwen3.5 may replace its entries.
+    mRoPE models store positions of the last prompt on the module. Since prompts are prefilled in
+    turns, each prompt brings its own. The cache list itself is passed on: Qwen3.5 may replace its
+    entries.
     """
 
     def __init__(self, model: Any) -> None:
         self._model = model
         self._language = model.language_model
-        self._kept = [name for name in MODULE_STATE if hasattr(self._language, name)]
-        self._mrope = "_rope_deltas" in self._kept
-        self._features = VisionCache()
-        self._items = MediaItems()
-        self._tower = tower_for(model, self._features)
-        self._both_ways = see_pictures_both_ways(self._language)
+        self._state_names = [name for name in MODULE_STATE if hasattr(self._language, name)]
+        self._mrope = "_rope_deltas" in self._state_names
+        self.vision = vision_of(model)
+        self._mask = install_bidirectional_mask(self._language)
 
     @property
     def batched(self) -> bool:
@@ -208,40 +163,21 @@ class VisionAdapter:
         return make_prompt_cache(self._language)
 
     @property
-    def features(self) -> VisionCache | None:
-        return self._features if self._tower else None
-
-    @property
-    def items(self) -> MediaItems | None:
-        return self._items if self._tower else None
-
-    def content(
-        self, tokens: list[int], arrays: dict[str, Any]
-    ) -> tuple[list[int] | None, list[Piece]]:
-        if self._tower is None:
-            return None, []
-        pieces = self._tower.pieces(tokens, arrays)
-        return content_key(tokens, pieces), pieces
-
-    def knows(self, piece: Piece) -> bool:
-        return self._tower is not None and self._tower.knows(piece)
-
-    def look(self, piece: Piece) -> Features:
-        assert self._tower is not None
-        return self._tower.look(piece)
+    def may_need_one_chunk(self) -> bool:
+        return hasattr(self._language, POLICY) or hasattr(self._model, POLICY)
 
     def prompt(
         self,
         tokens: list[int],
         arrays: dict[str, Any],
-        pieces: Sequence[Piece] = (),
-        found: Mapping[bytes, Features] = NOTHING,
+        pieces: Sequence[VisionPiece] = (),
+        features: Mapping[bytes, Features] = NO_FEATURES,
     ) -> Prompt:
-        self._restore(dict.fromkeys(self._kept))
-        extra = {key: value for key, value in arrays.items() if key not in KNOWN}
+        self._restore(dict.fromkeys(self._state_names))
+        extra = {key: value for key, value in arrays.items() if key not in NAMED_INPUTS}
         pixels = any(key.startswith("pixel_values") for key in arrays)
-        if self._tower is not None and (pieces or not pixels):
-            made = self._tower.embed(tokens, arrays, list(pieces), found)
+        if self.vision is not None and (pieces or not pixels):
+            made = self.vision.embed(tokens, arrays, pieces, features)
         else:
             made = self._model.get_input_embeddings(
                 mx.array(tokens)[None],
@@ -252,30 +188,33 @@ class VisionAdapter:
         given = {key: value for key, value in made.items() if value is not None}
         embeds = given.pop("inputs_embeds")
         mx.eval(embeds)
-        # The frames of clips are large, and only the tower looks at them.
+        # The frames of videos are large, and only the tower needs them.
         extra = {key: value for key, value in extra.items() if not key.startswith("pixel_values")}
-        delta = _first(given.get("rope_deltas"))
-        return Prompt(tokens, embeds, extra | given, state=self._snapshot(), rope_delta=delta)
+        given = extra | given
+        return Prompt(
+            tokens,
+            embeds,
+            given,
+            state=self._snapshot(),
+            rope_delta=_first(given.get("rope_deltas")),
+            chunkable=self._is_chunkable(tokens, embeds, given),
+        )
 
-    @property
-    def reads_at_once(self) -> bool:
-        return hasattr(self._language, POLICY) or hasattr(self._model, POLICY)
-
-    def chunkable(self, prompt: Prompt) -> bool:
+    def _is_chunkable(self, tokens: list[int], embeds: mx.array, arrays: dict[str, Any]) -> bool:
         from mlx_vlm.generate.common import _chunked_prefill_enabled  # noqa: PLC0415
 
         return _chunked_prefill_enabled(
             self._model,
-            input_ids=mx.array(prompt.tokens)[None],
-            inputs_embeds=prompt.embeds,
-            prefill_kwargs=prompt.arrays,
+            input_ids=mx.array(tokens)[None],
+            inputs_embeds=embeds,
+            prefill_kwargs=arrays,
         )
 
     def prefill(self, prompt: Prompt, start: int, stop: int, cache: list[Any]) -> mx.array:
         assert prompt.embeds is not None, "the prompt was released"
         self._restore(prompt.state)
-        if self._both_ways is not None:
-            self._both_ways.window = start, stop
+        if self._mask is not None:
+            self._mask.window = start, stop
         output = self._language(
             inputs=mx.array(prompt.tokens[start:stop])[None],
             inputs_embeds=prompt.embeds[:, start:stop],
@@ -307,7 +246,7 @@ class VisionAdapter:
         return self._language(tokens[:, None], cache=cache, **extra).logits[:, -1]
 
     def _snapshot(self) -> dict[str, Any]:
-        return {name: getattr(self._language, name) for name in self._kept}
+        return {name: getattr(self._language, name) for name in self._state_names}
 
     def _restore(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
@@ -315,11 +254,11 @@ class VisionAdapter:
 
 
 def _mergeable(entry: Any) -> bool:
-    """Whether an empty cache entry has a form for several rows that they can enter and leave."""
+    """Return True if an empty cache entry has a form for a batch that rows can join and leave."""
     nested = getattr(entry, "caches", None)
     if nested is not None:
         return all(_mergeable(each) for each in nested)
-    # The merged form of a window does not keep the first tokens.
+    # The merged form of a sliding window does not keep the first tokens.
     if not hasattr(entry, "merge") or getattr(entry, "keep", 0):
         return False
     merged = type(entry).merge([entry])

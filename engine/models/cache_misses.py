@@ -1,4 +1,4 @@
-"""The reason, in words, for processing a prompt that could have been in the cache."""
+"""The reason, for the user, why a prompt was processed again that could have been cached."""
 
 from dataclasses import dataclass, field
 
@@ -6,19 +6,19 @@ import numpy as np
 
 from engine.sentences import Sentence, say
 
-# The template may write so many tokens between the end of an answer and the next question.
-BETWEEN = 4
-# Fewer tokens are read again sooner than kept.
-LEAST = 16
-# The last prompts of so many conversations are remembered.
-MOST = 32
+# Tokens a chat template may insert between an answer and the next question.
+TEMPLATE_GAP = 4
+# Shorter prefixes are cheaper to recompute than to keep.
+MIN_TOKENS = 16
+# Conversations whose last prompt is remembered.
+MAX_CONVERSATIONS = 32
 OTHER_BITS = say("It is cached with the other setting of 8 bit.")
 
 
 @dataclass(frozen=True)
 class Origin:
-    """The request that a prompt is made of, as far as its beginning depends on that; `conversation`
-    is 0 for a request that belongs to none."""
+    """The inputs that the beginning of a prompt depends on. `conversation` is 0 for a request that
+    belongs to none."""
 
     conversation: int = 0
     system: tuple[str, ...] = ()
@@ -26,91 +26,99 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Parts:
-    """Places that tell a prompt apart: tokens before the first question, before the last answer,
-    before the last question, and before what invites the next answer; 0 where that is not known.
-    Whether the oldest messages are `left_out` of it, or stand `summarised` by the system prompt."""
+class Boundaries:
+    """Token offsets at which prompts of one conversation may diverge: the first question, the last
+    answer, the last question and the generation prompt. 0 means unknown. `omitted`: the oldest
+    messages were dropped. `summarized`: a summary replaces them."""
 
-    first: int = 0
-    answer: int = 0
-    last: int = 0
-    tail: int = 0
-    left_out: bool = False
-    summarised: bool = False
+    first_question: int = 0
+    last_answer: int = 0
+    last_question: int = 0
+    generation_prompt: int = 0
+    omitted: bool = False
+    summarized: bool = False
     origin: Origin = Origin()
 
     @property
-    def ends(self) -> list[int]:
-        """Return where other prompts may go on differently."""
-        return sorted({self.first, self.last, self.tail} - set(range(LEAST)))
+    def snapshot_points(self) -> list[int]:
+        """Offsets worth a snapshot, because a later prompt may diverge there."""
+        points = {self.first_question, self.last_question, self.generation_prompt}
+        return sorted(points - set(range(MIN_TOKENS)))
 
 
 @dataclass
 class LastPrompts:
-    """The newest prompt of each conversation: a reason compares with that and no other."""
+    """The last prompt of each conversation, which the next one is compared with."""
 
     _prompts: dict[int, tuple[np.ndarray, Origin]] = field(default_factory=dict)
 
     def clear(self) -> None:
         self._prompts.clear()
 
-    def reason(
-        self, wanted: np.ndarray, parts: Parts, start: int, kept: int, other_bits: int
+    def miss_reason(
+        self, wanted: np.ndarray, boundaries: Boundaries, length: int, cached: int, other_bits: int
     ) -> str:
-        """Return why only `start` tokens of a prompt were of use, or "" if no more could be
-        expected. `kept` of its tokens are in the cache, and `other_bits` in that with the other
-        number of bits. The prompt is its conversation's last one from now on."""
-        before = self._prompts.pop(parts.origin.conversation, None)
-        if parts.origin.conversation:
-            self._prompts[parts.origin.conversation] = wanted, parts.origin
-            while len(self._prompts) > MOST:
+        """Return why only `length` tokens of a prompt can be reused, or "" if no more were
+        expected. `cached` of its tokens are in the cache, and `other_bits` in the cache of the
+        other precision. The prompt becomes the last one of its conversation."""
+        before = self._prompts.pop(boundaries.origin.conversation, None)
+        if boundaries.origin.conversation:
+            self._prompts[boundaries.origin.conversation] = wanted, boundaries.origin
+            while len(self._prompts) > MAX_CONVERSATIONS:
                 del self._prompts[next(iter(self._prompts))]
-        if start + BETWEEN >= parts.last > 0 or start >= len(wanted) - 1:
+        if length + TEMPLATE_GAP >= boundaries.last_question > 0 or length >= len(wanted) - 1:
             return ""
-        if other_bits > start + BETWEEN:
+        if other_bits > length + TEMPLATE_GAP:
             return OTHER_BITS
         if before is None:
-            return "" if start else say("New prompt, nothing cached.")
-        return _reason(wanted, parts, start, kept, *before)
+            return "" if length else say("New prompt, nothing cached.")
+        return _reason(wanted, boundaries, length, cached, *before)
 
 
 def _reason(
-    wanted: np.ndarray, parts: Parts, start: int, kept: int, before: np.ndarray, origin: Origin
+    wanted: np.ndarray,
+    boundaries: Boundaries,
+    length: int,
+    cached: int,
+    before: np.ndarray,
+    origin: Origin,
 ) -> str:
-    same = common(before, wanted)
-    if same > kept + BETWEEN:
+    same = common_prefix(before, wanted)
+    if same > cached + TEMPLATE_GAP:
         return say("It was cached, but others needed the memory.")
-    if start + BETWEEN >= parts.answer > 0:
+    if length + TEMPLATE_GAP >= boundaries.last_answer > 0:
         return say("Re-read: the chat template formats earlier answers differently.")
-    if same >= parts.last > 0:
-        return say("The cache of this model cannot be cut back to the last question.")
-    changed = _changed(wanted, parts, before, origin)
-    if kept > start + BETWEEN:
+    if same >= boundaries.last_question > 0:
+        return say("The cache of this model cannot be rewound to the last question.")
+    changed = _changed(wanted, boundaries, before, origin)
+    if cached > length + TEMPLATE_GAP:
         return say(
-            "{changed}, and the cache of this model cannot be cut back to there.", changed=changed
+            "{changed}, and the cache of this model cannot be rewound to there.", changed=changed
         )
     return say("{changed}.", changed=changed)
 
 
-def _changed(wanted: np.ndarray, parts: Parts, before: np.ndarray, origin: Origin) -> Sentence:
-    same = common(before, wanted)
-    if origin.system != parts.origin.system:
+def _changed(
+    wanted: np.ndarray, boundaries: Boundaries, before: np.ndarray, origin: Origin
+) -> Sentence:
+    same = common_prefix(before, wanted)
+    if origin.system != boundaries.origin.system:
         return say("The system prompt changed")
-    if origin.tools != parts.origin.tools:
+    if origin.tools != boundaries.origin.tools:
         return say("The list of tools changed")
-    if same < parts.first:
-        if parts.summarised:
+    if same < boundaries.first_question:
+        if boundaries.summarized:
             return say("The summary of the earlier messages changed")
         return say("The beginning of the prompt changed")
     if any(key[same] < 0 for key in (wanted, before) if len(key) > same):
         return say("An image or video changed")
-    if parts.left_out and not parts.summarised:
-        return say("An earlier message changed, or more of the oldest are left out")
+    if boundaries.omitted and not boundaries.summarized:
+        return say("An earlier message changed, or more of the oldest are omitted")
     return say("An earlier message changed")
 
 
-def common(one: np.ndarray, other: np.ndarray) -> int:
-    """Return how many numbers both begin with."""
+def common_prefix(one: np.ndarray, other: np.ndarray) -> int:
+    """Return the length of the longest common prefix."""
     length = min(len(one), len(other))
     differs = np.flatnonzero(one[:length] != other[:length])
     return int(differs[0]) if len(differs) else length

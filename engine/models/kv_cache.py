@@ -1,8 +1,8 @@
-"""Keys and values of a conversation in 8 bit: which layers of a model can have them so, the caches
-of one row and of several, and what is saved.
+"""8-bit KV caches: which layers of a model support them, the caches of one row and of a batch, and
+the bytes that they save.
 
-mlx-lm's QuantizedKVCache has no form for several rows. mlx-vlm's has one, whose `left_padding`
-makes its Qwen3.5 leave the mask out, so that rows would attend to the padding of others.
+mlx-lm's QuantizedKVCache has no batched form. mlx-vlm's has one, but its `left_padding` makes
+mlx-vlm's Qwen3.5 omit the mask, so that rows would attend to the padding of others.
 """
 
 import logging
@@ -24,23 +24,25 @@ log = logging.getLogger(__name__)
 
 BITS = 8
 KV_BITS = (0, BITS)
-# Numbers that share a scale; the first that divides the size of a head is used.
+# Values that share a scale; the first size that divides the head size is used.
 GROUPS = (64, 32)
-# How far logits may be off, as a share of their spread. Where attention reads its keys rightly it
-# is a few hundredths.
+# The largest error of the logits, as a share of their standard deviation. Working attention has an
+# error of a few hundredths.
 TOLERANCE = 0.2
 
-WINDOW_ONLY = say("This model keeps only a window of the conversation, so there is little to save.")
-STATE_ONLY = say("This model keeps a state of fixed size in place of the conversation.")
-OTHER_KIND = say("This model keeps the conversation in a form of its own.")
-HEAD_SIZE = say("The heads of this model are too small: their size must be a multiple of 32.")
-SINKS = say("This model uses attention sinks, which do not work with a conversation in 8 bit.")
-UNREAD = say("The attention of this model does not read a conversation in 8 bit on this device.")
-FAR = say("In 8 bit this model would give clearly other answers.")
+WINDOW_ONLY = say(
+    "This model keeps only a window of the conversation, so an 8-bit cache saves little."
+)
+STATE_ONLY = say("This model keeps a state of fixed size instead of a cache that grows.")
+OTHER_KIND = say("This model keeps the conversation in its own format.")
+HEAD_SIZE = say("The size of this model's attention heads is not a multiple of 32.")
+SINKS = say("This model uses attention sinks, which do not work with an 8-bit cache.")
+UNREAD = say("The attention of this model does not support an 8-bit cache on this device.")
+FAR = say("An 8-bit cache would noticeably change this model's answers.")
 
 
 class QuantizedCache(QuantizedKVCache):
-    """One row's keys and values, each as (packed, scales, biases) of (1, heads, tokens, …)."""
+    """The keys and values of one row, each as (packed, scales, biases) of (1, heads, tokens, …)."""
 
     def __init__(self, group_size: int) -> None:
         super().__init__(group_size, BITS)
@@ -57,13 +59,14 @@ class QuantizedCache(QuantizedKVCache):
 
 
 class BatchQuantizedCache:
-    """Those of several rows, padded at the left; `offset` (rows,) are the tokens of each."""
+    """The keys and values of a batch, padded on the left; `offset` (rows,) are the tokens of each
+    row."""
 
     bits = BITS
 
     def __init__(self, row: QuantizedCache) -> None:
         self.group_size = row.group_size
-        # Its offset counts the padding as well.
+        # The offset of this cache includes the padding.
         self._rows = QuantizedCache(row.group_size)
         self._rows.keys, self._rows.values = _used(row)
         self._rows.offset = row.offset
@@ -80,7 +83,7 @@ class BatchQuantizedCache:
 
     @property
     def _idx(self) -> int:
-        """Where the libraries look for the common length."""
+        """The padded length, under the name that the libraries look for."""
         return self._rows.offset
 
     @property
@@ -104,7 +107,7 @@ class BatchQuantizedCache:
         return create_causal_mask(count, offset=self.size(), left_padding=self._padding, **options)
 
     def extend(self, other: "BatchQuantizedCache") -> None:
-        """Add the rows of another."""
+        """Add the rows of another batch."""
         length = max(self.size(), other.size())
         sides = [_padded(side._rows, length - side.size()) for side in (self, other)]
         paddings = [side._padding + (length - side.size()) for side in (self, other)]
@@ -116,7 +119,7 @@ class BatchQuantizedCache:
         self._padding = mx.concatenate(paddings)
 
     def filter(self, rows: mx.array) -> None:
-        """Keep these rows, without padding that none of them needs."""
+        """Keep these rows, and drop padding that none of them needs."""
         self.offset, padding = self.offset[rows], self._padding[rows]
         cut = min(_numbers(padding))
         self._rows.keys, self._rows.values = tree_map(
@@ -126,6 +129,7 @@ class BatchQuantizedCache:
         self._padding = padding - cut
 
     def extract(self, row: int) -> QuantizedCache:
+        """Return the cache of one row."""
         start, found = _numbers(self._padding)[row], QuantizedCache(self.group_size)
         found.keys, found.values = tree_map(
             lambda part: mx.contiguous(part[row : row + 1, :, start : self.size()]),
@@ -153,29 +157,28 @@ def _padded(cache: QuantizedKVCache, left: int) -> Any:
 
 
 def layers(cache: Any) -> Iterator[Any]:
-    """The entries of a model's cache, those inside others in their place."""
+    """Return the entries of a model's cache, with nested entries in the place of their parent."""
     for entry in cache:
         inner = getattr(entry, "caches", None)
         yield from layers(inner) if inner else (entry,)
 
 
 def quantized(cache: list[Any], groups: tuple[int, ...]) -> list[Any]:
-    """An empty cache with its plain layers in 8 bit, by their group sizes; 0 leaves one as it
-    is."""
+    """Return an empty cache whose layers are quantized by group size; 0 leaves a layer as it is."""
     sizes = iter(groups)
 
-    def changed(entry: Any) -> Any:
+    def convert(entry: Any) -> Any:
         if inner := getattr(entry, "caches", None):
-            entry.caches = type(inner)(changed(each) for each in inner)
+            entry.caches = type(inner)(convert(each) for each in inner)
             return entry
         size = next(sizes)
         return QuantizedCache(size) if size else entry
 
-    return [changed(entry) for entry in cache]
+    return [convert(entry) for entry in cache]
 
 
 def saved(cache: list[Any] | None) -> int:
-    """Bytes that a cache would take more if none of its layers were quantised."""
+    """Return the bytes that quantization saves in a cache."""
     found = (entry for entry in layers(cache or ()) if hasattr(entry, "bits") and entry.keys)
     return sum(_saved(*entry.keys) + _saved(*entry.values) for entry in found)
 
@@ -185,14 +188,14 @@ def _saved(packed: mx.array, scales: mx.array, biases: mx.array) -> int:
     return numbers * scales.dtype.size - packed.nbytes - scales.nbytes - biases.nbytes
 
 
-# --- whether a model can -------------------------------------------------------------------
+# --- support of a model --------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Quantization:
-    """What a model can keep in 8 bit: a group size for each of its `layers`, or a `note` why
-    not. `cache` holds what was read to find out, and `workspace` bytes were used for that,
-    its own among them."""
+    """A model's support for 8-bit caches: a group size for each of its `layers`, or a `note` that
+    says why not. `cache` is the one that the test prefilled, and `workspace` the bytes that the
+    test used, with those of the cache."""
 
     groups: tuple[int, ...] = ()
     note: str = ""
@@ -200,25 +203,25 @@ class Quantization:
     workspace: int = 0
 
     def check(self, kv_bits: int) -> None:
-        """Raises Refused where a conversation cannot be kept so."""
+        """Raise Refused if the model does not support the precision."""
         if kv_bits not in KV_BITS:
-            raise Refused("A conversation can be kept in {bits} bit, or as it is (0).", bits=BITS)
+            raise Refused("The KV cache can have {bits} bits, or 0 for full precision.", bits=BITS)
         if kv_bits and self.note:
-            raise Refused("{note} Turn off 8 bit for it.", note=self.note)
+            raise Refused("{note} Turn off the 8-bit cache for it.", note=self.note)
 
 
 def try_out(
     adapter: Adapter, tokens: list[int], plain: list[Any], logits: mx.array
 ) -> Quantization:
-    """Read `tokens` with quantised layers, the last as if it were decoded, and compare with
-    `logits`, which came after they were read into `plain`."""
+    """Test quantized layers: prefill `tokens`, decode the last one, and compare with `logits`,
+    which came from the `plain` cache."""
     groups = tuple(_group(entry) for entry in layers(plain))
     if not any(groups):
         return Quantization(note=_why_none(plain))
     try:
         return _compared(adapter, tokens, logits, groups)
-    except Exception as error:  # noqa: BLE001  whatever a family does with a kind it does not know
-        # The text only: a log record that is kept would keep the traceback and the model.
+    except Exception as error:  # noqa: BLE001  a family may raise anything for new cache types
+        # As text only: a kept log record would keep the traceback, and with it the model.
         log.info("no 8 bit: %s", str(error))
         sinks = isinstance(error, ValueError) and "attention sinks" in str(error)
         return Quantization(note=SINKS if sinks else UNREAD)
@@ -234,22 +237,22 @@ def _compared(
     adapter.prefill(prompt, 0, len(first), cache)
     mx.eval([entry.state for entry in cache])
     workspace = max(0, mx.get_peak_memory() - before)
-    off = _off(logits, adapter.decode(mx.array([last]), [len(first)], [prompt], cache))
-    # Written so that what is no number is far.
-    if not off <= TOLERANCE:
-        log.info("no 8 bit: logits are off by %.3f", off)
+    error = _error(logits, adapter.decode(mx.array([last]), [len(first)], [prompt], cache))
+    # Negated, so that NaN counts as too far off.
+    if not error <= TOLERANCE:
+        log.info("no 8 bit: logits are off by %.3f", error)
         return Quantization(note=FAR)
     return Quantization(groups, cache=tuple(cache), workspace=workspace)
 
 
-def _off(plain: mx.array, other: mx.array) -> float:
+def _error(plain: mx.array, other: mx.array) -> float:
     plain, other = plain.astype(mx.float32), other.astype(mx.float32)
     share: Any = mx.sqrt(mx.mean((plain - other) ** 2)) / mx.std(plain)
     return share.item()
 
 
 def _group(entry: Any) -> int:
-    """The group size of a plain layer that was written; 0 where it stays."""
+    """Return the group size for a prefilled plain layer; 0 if it cannot be quantized."""
     if type(entry).__name__ != "KVCache" or entry.keys is None:
         return 0
     sizes = entry.keys.shape[-1], entry.values.shape[-1]

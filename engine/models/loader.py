@@ -1,4 +1,4 @@
-"""A model folder to a LoadedModel: text models through mlx-lm, vision models through mlx-vlm."""
+"""Loading a model folder: text models through mlx-lm, vision models through mlx-vlm."""
 
 import logging
 import os
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.checkpoints import guard, tokenizer_bounds, weight_files
 
-# Before a model library is imported: nothing is fetched, no folder's code or template runs free.
+# Before a model library is imported: it must fetch nothing, and run no folder's code.
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["TRANSFORMERS_VERBOSITY"] = "error"
 guard.seal()
@@ -33,7 +33,7 @@ from engine.errors import Refused  # noqa: E402
 from engine.messages import ModelInfo, SamplingParams  # noqa: E402
 from engine.models.adapter import Adapter, TextAdapter, VisionAdapter  # noqa: E402
 from engine.models.kv_cache import Quantization, quantized  # noqa: E402
-from engine.models.memory import ModelCost, measure  # noqa: E402
+from engine.models.model_cost import ModelCost, measure  # noqa: E402
 from engine.models.rates import Rates  # noqa: E402
 from engine.plain_names import plain_name  # noqa: E402
 from engine.rendering.language import FORMAT_NAMES, MEDIA_IDS, Language  # noqa: E402
@@ -46,24 +46,25 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 if mx.default_device() == mx.cpu:
-    # On a CPU, MLX compiles kernels with the machine's C++ compiler at their first use: 3.9 s
-    # before the first token for about the speed that it has without.
+    # On a CPU, MLX compiles kernels with the machine's C++ compiler at their first use. That delays
+    # the first token by 3.9 s for about the same speed.
     mx.disable_compile()
 
 DEFAULT_CONTEXT = 32_768
-# Prompt tokens that are read at once. Between two chunks other requests have their turn, so large
-# models, whose chunks take longer, get shorter ones.
+# Prompt tokens of a prefill chunk. Other requests take turns between two chunks, so large models,
+# whose chunks take longer, get shorter ones.
 PREFILL_STEP = 512
 LARGE_PREFILL_STEP, LARGE_WEIGHTS = 256, 8e9
-# Beside markers, what the engine itself has tokenized in its own process.
+# Texts beside markers that the engine tokenizes in its own process.
 OWN_TEXTS = ("\n", "\n\n")
 
 
 @dataclass(kw_only=True)
 class LoadedModel(Language):
-    """`video` means that clips are read natively. A prompt is read in chunks of `prefill_step`
-    tokens; `quantization` is what its cache can be in 8 bit, and `rates` how fast this machine was
-    with it. `writer` renders and tokenizes its prompts."""
+    """A model with everything that its requests need. `video` means that it supports videos
+    natively. `prefill_step` is the number of tokens in a prefill chunk, `quantization` its support
+    for 8-bit caches, and `rates` the speed of this machine with it. `writer` renders and tokenizes
+    its prompts."""
 
     info: ModelInfo
     adapter: Adapter
@@ -77,8 +78,8 @@ class LoadedModel(Language):
     rates: Rates = field(default_factory=Rates)
 
     def new_cache(self, kv_bits: int = 0) -> list[Any]:
-        """An empty cache of one row, in 8 bit where that is wanted; raises Refused where the model
-        cannot."""
+        """Return an empty cache of one row. Raises Refused for a precision that the model does not
+        support."""
         self.quantization.check(kv_bits)
         made = self.adapter.new_cache()
         return quantized(made, self.quantization.groups) if kv_bits else made
@@ -86,8 +87,8 @@ class LoadedModel(Language):
 
 @dataclass(frozen=True)
 class Source:
-    """A folder that was found fit to load, and what its settings say. `state` is that of its files
-    before they were read."""
+    """A folder that passed all checks, with its settings. `state` is the state of its files before
+    they were read."""
 
     model_id: str
     folder: Path
@@ -104,7 +105,7 @@ class Source:
 
 
 def examine(model_id: str) -> Source:
-    """All that can be found out before weights are read; raises Refused with a sentence."""
+    """Check a folder without reading weights. Raises Refused with a sentence."""
     folder = Path(model_id)
     try:
         return _examine(model_id, folder)
@@ -130,10 +131,10 @@ def _examine(model_id: str, folder: Path) -> Source:
 
 
 def load(source: Source, remote: "RemoteWriter | None" = None) -> LoadedModel:
-    """Load what `examine` found; raises Refused with a sentence where that cannot be.
+    """Load an examined folder. Raises Refused with a sentence.
 
-    Without a `remote` writer, which has loaded tokenizer and template before, prompts are rendered
-    and tokenized in this process.
+    A `remote` writer has loaded the tokenizer and the template before. Without one, prompts are
+    rendered and tokenized in this process.
     """
     with _failures_told(source):
         return _load(source, remote)
@@ -187,8 +188,8 @@ def _load(source: Source, remote: "RemoteWriter | None") -> LoadedModel:
 
 @contextmanager
 def _failures_told(source: Source) -> Iterator[None]:
-    """Raise Refused with a sentence for what a model library raises, and for a folder that somebody
-    wrote into meanwhile."""
+    """Raise Refused with a sentence for any error of a model library, and for a folder that changed
+    while it was loaded."""
     try:
         yield
     except Refused:
@@ -196,14 +197,14 @@ def _failures_told(source: Source) -> Iterator[None]:
     except (Exception, SystemExit) as error:  # mlx_lm.models.olmo exits at import
         reason = f"{type(error).__name__}: {error}"
         log.warning("loading %r: %r", str(source.folder), reason[:300])
-        log.debug("where that was raised", exc_info=True)
+        log.debug("raised here", exc_info=True)
         weight_files.check_unchanged(source.folder, source.state)
         raise Refused(not_loaded(source.folder, error)) from error
     weight_files.check_unchanged(source.folder, source.state)
 
 
 def rehearse(source: Source, view: Path) -> Language:
-    """Load the tokenizer and the processor of a model as `load` does, and not its weights; raises
+    """Load the tokenizer and the processor of a model as `load` does, without its weights. Raises
     Refused."""
     with _failures_told(source):
         tokenizer_bounds.check(view)
@@ -214,7 +215,7 @@ def rehearse(source: Source, view: Path) -> Language:
 
 
 def words(source: Source, view: Path, processor: Any) -> Language:
-    """Load what renders and tokenizes a model's conversations."""
+    """Load the tokenizer, the processor and the channel format of a model."""
     config = source.config
     tokenizer = load_tokenizer(
         view, {"trust_remote_code": False}, eos_token_ids=sorted(_ids(config)) or None
@@ -235,7 +236,7 @@ def words(source: Source, view: Path, processor: Any) -> Language:
 
 
 def _processor(source: Source, view: Path) -> Any:
-    """The processor as `mlx_vlm.utils.load` makes it, which needs the family's module."""
+    """Load the processor as `mlx_vlm.utils.load` does, which needs the family's module."""
     mlx_vlm.utils.get_model_and_args(source.config)
     images = mlx_vlm.utils.load_image_processor(view, trust_remote_code=False)
     processor = mlx_vlm.utils.load_processor(
@@ -260,7 +261,8 @@ def _bytes(model: Any) -> int:
 
 
 def display_name(folder: Path) -> str:
-    """How the folder is called in the window: on one line, without signs that turn the text."""
+    """Return the name of a folder for the window: one line, without characters that change the text
+    direction."""
     name = plain_name(folder.name)
     return name[:1].upper() + name[1:]
 
@@ -273,7 +275,7 @@ def _load_weights(view: Path, vision: bool) -> tuple[Any, Any]:
 
 
 def _is_vision(config: dict[str, Any], folder: Path) -> bool:
-    """Text-only versions of vision models keep the config but lose the processor."""
+    """Return True for a vision model. Text-only versions keep its config but have no processor."""
     if not _in_mlx_lm(config):
         return True
     has_processor = any(
@@ -292,7 +294,7 @@ def _in_mlx_vlm(config: dict[str, Any]) -> bool:
 
 
 def _exists(module: str) -> bool:
-    # A name with a dot would import the module before it.
+    # For a name with a dot, find_spec would import the parent module.
     if module.count(".") > 2:
         return False
     try:
@@ -326,7 +328,7 @@ def _heads(config: dict[str, Any]) -> int:
 
 
 def _text(config: dict[str, Any]) -> dict[str, Any]:
-    """The settings of the language model, which vision models keep apart."""
+    """Return the settings of the language model, which vision models nest."""
     return config.get("text_config") or config.get("llm_config") or config
 
 
@@ -338,7 +340,8 @@ def _context(config: dict[str, Any]) -> int:
 
 
 def _stop_ids(source: Source, tokenizer: TokenizerWrapper, processor: Any) -> frozenset[int]:
-    """Every id that ends an answer: config, generation config, tokenizer and processor agree."""
+    """Return every id that ends an answer, from config, generation config, tokenizer and
+    processor."""
     found = set(tokenizer.eos_token_ids)
     for settings in (source.config, source.config.get("text_config") or {}, source.generation):
         found |= _ids(settings)
@@ -348,7 +351,7 @@ def _stop_ids(source: Source, tokenizer: TokenizerWrapper, processor: Any) -> fr
 
 
 def _ids(settings: dict[str, Any]) -> set[int]:
-    """Return the ids that end an answer by these settings; what is no id is left out."""
+    """Return the ids that end an answer in these settings; other values are ignored."""
     named = settings.get("eos_token_id")
     ids = named if isinstance(named, list) else [named]
     return {item for item in ids if isinstance(item, int)}
@@ -361,7 +364,7 @@ def _generation_config(folder: Path) -> dict[str, Any]:
 
 
 def _sampling(config: dict[str, Any]) -> SamplingParams:
-    """What the model's makers recommend; greedy where they do not sample."""
+    """Return the model's recommended sampling; greedy if it recommends none."""
     if not config.get("do_sample"):
         return SamplingParams()
     try:

@@ -1,4 +1,4 @@
-"""The most memory in use since the engine began, across the resets of MLX's own count."""
+"""The peak memory since the engine started, across resets of MLX's own peak."""
 
 import mlx.core as mx
 
@@ -6,20 +6,21 @@ _highest = 0
 
 
 def begin() -> None:
-    """Forget what was in use before this engine."""
+    """Forget the peak of earlier engines."""
     global _highest
     mx.reset_peak_memory()
     _highest = 0
 
 
 def reset() -> None:
-    """Let MLX count anew, for a measurement."""
+    """Reset MLX's peak for a measurement, and remember the highest one."""
     highest()
     mx.reset_peak_memory()
 
 
 def highest() -> int:
+    """Return the peak in bytes."""
     global _highest
-    # until something is allocated, MLX says 0 after a reset
+    # after a reset, MLX reports 0 until something is allocated
     _highest = max(_highest, mx.get_active_memory(), mx.get_peak_memory())
     return _highest

@@ -1,54 +1,55 @@
-"""How fast this machine reads prompts and looks at pictures with one model, as measured."""
+"""The measured speed at which this machine prefills prompts and encodes images with one model."""
 
 from collections import deque
 from dataclasses import dataclass, field
 from math import log
 from statistics import median
 
-# Measurements that are kept, and how many of the nearest size an estimate is made of.
-KEPT, NEAREST = 32, 5
+# Timings that are kept, and how many of the nearest size make an estimate.
+MAX_TIMINGS, NEAREST = 32, 5
 # Tokens or placeholders, and the seconds that they took.
-Measured = tuple[int, float]
+Timing = tuple[int, float]
 
 
 @dataclass
 class Rates:
-    """A short piece takes more time for each token than a long one: pieces are compared with those
-    of about their size."""
+    """Estimates from timings of a similar size: small chunks and images take more time for each
+    token than large ones."""
 
-    _pieces: deque[Measured] = field(default_factory=lambda: deque(maxlen=KEPT))
-    _looks: deque[Measured] = field(default_factory=lambda: deque(maxlen=KEPT))
+    _prefills: deque[Timing] = field(default_factory=lambda: deque(maxlen=MAX_TIMINGS))
+    _encodes: deque[Timing] = field(default_factory=lambda: deque(maxlen=MAX_TIMINGS))
 
-    def read(self, tokens: int, seconds: float) -> None:
-        """So many tokens of a prompt were read in one piece of work."""
-        _keep(self._pieces, tokens, seconds)
+    def add_prefill(self, tokens: int, seconds: float) -> None:
+        """Add the timing of one prefill chunk."""
+        _add(self._prefills, tokens, seconds)
 
-    def looked(self, places: int, seconds: float) -> None:
-        """The vision tower looked at a picture with so many placeholders."""
-        _keep(self._looks, places, seconds)
+    def add_encode(self, placeholders: int, seconds: float) -> None:
+        """Add the timing of one image or frame group in the vision tower."""
+        _add(self._encodes, placeholders, seconds)
 
-    def reading(self, tokens: int, chunk: int) -> float | None:
-        """Seconds for reading so many tokens in chunks; None before anything was measured."""
-        if not self._pieces or tokens < 1:
+    def prefill_seconds(self, tokens: int, chunk: int) -> float | None:
+        """Estimate the prefill of `tokens` in chunks; None if nothing was measured yet."""
+        if not self._prefills or tokens < 1:
             return None
         whole, rest = divmod(tokens, chunk)
-        return whole * _expected(self._pieces, chunk) + _expected(self._pieces, rest)
+        return whole * _estimate(self._prefills, chunk) + _estimate(self._prefills, rest)
 
-    def looking(self, pictures: list[int]) -> float | None:
-        """Seconds for looking at pictures with so many placeholders each; None as above."""
-        if pictures and not self._looks:
+    def encode_seconds(self, images: list[int]) -> float | None:
+        """Estimate the encoding of images with so many placeholders each; None if nothing was
+        measured yet."""
+        if images and not self._encodes:
             return None
-        return sum(_expected(self._looks, places) for places in pictures)
+        return sum(_estimate(self._encodes, placeholders) for placeholders in images)
 
 
-def _keep(measured: deque[Measured], size: int, seconds: float) -> None:
+def _add(timings: deque[Timing], size: int, seconds: float) -> None:
     if size > 0:
-        # the newest first: of those of one size they count
-        measured.appendleft((size, seconds))
+        # newest first, so that the newest of one size count
+        timings.appendleft((size, seconds))
 
 
-def _expected(measured: deque[Measured], size: int) -> float:
+def _estimate(timings: deque[Timing], size: int) -> float:
     if size < 1:
         return 0.0
-    near = sorted(measured, key=lambda each: abs(log(each[0] / size)))[:NEAREST]
+    near = sorted(timings, key=lambda timing: abs(log(timing[0] / size)))[:NEAREST]
     return size * median(seconds / count for count, seconds in near)

@@ -8,9 +8,9 @@ import mlx.core as mx
 
 from engine.errors import Refused, TooLong
 from engine.messages import ChatMessage, Generate, Overflow, RequestEvent
-from engine.models.cache_misses import Origin, Parts
+from engine.models.cache_misses import Boundaries, Origin
 from engine.models.loader import LoadedModel
-from engine.models.memory import nbytes
+from engine.models.model_cost import nbytes
 from engine.prompts import processing
 from engine.prompts.overflow import LongConversation, summary_room
 from engine.rendering.message_content import Shape
@@ -18,7 +18,7 @@ from engine.rendering.prompt_input import PromptInput, normalized, split_answer
 from engine.sampling import sampler
 from engine.sentences import say
 from engine.vision.item_cache import Item
-from engine.vision.towers import Piece
+from engine.vision.towers import VisionPiece
 
 # For each token of the context. No long text has tokens that are so long on average.
 MAX_CHARACTERS = 32
@@ -61,7 +61,7 @@ class Fitted:
     text: str
     tokens: list[int]
     arrays: dict[str, Any]
-    pieces: list[Piece]
+    pieces: list[VisionPiece]
     left_out: int = 0
     summarised: int = 0
     answer_tokens: int = 0
@@ -229,19 +229,19 @@ def _check_ids(tokens: list[int], model: LoadedModel) -> None:
 
 def parts(
     request: Generate, fitted: Fitted, model: LoadedModel
-) -> Generator[list[RequestEvent], None, Parts]:
+) -> Generator[list[RequestEvent], None, Boundaries]:
     """Return where the parts of a fitted conversation begin."""
     found = yield from model.writer.offsets(
         request.request_id, fitted.prompt_input, fitted.shapes, fitted.text, fitted.tokens
     )
     system = tuple(it.content for it in request.messages if it.role == "system")
-    return Parts(
+    return Boundaries(
         found.first,
         found.answer,
         found.last,
         found.tail,
-        left_out=fitted.left_out > 0,
-        summarised=fitted.summarised > 0,
+        omitted=fitted.left_out > 0,
+        summarized=fitted.summarised > 0,
         origin=Origin(request.conversation, system, request.tools),
     )
 
@@ -249,7 +249,9 @@ def parts(
 def looking(fitted: Fitted, items: list[Item], model: LoadedModel) -> int:
     """Return the bytes that the vision tower may take: with the pixels of one of `items` in memory
     at a time, or with all pixels if the prompt is processed as a whole."""
-    unknown = {piece.key: piece for piece in fitted.pieces if not model.adapter.knows(piece)}
+    vision = model.adapter.vision
+    new = (it for it in fitted.pieces if vision is None or not vision.is_encoded(it))
+    unknown = {piece.key: piece for piece in new}
     sizes = (sum(piece.nbytes for piece in it.pieces if piece.key in unknown) for it in items)
     whole = processing.TOWER_FACTOR * nbytes(fitted.arrays)
     return whole + processing.looking(max(sizes, default=0), list(unknown.values()), model)

@@ -24,15 +24,15 @@ class MediaReader:
 
     def item(self, media: Media, model: LoadedModel, *, pixels: bool = False) -> Reads:
         """What is known of it, or it is read now; with `pixels` also where only those are gone."""
-        items = model.adapter.items
-        if items is None:
+        vision = model.adapter.vision
+        if vision is None:
             decoded = yield from self._decoded(media, model)
             return Item(processing.shape_of(decoded, model), decoded=decoded)
         key = file_key(media)
-        known = items.get(key)
+        known = vision.items.get(key)
         if known is None or (pixels and any(piece.pixels is None for piece in known.pieces)):
             known = yield from self.processed(media, model)
-            items.put(key, known)
+            vision.items.put(key, known)
         return known
 
     def processed(self, media: Media, model: LoadedModel) -> Reads:

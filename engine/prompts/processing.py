@@ -13,12 +13,12 @@ from engine.media.frame_plan import ClipPlan, Sampling
 from engine.media.worker_client import Reading
 from engine.messages import MediaCost
 from engine.models.loader import LoadedModel
-from engine.models.memory import nbytes, unfused
+from engine.models.model_cost import nbytes, unfused
 from engine.rendering.control_tokens import spaced
 from engine.rendering.message_content import Shape
 from engine.rendering.render import Written, needs_bos
 from engine.vision.item_cache import Item
-from engine.vision.towers import OTHER, Piece, shifted
+from engine.vision.towers import MISMATCH, VisionPiece, moved_to
 
 # What a processor without video support gets of one clip, as stills.
 MAX_STILLS = 16
@@ -110,7 +110,8 @@ def processed(decoded: Decoded, model: LoadedModel) -> Item:
     mark = _mark(shape, model)
     parts = [decoded] if shape.clips else _pictures(decoded, model)
     made = [encode(mark, [part], model, start=False) for part in parts]
-    if model.adapter.items is None:
+    vision = model.adapter.vision
+    if vision is None:
         return Item(shape, mark, cost=_cost(decoded, shape, made, [], model))
     texts, arrays, pieces = [], [], []
     for tokens, values in made:
@@ -118,7 +119,7 @@ def processed(decoded: Decoded, model: LoadedModel) -> Item:
         arrays.append({name: values[name] for name in GRIDS if name in values})
         if TOKEN_TYPES in values:
             arrays[-1][TOKEN_TYPES] = _types(tokens, values[TOKEN_TYPES])
-        pieces += model.adapter.content(tokens, values)[1]
+        pieces += vision.pieces(tokens, values)
     cost = _cost(decoded, shape, made, pieces, model)
     return Item(shape, mark, tuple(texts), tuple(arrays), tuple(pieces), cost)
 
@@ -134,7 +135,7 @@ def _mark(shape: Shape, model: LoadedModel) -> str:
     return video if shape.clips else image
 
 
-def looking(pixels: int, pieces: Sequence[Piece], model: LoadedModel) -> int:
+def looking(pixels: int, pieces: Sequence[VisionPiece], model: LoadedModel) -> int:
     """Bytes that it takes to look at `pieces` one after the other, with so many bytes of pixels in
     hand, and to keep what comes of them until the prompt is made."""
     if not pieces:
@@ -156,14 +157,14 @@ def _scores(pixels: int, model: LoadedModel) -> int:
 
 def joined(
     written: Written, items: Sequence[Item], model: LoadedModel
-) -> tuple[list[int], dict[str, Any], list[Piece]]:
+) -> tuple[list[int], dict[str, Any], list[VisionPiece]]:
     """A prompt with what stands in it for each image and video: token ids, arrays other than
     pixels, and the pieces at their places. The same as `encode` makes of all at once, which is done
     for the families whose towers cannot be called alone."""
     tokens = written.tokens
     if not model.vision:
         return tokens, {}, []
-    if model.adapter.items is None:
+    if model.adapter.vision is None:
         return *encode(written.text, [item.decoded for item in items], model), []
     pieces = _placed(tokens, [piece for item in items for piece in item.pieces])
     values = [each for item in items for each in item.arrays]
@@ -178,7 +179,7 @@ def joined(
     return tokens, arrays, pieces
 
 
-def _placed(tokens: list[int], pieces: list[Piece]) -> list[Piece]:
+def _placed(tokens: list[int], pieces: list[VisionPiece]) -> list[VisionPiece]:
     """Each piece at the placeholders that come after those of the pieces before it."""
     ids = np.asarray(tokens)
     free = {kind: np.flatnonzero(ids == kind) for kind in {piece.token for piece in pieces}}
@@ -187,10 +188,10 @@ def _placed(tokens: list[int], pieces: list[Piece]) -> list[Piece]:
         count = len(piece.places)
         mine, free[piece.token] = free[piece.token][:count], free[piece.token][count:]
         if len(mine) != count:
-            raise ValueError(OTHER)
-        found.append(shifted(piece, mine))
+            raise ValueError(MISMATCH)
+        found.append(moved_to(piece, mine))
     if any(len(rest) for rest in free.values()):
-        raise ValueError(OTHER)
+        raise ValueError(MISMATCH)
     return sorted(found, key=lambda piece: piece.places)
 
 
@@ -214,7 +215,7 @@ def _cost(
     decoded: Decoded,
     shape: Shape,
     made: list[tuple[list[int], dict[str, Any]]],
-    pieces: list[Piece],
+    pieces: list[VisionPiece],
     model: LoadedModel,
 ) -> MediaCost:
     tokens = sum(len(ids) for ids, _ in made)

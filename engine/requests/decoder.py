@@ -1,4 +1,4 @@
-"""Rows of one model that decode together: they join and leave between any two steps."""
+"""The batch of one model: rows that decode together, and join and leave between any two steps."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,15 +16,16 @@ from engine.sampling.sampler import Sampler
 CACHE_EVAL_INTERVAL = 50
 
 
-# A token's logprob (1,), and the likeliest ids (k,) with theirs (k,); None where not asked for.
-Logprobs = tuple[mx.array, mx.array, mx.array] | None
+# A token's logprob (1,), then the ids (k,) and logprobs (k,) of the likeliest tokens; None if not
+# requested.
+RowLogprobs = tuple[mx.array, mx.array, mx.array] | None
 
 
 @dataclass(eq=False)
 class Row:
-    """One reply on its way: `position` tokens are in its cache, the next one is chosen.
+    """One reply in progress: `position` tokens are in its cache, and the next one is sampled.
 
-    `cache` and `token` (1,) are None while the row is in a decoder, which then holds them.
+    `cache` and `token` (1,) are None while the row is in a decoder, which holds them then.
     """
 
     request_id: int
@@ -33,13 +34,13 @@ class Row:
     position: int
     cache: list[Any] | None
     token: mx.array | None
-    logprobs: Logprobs = None
+    logprobs: RowLogprobs = None
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """A row's next token, with its logprob and the likeliest (id, logprob) pairs where they were
-    asked for. `error`: its sampler failed at the token after this one."""
+    """A row's next token, with its logprob and the likeliest (id, logprob) pairs if requested.
+    `error`: the row's sampler failed at the token after this one."""
 
     row: Row
     token: int
@@ -49,12 +50,12 @@ class Sampled:
 
 
 class Decoder:
-    """One row runs on its plain cache, without any batch dimension to copy or pad; from the second
-    on the caches are merged, and when one is left it gets a plain cache again.
+    """Decodes one row on its plain cache, without any batch dimension to copy or pad. Several rows
+    decode on merged caches, and the last one left gets a plain cache again.
 
-    An exception out of `step` or `leave` has cleared the decoder: its rows are lost. After one of
-    `join` the others are as they were, or it is cleared as well. One in a row's sampler is handed
-    out with the row, and its neighbours go on.
+    After an exception from `step` or `leave`, the decoder is cleared and its rows are lost. After
+    one from `join`, the other rows are unchanged, or the decoder is cleared as well. An exception
+    in a row's sampler is returned with that row, and its neighbors continue.
     """
 
     def __init__(self, adapter: Adapter) -> None:
@@ -66,7 +67,7 @@ class Decoder:
 
     @property
     def saved(self) -> int:
-        """Bytes that the rows would hold more if none of their layers were quantised."""
+        """Bytes that quantization saves in the rows."""
         return kv_cache.saved(self._cache)
 
     def join(self, row: Row) -> None:
@@ -82,20 +83,20 @@ class Decoder:
         self.rows.append(row)
 
     def leave(self, row: Row, *, keep: bool = False) -> None:
-        """Take a row out, if it is in; with `keep` it gets its own cache back, to join again."""
+        """Remove a row if it is here; with `keep` it gets its own cache back, to join again."""
         if row in self.rows:
             with self._cleared_on_error():
                 self._leave(row, keep)
 
     def clear(self) -> None:
-        """Drop every row and what it holds."""
+        """Drop every row with its cache."""
         self.rows, self._cache, self._tokens = [], [], mx.array([])
 
     def step(self) -> list[Sampled]:
-        """The pending token of every row, while the device computes the one after it.
+        """Return the pending token of every row, while the device computes the one after it.
 
-        Tokens are read after the next step is queued, so that the device never waits for the host;
-        a sampler that must see its token first gets it while the model runs.
+        Tokens are read after the next step is queued, so that the device never waits for the host.
+        A sampler that must see its token first gets it while the model runs.
         """
         with self._cleared_on_error():
             return self._step()
@@ -109,8 +110,8 @@ class Decoder:
             raise
 
     def _merge(self, cache: list[Any]) -> None:
-        """Add a row's cache, one layer at a time, so that old and new ones never exist side by
-        side; all or none."""
+        """Merge a row's cache layer by layer, so that the old and the new cache never exist side by
+        side. On an exception, the layers that are merged are split again."""
         done = 0
         try:
             for index, theirs in enumerate(cache):
@@ -149,7 +150,7 @@ class Decoder:
         if any(row.sampler.needs_host for row in rows):
             mx.async_eval(logits)
             self._observe(cast("list[int]", tokens.tolist()), errors)
-        self._choose(logits, errors)
+        self._sample_all(logits, errors)
         self._steps += 1
         if self._steps % CACHE_EVAL_INTERVAL == 0:
             mx.eval([entry.state for entry in self._cache])
@@ -169,8 +170,8 @@ class Decoder:
                 except BaseException as error:  # noqa: BLE001  ends this row, never its neighbors
                     errors[row] = error
 
-    def _choose(self, logits: mx.array, errors: dict[Row, BaseException]) -> None:
-        """Queue the choice of every row's next token."""
+    def _sample_all(self, logits: mx.array, errors: dict[Row, BaseException]) -> None:
+        """Queue the sampling of every row's next token."""
         if all(row.sampler.plain for row in self.rows):
             self._tokens = mx.argmax(logits, axis=-1)
         else:
@@ -197,7 +198,7 @@ class Decoder:
         return mx.argmax(logits, axis=-1)
 
     def _extract(self, index: int) -> list[Any]:
-        """The plain cache of one row."""
+        """Return the plain cache of one row."""
         if len(self.rows) == 1:
             return self._cache
         found = [entry.extract(index) for entry in self._cache]
@@ -205,7 +206,7 @@ class Decoder:
         return found
 
     def _settle(self) -> None:
-        """Finish what is queued before caches change their shape."""
+        """Finish the queued work before caches change their shape."""
         mx.eval(self._tokens, [entry.state for entry in self._cache])
 
 
@@ -223,7 +224,7 @@ def _without_last(merged: Any, rows: int) -> Any:
     return merged
 
 
-def _sampled(row: Row, token: int, logprobs: Logprobs, error: BaseException | None) -> Sampled:
+def _sampled(row: Row, token: int, logprobs: RowLogprobs, error: BaseException | None) -> Sampled:
     if logprobs is None:
         return Sampled(row, token, error=error)
     own, ids, values = logprobs

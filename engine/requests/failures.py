@@ -1,23 +1,23 @@
-"""Failures of the whole engine: what every request is told, and when it is the last one."""
+"""Failures of the whole engine: the sentence for its requests, and when it stays down."""
 
 import time
 
 from engine.errors import reason
 from engine.sentences import say
 
-# Seconds; an engine that fails twice within them is not started again.
+# Seconds within which a second failure is final.
 PROBATION = 60.0
 
 
 class Failures:
-    """`given_up` says why every command fails from now on; it is empty until then."""
+    """Counts failures. `given_up` says why every command fails from now on; "" until then."""
 
     def __init__(self) -> None:
         self.given_up = ""
         self._last = float("-inf")
 
     def add(self, error: BaseException) -> str:
-        """Note a failure; return the sentence for the requests that it ends."""
+        """Note a failure. Return the sentence for the requests that it ends."""
         before, self._last = self._last, time.monotonic()
         if self._last - before >= PROBATION:
             return say(

@@ -1,4 +1,4 @@
-"""The life of one reply: media, prompt, admission, prefill in chunks, then a row that decodes."""
+"""One reply, from its request to the end: preparation, prefill in chunks, then decoding."""
 
 import time
 from collections.abc import Generator
@@ -21,60 +21,61 @@ from engine.messages import (
     TokenLogprob,
     Trimmed,
 )
-from engine.models.cache_misses import Parts
+from engine.models.cache_misses import Boundaries
 from engine.models.loader import LoadedModel
-from engine.models.memory import nbytes
-from engine.models.prompt_cache import Entry, PromptCache, cuttable
+from engine.models.model_cost import nbytes
+from engine.models.prefix_cache import Entry, PrefixCache, is_trimmable
 from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.rendering.control_tokens import unguarded
 from engine.rendering.writer import Readable
 from engine.requests.decoder import Row, Sampled
-from engine.requests.preparation import Admit, Pieces, Preparation, Prepared, need_of, wait
+from engine.requests.job import WorkSteps, wait_while
+from engine.requests.preparation import Admission, Preparation, Prepared, need_of
 from engine.requests.reply import Reply
 from engine.requests.stats import Meter
 from engine.sampling.sampler import Sampler
 
-# So few tokens at the end of a prompt are read together.
-AT_ONCE = 16
-# Tokens of an answer that was begun, which are read into their channels together.
-BEGUN_AT_ONCE = 512
+# The last tokens of a prompt are prefilled together with the chunk before them, up to this number.
+TAIL_TOKENS = 16
+# Tokens of a continued answer that are routed to their channels in one step.
+ROUTED_AT_ONCE = 512
 
 
 class Generation:
-    """One reply, and all that is needed to go on with it after it was stopped.
+    """One reply, with everything needed to continue it after it was stopped.
 
-    `work` is the part until `row` can decode; each `next` does one bounded piece: a picture, a look
-    at a worker that reads a clip, the vision tower, a chunk. From then on `take` makes events of
-    what is sampled.
+    `steps` is the work until `row` can decode, which `ready` tells. Each step is bounded: one image
+    to decode, one poll of a worker that decodes a video, one piece to encode, one chunk to prefill.
+    From then on, `take` turns each sampled token into events.
     """
 
     def __init__(self, request: Generate, meter: Meter) -> None:
         self.request = request
         self.meter = meter
         self.row: Row | None = None
-        # Whether the row can decode.
         self.ready = False
         self._preparation: Preparation | None = None
         self._model: LoadedModel | None = None
-        self._prompts: PromptCache | None = None
-        # What the row's cache holds, as a key: the prompt, then what was fed since.
+        self._prompts: PrefixCache | None = None
+        # The content of the row's cache as a key: the prompt, then the tokens decoded since.
         self._key: list[int] | None = None
-        self._fed: list[int] = []
-        self._parts = Parts()
-        # What of the row's cache is kept for other prompts as well, in the same memory.
+        self._decoded: list[int] = []
+        self._boundaries = Boundaries()
+        # The entry of the prefix cache that shares memory with the row's cache.
         self._shared: Entry | None = None
         self._sampler: Sampler | None = None
         self._reply: Reply | None = None
-        self._said: list[int] = []
+        self._generated: list[int] = []
         self._prompt = ""
-        self._next: tuple[Any, Any] | None = None
+        # The token to decode next and its logprobs, while there is no row.
+        self._pending: tuple[Any, Any] | None = None
         self._limit = 0
 
     @property
-    def away(self) -> Readable | None:
-        """The worker process that it waits for just now."""
-        return self._preparation.away if self._preparation else None
+    def waits_for(self) -> Readable | None:
+        """The worker process whose result the next step needs, if there is one."""
+        return self._preparation.waits_for if self._preparation else None
 
     @property
     def model(self) -> LoadedModel:
@@ -82,7 +83,7 @@ class Generation:
         return self._model
 
     def resume(self, request_id: int, meter: Meter) -> None:
-        """Go on under another request id; follow with `take_model` and `work`."""
+        """Continue under another request id; follow with `take_model` and `steps`."""
         self.request = replace(self.request, request_id=request_id)
         self.meter = meter
         self.ready = False
@@ -90,49 +91,49 @@ class Generation:
         if self.row is not None:
             self.row.request_id = request_id
 
-    def take_model(self, model: LoadedModel, prompts: PromptCache) -> None:
+    def take_model(self, model: LoadedModel, prompts: PrefixCache) -> None:
         self._model, self._prompts = model, prompts
 
     @property
-    def prompts(self) -> PromptCache:
+    def prompts(self) -> PrefixCache:
         assert self._prompts is not None
         return self._prompts
 
-    def work(self, admit: Admit) -> Pieces:
-        """Yield events as they come; raises Refused for bad input."""
+    def steps(self, admission: Admission) -> WorkSteps:
+        """Do the work, yielding the events of each bounded step. Raises Refused for bad input."""
         prompts, request_id = self.prompts, self.request.request_id
         try:
-            yield from self._work(admit)
+            yield from self._steps(admission)
         finally:
-            prompts.end(request_id)
+            prompts.end_prefill(request_id)
 
-    def _work(self, admit: Admit) -> Pieces:
+    def _steps(self, admission: Admission) -> WorkSteps:
         row = self.row
         if row is None:
-            row = yield from self._begin(admit)
+            row = yield from self._begin(admission)
             total = len(row.prompt.tokens)
         else:
             total = max(row.position, len(row.prompt.tokens))
             fitting.check_length(total, self.model)
-            need = need_of(self.request, self.model, total, read=row.position)
-            yield from wait(self.meter, lambda: admit(need))
+            need = need_of(self.request, self.model, total, cached=row.position)
+            yield from wait_while(self.meter, lambda: admission.reserve(need))
         self._limit = min(self.request.sampling.max_tokens, self.model.info.context - total)
         self.meter.enter(Phase.PREFILL)
-        self.meter.prompt_known(total, cached=row.position)
-        yield from self._read(row, total)
+        self.meter.prompt_counted(total, cached=row.position)
+        yield from self._prefill(row, total)
 
     def take(self, sampled: Sampled) -> list[RequestEvent]:
-        """The events of one decoded token; the reply has ended where Finished is the last."""
+        """Return the events of one decoded token; the last is Finished if the reply has ended."""
         assert self._reply is not None
-        self._fed.append(sampled.token)
+        self._decoded.append(sampled.token)
         if self.meter.phase is not Phase.DECODE:
             self.meter.enter(Phase.DECODE)
             self.meter.first_token()
         if sampled.token in self.model.stop_ids:
             return self._finish(FinishReason.STOP)
-        self._said.append(sampled.token)
+        self._generated.append(sampled.token)
         events = self._reply.feed(self.request.request_id, sampled.token)
-        self.meter.generated(self._reply.spoken)
+        self.meter.generated(self._reply.last_channel)
         if self.request.sampling.top_logprobs:
             events.append(self._logprobs(sampled))
         if self._reply.stopped:
@@ -142,16 +143,17 @@ class Generation:
         return events
 
     def abort(self) -> list[RequestEvent]:
-        """What was held back, then Aborted with the counts so far."""
+        """Return the text that was held back, then Aborted with the counts so far."""
         request_id = self.request.request_id
         rest = self._reply.cut(request_id) if self._reply else []
-        if self._reply and self._reply.said:
+        if self._reply and self._reply.has_trace:
             rest.append(self._reply.traced(request_id, self._prompt))
         meter = self.meter
-        return [*rest, Aborted(request_id, meter.usage, meter.timings, meter.read_again)]
+        return [*rest, Aborted(request_id, meter.usage, meter.timings, meter.miss_reason)]
 
-    def held(self) -> int:
-        """Bytes that a stopped reply keeps so that nothing has to be read again."""
+    @property
+    def held_bytes(self) -> int:
+        """Bytes of the cache and the embeddings, beside those that the prefix cache counts."""
         row = self.row
         if row is None:
             return 0
@@ -159,57 +161,59 @@ class Generation:
         own = [] if counted else row.cache
         return nbytes([own, row.prompt.embeds, row.prompt.arrays])
 
-    def forget(self) -> None:
-        """Give those up: whoever goes on with the reply reads its prompt again."""
+    def release_cache(self) -> None:
+        """Drop the row. A reply that continues prefills its prompt again."""
         row, self.row, self.ready, self._shared = self.row, None, False, None
         if row is not None and row.token is not None:
-            self._next = row.token, row.logprobs
+            self._pending = row.token, row.logprobs
 
-    def let_go(self) -> None:
-        """Give up the model as well."""
-        self.forget()
+    def release_model(self) -> None:
+        """Drop the row and every reference to the model."""
+        self.release_cache()
         self._model = self._prompts = None
 
-    def remember(self, *, shared: bool) -> None:
-        """Keep what the row has read for prompts that begin with it; `shared` where the row may go
-        on."""
+    def cache_prompt(self, *, shared: bool) -> None:
+        """Store the row's cache for prompts that start with the same tokens; `shared` if the row
+        may continue."""
         row = self.row
         if row is not None and row.cache is not None and self._key is not None:
-            known = [*self._key, *self._fed][: row.position]
-            if len(known) == row.position:
-                made = self.prompts.put(known, row.cache, shared=shared)
-                self._shared = made if shared else None
+            key = [*self._key, *self._decoded][: row.position]
+            if len(key) == row.position:
+                entry = self.prompts.store(key, row.cache, shared=shared)
+                self._shared = entry if shared else None
 
-    def _begin(self, admit: Admit) -> Generator[list[RequestEvent], None, Row]:
+    def _begin(self, admission: Admission) -> Generator[list[RequestEvent], None, Row]:
         request = self.request
-        made = yield from self._prepare(admit)
+        made = yield from self._prepare(admission)
         if self._sampler is None:
             self._prompt = unguarded(made.fitted.text)
             yield from self._start_reply(made.fitted)
         assert self._sampler is not None
-        self._key, self._parts, self._fed = made.key, made.parts, []
-        self.row = Row(request.request_id, made.prompt, self._sampler, made.start, made.cache, None)
-        if self._next is not None:
-            self.row.token, self.row.logprobs = self._next
-            self._next = None
-        # Stopped here, the row's cache is kept as later.
+        self._key, self._boundaries, self._decoded = made.key, made.boundaries, []
+        self.row = Row(
+            request.request_id, made.prompt, self._sampler, made.cached, made.cache, None
+        )
+        if self._pending is not None:
+            self.row.token, self.row.logprobs = self._pending
+            self._pending = None
+        # From here on, a stopped reply keeps the row's cache.
         if made.fitted.left_out > made.fitted.summarised:
             yield [Trimmed(request.request_id, made.fitted.left_out)]
         return self.row
 
-    def _prepare(self, admit: Admit) -> Generator[list[RequestEvent], None, Prepared]:
+    def _prepare(self, admission: Admission) -> Generator[list[RequestEvent], None, Prepared]:
         self._preparation = Preparation(self.request, self.meter, self.model, self.prompts)
         try:
-            return (yield from self._preparation.work(admit, self._said))
+            return (yield from self._preparation.steps(admission, self._generated))
         finally:
             self._preparation = None
 
-    def _start_reply(self, fitted: Fitted) -> Pieces:
+    def _start_reply(self, fitted: Fitted) -> WorkSteps:
         model, sampling = self.model, self.request.sampling
         fmt, found = model.marked(self.request.channel_format)
         sampling = replace(sampling, thinking=fitted.prompt_input.thinking)
         end = len(fitted.tokens) - fitted.answer_tokens
-        tokens, self._said = fitted.tokens[:end], fitted.tokens[end:]
+        tokens, self._generated = fitted.tokens[:end], fitted.tokens[end:]
         start = start_channel(model.tokenizer, tokens, fmt)
         self._sampler = Sampler(
             sampling,
@@ -220,64 +224,64 @@ class Generation:
             reasoning=start is Channel.REASONING,
         )
         self._reply = Reply(model.tokenizer, fmt, start, sampling.stop, self.request.tools)
-        if self._said:
-            self._sampler.begin(self._said)
-            for at in range(0, len(self._said), BEGUN_AT_ONCE):
-                self._reply.begin(self._said[at : at + BEGUN_AT_ONCE])
+        if self._generated:
+            self._sampler.begin(self._generated)
+            for at in range(0, len(self._generated), ROUTED_AT_ONCE):
+                self._reply.begin(self._generated[at : at + ROUTED_AT_ONCE])
                 yield []
             self._reply.go_on()
 
-    def _read(self, row: Row, total: int) -> Pieces:
-        """Read the prompt from where the row is. Only the last token's logits are needed: it is
-        read alone or with few others, in the same piece as the chunk before it."""
+    def _prefill(self, row: Row, total: int) -> WorkSteps:
+        """Prefill the prompt from the row's position. Only the last token's logits are needed: that
+        token is computed alone or with few others, in the same step as the chunk before it."""
         adapter, cache = self.model.adapter, row.cache
         assert cache is not None
-        ends = self._ends(row.position, cache)
-        chunked = adapter.chunkable(row.prompt)
+        snapshots = self._snapshot_points(row.position, cache)
         if row.position == total:
-            self._finish_reading(row)
+            self._finish_prefill(row)
             yield self._progress(total, total)
         start, began = row.position, time.perf_counter()
         while row.position < total:
-            stop = self._stop(row.position, total, ends, chunked=chunked)
+            stop = self._chunk_end(row, total, snapshots)
             logits = adapter.prefill(row.prompt, row.position, stop, cache)
             row.position = stop
             if stop < total:
                 mx.eval([entry.state for entry in cache])
-                if stop in ends and self._key is not None:
-                    self.prompts.put_while_read(self._key[:stop], cache)
-                if total - stop <= AT_ONCE:
+                if stop in snapshots and self._key is not None:
+                    self.prompts.store_snapshot(self._key[:stop], cache)
+                if total - stop <= TAIL_TOKENS:
                     continue
             else:
-                self._choose(row, logits)
-                self._finish_reading(row)
-            self.model.rates.read(row.position - start, time.perf_counter() - began)
+                self._sample(row, logits)
+                self._finish_prefill(row)
+            self.model.rates.add_prefill(row.position - start, time.perf_counter() - began)
             yield self._progress(row.position, total)
             start, began = row.position, time.perf_counter()
 
-    def _ends(self, start: int, cache: list[Any]) -> list[int]:
-        """Where a copy of the cache is kept while the prompt is read from `start`: for others that
-        read the same just now, and where the cache of the whole cannot be cut back to it."""
-        ends = [end for end in self._parts.ends if end > start + AT_ONCE]
-        return ends[-1:] if cuttable(cache) else ends
+    def _snapshot_points(self, start: int, cache: list[Any]) -> list[int]:
+        """Return the offsets after `start` at which a snapshot is stored: all of them if the final
+        cache cannot be trimmed, else the last one, for requests that wait for this prefill."""
+        points = [at for at in self._boundaries.snapshot_points if at > start + TAIL_TOKENS]
+        return points[-1:] if is_trimmable(cache) else points
 
-    def _stop(self, position: int, total: int, ends: list[int], *, chunked: bool) -> int:
-        if total - position <= AT_ONCE:
+    def _chunk_end(self, row: Row, total: int, snapshots: list[int]) -> int:
+        if total - row.position <= TAIL_TOKENS:
             return total
-        end = next((each for each in ends if each > position), total - chunked)
-        return min(end, position + self.model.prefill_step) if chunked else end
+        chunked = row.prompt.chunkable
+        end = next((at for at in snapshots if at > row.position), total - chunked)
+        return min(end, row.position + self.model.prefill_step) if chunked else end
 
-    def _finish_reading(self, row: Row) -> None:
+    def _finish_prefill(self, row: Row) -> None:
         row.prompt.release()
         self.ready = True
 
     def _progress(self, done: int, total: int) -> list[RequestEvent]:
-        self.meter.prompt_read(done)
+        self.meter.prefilled(done)
         cached = self.meter.usage.cached
         return [PrefillProgress(self.request.request_id, done, total, cached)]
 
-    def _choose(self, row: Row, logits: mx.array) -> None:
-        """Sample the first token, unless it was before the reply was stopped."""
+    def _sample(self, row: Row, logits: mx.array) -> None:
+        """Sample the first token, unless it was sampled before the reply was stopped."""
         if row.token is None:
             choice = row.sampler(logits)
             row.token, row.logprobs = choice.token, choice.logprobs
@@ -297,5 +301,5 @@ class Generation:
         events = self._reply.cut(request_id) if cut else self._reply.flush(request_id)
         reason = FinishReason.TOOL_CALLS if self._reply.called else reason
         meter = self.meter
-        finished = Finished(request_id, reason, meter.usage, meter.timings, meter.read_again)
+        finished = Finished(request_id, reason, meter.usage, meter.timings, meter.miss_reason)
         return [*events, self._reply.traced(request_id, self._prompt), finished]

@@ -1,43 +1,46 @@
-"""From a request to its prompt in embeddings, and the cache of what was read of it before."""
+"""The way from a request to its prompt in embeddings, and to the cached prefix of that prompt."""
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from engine.errors import Refused
-from engine.messages import Generate, LookProgress, Media, Phase, RequestEvent, Waiting
+from engine.messages import Generate, LookProgress, Media, Phase, RequestEvent
 from engine.models.adapter import Prompt
-from engine.models.cache_misses import Parts
+from engine.models.cache_misses import Boundaries
 from engine.models.loader import LoadedModel
-from engine.models.memory import Need
-from engine.models.prompt_cache import Entry, PromptCache, reusable
+from engine.models.prefix_cache import Entry, PrefixCache, is_reusable
 from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
 from engine.prompts.media_reader import MediaReader
 from engine.rendering.writer import Readable
+from engine.requests.job import wait_while
+from engine.requests.ledger import RowNeed
 from engine.requests.stats import Meter
 from engine.sentences import say
 from engine.vision.item_cache import Item, without_pixels
-from engine.vision.towers import Piece, content_key
+from engine.vision.towers import VisionPiece, content_key
 from engine.vision.vision_cache import Features
 
-# A sentence why the request must wait, or "" once the bytes are promised.
-Admit = Callable[[Need], str]
-Pieces = Generator[list[RequestEvent], None, None]
-READS_ANEW = say("Prompts of this family are read anew each time.")
-OTHER_READS = say(
-    "Waiting for another question that begins the same way: it is read once for both."
+NEVER_CACHED = say("Prompts of this family are not cached.")
+SAME_PREFIX = say(
+    "Waiting for another question that begins the same way: it is processed once for both."
 )
 
 
-def wait(meter: Meter, why: Callable[[], str]) -> Pieces:
-    """Yield until `why` is empty; a reason is told once."""
-    told = ""
-    while reason := why():
-        meter.wait(reason)
-        yield [Waiting(meter.request_id, reason)] if reason != told else []
-        told = reason
+class Admission(Protocol):
+    """The memory that a request may reserve."""
+
+    @property
+    def free_bytes(self) -> int:
+        """Bytes that are neither reserved nor cached."""
+        ...
+
+    def reserve(self, need: RowNeed) -> str:
+        """Return "" once the memory is reserved, else a sentence why the request waits. Raises
+        Refused."""
+        ...
 
 
 def need_of(
@@ -45,206 +48,215 @@ def need_of(
     model: LoadedModel,
     tokens: int,
     *,
-    read: int = 0,
-    looking: int = 0,
-    at_once: bool = False,
-) -> Need:
-    """For a prompt of so many tokens, of which some are read, its answer, and bytes that the vision
-    tower takes."""
+    cached: int = 0,
+    encoding: int = 0,
+    has_media: bool = False,
+) -> RowNeed:
+    """Return the memory for a prompt of `tokens`, of which `cached` need no prefill, its answer,
+    and `encoding` bytes for the vision tower."""
     answer = min(request.sampling.max_tokens, model.info.context - tokens)
-    at_once = at_once and model.adapter.reads_at_once
-    chunk = min(tokens - read, tokens if at_once else model.prefill_step)
+    one_chunk = has_media and model.adapter.may_need_one_chunk
+    chunk = min(tokens - cached, tokens if one_chunk else model.prefill_step)
     cost = model.cost.of(request.kv_bits)
-    extra = cost.reading(chunk, tokens) + looking if chunk else 0
-    return Need(model.info.model_id, tokens + answer, chunk, extra, kv_bits=request.kv_bits)
+    extra = cost.prefill(chunk, tokens) + encoding if chunk else 0
+    return RowNeed(model.info.model_id, tokens + answer, chunk, extra, kv_bits=request.kv_bits)
 
 
-def content_of(fitted: Fitted, model: LoadedModel, kv_bits: int) -> list[int] | None:
-    """By which a prompt is found again; None where it must not be."""
-    adapter = model.adapter
-    if not reusable(model.new_cache(kv_bits)):
+def content_key_of(fitted: Fitted, model: LoadedModel, kv_bits: int) -> list[int] | None:
+    """Return the key of a prompt in the prefix cache; None if the prompt cannot be cached."""
+    unknown_pixels = model.vision and model.adapter.vision is None
+    if unknown_pixels or not is_reusable(model.new_cache(kv_bits)):
         return None
-    if adapter.items is None:
-        return adapter.content(fitted.tokens, fitted.arrays)[0]
     return content_key(fitted.tokens, fitted.pieces)
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """`cache` holds the first `start` tokens of `prompt`. `key` names what the prompt's tokens and
-    pictures are, None where it must not be found again; `fitted` is the conversation without what
-    was said of its answer."""
+    """A prompt whose first `cached` tokens are in `cache`. `key` is its key in the prefix cache,
+    None if it cannot be cached; `fitted` is the conversation without the generated tokens."""
 
     fitted: Fitted
     prompt: Prompt
     cache: list[Any]
-    start: int
+    cached: int
     key: list[int] | None
-    parts: Parts
+    boundaries: Boundaries
 
 
 class Preparation:
-    """Of one request. `work` does one bounded piece with each `next`: a picture, a look at a worker
-    that reads a clip, the vision tower."""
+    """The preparation of one request. Each step of `steps` is bounded: one image to decode, one
+    poll of a worker that decodes a video, one piece to encode."""
 
     def __init__(
-        self, request: Generate, meter: Meter, model: LoadedModel, prompts: PromptCache
+        self, request: Generate, meter: Meter, model: LoadedModel, prompts: PrefixCache
     ) -> None:
-        self.reader = MediaReader()
+        self._reader = MediaReader()
         self._request = request
         self._meter = meter
         self._model = model
         self._prompts = prompts
         self._key: list[int] | None = None
-        self._parts = Parts()
-        # Taken from the prompts that are kept, and not yet the row's.
+        self._boundaries = Boundaries()
+        # Taken from the prefix cache, and not yet the row's.
         self._taken: Entry | None = None
-        # Where the pixels of a piece are from, and the pieces whose pixels are in hand: those of
-        # one picture or clip, which is read once for all its frames.
+        # The media of each piece, and the pieces whose pixels are in memory: those of one image or
+        # video, which is decoded once for all its frames.
         self._sources: dict[bytes, Media] = {}
-        self._in_hand: dict[bytes, Piece] = {}
+        self._decoded: dict[bytes, VisionPiece] = {}
 
     @property
-    def away(self) -> Readable | None:
-        """The worker process that it waits for just now."""
-        return self.reader.away or self._model.writer.away(self._request.request_id)
+    def waits_for(self) -> Readable | None:
+        """The worker process whose result the next step needs, if there is one."""
+        return self._reader.away or self._model.writer.away(self._request.request_id)
 
-    def work(self, admit: Admit, said: list[int]) -> Generator[list[RequestEvent], None, Prepared]:
-        """`said` are tokens of the answer that are read with the prompt, from its beginning. Raises
+    def steps(
+        self, admission: Admission, generated: list[int]
+    ) -> Generator[list[RequestEvent], None, Prepared]:
+        """Prepare the prompt and the tokens of its answer that were `generated` before. Raises
         Refused."""
         try:
-            return (yield from self._work(admit, said))
+            return (yield from self._steps(admission, generated))
         finally:
-            self._return_taken()
+            self._put_back()
 
-    def _work(self, admit: Admit, said: list[int]) -> Generator[list[RequestEvent], None, Prepared]:
-        fitted, whole = yield from self._admitted_inputs(admit, said)
-        cache, start, mine = yield from self._known()
+    def _steps(
+        self, admission: Admission, generated: list[int]
+    ) -> Generator[list[RequestEvent], None, Prepared]:
+        fitted, whole = yield from self._admit(admission, generated)
+        cache, cached, consumed = yield from self._look_up()
         try:
-            prompt = yield from self._embedded(whole, start)
+            prompt = yield from self._embed(whole, cached)
         except BaseException:
-            # Whoever asks again after Stop goes on from there.
-            if mine and self._key is not None:
-                self._prompts.put(self._key[:start], cache)
+            # A question that is asked again after Stop starts with the same prefix.
+            if consumed and self._key is not None:
+                self._prompts.store(self._key[:cached], cache)
             raise
-        return Prepared(fitted, prompt, cache, start, self._key, self._parts)
+        return Prepared(fitted, prompt, cache, cached, self._key, self._boundaries)
 
-    def _embedded(self, whole: Fitted, start: int) -> Generator[list[RequestEvent], None, Prompt]:
-        """The prompt, which is read from `start`."""
-        pieces = [piece for piece in whole.pieces if piece.places[-1] >= start]
-        found = yield from self._looked_at(pieces)
-        prompt = self._model.adapter.prompt(whole.tokens, whole.arrays, whole.pieces, found)
-        if items := self._model.adapter.items:
+    def _embed(self, whole: Fitted, cached: int) -> Generator[list[RequestEvent], None, Prompt]:
+        """Return the prompt with the features of the images that are not in the cached prefix."""
+        pieces = [piece for piece in whole.pieces if piece.places[-1] >= cached]
+        features = yield from self._encode(pieces)
+        prompt = self._model.adapter.prompt(whole.tokens, whole.arrays, whole.pieces, features)
+        if vision := self._model.adapter.vision:
             for media in self._media():
-                items.forget_pixels(media)
+                vision.items.drop_pixels(media)
         if whole.arrays:
             yield []
         return prompt
 
-    def _admitted_inputs(
-        self, admit: Admit, said: list[int]
+    def _admit(
+        self, admission: Admission, generated: list[int]
     ) -> Generator[list[RequestEvent], None, tuple[Fitted, Fitted]]:
-        """The prompt without and with what was said, once memory is promised. Who must wait for
-        that holds no pictures meanwhile, and may have to read them again."""
+        """Return the prompt without and with the generated tokens, once its memory is reserved. A
+        waiting request releases its decoded images and may have to decode them again."""
         model = self._model
         while True:
             self._meter.enter(Phase.PREPARING)
             fitting.check(self._request, model)
             items = yield from self._items()
             fitted = whole = yield from fitting.fit(self._request, items, model)
-            self._parts = yield from fitting.parts(self._request, fitted, model)
-            if said:
-                whole = fitting.extended(fitted, said[fitted.answer_tokens :])
+            self._boundaries = yield from fitting.parts(self._request, fitted, model)
+            if generated:
+                whole = fitting.extended(fitted, generated[fitted.answer_tokens :])
                 fitting.check_length(len(whole.tokens), model)
             need = need_of(
                 self._request,
                 model,
                 len(whole.tokens),
-                looking=fitting.looking(whole, items, model),
-                at_once=bool(items),
+                encoding=fitting.looking(whole, items, model),
+                has_media=bool(items),
             )
-            self._key = content_of(whole, model, self._request.kv_bits)
-            if not self._admitted(admit, need):
+            self._key = content_key_of(whole, model, self._request.kv_bits)
+            if not self._reserve(admission, need):
                 return fitted, whole
             del items, fitted, whole
-            self._in_hand = {}
-            yield from wait(self._meter, lambda need=need: self._admitted(admit, need))
+            self._decoded = {}
+            yield from wait_while(self._meter, lambda need=need: self._reserve(admission, need))
 
     def _items(self) -> Generator[list[RequestEvent], None, list[Item]]:
-        """Without pixels, but for the last: they are bounded, and counted, where they are kept."""
-        found = []
+        """Return the items of all media. Only the last one's pixels are held here: the item cache
+        bounds and counts the others."""
+        items = []
         for media in self._media():
-            item = yield from self.reader.item(media, self._model)
-            found.append(without_pixels(item))
+            item = yield from self._reader.item(media, self._model)
+            items.append(without_pixels(item))
             self._sources.update((piece.key, media) for piece in item.pieces)
-            self._hold(item)
-        return found
+            self._hold_pixels(item)
+        return items
 
-    def _hold(self, item: Item) -> None:
+    def _hold_pixels(self, item: Item) -> None:
         if item.nbytes:
-            self._in_hand = {piece.key: piece for piece in item.pieces if piece.pixels is not None}
+            self._decoded = {piece.key: piece for piece in item.pieces if piece.pixels is not None}
 
     def _media(self) -> list[Media]:
         return [media for message in self._request.messages for media in message.media]
 
-    def _admitted(self, admit: Admit, need: Need) -> str:
-        """With what was read before taken out of what is kept: it must not make room for itself."""
+    def _reserve(self, admission: Admission, need: RowNeed) -> str:
+        """Reserve memory with the best entry taken out of the prefix cache: it must not be evicted
+        on behalf of its own user."""
         if self._taken is None and self._key is not None:
-            self._taken = self._prompts.take(self._key)
-        reason = admit(need)
+            self._taken = self._prompts.take_best(self._key)
+        reason = admission.reserve(need)
         taken, key = self._taken, self._key or []
-        if taken is not None and (reason or not self._prompts.spares(key, taken)):
-            self._return_taken()
+        if taken is not None and (
+            reason or not self._prompts.may_consume(key, taken, admission.free_bytes)
+        ):
+            self._put_back()
         return reason
 
-    def _return_taken(self) -> None:
+    def _put_back(self) -> None:
         if self._taken is not None:
-            self._prompts.give_back(self._taken)
+            self._prompts.put_back(self._taken)
             self._taken = None
 
-    def _known(self) -> Generator[list[RequestEvent], None, tuple[list[Any], int, bool]]:
-        """A cache, how many tokens of the prompt it holds, and whether it was taken out of what is
-        kept. What another request reads just now is waited for."""
+    def _look_up(self) -> Generator[list[RequestEvent], None, tuple[list[Any], int, bool]]:
+        """Return a cache, the number of prompt tokens that it holds, and True if the prefix cache
+        has no copy of it. Waits for another request that is prefilling the same prefix."""
         key, request_id, prompts = self._key, self._request.request_id, self._prompts
         if key is None:
-            self._meter.read_again = READS_ANEW
+            self._meter.miss_reason = NEVER_CACHED
             return self._model.new_cache(self._request.kv_bits), 0, False
         if self._taken is None:
-            wants = prompts.awaited
-            yield from wait(self._meter, lambda: OTHER_READS if wants(request_id, key) else "")
+            worth = prompts.is_worth_waiting
+            yield from wait_while(
+                self._meter, lambda: SAME_PREFIX if worth(request_id, key) else ""
+            )
             self._meter.enter(Phase.PREPARING)
-        prompts.begin(request_id, key)
+        prompts.begin_prefill(request_id, key)
         taken, self._taken = self._taken, None
-        found = prompts.find(key, self._parts, taken)
-        self._meter.read_again = found.why
-        cache = found.cache or self._model.new_cache(self._request.kv_bits)
-        return cache, found.start, taken is not None
+        hit = prompts.lookup(key, self._boundaries, taken)
+        self._meter.miss_reason = hit.reason
+        cache = hit.cache or self._model.new_cache(self._request.kv_bits)
+        return cache, hit.length, taken is not None
 
-    def _looked_at(
-        self, pieces: list[Piece]
+    def _encode(
+        self, pieces: list[VisionPiece]
     ) -> Generator[list[RequestEvent], None, dict[bytes, Features]]:
-        """Features of pieces by their keys; equal ones are encoded once."""
-        adapter = self._model.adapter
-        different = {piece.key: piece for piece in pieces}
-        found = {key: adapter.look(it) for key, it in different.items() if adapter.knows(it)}
-        self._meter.media_known(len(found))
-        new = [key for key in different if key not in found]
-        new.sort(key=lambda key: key not in self._in_hand)
+        """Return the features of pieces by key; equal pieces are encoded once."""
+        vision = self._model.adapter.vision
+        if vision is None:
+            return {}
+        unique = {piece.key: piece for piece in pieces}
+        features = {key: vision.encode(it) for key, it in unique.items() if vision.is_encoded(it)}
+        self._meter.media_cached(len(features))
+        new = [key for key in unique if key not in features]
+        new.sort(key=lambda key: key not in self._decoded)
         for done, key in enumerate(new):
             yield [LookProgress(self._request.request_id, done, len(new))]
-            if key not in self._in_hand:
-                self._in_hand = {}
-                # Read again, where they had to go.
-                item = yield from self.reader.item(self._sources[key], self._model, pixels=True)
-                self._hold(item)
-            if key not in self._in_hand:
-                raise Refused("A picture was changed while it was read. Ask again.")
+            if key not in self._decoded:
+                self._decoded = {}
+                # the pixels may have been evicted
+                item = yield from self._reader.item(self._sources[key], self._model, pixels=True)
+                self._hold_pixels(item)
+            if key not in self._decoded:
+                raise Refused("An image or video changed while it was read. Ask again.")
             self._meter.enter(Phase.LOOKING)
             began = time.perf_counter()
-            found[key] = adapter.look(self._in_hand[key])
-            self._meter.media_looked_at()
-            self._model.rates.looked(len(different[key].places), time.perf_counter() - began)
+            features[key] = vision.encode(self._decoded[key])
+            self._meter.media_encoded()
+            self._model.rates.add_encode(len(unique[key].places), time.perf_counter() - began)
             yield []
             self._meter.enter(Phase.PREPARING)
-        self._in_hand = {}
-        return found
+        self._decoded = {}
+        return features

@@ -1,4 +1,4 @@
-"""A reply as it grows: tokens to events, with stop strings cut and tool calls read."""
+"""The text of a reply: tokens to events, with stop strings removed and tool calls parsed."""
 
 import json
 from collections.abc import Iterable
@@ -24,10 +24,11 @@ CALL_ID = "{:06d}{:03d}"
 
 
 class Reply:
-    """Channel router and stop strings of one reply.
+    """The channel router and the stop strings of one reply.
 
-    `stopped` once a stop string came; what follows it is not shown. `called` once the model called
-    a tool; a suggestion is no call. `spoken` is the channel of the last token, None for a marker.
+    `stopped` is True once a stop string came; the text after it is not shown. `called` is True once
+    the model called a tool, which a call written as text is not. `last_channel` is the channel of
+    the last token, None for a marker.
     """
 
     def __init__(
@@ -36,17 +37,17 @@ class Reply:
         fmt: Format,
         start: Channel,
         stop: tuple[str, ...],
-        offered: tuple[str, ...],
+        tools: tuple[str, ...],
     ) -> None:
         self.stopped = False
         self.called = False
-        self.spoken: Channel | None = None
+        self.last_channel: Channel | None = None
         self._tokenizer = tokenizer
         self._specials = fmt.specials
         self._format = fmt.name
         self._opened = start
         self._trace: list[TracedToken] = []
-        self._router = TokenRouter(fmt, tokenizer.detokenizer, start, offered)
+        self._router = TokenRouter(fmt, tokenizer.detokenizer, start, tools)
         self._stops = {where: StopStrings(stop) for where in (Channel.REASONING, Channel.CONTENT)}
         self._blocks = 0
         self._calls = 0
@@ -55,14 +56,14 @@ class Reply:
         before, special = self._router.channel, token in self._specials
         pieces = self._router.feed(token)
         after = self._router.channel
-        self.spoken = after if after is before and not special else None
+        self.last_channel = after if after is before and not special else None
         text = self._tokenizer.decode([token])
         self._trace.append(TracedToken(token, text, after, special))
         return self._events(request_id, pieces)
 
     def begin(self, tokens: Iterable[int]) -> None:
-        """Take tokens that it was begun with, and that were shown before; `go_on` after the last.
-        What was a call in them is none any more."""
+        """Route tokens of a continued answer that were shown before; call `go_on` after the last.
+        Tool calls in them are not repeated."""
         for token in tokens:
             self._events(0, self._router.feed(token))
 
@@ -72,23 +73,23 @@ class Reply:
         self._opened, self.called = self._router.channel, False
 
     @property
-    def said(self) -> bool:
-        """Whether there is something to trace since the last time."""
+    def has_trace(self) -> bool:
+        """True if tokens came since the last call of `traced`."""
         return bool(self._trace)
 
     def traced(self, request_id: int, prompt: str) -> Traced:
-        """How the part since the last call came about."""
+        """Return the tokens since the last call, with the prompt and their channels."""
         event = Traced(request_id, self._format, prompt, self._opened, tuple(self._trace))
         self._opened, self._trace = self._router.channel, []
         return event
 
     def flush(self, request_id: int) -> list[RequestEvent]:
-        """All that is still held; the reply has come to its end."""
+        """Return all text that is still held back, at the end of the reply."""
         return self._events(request_id, self._router.flush()) + self._held_back(request_id)
 
     def cut(self, request_id: int) -> list[RequestEvent]:
-        """The same where it was cut short, and may go on: an open tool call is shown as text, but
-        still read as a call if its rest comes."""
+        """Return all text that is still held back, of a reply that may continue: an open tool call
+        is shown as text, but still parsed as a call if its rest comes."""
         return self._events(request_id, self._router.cut()) + self._held_back(request_id)
 
     def _held_back(self, request_id: int) -> list[RequestEvent]:
@@ -113,7 +114,8 @@ class Reply:
         return [Delta(request_id, where, shown)] if shown else []
 
     def _calls_of_block(self, request_id: int, text: str) -> list[RequestEvent]:
-        """A call written as text is shown as that, and suggested unless a stop string is in it."""
+        """Return the events of a block of tool calls. A call written as text is shown as text, and
+        suggested unless a stop string is in it."""
         calls = self._router.tool_blocks[self._blocks]
         self._blocks += 1
         events: list[RequestEvent] = []

@@ -1,8 +1,9 @@
-"""The models in memory, each with the rows that it decodes."""
+"""The models in memory, each with its decoders and the caches that it keeps for later."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import mlx.core as mx
 
@@ -11,68 +12,79 @@ from engine.messages import EngineStats
 from engine.models import loader, peak_memory
 from engine.models.kv_cache import KV_BITS
 from engine.models.loader import LoadedModel
-from engine.models.memory import Ledger, device_limit
-from engine.models.prompt_cache import PromptCache
+from engine.models.prefix_cache import PrefixCache
 from engine.prompts.remote_writer import RemoteWriter
 from engine.requests.decoder import Decoder
+from engine.requests.ledger import Ledger
 from engine.system import heap
-from engine.vision.item_cache import MediaItems
 from engine.vision.vision_cache import VisionCache
 
-# Of the memory for models, a model's prompts and pictures may keep one part in so many.
-PROMPT_SHARE, VISION_SHARE = 2, 16
+# A model's prompts, and each of its two caches of images, may take 1 / divisor of the limit.
+PROMPT_DIVISOR, VISION_DIVISOR = 2, 16
+
+
+class Evictable(Protocol):
+    """A cache that can be made smaller at any time."""
+
+    @property
+    def nbytes(self) -> int: ...
+
+    def evict(self) -> bool:
+        """Drop the least recently used part. Return True if there was one."""
+        ...
 
 
 @dataclass
 class Lane:
-    """The rows of one model that can decode together, and the prompts that they can begin with:
-    those with their caches in the same number of bits."""
+    """The rows of one model that can decode together, and the prompts that they can start with:
+    all with KV caches of the same precision."""
 
     decoder: Decoder
-    prompts: PromptCache
+    prompts: PrefixCache
 
     @property
     def saved(self) -> int:
-        """Bytes that would be held more without quantisation."""
+        """Bytes that quantization saves."""
         return self.decoder.saved + self.prompts.saved
 
 
 class Resident:
-    """`used` is when a request last had to do with it, on a monotonic clock; `limit` the bytes that
-    it may keep of prompts, and `room` those that nobody was promised.
+    """A model in memory. `used` is when a request last used it, on a monotonic clock;
+    `prompt_limit` is the most bytes that its cached prompts may take.
 
-    Rows with their caches in different numbers of bits never meet: each number has its lane.
+    Rows of different KV precisions are never batched: each precision has its own lane.
     """
 
-    def __init__(self, model: LoadedModel, limit: int, room: Callable[[], int]) -> None:
+    def __init__(self, model: LoadedModel, prompt_limit: int) -> None:
         self.model = model
-        # The one that was used last is the last.
+        # In order of use, the most recent one last.
         self.lanes = {
-            bits: Lane(Decoder(model.adapter), PromptCache(limit, room)) for bits in KV_BITS
+            bits: Lane(Decoder(model.adapter), PrefixCache(prompt_limit)) for bits in KV_BITS
         }
         plain, quantized = (lane.prompts for lane in self.lanes.values())
         plain.other, quantized.other = quantized, plain
         self.used = time.monotonic()
 
     def use(self, kv_bits: int) -> Lane:
-        """Raises Refused where the model cannot keep a conversation so."""
+        """Return the lane of a precision. Raises Refused if the model does not support it."""
         self.model.quantization.check(kv_bits)
         self.lanes[kv_bits] = lane = self.lanes.pop(kv_bits)
         return lane
 
     @property
-    def prompts(self) -> PromptCache:
-        """Those that are kept as they are."""
+    def prompts(self) -> PrefixCache:
+        """The cached prompts that are not quantized."""
         return self.lanes[0].prompts
 
     @property
     def decoder(self) -> Decoder:
-        """Of the rows whose caches are as they are."""
+        """The decoder of the rows that are not quantized."""
         return self.lanes[0].decoder
 
     @property
     def features(self) -> VisionCache | None:
-        return self.model.adapter.features
+        vision = self.model.adapter.vision
+        return vision.features if vision else None
 
     @property
     def rows(self) -> int:
@@ -83,103 +95,77 @@ class Resident:
         return sum(lane.prompts.nbytes for lane in self.lanes.values())
 
     @property
-    def kept(self) -> int:
-        """Bytes of what was read and looked at before."""
-        return sum(part.nbytes for part in self._kept())
-
-    @property
     def saved(self) -> int:
-        """Bytes that quantised rows and prompts would take more."""
+        """Bytes that quantization saves in rows and cached prompts."""
         return sum(lane.saved for lane in self.lanes.values())
 
-    def spare(self) -> bool:
-        """Drop some of what is kept; whether there was anything."""
-        return any(part.spare() for part in self._kept())
+    @property
+    def caches(self) -> list[Evictable]:
+        """The evictable caches in order of eviction: pixels, prompts, image features."""
+        vision = self.model.adapter.vision
+        prompts = [lane.prompts for lane in self.lanes.values()]
+        return [vision.items, *prompts, vision.features] if vision else [*prompts]
 
     def clear(self) -> None:
-        """Break the cycles: no collector runs on this thread, and the model's memory is wanted."""
+        """Break reference cycles: the garbage collector is off on this thread, and the model's
+        memory is needed at once."""
         for lane in self.lanes.values():
             lane.decoder.clear()
             lane.prompts.other = None
         self.lanes.clear()
 
-    def _kept(self) -> list[MediaItems | PromptCache | VisionCache]:
-        """In the order in which it goes."""
-        adapter = self.model.adapter
-        prompts = [lane.prompts for lane in self.lanes.values()]
-        parts = [adapter.items, *prompts, adapter.features]
-        return [part for part in parts if part is not None]
-
 
 class Residents:
-    """Loads and drops models, and keeps the ledger's account of their weights.
+    """Loads and unloads models, and enters their weights into the ledger."""
 
-    `limit` None is what the device can give. `spare` and `kept` are the ledger's.
-    """
-
-    def __init__(
-        self, limit: int | None, spare: Callable[[int], bool], kept: Callable[[], int]
-    ) -> None:
-        self.ledger = Ledger(device_limit() if limit is None else limit, spare, kept)
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
         self._by_id: dict[str, Resident] = {}
         peak_memory.begin()
 
     def __iter__(self) -> Iterator[Resident]:
         return iter(tuple(self._by_id.values()))
 
-    def begin(self) -> None:
-        """The engine is no longer idle."""
-        peak_memory.reset()
+    def __contains__(self, model_id: str) -> bool:
+        return model_id in self._by_id
 
     def get(self, model_id: str) -> Resident | None:
-        """The model, where it is in memory; it counts as used now."""
+        """Return the model if it is in memory, and mark it as used now."""
         found = self._by_id.get(model_id)
         if found is not None:
             found.used = time.monotonic()
         return found
 
-    def reserve(self, request_id: int, source: loader.Source) -> str:
-        """Empty once the model may be loaded, or is there; else why the request waits."""
-        if source.model_id in self._by_id:
-            return ""
-        return self.ledger.reserve_weights(
-            request_id, source.model_id, source.name, source.weight_bytes
-        )
-
     def load(self, source: loader.Source, writer: RemoteWriter | None = None) -> Resident:
-        """Load a model whose memory was reserved; raises Refused."""
+        """Load a model whose memory is reserved. Raises Refused."""
         model = loader.load(source, writer)
-        self.ledger.loaded(source.model_id, model.cost)
-        found = Resident(model, self.ledger.limit // PROMPT_SHARE, lambda: self.ledger.free)
-        for part in (model.adapter.items, model.adapter.features):
-            if part is not None:
-                part.limit = min(part.limit, self.ledger.limit // VISION_SHARE)
-        self._by_id[source.model_id] = found
+        limit = self._ledger.limit
+        self._ledger.add_model(source.model_id, model.cost)
+        if vision := model.adapter.vision:
+            for cache in (vision.items, vision.features):
+                cache.limit = min(cache.limit, limit // VISION_DIVISOR)
+        self._by_id[source.model_id] = found = Resident(model, limit // PROMPT_DIVISOR)
         return found
 
-    def kept(self) -> int:
-        """Bytes of prompts and pictures that models keep."""
-        return sum(resident.kept for resident in self._by_id.values())
+    @property
+    def caches(self) -> list[Evictable]:
+        """The evictable caches of all models, those of the least recently used model first."""
+        by_use = sorted(self._by_id.values(), key=lambda resident: resident.used)
+        return [cache for resident in by_use for cache in resident.caches]
 
-    def spare(self) -> bool:
-        """Drop some of that, of the model unused for longest; whether there was anything."""
-        residents = sorted(self._by_id.values(), key=lambda resident: resident.used)
-        if any(resident.spare() for resident in residents):
-            self.free_buffers()
-            return True
-        return False
-
+    @property
     def idle(self) -> list[str]:
-        """Models that no request runs on, the one unused for longest first."""
+        """The models on which no request runs, the least recently used first."""
         found = sorted((resident.used, model_id) for model_id, resident in self._by_id.items())
-        return [model_id for _, model_id in found if not self.ledger.busy(model_id)]
+        return [model_id for _, model_id in found if not self._ledger.is_in_use(model_id)]
 
-    def drop(self, model_id: str) -> None:
-        """Wait for the device, then free the model, if it is there. Its requests have ended."""
+    def unload(self, model_id: str) -> None:
+        """Wait for the device, then free the model if it is in memory. Its requests have ended or
+        were restarted."""
         found = self._by_id.pop(model_id, None)
         if found is None:
             return
-        self.ledger.unloaded(model_id)
+        self._ledger.remove_model(model_id)
         try:
             found.model.writer.close()
             mx.synchronize()
@@ -190,32 +176,34 @@ class Residents:
             heap.trim()
 
     def clear(self) -> None:
-        """Drop every model; a fault with one keeps none of the others."""
+        """Unload every model; a fault with one does not keep the others."""
         for model_id in tuple(self._by_id):
-            with faults_logged(f"{model_id} was not dropped in order"):
-                self.drop(model_id)
+            with faults_logged(f"{model_id} was not unloaded in order"):
+                self.unload(model_id)
+
+    def reset_peak(self) -> None:
+        """Start a new measurement of the peak memory: the engine is no longer idle."""
+        peak_memory.reset()
 
     def free_buffers(self) -> None:
-        """Give freed buffers back to the system."""
+        """Return freed buffers to the system."""
         mx.clear_cache()
 
-    def measured(self, stats: EngineStats) -> EngineStats:
-        """The reading with what the device, the ledger and the models say."""
+    def add_memory(self, stats: EngineStats, saved: int) -> EngineStats:
+        """Return the stats with the numbers of the device, the ledger and the models; `saved` are
+        the bytes that quantization saves in rows that do not decode."""
+        features = [it.features for it in self._by_id.values() if it.features is not None]
         return replace(
             stats,
             batch_size=sum(resident.rows for resident in self._by_id.values()),
             active_memory=mx.get_active_memory(),
             peak_memory=peak_memory.highest(),
             cache_memory=mx.get_cache_memory(),
-            reserved=self.ledger.reserved,
-            memory_limit=self.ledger.limit,
+            reserved=self._ledger.reserved,
+            memory_limit=self._ledger.limit,
             prompt_memory=sum(resident.prompt_bytes for resident in self._by_id.values()),
-            vision_memory=sum(it.nbytes for it in self._features()),
-            vision_hits=sum(it.hits for it in self._features()),
-            vision_misses=sum(it.misses for it in self._features()),
-            kv_saved=stats.kv_saved + sum(resident.saved for resident in self._by_id.values()),
+            vision_memory=sum(it.nbytes for it in features),
+            vision_hits=sum(it.hits for it in features),
+            vision_misses=sum(it.misses for it in features),
+            kv_saved=saved + sum(resident.saved for resident in self._by_id.values()),
         )
-
-    def _features(self) -> list[VisionCache]:
-        found = (resident.features for resident in self._by_id.values())
-        return [features for features in found if features is not None]

@@ -1,4 +1,4 @@
-"""The live numbers: what one request has done so far, and when."""
+"""Live numbers: the counts and times of each request, and their totals per model."""
 
 import time
 from collections import Counter
@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 from engine.messages import Channel, ModelStats, Phase, RequestStats, Timings, Usage
 
-# Work that is done in turns with that of other requests, whose time is not counted as its own.
+# Phases in which requests take turns; another request's turn counts as queue wait.
 IN_TURNS = (Phase.PREPARING, Phase.LOOKING, Phase.PREFILL)
 
 
 @dataclass
 class Totals:
-    """Sums of all requests of one model, as in ModelStats."""
+    """Totals over all requests of one model, as in ModelStats."""
 
     model_id: str = ""
     context: int = 0
@@ -25,7 +25,7 @@ class Totals:
     _decoded_until: float = 0.0
 
     def decoded(self, since: float, now: float) -> None:
-        """A reply grew from one moment to the other; time in which several grew counts once."""
+        """Add the time in which a reply grew; time in which several replies grew counts once."""
         self.decode += max(0.0, now - max(since, self._decoded_until))
         self._decoded_until = now
 
@@ -45,10 +45,11 @@ class Totals:
 
 @dataclass
 class Meter:
-    """Counts and times of one request; seconds from a monotonic clock. `tokens` were generated.
+    """Counts and times of one request, in seconds of a monotonic clock. `tokens` were generated,
+    `position` prompt tokens are in the cache, and `miss_reason` says why no more were cached.
 
-    `short` while it waits for memory, `away` while a process works for it alone; `totals` are those
-    of its model.
+    `lacks_memory` is set while the request waits for memory, `has_worker` while a process works for
+    it alone; `totals` are those of its model.
     """
 
     request_id: int
@@ -57,21 +58,21 @@ class Meter:
     totals: Totals = field(default_factory=Totals)
     phase: Phase = Phase.QUEUED
     waiting: str = ""
-    short: bool = False
-    away: bool = False
-    read: int = 0
+    lacks_memory: bool = False
+    has_worker: bool = False
+    position: int = 0
     tokens: int = 0
-    read_again: str = ""
+    miss_reason: str = ""
     _prompt: int = 0
     _cached: int = 0
     _by_channel: Counter[Channel] = field(default_factory=Counter)
     _spent: dict[Phase, float] = field(default_factory=dict)
-    _memory: float = 0.0
-    _behind: float = 0.0
-    _looked: int = 0
-    _known: int = 0
+    _memory_wait: float = 0.0
+    _queue_wait: float = 0.0
+    _encoded_media: int = 0
+    _cached_media: int = 0
     _since: float = 0.0
-    _at_work: bool = False
+    _in_turn: bool = False
     _first: float = 0.0
     _last: float = 0.0
 
@@ -88,49 +89,51 @@ class Meter:
         self.waiting = reason
 
     def resume(self) -> None:
-        """A piece of this request's work begins."""
+        """Note that a turn of this request begins."""
         self._count()
-        self._at_work = True
+        self._in_turn = True
 
     def pause(self) -> None:
-        """It has ended."""
+        """Note that the turn has ended."""
         self._count()
-        self._at_work = False
+        self._in_turn = False
 
     def _count(self) -> None:
         now = time.perf_counter()
         passed, self._since = now - self._since, now
-        if self.phase in IN_TURNS and not (self._at_work or self.away):
-            self._behind += passed
+        if self.phase in IN_TURNS and not (self._in_turn or self.has_worker):
+            self._queue_wait += passed
             return
         self._spent[self.phase] = self._spent.get(self.phase, 0.0) + passed
-        if self.phase is Phase.QUEUED and self.short:
-            self._memory += passed
+        if self.phase is Phase.QUEUED and self.lacks_memory:
+            self._memory_wait += passed
         if self.phase is Phase.PREFILL:
             self.totals.prefill += passed
 
-    def media_known(self, count: int) -> None:
-        """So many pictures and groups of frames had been looked at before."""
-        self._known = count
+    def media_cached(self, count: int) -> None:
+        """Set how many images and frame groups were encoded before."""
+        self._cached_media = count
 
-    def media_looked_at(self) -> None:
-        """One more was looked at."""
-        self._looked += 1
+    def media_encoded(self) -> None:
+        """Count one more encoded image or frame group."""
+        self._encoded_media += 1
 
-    def prompt_known(self, tokens: int, cached: int = 0) -> None:
+    def prompt_counted(self, tokens: int, cached: int = 0) -> None:
+        """Set the length of the prompt, and how much of it was cached."""
         self._prompt = tokens
-        self._cached = self.read = cached
+        self._cached = self.position = cached
         self.totals.cached += cached
 
-    def prompt_read(self, tokens: int) -> None:
-        self.totals.read += tokens - self.read
-        self.read = tokens
+    def prefilled(self, position: int) -> None:
+        """Note that the cache holds the prompt up to `position`."""
+        self.totals.read += position - self.position
+        self.position = position
 
     def first_token(self) -> None:
         self._first = self._last = time.perf_counter()
 
     def generated(self, channel: Channel | None) -> None:
-        """A token of this channel came; None for a marker."""
+        """Count a token of a channel; None for a marker."""
         if self.tokens:
             now = time.perf_counter()
             self.totals.decoded(self._last, now)
@@ -151,8 +154,8 @@ class Meter:
             reasoning=self._by_channel[Channel.REASONING],
             content=self._by_channel[Channel.CONTENT],
             tool_call=self._by_channel[Channel.TOOL_CALL],
-            looked=self._looked,
-            known=self._known,
+            looked=self._encoded_media,
+            known=self._cached_media,
         )
 
     @property
@@ -164,9 +167,9 @@ class Meter:
             prefill=self._spent.get(Phase.PREFILL, 0.0),
             decode=self._last - self._first,
             loading=self._spent.get(Phase.LOADING, 0.0),
-            memory=self._memory,
+            memory=self._memory_wait,
             looking=self._spent.get(Phase.LOOKING, 0.0),
-            behind=self._behind,
+            behind=self._queue_wait,
         )
 
     def stats(self) -> RequestStats:
@@ -174,9 +177,9 @@ class Meter:
             self.request_id,
             self.model_id,
             self.phase,
-            self.read,
+            self.position,
             self.usage,
             self.timings,
-            read_again=self.read_again,
+            read_again=self.miss_reason,
             waiting=self.waiting,
         )

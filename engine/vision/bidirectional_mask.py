@@ -1,8 +1,8 @@
-"""Pictures whose tokens see each other, in prompts that are read in parts.
+"""Bidirectional attention within an image, for prompts that are prefilled in chunks.
 
-Gemma 4's larger models let the tokens of a picture attend to those after them in it. mlx-vlm does
-that only where a prompt is read whole and from its start, and reads causally elsewhere without a
-word; after a reused beginning that gives other text.
+In Gemma 4's larger models, the tokens of an image also attend to later tokens of the same image.
+mlx-vlm does that only if a prompt is prefilled at once and from its start. Otherwise it silently
+uses a causal mask, which gives other text after a cached prefix.
 """
 
 from typing import Any
@@ -13,18 +13,20 @@ import mlx.core as mx
 HOOK = "_apply_blockwise_bidirectional_overlay"
 
 
-class BothWays:
-    """Adds to a causal mask that the tokens of a picture see each other. `window` are the prompt's
-    tokens (from, to) that are read now; no picture may reach over its ends."""
+class BidirectionalMask:
+    """Extends a causal mask so that the tokens of an image attend to each other. `window` is the
+    range (start, stop) of prompt tokens in the current chunk; no image may cross its ends."""
 
     def __init__(self, network: Any) -> None:
         self.window: tuple[int, int] = (0, 0)
-        # The network holds this: were it held in turn, its weights would not go with the model.
+        # A strong reference would be a cycle with the network, and its weights would outlive the
+        # model.
         self._blocks = WeakMethod(network._block_sequence_ids_for_mask)
 
     def __call__(self, mask: mx.array, types: mx.array | None) -> mx.array:
-        """`mask` is (..., tokens read, tokens in the cache with them); `types` (1, prompt) tells
-        pictures from text. A sliding window holds only the last of the tokens before."""
+        """Return the extended mask. `mask` is (..., chunk tokens, cached tokens with the chunk);
+        `types` (1, prompt) distinguishes images from text. A sliding window caches only the last of
+        the earlier tokens."""
         start, stop = self.window
         if types is None or stop > types.shape[1] or mask.shape[-2] != stop - start:
             return mask
@@ -36,11 +38,11 @@ class BothWays:
         return mask | ((rows == columns) & (rows != -1))[:, None]
 
 
-def see_pictures_both_ways(language: Any) -> BothWays | None:
-    """Put it in place of the library's; None for models that have no such thing."""
+def install_bidirectional_mask(language: Any) -> BidirectionalMask | None:
+    """Replace the library's mask and return the new one; None for models without such a mask."""
     network = getattr(language, "model", None)
     if not hasattr(network, HOOK):
         return None
-    made = BothWays(network)
+    made = BidirectionalMask(network)
     setattr(network, HOOK, made)
     return made

@@ -1,4 +1,4 @@
-"""Pictures and clips as a model's processor has them, one by one, known again by their file."""
+"""Images and videos as a model's processor made them, cached by file."""
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace
@@ -7,29 +7,29 @@ from typing import Any
 from engine.media.file_kind import kind_of
 from engine.messages import Media, MediaCost
 from engine.rendering.message_content import Medium, Shape
-from engine.vision.towers import Piece
+from engine.vision.towers import VisionPiece
 
-# Bytes of processed pixels that wait for the vision tower, and how many files are remembered.
+# Bytes of processed pixels that wait for the vision tower, and upper bound of files.
 DEFAULT_BYTES = 1 << 28
-MOST = 1024
-# What was read of which file, the time of its last change in ns, and its bytes.
+MAX_FILES = 1024
+# The media as requested, the file's time of last change in ns, and its size in bytes.
 FileKey = tuple[Media, int, int]
 
 
 @dataclass(frozen=True)
 class Item:
-    """One picture or clip of a conversation. `placeholder` is what a chat template writes for each
-    of its pictures, and `texts` what stands there for the model; `arrays` are the processor's
-    other than pixels, and `pieces` what the vision tower looks at.
+    """One image or video of a conversation. `placeholder` is what a chat template writes for each
+    of its images, and `texts` what replaces it in the prompt; `arrays` are the processor's arrays
+    other than pixels, and `pieces` the inputs of the vision tower.
 
-    Of families whose prompts are processed as a whole it has only what was `decoded` of it.
+    For families whose prompts are processed as a whole, an item has only the `decoded` media.
     """
 
     shape: Shape
     placeholder: str = ""
     texts: tuple[str, ...] = ()
     arrays: tuple[dict[str, Any], ...] = ()
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[VisionPiece, ...] = ()
     cost: MediaCost | None = None
     decoded: Any = None
 
@@ -43,19 +43,19 @@ class Item:
 
 
 def file_key(media: Media) -> FileKey:
-    """Raises Refused for what is no file that could be read."""
+    """Return the key of a file. Raises Refused for a file that cannot be read."""
     kind_of(media.path)
-    about = media.path.stat()
-    return media, about.st_mtime_ns, about.st_size
+    found = media.path.stat()
+    return media, found.st_mtime_ns, found.st_size
 
 
-class MediaItems:
-    """Of one model. At most `limit` bytes of pixels, those used last; what the others are in a
-    prompt stays known."""
+class ItemCache:
+    """The items of one model, with at most `limit` bytes of pixels. Eviction is least recently used
+    and takes only pixels: sizes, texts and costs stay."""
 
     def __init__(self, limit: int = DEFAULT_BYTES) -> None:
         self.limit = limit
-        # Counted as it changes: it is asked for at every step of the engine.
+        # Kept up to date: it is read at every step of the engine.
         self.nbytes = 0
         self._items: OrderedDict[FileKey, Item] = OrderedDict()
 
@@ -65,22 +65,22 @@ class MediaItems:
         return self._items.get(key)
 
     def put(self, key: FileKey, item: Item) -> None:
-        """An item larger than the limit is kept without its pixels."""
+        """Add an item; one larger than the limit is added without its pixels."""
         self._set(key, item if item.nbytes <= self.limit else without_pixels(item))
         self._items.move_to_end(key)
         while self.nbytes > self.limit:
-            self.spare()
-        while len(self._items) > MOST:
-            _, gone = self._items.popitem(last=False)
-            self.nbytes -= gone.nbytes
+            self.evict()
+        while len(self._items) > MAX_FILES:
+            _, dropped = self._items.popitem(last=False)
+            self.nbytes -= dropped.nbytes
 
-    def forget_pixels(self, media: Media) -> None:
-        """The tower has looked at them."""
+    def drop_pixels(self, media: Media) -> None:
+        """Drop the pixels of media that the tower has encoded."""
         for key in [key for key in self._items if key[0] == media]:
             self._set(key, without_pixels(self._items[key]))
 
-    def spare(self) -> bool:
-        """Give up the pixels that were not used for longest; whether there were any."""
+    def evict(self) -> bool:
+        """Drop the least recently used pixels. Return True if there were any."""
         key = next((key for key, item in self._items.items() if item.nbytes), None)
         if key is None:
             return False

@@ -379,10 +379,6 @@
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
     <message>
-        <source>A conversation can be kept in {bits} bit, or as it is (0).</source>
-        <translation>Eine Unterhaltung kann in {bits} Bit gehalten werden, oder wie sie ist (0).</translation>
-    </message>
-    <message>
         <source>A folder with conversations of LM Studio</source>
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
@@ -397,10 +393,6 @@
     <message>
         <source>A part of this message could not be read any more; the rest is shown.</source>
         <translation>Ein Teil dieser Nachricht war nicht mehr lesbar; der Rest wird gezeigt.</translation>
-    </message>
-    <message>
-        <source>A picture was changed while it was read. Ask again.</source>
-        <translation>Ein Bild wurde geändert, während es gelesen wurde. Fragen Sie noch einmal.</translation>
     </message>
     <message>
         <source>A server has no name.</source>
@@ -506,6 +498,10 @@
         <translation>{tool} immer ohne Nachfrage ausführen</translation>
     </message>
     <message>
+        <source>An 8-bit cache would noticeably change this model&apos;s answers.</source>
+        <translation>Ein 8-Bit-Cache würde die Antworten dieses Modells merklich verändern.</translation>
+    </message>
+    <message>
         <source>An answer that ends with a tool call cannot be continued. Add the call&apos;s result.</source>
         <translation>Eine Antwort, die mit einem Werkzeugaufruf endet, kann nicht fortgesetzt werden. Fügen Sie das Ergebnis des Aufrufs hinzu.</translation>
     </message>
@@ -514,12 +510,16 @@
         <translation>Eine frühere Nachricht wurde geändert</translation>
     </message>
     <message>
-        <source>An earlier message changed, or more of the oldest are left out</source>
+        <source>An earlier message changed, or more of the oldest are omitted</source>
         <translation>Eine frühere Nachricht wurde geändert, oder mehr von den ältesten sind weggelassen</translation>
     </message>
     <message>
         <source>An image or video changed</source>
         <translation>Ein Bild oder Video wurde geändert</translation>
+    </message>
+    <message>
+        <source>An image or video changed while it was read. Ask again.</source>
+        <translation>Ein Bild oder Video wurde geändert, während es gelesen wurde. Fragen Sie noch einmal.</translation>
     </message>
     <message>
         <source>An import is under way already.</source>
@@ -1007,6 +1007,10 @@
     <message>
         <source>Could not answer</source>
         <translation>Konnte nicht antworten</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t work out how many tokens this uses: {reason}.</source>
+        <translation>Wie viele Tokens das braucht, ließ sich nicht ermitteln: {reason}.</translation>
     </message>
     <message>
         <source>Cut</source>
@@ -1585,10 +1589,6 @@
     <message>
         <source>Import…</source>
         <translation>Importieren …</translation>
-    </message>
-    <message>
-        <source>In 8 bit this model would give clearly other answers.</source>
-        <translation>In 8 Bit würde dieses Modell deutlich anders antworten.</translation>
     </message>
     <message>
         <source>In use</source>
@@ -2494,8 +2494,8 @@
         <translation>Prompts der Liste</translation>
     </message>
     <message>
-        <source>Prompts of this family are read anew each time.</source>
-        <translation>Prompts dieser Familie werden jedes Mal neu gelesen.</translation>
+        <source>Prompts of this family are not cached.</source>
+        <translation>Prompts dieser Familie werden nicht zwischengespeichert.</translation>
     </message>
     <message>
         <source>Purple</source>
@@ -3214,6 +3214,10 @@
         <translation>Das JSON-Schema kann nicht verwendet werden: {reason}. Ändern Sie das Schema oder entfernen Sie es.</translation>
     </message>
     <message>
+        <source>The KV cache can have {bits} bits, or 0 for full precision.</source>
+        <translation>Der KV-Cache kann {bits} Bit haben, oder 0 für die volle Genauigkeit.</translation>
+    </message>
+    <message>
         <source>The answer so far does not match the JSON schema, so it cannot be continued with that schema. Remove the schema, or regenerate the answer.</source>
         <translation>Die bisherige Antwort passt nicht zum JSON-Schema und kann daher nicht damit fortgesetzt werden. Entfernen Sie das Schema oder lassen Sie die Antwort neu erzeugen.</translation>
     </message>
@@ -3242,16 +3246,16 @@
         <translation>Die Argumente müssen ein JSON-Objekt sein, etwa {example}.</translation>
     </message>
     <message>
-        <source>The attention of this model does not read a conversation in 8 bit on this device.</source>
-        <translation>Die Attention dieses Modells liest auf diesem Gerät keine Unterhaltung in 8 Bit.</translation>
+        <source>The attention of this model does not support an 8-bit cache on this device.</source>
+        <translation>Die Attention dieses Modells unterstützt auf diesem Gerät keinen 8-Bit-Cache.</translation>
     </message>
     <message>
         <source>The beginning of the prompt changed</source>
         <translation>Der Anfang des Prompts wurde geändert</translation>
     </message>
     <message>
-        <source>The cache of this model cannot be cut back to the last question.</source>
-        <translation>Das Gedächtnis dieses Modells lässt sich nicht bis zur letzten Frage kürzen.</translation>
+        <source>The cache of this model cannot be rewound to the last question.</source>
+        <translation>Der Cache dieses Modells lässt sich nicht auf die letzte Frage zurücksetzen.</translation>
     </message>
     <message>
         <source>The chat template of {model} does not accept this conversation: {reason}</source>
@@ -3365,10 +3369,6 @@
     <message>
         <source>The first {shown} of {all} characters are shown; all are sent.</source>
         <translation>Die ersten {shown} von {all} Zeichen sind zu sehen; alle werden gesendet.</translation>
-    </message>
-    <message>
-        <source>The heads of this model are too small: their size must be a multiple of 32.</source>
-        <translation>Die Köpfe dieses Modells sind zu klein: ihre Größe muss ein Vielfaches von 32 sein.</translation>
     </message>
     <message>
         <source>The last answer is on the clipboard.</source>
@@ -3532,6 +3532,10 @@
     <message>
         <source>The settings could not be saved in {folder}: {reason}.</source>
         <translation>Die Einstellungen konnten nicht in {folder} gespeichert werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>The size of this model&apos;s attention heads is not a multiple of 32.</source>
+        <translation>Die Größe der Attention-Köpfe dieses Modells ist kein Vielfaches von 32.</translation>
     </message>
     <message>
         <source>The summary of the earlier messages changed</source>
@@ -3757,24 +3761,24 @@
         <translation>Dieses Modell kann das nicht.</translation>
     </message>
     <message>
-        <source>This model keeps a state of fixed size in place of the conversation.</source>
-        <translation>Dieses Modell hält statt der Unterhaltung einen Zustand fester Größe.</translation>
+        <source>This model keeps a state of fixed size instead of a cache that grows.</source>
+        <translation>Dieses Modell hält einen Zustand fester Größe statt eines Caches, der wächst.</translation>
     </message>
     <message>
-        <source>This model keeps only a window of the conversation, so there is little to save.</source>
-        <translation>Dieses Modell hält nur ein Fenster der Unterhaltung, daher gibt es wenig zu sparen.</translation>
+        <source>This model keeps only a window of the conversation, so an 8-bit cache saves little.</source>
+        <translation>Dieses Modell hält nur ein Fenster der Unterhaltung, daher spart ein 8-Bit-Cache wenig.</translation>
     </message>
     <message>
-        <source>This model keeps the conversation in a form of its own.</source>
-        <translation>Dieses Modell hält die Unterhaltung in einer eigenen Form.</translation>
+        <source>This model keeps the conversation in its own format.</source>
+        <translation>Dieses Modell hält die Unterhaltung in einem eigenen Format.</translation>
     </message>
     <message>
-        <source>This model uses attention sinks, which do not work with a conversation in 8 bit.</source>
-        <translation>Dieses Modell benutzt Attention-Sinks, die mit einer Unterhaltung in 8 Bit nicht gehen.</translation>
+        <source>This model uses attention sinks, which do not work with an 8-bit cache.</source>
+        <translation>Dieses Modell benutzt Attention-Sinks, die mit einem 8-Bit-Cache nicht funktionieren.</translation>
     </message>
     <message>
-        <source>This needs {needed}, and {free} is free beside the model. Shorten the conversation or the longest answer (Max tokens), leave out pictures, or allow more memory in the settings.</source>
-        <translation>Das braucht {needed}, und neben dem Modell sind {free} frei. Kürzen Sie die Unterhaltung oder die längste Antwort (Max. Tokens), lassen Sie Bilder weg oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
+        <source>This needs {needed} of memory, but only {free} is free beside the model. Shorten the conversation, lower Max tokens, remove images or videos, or allow more memory in Settings.</source>
+        <translation>Das braucht {needed} Speicher, aber neben dem Modell sind nur {free} frei. Kürzen Sie die Unterhaltung, verringern Sie Max. Tokens, entfernen Sie Bilder oder Videos, oder erlauben Sie in den Einstellungen mehr Speicher.</translation>
     </message>
     <message>
         <source>This tool has changed since you were last asked about it.</source>
@@ -3977,19 +3981,19 @@
         <translation>Über die Fragen der Liste abstimmen, eine nach der anderen</translation>
     </message>
     <message>
-        <source>Waiting for another question that begins the same way: it is read once for both.</source>
-        <translation>Wartet auf eine andere Frage, die gleich beginnt: sie wird für beide einmal gelesen.</translation>
+        <source>Waiting for another question that begins the same way: it is processed once for both.</source>
+        <translation>Wartet auf eine andere Frage, die gleich beginnt: sie wird für beide einmal verarbeitet.</translation>
     </message>
     <message>
         <source>Waiting for memory, behind an earlier question.</source>
         <translation>Wartet auf Speicher, hinter einer früheren Frage.</translation>
     </message>
     <message>
-        <source>Waiting until running answers end: needs {needed} of memory, {free} is free.</source>
-        <translation>Wartet, bis laufende Antworten enden: braucht {needed} Speicher, {free} sind frei.</translation>
+        <source>Waiting for running answers to end: needs {needed} of memory, {free} is free.</source>
+        <translation>Wartet auf das Ende laufender Antworten: braucht {needed} Speicher, {free} sind frei.</translation>
     </message>
     <message>
-        <source>Waiting until {name} is loaded.</source>
+        <source>Waiting for {name} to load.</source>
         <translation>Wartet, bis {name} geladen ist.</translation>
     </message>
     <message>
@@ -4035,10 +4039,6 @@
     <message>
         <source>What is written to the terminal. Takes effect at once.</source>
         <translation>Was ins Terminal geschrieben wird. Gilt sofort.</translation>
-    </message>
-    <message>
-        <source>What this is to the model could not be found out: {reason}.</source>
-        <translation>Was das für das Modell ist, ließ sich nicht herausfinden: {reason}.</translation>
     </message>
     <message>
         <source>What was found</source>
@@ -4724,8 +4724,8 @@
         <translation>{at}, dann Pause</translation>
     </message>
     <message>
-        <source>{changed}, and the cache of this model cannot be cut back to there.</source>
-        <translation>{changed}, und das Gedächtnis dieses Modells lässt sich nicht bis dorthin kürzen.</translation>
+        <source>{changed}, and the cache of this model cannot be rewound to there.</source>
+        <translation>{changed}, und der Cache dieses Modells lässt sich nicht bis dorthin zurücksetzen.</translation>
     </message>
     <message>
         <source>{changed}.</source>
@@ -5176,8 +5176,8 @@
         <translation>{name} braucht mehr als die {most:,} MB, die das Lesen nehmen darf. Verkleinern Sie es und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>{name} needs {needed} for its weights, and models may take {most} on this computer. Choose a smaller or a quantised version.</source>
-        <translation>{name} braucht {needed} für seine Gewichte, und Modelle dürfen auf diesem Computer {most} nehmen. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
+        <source>{name} needs {needed} for its weights, but models may use only {most} on this computer. Choose a smaller or quantized version.</source>
+        <translation>{name} braucht {needed} für seine Gewichte, aber Modelle dürfen auf diesem Computer nur {most} benutzen. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
     </message>
     <message>
         <source>{name} takes too long to read: it was given up after {seconds:g} s. Try a shorter or smaller copy.</source>
@@ -5228,8 +5228,8 @@
         <translation>{name}: {count}, für {panes}.</translation>
     </message>
     <message>
-        <source>{note} Turn off 8 bit for it.</source>
-        <translation>{note} Schalten Sie 8 Bit dafür aus.</translation>
+        <source>{note} Turn off the 8-bit cache for it.</source>
+        <translation>{note} Schalten Sie den 8-Bit-Cache dafür aus.</translation>
     </message>
     <message>
         <source>{number} of {total}</source>

@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT))
 from engine.models.loader import LoadedModel, examine, load  # first: it seals the model libraries
 
 import mlx.core as mx  # isort: skip
-from engine.models.memory import nbytes
+from engine.models.model_cost import nbytes
 from tests.bench import random_model
 
 LENGTHS = (4096, 16_384)

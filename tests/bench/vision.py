@@ -29,6 +29,7 @@ from engine.messages import Media, MediaKind
 from engine.models.adapter import VisionAdapter
 from engine.rendering.message_content import Shape
 from engine.vision.item_cache import Item, file_key
+from engine.vision.vision import Vision
 
 PATCH, MERGE, PICTURE, CLIP, TEXT = 16, 2, 5, 6, 7
 COMMON: dict[str, Any] = {
@@ -113,34 +114,40 @@ def asked(pixels: int, number: int) -> tuple[list[int], dict[str, Any]]:
     return [TEXT, 3, *[PICTURE] * (side // MERGE) ** 2, 4, *[TEXT] * 16], arrays
 
 
+def vision_part(adapter: VisionAdapter) -> Vision:
+    assert adapter.vision is not None
+    return adapter.vision
+
+
 def first_look(adapter: VisionAdapter, media: Media, tokens: list[int], arrays: Any) -> float:
     """Seconds until the features of a file that was just processed are there."""
-    items = adapter.items
-    assert items is not None
+    vision = vision_part(adapter)
     started = time.perf_counter()
-    _, pieces = adapter.content(tokens, arrays)
-    mx.eval([adapter.look(piece) for piece in pieces])
+    pieces = vision.pieces(tokens, arrays)
+    mx.eval([vision.encode(piece) for piece in pieces])
     mx.synchronize()
-    items.put(file_key(media), Item(Shape(), pieces=tuple(pieces)))
-    items.forget_pixels(media)
+    vision.items.put(file_key(media), Item(Shape(), pieces=tuple(pieces)))
+    vision.items.drop_pixels(media)
     return time.perf_counter() - started
 
 
 def look_again(adapter: VisionAdapter, media: Media) -> float:
     """Seconds until they are there again."""
     started = time.perf_counter()
-    item = adapter.items.get(file_key(media)) if adapter.items else None
+    vision = vision_part(adapter)
+    item = vision.items.get(file_key(media))
     assert item is not None
-    mx.eval([adapter.look(piece) for piece in item.pieces])
+    mx.eval([vision.encode(piece) for piece in item.pieces])
     mx.synchronize()
     return time.perf_counter() - started
 
 
 def look_at_copy(adapter: VisionAdapter, tokens: list[int], arrays: Any) -> float:
     """Seconds until they are found by the content of the pixels."""
+    vision = vision_part(adapter)
     started = time.perf_counter()
-    _, pieces = adapter.content(tokens, arrays)
-    mx.eval([adapter.look(piece) for piece in pieces])
+    pieces = vision.pieces(tokens, arrays)
+    mx.eval([vision.encode(piece) for piece in pieces])
     mx.synchronize()
     return time.perf_counter() - started
 
@@ -148,9 +155,10 @@ def look_at_copy(adapter: VisionAdapter, tokens: list[int], arrays: Any) -> floa
 def merged(adapter: VisionAdapter, media: Media, tokens: list[int], arrays: Any) -> float:
     """Seconds until they stand in the prompt."""
     started = time.perf_counter()
-    item = adapter.items.get(file_key(media)) if adapter.items else None
+    vision = vision_part(adapter)
+    item = vision.items.get(file_key(media))
     assert item is not None
-    found = {piece.key: adapter.look(piece) for piece in item.pieces}
+    found = {piece.key: vision.encode(piece) for piece in item.pieces}
     adapter.prompt(tokens, arrays, item.pieces, found)
     mx.synchronize()
     return time.perf_counter() - started
@@ -180,8 +188,7 @@ def main() -> None:
                 times.copy.append(min(look_at_copy(adapter, *question) for _ in range(7)))
                 times.merged.append(min(merged(adapter, media, *question) for _ in range(7)))
     first, again = statistics.median(times.first), statistics.median(times.again)
-    features = adapter.features
-    assert features is not None
+    features = vision_part(adapter).features
     print(f"tower of {parameters / 1e6:.1f} M parameters, {pixels} x {pixels} pixels")
     print(f"first {first * 1e3:.2f} ms, again {again * 1e3:.3f} ms, {features.nbytes:,} bytes kept")
     result = {

@@ -84,7 +84,7 @@ class Batch:
 def reading(adapter: Adapter, prompt: Prompt, chunk: int) -> Iterator[Row | None]:
     """Read a prompt, a chunk each time, or at once where it must not be cut; then its row."""
     cache, logits, total = adapter.new_cache(), mx.array([]), len(prompt.tokens)
-    ends = [*range(chunk, total, chunk), total] if adapter.chunkable(prompt) else [total]
+    ends = [*range(chunk, total, chunk), total] if prompt.chunkable else [total]
     for start, stop in zip([0, *ends], ends, strict=False):
         logits = adapter.prefill(prompt, start, stop, cache)
         mx.eval([entry.state for entry in cache])
@@ -194,7 +194,7 @@ def test_rows_that_come_and_go_give_the_tokens_of_the_library(model, questions, 
 
 
 @pytest.mark.parametrize("model", sorted(VISION), indirect=True)
-def test_another_picture_gives_other_tokens(model, questions, tmp_path: Path) -> None:
+def test_another_image_gives_other_tokens(model, questions, tmp_path: Path) -> None:
     question = questions[0]
     path = save_picture(tmp_path / "d.png", ("green", "square", 0.5, 0.5), size=(96, 64), radius=20)
     other = prompt_of(model, ask(question.content, path))
@@ -203,14 +203,14 @@ def test_another_picture_gives_other_tokens(model, questions, tmp_path: Path) ->
     assert alone(model.adapter, prompt, CHUNK) != alone(model.adapter, other, CHUNK)
 
 
-def test_only_a_picture_that_sees_itself_must_be_read_at_once(model, questions) -> None:
-    found = [model.adapter.chunkable(prompt_of(model, question)) for question in questions]
+def test_only_bidirectional_images_prevent_chunked_prefill(model, questions) -> None:
+    found = [prompt_of(model, question).chunkable for question in questions]
     both_ways = Path(model.info.model_id).name == "gemma4"
     assert found == ([False, True, False] if both_ways else [True] * 3)
 
 
 @pytest.mark.parametrize("model", sorted(VISION), indirect=True)
-def test_a_vision_family_without_proof_runs_alone(model, monkeypatch) -> None:
+def test_a_vision_family_without_proof_is_not_batched(model, monkeypatch) -> None:
     network = cast("Any", model.adapter)._model
     monkeypatch.setattr(network.config, "model_type", "unknown")
     assert not VisionAdapter(network).batched
@@ -226,7 +226,7 @@ def test_a_vision_family_without_proof_runs_alone(model, monkeypatch) -> None:
     ],
     ids=["plain", "nested", "nested without a merged form", "window that keeps the first tokens"],
 )
-def test_a_text_model_is_batched_where_all_of_its_caches_merge(entry: Any, batched: bool) -> None:
+def test_a_text_model_is_batched_if_all_of_its_caches_merge(entry: Any, batched: bool) -> None:
     class Network:
         def make_cache(self) -> list[Any]:
             return [KVCache(), entry]

@@ -53,7 +53,7 @@ def library(network: Any, tokens: list[int], arrays: dict[str, Any]) -> list[int
     return [cast("int", token) for token, _ in found]
 
 
-def test_prompts_that_are_read_and_answered_in_turns_keep_their_positions(network: Any) -> None:
+def test_prompts_that_take_turns_keep_their_positions(network: Any) -> None:
     inputs = [
         with_picture(4, 8, [7, 8, 9, 10]),
         with_picture(8, 12, [17, 12]),

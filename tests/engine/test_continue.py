@@ -124,8 +124,8 @@ def test_a_reply_without_its_cache_is_prefilled_again(
         bench.run(away)
     else:
         scheduler = bench.engine._scheduler
-        while scheduler._room.kept_bytes():
-            assert scheduler._room.spare(0)
+        while scheduler._memory.cached_bytes:
+            assert scheduler._memory.evict_for(0)
     events = bench.run(Continue(2, 1))
     done = events[-1]
     assert isinstance(done, Finished)
@@ -150,8 +150,8 @@ def test_images_of_an_evicted_reply_are_processed_again(bench, tmp_path: Path, n
     bench.engine.submit(Generate(1, str(tmp_path / name), asked, few))
     stop_after(bench, 1, 8)
     scheduler = bench.engine._scheduler
-    while scheduler._room.kept_bytes():
-        assert scheduler._room.spare(0)
+    while scheduler._memory.cached_bytes:
+        assert scheduler._memory.evict_for(0)
     again = bench.run(Continue(2, 1))
     assert again[-1].usage.cached == 0
     # `max_tokens` starts again; a reply of 24 tokens is the beginning of one of 32.

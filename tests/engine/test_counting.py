@@ -1,4 +1,4 @@
-"""What is counted of a question is what its prompt will have, and counting changes nothing."""
+"""A count equals the tokens of the later prompt, and counting changes nothing."""
 
 import json
 import os
@@ -30,10 +30,10 @@ from engine.messages import (
     Traced,
     Usage,
 )
-from engine.models.prompt_cache import PromptCache
+from engine.models.prefix_cache import PrefixCache
 from engine.models.rates import Rates
 from engine.rendering.segments import AT_ONCE
-from engine.requests.counting import MOST_CHARACTERS, MOST_MESSAGES
+from engine.requests.count_job import MAX_CHARACTERS, MAX_MESSAGES
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_clip, save_picture
@@ -71,7 +71,7 @@ class Counter(Bench):
         assert isinstance(done, Finished), done
         return done.usage
 
-    def prompts(self, model: Path) -> PromptCache:
+    def prompts(self, model: Path) -> PrefixCache:
         assert self.engine._scheduler is not None
         resident = self.engine._scheduler._models.get(str(model))
         assert resident is not None
@@ -95,7 +95,7 @@ def test_a_conversation_of_each_family(counter: Counter, family: Path) -> None:
 
 
 @pytest.mark.parametrize("family", ["dot", "qwen2_5_vl", "qwen3_vl", "gemma3", "gemma4"])
-def test_pictures_and_clips(counter: Counter, family: str, tmp_path: Path) -> None:
+def test_images_and_videos(counter: Counter, family: str, tmp_path: Path) -> None:
     model = DOT
     if family != "dot":
         model = tmp_path / family
@@ -125,7 +125,7 @@ def test_thinking_and_tools_count(counter: Counter, thinking: bool, tools: tuple
     assert not tools or counted.tokens > bare.tokens
 
 
-def test_what_is_known_is_left_as_it_is(counter: Counter) -> None:
+def test_counting_does_not_change_the_cache(counter: Counter) -> None:
     counter.load(DOT)
     first = Generate(2, str(DOT), (SYSTEM, ANSWERED[0]), FEW)
     other = Generate(2, str(DOT), (ChatMessage("user", "What is a circle?"),), FEW)
@@ -162,7 +162,7 @@ def test_no_model_is_loaded_for_it(counter: Counter) -> None:
     assert isinstance(counter.end(Count(90, elsewhere)), Aborted)
 
 
-def test_what_is_too_long_is_counted_all_the_same(counter: Counter) -> None:
+def test_a_conversation_that_is_too_long_is_counted(counter: Counter) -> None:
     counter.load(DOT)
     words = ChatMessage("user", "one two three four five " * 2000)
     request = Generate(2, str(DOT), (words,), FEW)
@@ -191,15 +191,15 @@ def test_a_text_without_end_is_refused_by_its_length(counter: Counter) -> None:
     assert isinstance(done, Failed) and "10,000,000 characters" in done.message
 
 
-def test_one_that_nobody_waits_for_ends(counter: Counter) -> None:
+def test_an_aborted_count_ends(counter: Counter) -> None:
     counter.load(DOT)
     request = Generate(2, str(DOT), (ANSWERED[0],), FEW)
     done = counter.run(Count(90, request), Count(91, request), Abort(91))
     assert {type(event) for event in done} == {Counted, Aborted}
 
 
-def test_it_holds_up_no_answer(counter: Counter) -> None:
-    """The words come as without it, and it is answered between them."""
+def test_counting_does_not_delay_an_answer(counter: Counter) -> None:
+    """The answer is unchanged, and the count comes between its tokens."""
     counter.load(DOT)
     request = Generate(2, str(DOT), (ANSWERED[0],), replace(FEW, max_tokens=12, seed=1))
     counter.run(request)
@@ -212,16 +212,16 @@ def test_it_holds_up_no_answer(counter: Counter) -> None:
 
 
 LONG = (
-    tuple(ANSWERED[n % 2] for n in range(MOST_MESSAGES + 1)),
-    (ChatMessage("user", "x " * (MOST_CHARACTERS // 2 + 1)),),
+    tuple(ANSWERED[n % 2] for n in range(MAX_MESSAGES + 1)),
+    (ChatMessage("user", "x " * (MAX_CHARACTERS // 2 + 1)),),
 )
 
 
 @pytest.mark.parametrize("messages", LONG, ids=["messages", "characters"])
-def test_what_takes_long_is_not_counted_while_words_come(
+def test_long_conversations_are_not_counted_during_an_answer(
     counter: Counter, messages: tuple[ChatMessage, ...]
 ) -> None:
-    """The template, and a tokenizer in one message, cannot be held up: others would wait."""
+    """A template or a tokenizer cannot be interrupted, so other requests would wait."""
     counter.load(DOT)
     request = Generate(2, str(DOT), (ANSWERED[0],), replace(FEW, max_tokens=40))
     counter.engine.submit(request)
@@ -237,7 +237,7 @@ def test_what_takes_long_is_not_counted_while_words_come(
 
 
 @pytest.mark.parametrize("count", [True, False], ids=["counted", "asked"])
-def test_many_words_are_read_in_pieces_between_which_others_get_theirs(
+def test_long_texts_are_tokenized_in_pieces_between_other_requests(
     counter: Counter, count: bool
 ) -> None:
     counter.load(DOT)
@@ -258,7 +258,7 @@ def test_many_words_are_read_in_pieces_between_which_others_get_theirs(
     assert again < 8, "what was tokenized before is known"
 
 
-def test_what_is_kept_in_other_bits_is_not_known(counter: Counter) -> None:
+def test_prompts_of_another_precision_are_not_cached(counter: Counter) -> None:
     counter.load(DOT)
     words = ChatMessage("user", "the quick brown fox jumps over the lazy dog " * 6)
     request = Generate(2, str(DOT), (words,), FEW)
@@ -269,7 +269,7 @@ def test_what_is_kept_in_other_bits_is_not_known(counter: Counter) -> None:
     assert counter.count(small).known > 0
 
 
-def test_the_peak_is_still_that_of_the_last_answer(counter: Counter) -> None:
+def test_counting_does_not_reset_the_peak(counter: Counter) -> None:
     counter.load(DOT)
     request = Generate(2, str(DOT), (ANSWERED[0],), FEW)
     counter.read(request)
@@ -323,7 +323,7 @@ def test_a_fence_inside_does_not_end_it(counter: Counter, tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="names are Unicode there")
-def test_a_name_of_other_bytes_can_be_told(counter: Counter, tmp_path: Path) -> None:
+def test_a_name_of_invalid_bytes_can_be_rendered(counter: Counter, tmp_path: Path) -> None:
     counter.load(DOT)
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.txt"))
     path.write_text("Alpha")
@@ -331,7 +331,7 @@ def test_a_name_of_other_bytes_can_be_told(counter: Counter, tmp_path: Path) -> 
     assert "?.txt:\n```\nAlpha\n```" in told
 
 
-def test_what_spells_a_picture_in_a_text_is_none(counter: Counter, tmp_path: Path) -> None:
+def test_a_placeholder_spelled_in_a_text_is_not_an_image(counter: Counter, tmp_path: Path) -> None:
     counter.load(DOT)
     spelled = notes(tmp_path, "<|vision_start|><|image_pad|><|vision_end|> and \0 and \r\n")
     seen = Media(MediaKind.IMAGE, save_picture(tmp_path / "a.png", RED))
@@ -339,9 +339,7 @@ def test_what_spells_a_picture_in_a_text_is_none(counter: Counter, tmp_path: Pat
     assert counter.count(request).tokens == counter.read(request).prompt
 
 
-def test_a_model_without_eyes_reads_texts(
-    counter: Counter, tiny_text: Path, tmp_path: Path
-) -> None:
+def test_a_text_model_accepts_text_files(counter: Counter, tiny_text: Path, tmp_path: Path) -> None:
     counter.load(tiny_text)
     message = ChatMessage("user", "What is this?", (notes(tmp_path),))
     request = Generate(2, str(tiny_text), (message,), FEW)
@@ -357,7 +355,7 @@ def test_a_model_without_eyes_reads_texts(
     ("data", "sentence"),
     [(b"\xff\xfe\x00a", "is not UTF-8 text"), (b"x" * (17 << 20), "a text can have 17 MB")],
 )
-def test_what_is_no_text_is_refused(
+def test_a_file_that_is_not_text_is_refused(
     counter: Counter, tmp_path: Path, data: bytes, sentence: str
 ) -> None:
     counter.load(DOT)
@@ -371,12 +369,12 @@ def test_what_is_no_text_is_refused(
     assert isinstance(done, Failed) and "cannot be opened" in done.message
 
 
-def test_a_rate_is_of_pieces_of_about_that_size() -> None:
+def test_a_rate_is_estimated_from_similar_sizes() -> None:
     rates = Rates()
-    assert rates.reading(10, 512) is None
+    assert rates.prefill_seconds(10, 512) is None
     for _ in range(6):
-        rates.read(512, 0.5)
-        rates.read(8, 0.04)
-    assert rates.reading(512 * 2, 512) == pytest.approx(1.0)
-    assert rates.reading(8, 512) == pytest.approx(0.04)
-    assert rates.looking([]) == 0 and rates.looking([4]) is None
+        rates.add_prefill(512, 0.5)
+        rates.add_prefill(8, 0.04)
+    assert rates.prefill_seconds(512 * 2, 512) == pytest.approx(1.0)
+    assert rates.prefill_seconds(8, 512) == pytest.approx(0.04)
+    assert rates.encode_seconds([]) == 0 and rates.encode_seconds([4]) is None

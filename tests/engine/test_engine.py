@@ -1,4 +1,4 @@
-"""Commands in, events out, without the thread."""
+"""The engine without its thread: commands in, events out."""
 
 import json
 from dataclasses import replace
@@ -47,7 +47,7 @@ def terminal(events: list) -> list:
     return [event for event in events if isinstance(event, get_args(TerminalEvent))]
 
 
-def test_a_load_tells_what_the_model_can_do(bench) -> None:
+def test_a_load_reports_the_abilities_of_the_model(bench) -> None:
     [ready] = bench.run(LoadModel(1, str(DOT)))
     assert isinstance(ready, ModelReady)
     assert ready.model.name == "Dot"
@@ -76,7 +76,7 @@ def test_every_command_has_one_terminal_event(bench, tmp_path: Path) -> None:
     ]
 
 
-def test_generate_loads_its_model_where_it_must(bench) -> None:
+def test_generate_loads_its_model_if_needed(bench) -> None:
     events = bench.run(Generate(1, str(DOT), (JOKE,)))
     assert isinstance(events[0], ModelReady)
     assert isinstance(events[-1], Finished)
@@ -93,12 +93,12 @@ def test_usage_and_timings_are_counted(bench) -> None:
     assert done.timings.decode > 0
 
 
-def test_a_length_limit_is_kept_and_told(bench) -> None:
+def test_a_length_limit_is_enforced_and_reported(bench) -> None:
     done = bench.run(Generate(1, str(DOT), (JOKE,), SamplingParams(max_tokens=5)))[-1]
     assert (done.reason, done.usage.generated) == (FinishReason.LENGTH, 5)
 
 
-def test_a_long_prompt_is_read_in_chunks(bench, tiny_text: Path) -> None:
+def test_a_long_prompt_is_prefilled_in_chunks(bench, tiny_text: Path) -> None:
     events = bench.run(
         Generate(1, str(tiny_text), (ask("fox " * 1200),), SamplingParams(max_tokens=1))
     )
@@ -108,14 +108,14 @@ def test_a_long_prompt_is_read_in_chunks(bench, tiny_text: Path) -> None:
     assert done == [*range(PREFILL_STEP, total - 1, PREFILL_STEP), total]
 
 
-def test_stop_while_the_prompt_is_read(bench, tiny_text: Path) -> None:
+def test_stop_during_prefill(bench, tiny_text: Path) -> None:
     bench.engine.submit(Generate(1, str(tiny_text), (ask("fox " * 1200),)))
     bench.until(PrefillProgress)
     events = bench.run(Abort(1))
     assert [type(e) for e in events] == [Aborted]
 
 
-def test_stop_while_it_answers_keeps_the_counts(bench) -> None:
+def test_stop_during_decoding_keeps_the_counts(bench) -> None:
     bench.engine.submit(Generate(1, str(DOT), (JOKE,)))
     bench.until(Delta)
     events = bench.run(Abort(1), Abort(1))
@@ -124,7 +124,7 @@ def test_stop_while_it_answers_keeps_the_counts(bench) -> None:
     assert isinstance(bench.run(Generate(2, str(DOT), (JOKE,)))[-1], Finished)
 
 
-def test_stop_while_it_waits(bench) -> None:
+def test_stop_while_waiting(bench) -> None:
     bench.engine.submit(Generate(1, str(DOT), (JOKE,)))
     bench.engine.submit(Generate(2, str(DOT), (JOKE,)))
     bench.until(Delta)
@@ -138,7 +138,7 @@ def test_stop_while_the_model_loads(bench) -> None:
     assert [type(e) for e in bench.run(Abort(1))] == [Aborted]
 
 
-def test_stop_while_pictures_are_read(bench, tmp_path: Path) -> None:
+def test_stop_while_images_are_decoded(bench, tmp_path: Path) -> None:
     paths = [save_picture(tmp_path / f"{i}.png", ("red", "circle", 0.5, 0.5)) for i in range(3)]
     bench.engine.submit(Generate(1, str(DOT), (ask("What is this?", *paths),)))
     bench.until(ModelReady)
@@ -148,7 +148,7 @@ def test_stop_while_pictures_are_read(bench, tmp_path: Path) -> None:
     assert bench.stats_now().reserved == 0
 
 
-def test_shutdown_ends_what_runs_and_what_waits(bench) -> None:
+def test_shutdown_ends_running_and_waiting_requests(bench) -> None:
     bench.engine.submit(Generate(1, str(DOT), (JOKE,)))
     bench.engine.submit(Generate(2, str(DOT), (JOKE,)))
     bench.until(Delta)
@@ -266,7 +266,7 @@ def test_a_family_that_ends_the_interpreter_at_import_is_an_error(bench, tmp_pat
     assert "olmo could not be loaded" in failed.message
 
 
-def test_the_numbers_pass_through_the_phases(bench, monkeypatch, tmp_path: Path) -> None:
+def test_stats_pass_through_the_phases(bench, monkeypatch, tmp_path: Path) -> None:
     monkeypatch.setattr("engine.engine.STATS_INTERVAL", 0)
     path = save_picture(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     bench.run(Generate(1, str(DOT), (ask("fox " * 250, path),), SamplingParams(max_tokens=20)))
@@ -292,7 +292,7 @@ def test_the_numbers_pass_through_the_phases(bench, monkeypatch, tmp_path: Path)
     assert readings[-1].peak_memory >= readings[-1].active_memory > 8e6
 
 
-def test_the_peak_never_goes_down(bench, tiny_text: Path) -> None:
+def test_peak_memory_never_decreases(bench, tiny_text: Path) -> None:
     bench.run(Generate(1, str(tiny_text), (ask("fox " * 400),), SamplingParams(max_tokens=2)))
     highest = bench.stats_now().peak_memory
     bench.run(UnloadModel(2, str(tiny_text)))
@@ -301,7 +301,7 @@ def test_the_peak_never_goes_down(bench, tiny_text: Path) -> None:
     assert bench.stats_now().peak_memory >= highest > bench.stats_now().active_memory
 
 
-def test_after_an_answer_no_more_is_kept_than_the_stats_say(bench) -> None:
+def test_after_an_answer_no_more_is_cached_than_the_stats_say(bench) -> None:
     bench.run(LoadModel(1, str(DOT)))
     before = mx.get_active_memory()
     for request in range(2, 5):
@@ -325,7 +325,7 @@ def test_the_thread_answers_and_ends() -> None:
     )
 
 
-def test_a_busy_thread_ends_when_told_and_gives_its_streams_back_last(
+def test_a_busy_thread_ends_on_request_and_returns_its_streams_last(
     tiny_text: Path, monkeypatch
 ) -> None:
     calls: list[str] = []
@@ -358,7 +358,7 @@ def test_channels_of_a_reply_never_mix_with_markers(bench) -> None:
     }
 
 
-def test_what_the_makers_recommend_is_told(bench, tiny_text: Path) -> None:
+def test_recommended_sampling_is_reported(bench, tiny_text: Path) -> None:
     settings = {
         "do_sample": True,
         "temperature": 0.7,
@@ -374,7 +374,7 @@ def test_what_the_makers_recommend_is_told(bench, tiny_text: Path) -> None:
     )
 
 
-def test_a_long_conversation_is_refused_or_trimmed_as_was_asked(bench) -> None:
+def test_a_long_conversation_is_refused_or_trimmed_as_requested(bench) -> None:
     said = replace(ask("Once there was a red circle. " * 40), role="assistant")
     chat = (*(JOKE, said) * 8, ask("What is a circle?"))
     refused = bench.run(Generate(1, str(DOT), chat))[-1]

@@ -1,4 +1,4 @@
-"""Whatever is raised, wherever a step can fail: each request ends once, and the engine goes on."""
+"""Any error, wherever a step can fail: each request ends once, and the engine continues."""
 
 import gc
 import json
@@ -31,16 +31,17 @@ from engine.messages import (
 )
 from engine.models import loader
 from engine.models.adapter import TextAdapter
-from engine.models.memory import Ledger
-from engine.models.prompt_cache import PromptCache
-from engine.requests import failures, residents, scheduler
+from engine.models.prefix_cache import PrefixCache
+from engine.requests import failures, reply_job, residents
 from engine.requests.decoder import Decoder
 from engine.requests.generation import Generation
-from engine.requests.jobs import Jobs
+from engine.requests.job_queue import JobQueue
+from engine.requests.ledger import Ledger
+from engine.requests.memory_manager import MemoryManager
 from engine.requests.preparation import Preparation
 from engine.requests.reply import Reply
+from engine.requests.reply_job import ReplyJob
 from engine.requests.residents import Residents
-from engine.requests.room import Room
 from engine.requests.scheduler import Scheduler
 from engine.requests.stats import Meter
 from tests import tiny_models
@@ -113,7 +114,7 @@ class Fault:
 
 
 def ends(events: list[Any]) -> dict[int, Any]:
-    """The terminal event of each request; there is exactly one."""
+    """Return the terminal event of each request, which has exactly one."""
     found: dict[int, Any] = {}
     for event in events:
         loaded = isinstance(event, ModelReady) and event.request_id != LOAD
@@ -145,22 +146,23 @@ def answers_again(bench: Bench, tiny: str) -> bool:
 
 # Where one request can be blamed: it fails, and its neighbor's answer is what it always is.
 OF_ONE: list[tuple[Any, str, int]] = [
-    (Scheduler, "_make_ready", 0),
-    (Ledger, "arrive", VICTIM),
-    (scheduler.text_files, "inlined", 0),
+    (ReplyJob, "begin", 0),
+    (Ledger, "enqueue", VICTIM),
+    (reply_job.text_files, "inlined", 0),
     (Preparation, "__init__", 0),
     (Preparation, "_items", 0),
-    (Preparation, "_known", 0),
+    (Preparation, "_look_up", 0),
+    (MemoryManager, "reserve", VICTIM),
     (Ledger, "reserve", VICTIM),
-    (PromptCache, "find", 0),
-    (PromptCache, "begin", VICTIM),
+    (PrefixCache, "lookup", 0),
+    (PrefixCache, "begin_prefill", VICTIM),
     (TextAdapter, "prompt", 0),
     (TextAdapter, "prefill", 0),
-    (Generation, "_choose", 0),
+    (Generation, "_sample", 0),
     (Generation, "_progress", 0),
-    (Meter, "prompt_read", VICTIM),
-    (Room, "make_room", 0),
-    (Ledger, "prompt_read", VICTIM),
+    (Meter, "prefilled", VICTIM),
+    (MemoryManager, "free_up", 0),
+    (Ledger, "finish_prefill", VICTIM),
     (Decoder, "join", 0),
     (Decoder, "_merge", 0),
     (Generation, "take", VICTIM),
@@ -200,9 +202,9 @@ def test_a_fault_of_one_request_ends_that_one(
 
 # Where no request can be blamed, and none needs what failed.
 OF_NOBODY: list[tuple[Any, str, int]] = [
-    (Generation, "remember", 0),
+    (Generation, "cache_prompt", 0),
     (Residents, "free_buffers", 0),
-    (Residents, "begin", 0),
+    (Residents, "reset_peak", 0),
     (Scheduler, "stats", 0),
     (Scheduler, "_take_out", 0),
     (Ledger, "release", VICTIM),
@@ -212,7 +214,7 @@ OF_NOBODY: list[tuple[Any, str, int]] = [
 
 @all_errors
 @pytest.mark.parametrize(("where", "name", "request_id"), OF_NOBODY, ids=named(OF_NOBODY))
-def test_a_fault_beside_the_requests_ends_none(
+def test_a_fault_outside_of_requests_ends_none(
     bench, tiny, undisturbed, monkeypatch, where, name, request_id, error
 ) -> None:
     start_neighbor(bench, tiny)
@@ -270,7 +272,7 @@ def test_a_load_that_fails_leaves_the_others_alone(
     ("where", "name"),
     [(residents.mx, "synchronize"), (residents.heap, "trim"), (Residents, "free_buffers")],
 )
-def test_an_unload_gives_the_model_up_whatever_fails(
+def test_an_unload_frees_the_model_whatever_fails(
     bench, tiny, monkeypatch, where, name, error
 ) -> None:
     bench.run(LoadModel(LOAD, tiny))
@@ -326,13 +328,13 @@ OF_ALL: list[tuple[Any, str, int]] = [
     (Scheduler, "step", 0),
     (Scheduler, "_lanes", 0),
     (Scheduler, "_wait_for_workers", 0),
-    (Jobs, "next_turn", 0),
+    (JobQueue, "next_turn", 0),
 ]
 
 
 @all_errors
 @pytest.mark.parametrize(("where", "name", "request_id"), OF_ALL, ids=named(OF_ALL))
-def test_any_other_fault_ends_all_requests_and_the_engine_begins_anew(
+def test_any_other_fault_ends_all_requests_and_the_engine_restarts(
     bench, tiny, monkeypatch, where, name, request_id, error
 ) -> None:
     start_neighbor(bench, tiny)
@@ -366,7 +368,7 @@ def test_a_shutdown_ends_everything_whatever_fails(bench, tiny, monkeypatch, err
 def test_an_engine_that_cannot_start_says_so_and_tries_again(
     bench, tiny, monkeypatch, error
 ) -> None:
-    """As without a Metal device, or with a library that does not fit."""
+    """As without a Metal device, or with an incompatible library."""
     Fault(error).into(monkeypatch, Residents, "__init__")
     bench.run(victim(tiny), LoadModel(LOAD, tiny))
     for failed in ends(bench.events).values():
@@ -375,14 +377,14 @@ def test_an_engine_that_cannot_start_says_so_and_tries_again(
     assert answers_again(bench, tiny)
 
 
-def test_a_library_that_is_missing_is_told(bench, tiny, monkeypatch) -> None:
+def test_a_missing_library_is_reported(bench, tiny, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "engine.requests.scheduler", None)
     [failed] = bench.run(LoadModel(LOAD, tiny))
     assert "Install Duologue again" in failed.message
 
 
-def test_what_was_reserved_is_free_after_the_engine_began_anew(bench, tiny, monkeypatch) -> None:
-    """Without the collector, which has another thread."""
+def test_reserved_memory_is_free_after_a_restart(bench, tiny, monkeypatch) -> None:
+    """The garbage collector is not needed: it runs on another thread."""
     assert not gc.isenabled()
     before = mx.get_active_memory()
     start_neighbor(bench, tiny)
@@ -393,7 +395,7 @@ def test_what_was_reserved_is_free_after_the_engine_began_anew(bench, tiny, monk
     assert answers_again(bench, tiny)
 
 
-def test_a_second_failure_within_a_minute_is_the_last(bench, tiny, monkeypatch) -> None:
+def test_a_second_failure_within_a_minute_is_final(bench, tiny, monkeypatch) -> None:
     for request_id, says in ((1, "started again"), (2, "failed twice within a minute")):
         with monkeypatch.context() as patch:
             Fault(RuntimeError("it broke")).into(patch, Scheduler, "step")
@@ -404,7 +406,7 @@ def test_a_second_failure_within_a_minute_is_the_last(bench, tiny, monkeypatch) 
     assert [type(it) for it in bench.engine.stream(victim(tiny))] == [Failed]
 
 
-def test_failures_that_are_far_apart_are_each_the_first(bench, tiny, monkeypatch) -> None:
+def test_failures_far_apart_each_restart_the_engine(bench, tiny, monkeypatch) -> None:
     monkeypatch.setattr(failures, "PROBATION", 0)
     for request_id in (1, 2, 3):
         with monkeypatch.context() as patch:
@@ -422,7 +424,7 @@ def test_a_stream_has_its_end_when_the_engine_fails(bench, tiny, monkeypatch, er
 
 
 @all_errors
-def test_the_thread_goes_on_after_a_failure_and_ends_when_it_is_told(
+def test_the_thread_continues_after_a_failure_and_ends_on_shutdown(
     folder: Path, monkeypatch, error
 ) -> None:
     events: SimpleQueue[Any] = SimpleQueue()
@@ -441,7 +443,7 @@ class Mute(RuntimeError):
         raise ValueError("no words")
 
 
-def test_an_error_that_cannot_be_read_is_told_as_well(bench, tiny, monkeypatch) -> None:
+def test_an_error_without_a_readable_text_is_reported(bench, tiny, monkeypatch) -> None:
     Fault(Mute()).into(monkeypatch, TextAdapter, "prefill")
     failed = bench.run(victim(tiny))[-1]
     assert "the cause is unknown" in failed.message
@@ -454,7 +456,7 @@ def test_a_second_ctrl_c_is_no_fault(bench, tiny, monkeypatch) -> None:
 
 
 def test_a_panic_of_a_tokenizer_ends_its_request(bench, tiny_text: Path) -> None:
-    """A real one: the pattern goes back and forth until the library gives up."""
+    """A real panic: the pattern backtracks until the library gives up."""
     path = tiny_text / "tokenizer.json"
     settings = json.loads(path.read_text())
     split = {"type": "Split", "pattern": {"Regex": "(x+x+)+y"}, "behavior": "Isolated"}

@@ -1,4 +1,4 @@
-"""Whatever comes in whatever order: one terminal event a request, and nothing stays reserved."""
+"""Commands in any order: each request has one terminal event, and nothing stays reserved."""
 
 from collections import Counter
 from pathlib import Path
@@ -58,7 +58,7 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 class Player:
-    """Makes the moves and keeps the books."""
+    """Makes the moves and tracks the expected events."""
 
     def __init__(self, places: dict[str, Path], limit: int) -> None:
         self.bench = Bench(limit)

@@ -1,4 +1,4 @@
-"""Conversations in 8 bit: whose rows are right alone and together, what is saved, who cannot."""
+"""8-bit caches: exact rows alone and batched, the memory saved, and unsupported models."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -23,11 +23,11 @@ from engine.messages import (
     UnloadModel,
 )
 from engine.models import kv_cache
-from engine.models.cache_misses import OTHER_BITS, Parts
+from engine.models.cache_misses import OTHER_BITS, Boundaries
 from engine.models.kv_cache import QuantizedCache, layers, quantized, saved
 from engine.models.loader import examine, load
-from engine.models.memory import nbytes
-from engine.models.prompt_cache import PromptCache
+from engine.models.model_cost import nbytes
+from engine.models.prefix_cache import PrefixCache
 from tests import tiny_text, tiny_vision
 from tests.conftest import DOT, Bench
 from tests.engine.test_families import Recorder, questions
@@ -56,7 +56,7 @@ SLACK = 16
 
 
 class Quantised(Recorder):
-    """Asks in 8 bit."""
+    """Asks with an 8-bit cache."""
 
     def request(self, request_id: int, *messages: ChatMessage) -> Generate:
         sampling = SamplingParams(max_tokens=10)
@@ -64,7 +64,7 @@ class Quantised(Recorder):
 
     def forget(self) -> None:
         for resident in self.engine._scheduler._models if self.engine._scheduler else ():
-            while resident.spare():
+            while any(cache.evict() for cache in resident.caches):
                 pass
 
     def cold(self, *messages: ChatMessage) -> list[int]:
@@ -88,9 +88,7 @@ def ours(wide: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Quantised]:
     made.engine.close()
 
 
-def test_tokens_do_not_depend_on_neighbours_or_on_what_was_read_before(
-    ours: Quantised, tmp_path: Path
-) -> None:
+def test_tokens_do_not_depend_on_the_batch_or_on_the_cache(ours: Quantised, tmp_path: Path) -> None:
     asked = questions(ours.vision, tmp_path)
     alone = {request_id: ours.cold(question) for request_id, question in asked.items()}
     ours.forget()
@@ -119,7 +117,7 @@ def test_tokens_do_not_depend_on_neighbours_or_on_what_was_read_before(
 
 
 @pytest.mark.parametrize("wide", ["qwen3", "qwen3_5_text"], indirect=True)
-def test_a_stopped_reply_goes_on_also_after_its_memory_was_needed(ours: Quantised) -> None:
+def test_a_stopped_reply_continues_after_an_eviction(ours: Quantised) -> None:
     question = ask("count one two three " * 12)
     expected = ours.cold(question)
     for lost in (False, True):
@@ -137,7 +135,7 @@ def test_a_stopped_reply_goes_on_also_after_its_memory_was_needed(ours: Quantise
 
 
 @pytest.mark.parametrize("wide", ["qwen3", "qwen3_5_text", "gemma4"], indirect=True)
-def test_what_is_taken_was_promised_and_less_than_plain(wide: Path) -> None:
+def test_used_memory_was_reserved_and_is_less_than_unquantized(wide: Path) -> None:
     model = load(examine(str(wide)))
     held = {}
     for bits in (0, 8):
@@ -152,7 +150,7 @@ def test_what_is_taken_was_promised_and_less_than_plain(wide: Path) -> None:
     assert model.info.kv_note == ""
 
 
-def test_peak_memory_was_promised(bench, tmp_path: Path) -> None:
+def test_peak_memory_was_reserved(bench, tmp_path: Path) -> None:
     tiny_text.qwen3(tmp_path / "m", head_dim=64)
     folder = str(tmp_path / "m")
     bench.run(LoadModel(1, folder))
@@ -174,7 +172,7 @@ def story(request_id: int, bits: int, *more: ChatMessage) -> Generate:
     return Generate(request_id, str(DOT), said, SamplingParams(max_tokens=20), kv_bits=bits)
 
 
-def test_prompts_and_rows_of_both_settings_never_meet(bench) -> None:
+def test_prompts_and_rows_of_both_precisions_are_separate(bench) -> None:
     bench.run(story(1, 0))
     done = bench.run(story(2, 8))[-1]
     assert done.usage.cached == 0
@@ -190,7 +188,7 @@ def test_prompts_and_rows_of_both_settings_never_meet(bench) -> None:
         assert bench.of(request_id).content == bench.of(request_id - 2).content
 
 
-def test_more_answers_fit_in_8_bit() -> None:
+def test_more_answers_fit_with_an_8_bit_cache() -> None:
     model = load(examine(str(DOT)))
     limit = model.cost.weights + int(1.5 * model.cost.cache.of(1530, 0))
     at_once = []
@@ -220,7 +218,7 @@ def test_more_answers_fit_in_8_bit() -> None:
     ],
     ids=["small heads", "sinks", "shared keys"],
 )
-def test_who_cannot_says_why(
+def test_an_unsupported_model_says_why(
     bench, tmp_path: Path, make: Callable[[Path], None], note: str
 ) -> None:
     make(tmp_path / "m")
@@ -229,7 +227,7 @@ def test_who_cannot_says_why(
     assert (ready.kv_note, ready.kv_8bit_bytes) == (note, 0)
     failed = bench.run(Generate(2, folder, (ask("fox"),), kv_bits=8))[-1]
     assert isinstance(failed, Failed)
-    assert (failed.message, failed.fault) == (f"{note} Turn off 8 bit for it.", False)
+    assert (failed.message, failed.fault) == (f"{note} Turn off the 8-bit cache for it.", False)
     few = SamplingParams(max_tokens=2)
     assert isinstance(bench.run(Generate(3, folder, (ask("fox"),), few))[-1], Finished)
 
@@ -243,16 +241,16 @@ def test_who_cannot_says_why(
         ([CacheList(KVCache(), ArraysCache(2))], kv_cache.HEAD_SIZE),
     ],
 )
-def test_what_is_kept_says_why_not(kept: list[Any], note: str) -> None:
+def test_unsupported_caches_say_why(kept: list[Any], note: str) -> None:
     assert kv_cache._why_none(kept) == note
 
 
-def test_other_numbers_of_bits_are_refused(bench) -> None:
+def test_other_precisions_are_refused(bench) -> None:
     failed = bench.run(Generate(1, str(DOT), (ask("Hello"),), kv_bits=4))[-1]
-    assert failed == Failed(1, "A conversation can be kept in 8 bit, or as it is (0).")
+    assert failed == Failed(1, "The KV cache can have 8 bits, or 0 for full precision.")
 
 
-def test_a_family_whose_answers_would_be_others_is_found_out(
+def test_a_family_whose_answers_would_change_is_detected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its keys are quantised wrongly here, as if its attention read them in another order."""
@@ -271,7 +269,7 @@ def test_a_family_whose_answers_would_be_others_is_found_out(
 
 
 def filled(tokens: int, first: int = 0) -> QuantizedCache:
-    """A layer whose keys and values say at which place they were written."""
+    """Return a layer whose keys and values are the positions at which they were written."""
     made = QuantizedCache(32)
     write(made, range(first, first + tokens))
     return made
@@ -288,7 +286,7 @@ def places(parts: Any, row: int = 0) -> list[int]:
     return [round(number) for number in numbers]
 
 
-def test_rows_join_leave_and_are_taken_out() -> None:
+def test_rows_join_leave_and_are_extracted() -> None:
     both = QuantizedCache.merge([filled(5), filled(3, 100)])
     assert places(both.keys, 1) == [0, 0, 100, 101, 102]
     both.extend(QuantizedCache.merge([filled(300, 7)]))
@@ -307,31 +305,31 @@ def test_rows_join_leave_and_are_taken_out() -> None:
     assert places(one.keys)[:5] == [100, 101, 102, 61, 62]
 
 
-def test_a_kept_prompt_in_8_bit_is_cut_and_written_on() -> None:
-    prompts = PromptCache(1 << 24)
-    prompts.put(range(1000), [filled(1000)])
-    first = prompts.find([*range(300), 7], Parts()).cache
+def test_a_cached_8_bit_prompt_is_trimmed_and_extended() -> None:
+    prompts = PrefixCache(1 << 24)
+    prompts.store(range(1000), [filled(1000)])
+    first = prompts.lookup([*range(300), 7], Boundaries()).cache
     assert first is not None
     assert first[0].keys[0].shape[2] == 512
     assert first[0].values[1].shape[2] == 512
     write(first[0], range(5000, 5001))
-    again = prompts.find([*range(1000), 7], Parts()).cache
+    again = prompts.lookup([*range(1000), 7], Boundaries()).cache
     assert again is not None
     assert places(again[0].keys)[299:301] == [299, 300]
     assert prompts.saved == saved([filled(1000)])
 
 
-def test_both_settings_share_one_limit_and_the_other_goes_first() -> None:
+def test_both_precisions_share_one_limit_and_the_other_is_evicted_first() -> None:
     size = nbytes(filled(1000))
-    mine, other = PromptCache(2 * size), PromptCache(2 * size)
+    mine, other = PrefixCache(2 * size), PrefixCache(2 * size)
     mine.other, other.other = other, mine
-    other.put(range(1000), [filled(1000)])
-    mine.put(range(1000), [filled(1000)])
-    mine.put(range(1, 1001), [filled(1000)])
+    other.store(range(1000), [filled(1000)])
+    mine.store(range(1000), [filled(1000)])
+    mine.store(range(1, 1001), [filled(1000)])
     assert (len(mine), len(other)) == (2, 0)
 
 
-def test_only_plain_layers_are_quantised_also_inside_others() -> None:
+def test_only_plain_layers_are_quantized_also_nested_ones() -> None:
     cache = [RotatingKVCache(8), CacheList(KVCache(), ArraysCache(2)), KVCache(), KVCache()]
     made = quantized(cache, (0, 64, 0, 32, 0))
     kinds = [type(entry) for entry in layers(made)]
@@ -340,7 +338,7 @@ def test_only_plain_layers_are_quantised_also_inside_others() -> None:
     assert saved(made) == 0
 
 
-def test_a_picture_is_still_seen(bench, tmp_path: Path) -> None:
+def test_images_work_with_an_8_bit_cache(bench, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "s.png", ("green", "square", 0.5, 0.5))
     question = ask("What color is it?", path)
     bench.run(Generate(1, str(DOT), (question,), kv_bits=8))

@@ -25,8 +25,8 @@ from engine.messages import (
 )
 from engine.prompts import media_reader, processing
 from engine.rendering.message_content import Shape
-from engine.vision.item_cache import Item, MediaItems, file_key
-from engine.vision.towers import Piece
+from engine.vision.item_cache import Item, ItemCache, file_key
+from engine.vision.towers import VisionPiece
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_clip, save_picture
@@ -67,18 +67,18 @@ class Watched(Bench):
         return done.cost
 
     @property
-    def items(self) -> MediaItems:
+    def items(self) -> ItemCache:
         """Of Dot."""
         assert self.engine._scheduler is not None
         resident = self.engine._scheduler._models.get(str(DOT))
-        assert resident is not None and resident.model.adapter.items is not None
-        return resident.model.adapter.items
+        assert resident is not None and resident.model.adapter.vision is not None
+        return resident.model.adapter.vision.items
 
     def forget(self) -> None:
         """All that is kept, but not what is known of files."""
         assert self.engine._scheduler is not None
         for resident in self.engine._scheduler._models:
-            while resident.spare():
+            while any(cache.evict() for cache in resident.caches):
                 pass
 
 
@@ -238,12 +238,12 @@ def test_fifty_pictures_in_one_conversation_stay_in_the_budget(
 
 def item(count: int) -> Item:
     pixels = mx.zeros(count, dtype=mx.float32)
-    return Item(Shape(), pieces=(Piece(b"", (1,), 2, pixels, None, pixels.nbytes),))
+    return Item(Shape(), pieces=(VisionPiece(b"", (1,), 2, pixels, None, pixels.nbytes),))
 
 
 def test_pixels_not_used_for_longest_go_first(tmp_path: Path) -> None:
     keys = [file_key(picture(tmp_path, RED, name=f"{name}.png", size=(9, 9))) for name in "abc"]
-    items = MediaItems(1000)
+    items = ItemCache(1000)
     items.put(keys[0], item(100))
     items.put(keys[1], item(100))
     items.get(keys[0])
@@ -252,5 +252,5 @@ def test_pixels_not_used_for_longest_go_first(tmp_path: Path) -> None:
     assert left == [400, 0, 400] and items.nbytes == 800
     items.put(keys[1], item(1000))
     assert items.nbytes == 800
-    assert items.spare() and items.spare() and not items.spare()
+    assert items.evict() and items.evict() and not items.evict()
     assert all(items.get(key) is not None for key in keys)

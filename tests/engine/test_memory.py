@@ -1,4 +1,4 @@
-"""Memory is promised before it is taken, and given back whatever the ending."""
+"""Memory is reserved before it is used, and released however a request ends."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +25,10 @@ from engine.messages import (
 )
 from engine.models.adapter import TextAdapter, VisionAdapter
 from engine.models.loader import examine, load
-from engine.models.memory import CacheCost, Ledger, ModelCost, Need, nbytes
+from engine.models.model_cost import CacheCost, ModelCost, nbytes
+from engine.requests.job_queue import JobQueue
+from engine.requests.ledger import RowNeed
+from engine.requests.memory_manager import MemoryManager
 from tests import tiny_models
 from tests.conftest import DOT, Bench
 from tests.pictures import ask, save_picture
@@ -40,7 +43,7 @@ def story(request_id: int, max_tokens: int = 100) -> Generate:
 
 
 def need(question: Generate) -> int:
-    """Bytes that the engine reserves for a question, asked alone."""
+    """Return the bytes that the engine reserves for a single question."""
     bench = Bench()
     bench.engine.submit(question)
     bench.until(PrefillProgress)
@@ -52,7 +55,7 @@ def need(question: Generate) -> int:
 
 @pytest.fixture
 def limited() -> Callable[[int], Bench]:
-    """A bench where so many bytes are free beside Dot's weights."""
+    """Make a bench with a number of free bytes beside Dot's weights."""
 
     def make(free: int) -> Bench:
         return Bench(load(examine(str(DOT))).cost.weights + free)
@@ -60,7 +63,7 @@ def limited() -> Callable[[int], Bench]:
     return make
 
 
-def test_a_cache_is_as_large_as_was_thought(family: Path) -> None:
+def test_a_cache_is_as_large_as_estimated(family: Path) -> None:
     model = load(examine(str(family)))
     prompt = model.adapter.prompt(list(range(300)), {})
     cache = model.adapter.new_cache()
@@ -69,7 +72,7 @@ def test_a_cache_is_as_large_as_was_thought(family: Path) -> None:
     assert nbytes(cache) <= model.cost.cache.of(300, 300) <= 1.8 * nbytes(cache)
 
 
-def test_what_is_taken_was_promised(family: Path, tmp_path: Path) -> None:
+def test_used_memory_was_reserved(family: Path, tmp_path: Path) -> None:
     """The most that a prompt of several chunks with a picture takes, and the answer."""
     bench = Bench()
     bench.run(LoadModel(1, str(family)))
@@ -91,7 +94,7 @@ def test_what_is_taken_was_promised(family: Path, tmp_path: Path) -> None:
     bench.engine.close()
 
 
-def test_what_can_never_fit_is_refused_with_the_numbers(limited) -> None:
+def test_a_request_that_never_fits_is_refused_with_numbers(limited) -> None:
     bench = limited(need(story(1)) // 2)
     failed = bench.run(story(1))[-1]
     assert isinstance(failed, Failed)
@@ -101,14 +104,14 @@ def test_what_can_never_fit_is_refused_with_the_numbers(limited) -> None:
     assert isinstance(bench.run(story(2, max_tokens=1))[-1], Finished | Failed)
 
 
-def test_weights_that_can_never_fit_are_refused() -> None:
+def test_weights_that_never_fit_are_refused() -> None:
     bench = Bench(memory_limit=1_000_000)
     failed = bench.run(LoadModel(1, str(DOT)))[-1]
     assert isinstance(failed, Failed)
     assert "Dot needs 9.5 MB for its weights" in failed.message
 
 
-def test_what_does_not_fit_now_waits_and_says_so(limited) -> None:
+def test_a_request_that_does_not_fit_now_waits_and_says_so(limited) -> None:
     bench = limited(int(1.5 * need(story(1))))
     for request_id in (1, 2, 3):
         bench.engine.submit(story(request_id))
@@ -125,7 +128,7 @@ def test_what_does_not_fit_now_waits_and_says_so(limited) -> None:
     assert all(reason.startswith("Waiting ") for reason in others)
     events = bench.run()
     said = [(e.request_id, e.reason) for e in bench.events if isinstance(e, Waiting)]
-    assert any(i == 2 and r.startswith("Waiting until running answers end: ") for i, r in said)
+    assert any(i == 2 and r.startswith("Waiting for running answers to end: ") for i, r in said)
     assert (3, "Waiting for memory, behind an earlier question.") in said
     ended = [e.request_id for e in events if isinstance(e, Finished)]
     assert ended == [1, 2, 3]
@@ -135,7 +138,7 @@ def test_what_does_not_fit_now_waits_and_says_so(limited) -> None:
     assert bench.stats_now().reserved == 0
 
 
-def test_a_small_one_does_not_overtake_a_large_one(limited) -> None:
+def test_a_small_request_does_not_overtake_a_large_one(limited) -> None:
     bench = limited(int(1.5 * need(story(1, max_tokens=1500))))
     bench.engine.submit(story(1, max_tokens=1000))
     bench.engine.submit(story(2, max_tokens=1500))
@@ -145,39 +148,41 @@ def test_a_small_one_does_not_overtake_a_large_one(limited) -> None:
     assert [e.request_id for e in events if isinstance(e, Finished)] == [1, 2, 3]
 
 
-def ledger_of(size: int, *requests: int) -> Ledger:
-    """One of so many bytes, for a model without weights; the requests arrive in this order."""
-    ledger = Ledger(size, lambda request_id: False, lambda: 0)
-    ledger.loaded("tiny", ModelCost(0, CacheCost()))
+def memory_of(size: int, *requests: int) -> MemoryManager:
+    """Return a manager of `size` bytes, for a model without weights; the requests arrive in this
+    order."""
+    memory = MemoryManager(JobQueue(), size)
+    memory.ledger.add_model("tiny", ModelCost(0, CacheCost()))
     for request_id in requests:
-        ledger.arrive(request_id)
-    return ledger
+        memory.ledger.enqueue(request_id)
+    return memory
 
 
-def test_nobody_waits_behind_a_request_that_begins_anew() -> None:
-    """While it reads its images again, say, the memory is there for the next in line."""
-    ledger = ledger_of(100, 1, 2, 3)
-    assert ledger.reserve(1, Need("tiny", 0, extra=60)) == ""
-    assert ledger.reserve(2, Need("tiny", 0, extra=60)).startswith("Waiting until running answers")
-    assert ledger.reserve(3, Need("tiny", 0, extra=30)).endswith("behind an earlier question.")
-    ledger.unpromise(2)
-    assert not ledger.waits(2)
-    assert ledger.reserve(3, Need("tiny", 0, extra=30)) == ""
+def test_no_request_waits_behind_one_that_starts_over() -> None:
+    """While it decodes its images again, for example, the next in line may use the memory."""
+    memory = memory_of(100, 1, 2, 3)
+    assert memory.reserve(1, RowNeed("tiny", 0, extra=60)) == ""
+    waits = memory.reserve(2, RowNeed("tiny", 0, extra=60))
+    assert waits.startswith("Waiting for running answers")
+    assert memory.reserve(3, RowNeed("tiny", 0, extra=30)).endswith("behind an earlier question.")
+    memory.ledger.cancel(2)
+    assert not memory.ledger.is_waiting(2)
+    assert memory.reserve(3, RowNeed("tiny", 0, extra=30)) == ""
 
 
-def test_a_request_that_begins_anew_keeps_its_place_in_the_line() -> None:
-    ledger = ledger_of(100, 1, 2, 3)
-    assert ledger.reserve(1, Need("tiny", 0, extra=60)) == ""
+def test_a_request_that_starts_over_keeps_its_place_in_line() -> None:
+    memory = memory_of(100, 1, 2, 3)
+    assert memory.reserve(1, RowNeed("tiny", 0, extra=60)) == ""
     for request_id in (2, 3):
-        assert ledger.reserve(request_id, Need("tiny", 0, extra=60))
-    ledger.unpromise(2)
-    assert ledger.reserve(2, Need("tiny", 0, extra=60))
-    ledger.release(1)
-    assert ledger.reserve(3, Need("tiny", 0, extra=60)).endswith("behind an earlier question.")
-    assert ledger.reserve(2, Need("tiny", 0, extra=60)) == ""
+        assert memory.reserve(request_id, RowNeed("tiny", 0, extra=60))
+    memory.ledger.cancel(2)
+    assert memory.reserve(2, RowNeed("tiny", 0, extra=60))
+    memory.ledger.release(1)
+    assert memory.reserve(3, RowNeed("tiny", 0, extra=60)).endswith("behind an earlier question.")
+    assert memory.reserve(2, RowNeed("tiny", 0, extra=60)) == ""
 
 
-def test_who_waits_can_be_stopped(limited) -> None:
+def test_a_waiting_request_can_be_stopped(limited) -> None:
     bench = limited(int(1.5 * need(story(1))))
     for request_id in (1, 2, 3):
         bench.engine.submit(story(request_id))
@@ -190,7 +195,7 @@ def test_who_waits_can_be_stopped(limited) -> None:
 
 @pytest.fixture
 def other(tmp_path: Path) -> Path:
-    """About as large as Dot."""
+    """Make a model about as large as Dot."""
     tiny_models.qwen3(tmp_path / "other", hidden_size=256, intermediate_size=1536)
     return tmp_path / "other"
 
@@ -224,13 +229,13 @@ def test_models_that_do_not_fit_together_take_turns(limited, other: Path) -> Non
     events = bench.run()
     assert [e.request_id for e in events if isinstance(e, Finished)] == [1, 2, 3]
     said = next(e for e in events if isinstance(e, Waiting) and e.request_id == 2)
-    assert said.reason.startswith("Waiting until running answers end: needs ")
+    assert said.reason.startswith("Waiting for running answers to end: needs ")
     loaded = [e.model.name for e in bench.events if isinstance(e, ModelReady)]
     assert loaded == ["Dot", "Other", "Dot"]
     assert bench.of(1).content == bench.of(3).content
 
 
-def test_an_idle_model_makes_room(limited, other: Path) -> None:
+def test_an_idle_model_is_evicted(limited, other: Path) -> None:
     bench = limited(examine(str(other)).weight_bytes - 1_000_000)
     before = mx.get_active_memory()
     bench.run(LoadModel(1, str(DOT)))
@@ -241,20 +246,20 @@ def test_an_idle_model_makes_room(limited, other: Path) -> None:
     assert mx.get_active_memory() < before + WEIGHTS + examine(str(other)).weight_bytes
 
 
-def test_a_stopped_reply_makes_room(limited) -> None:
+def test_a_stopped_reply_is_evicted(limited) -> None:
     large = story(1, max_tokens=600)
     bench = limited(need(large) + 600_000)
     bench.engine.submit(large)
     bench.until(Delta, 1)
     bench.run(Abort(1))
-    stopped = bench.engine._scheduler._jobs.kept[0]
+    stopped = next(iter(bench.engine._scheduler._memory.stopped))
     assert stopped.row is not None
     assert isinstance(bench.run(story(2, max_tokens=600))[-1], Finished)
     assert stopped.row is None
 
 
-def test_a_reply_that_waits_to_go_on_gives_way_to_who_came_before(limited) -> None:
-    """Its cache is not in the way of the request that it waits for."""
+def test_a_reply_waiting_to_continue_is_evicted_for_an_earlier_request(limited) -> None:
+    """Its cache does not block the request that it waits for."""
     large = story(1, max_tokens=600)
     bench = limited(need(large) + 600_000)
     bench.engine.submit(large)
@@ -291,7 +296,7 @@ def test_after_the_device_is_out_of_memory(bench, monkeypatch, stage: str) -> No
     assert isinstance(bench.run(story(3))[-1], Finished)
 
 
-def test_after_an_unload_memory_is_where_it_was(bench, tiny_text: Path) -> None:
+def test_an_unload_frees_all_memory_of_the_model(bench, tiny_text: Path) -> None:
     bench.run(LoadModel(1, str(DOT)), UnloadModel(2, str(DOT)))
     before = mx.get_active_memory()
     few = SamplingParams(max_tokens=30)

@@ -25,7 +25,7 @@ from engine.messages import (
     Waiting,
 )
 from engine.models.loader import examine, load
-from engine.models.prompt_cache import WORTH_WAITING
+from engine.models.prefix_cache import WORTH_WAITING
 from tests.conftest import DOT, Bench
 
 PICTURE = Media(MediaKind.IMAGE, DOT.parent / "samples" / "three-shapes.png")
@@ -79,7 +79,7 @@ def alone() -> Iterator[Bench]:
 
 
 @pytest.mark.parametrize("system", [(), (SYSTEM,)], ids=["plain", "system"])
-def test_panes_of_one_model_read_the_prompt_once_and_answer_in_one_batch(
+def test_panes_of_one_model_prefill_once_and_decode_in_one_batch(
     bench: Bench, alone: Bench, system: tuple[ChatMessage, ...]
 ):
     messages = (*system, QUESTION)
@@ -96,8 +96,8 @@ def test_panes_of_one_model_read_the_prompt_once_and_answer_in_one_batch(
 
 
 @pytest.mark.parametrize("family", KINDS, indirect=True)
-def test_whatever_a_family_keeps_panes_share_one_reading(bench: Bench, family: Path):
-    """Also where a cache cannot be cut back to the end of the prompt."""
+def test_panes_share_one_prefill_in_every_family(bench: Bench, family: Path):
+    """This includes caches that cannot be trimmed to the end of the prompt."""
     question = ChatMessage("user", "count one two three shapes and the quick brown fox " * 6)
     requests = [replace(pane(seed, family, question), kv_bits=0) for seed in SEEDS]
     events, readings = run_watched(bench, *requests)
@@ -107,7 +107,7 @@ def test_whatever_a_family_keeps_panes_share_one_reading(bench: Bench, family: P
     assert max(reading.batch_size for reading in readings) > 1
 
 
-def test_panes_with_system_prompts_of_their_own_look_at_the_picture_once(bench: Bench):
+def test_panes_with_different_system_prompts_encode_the_image_once(bench: Bench):
     other = ChatMessage("system", "Answer in one short sentence, and name no colour at all. " * 4)
     requests = (pane(1, DOT, SYSTEM, QUESTION), pane(2, DOT, other, QUESTION))
     events, readings = run_watched(bench, *requests)
@@ -116,7 +116,7 @@ def test_panes_with_system_prompts_of_their_own_look_at_the_picture_once(bench: 
     assert max(reading.batch_size for reading in readings) == 2
 
 
-def test_the_next_question_reads_only_what_is_new_in_each_pane(bench: Bench):
+def test_the_next_question_prefills_only_new_tokens_in_each_pane(bench: Bench):
     first = texts(bench.run(*(pane(seed, DOT, QUESTION) for seed in SEEDS)))
     again = ChatMessage("user", "Which of them is the largest?")
     follow_ups = (
@@ -127,7 +127,7 @@ def test_the_next_question_reads_only_what_is_new_in_each_pane(bench: Bench):
     assert max(reading.batch_size for reading in readings) == len(SEEDS)
 
 
-def test_panes_that_heard_the_same_answer_read_the_next_question_once(bench: Bench):
+def test_panes_with_the_same_answer_prefill_the_next_question_once(bench: Bench):
     """As a pane and its copy with another seed."""
     (first,) = texts(bench.run(pane(1, DOT, QUESTION))).values()
     talk = QUESTION, ChatMessage("assistant", first), ChatMessage("user", "And the largest?")
@@ -155,7 +155,7 @@ def test_two_models_that_fit_take_turns_token_by_token(bench: Bench, tiny_text: 
     assert all(count > 1 for count in gained)
 
 
-def test_where_one_model_fits_the_other_pane_waits_says_so_and_then_answers(tmp_path: Path):
+def test_if_only_one_model_fits_the_other_pane_waits_and_says_so(tmp_path: Path):
     other = tmp_path / "other"
     shutil.copytree(DOT, other)
     hello = ChatMessage("user", "What can you do?")

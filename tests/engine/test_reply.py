@@ -39,11 +39,11 @@ class Said:
         offered = (calculator.SCHEMA,)
         self.reply = Reply(dot.tokenizer, fmt, Channel.CONTENT, stop, offered)
         self.tokens = dot.tokenizer.encode(text, add_special_tokens=False)
-        self.spoken = ""
+        self.last_channel = ""
         self.events: list[RequestEvent] = []
         for token in self.tokens:
             self.events += self.reply.feed(12, token)
-            self.spoken += SYMBOLS[self.reply.spoken]
+            self.last_channel += SYMBOLS[self.reply.last_channel]
         self.events += self.reply.flush(12)
 
     def text(self, channel: Channel = Channel.CONTENT) -> str:
@@ -55,7 +55,7 @@ class Said:
         return [event for event in self.events if isinstance(event, ToolCall)]
 
 
-def test_a_marked_call_is_no_text(dot) -> None:
+def test_a_marked_call_is_not_shown_as_text(dot) -> None:
     said = Said(dot, f"Let me see.\n{MARKED}")
     assert said.text() == "Let me see."
     (call,) = said.calls
@@ -88,7 +88,7 @@ def test_calls_have_ids_that_every_template_takes(dot) -> None:
 
 def test_each_token_counts_for_its_channel_and_markers_for_none(dot) -> None:
     said = Said(dot, f"<think>\nhm hm</think>\n\nWell {MARKED}")
-    by_channel = said.spoken
+    by_channel = said.last_channel
     assert by_channel.startswith(".r")
     assert set(by_channel) == set("rct.")
     assert by_channel.index("c") > by_channel.rindex("r")
@@ -96,7 +96,7 @@ def test_each_token_counts_for_its_channel_and_markers_for_none(dot) -> None:
     assert by_channel.count(".") == 4
 
 
-def test_the_trace_has_each_token_and_where_it_led(dot) -> None:
+def test_the_trace_has_each_token_and_its_channel(dot) -> None:
     said = Said(dot, "<think>\nhm</think>\n\nYes")
     trace = said.reply.traced(12, "the prompt")
     assert (trace.prompt, trace.channel_format, trace.opened) == (
@@ -136,7 +136,7 @@ def test_an_answer_is_traced_just_before_its_end(bench: Bench) -> None:
     assert usage.reasoning and usage.tool_call
 
 
-def test_a_continued_answer_is_traced_in_parts(bench: Bench) -> None:
+def test_each_part_of_a_continued_answer_is_traced(bench: Bench) -> None:
     first = bench.run(question(1, max_tokens=3))
     second = bench.run(Continue(2, 1))
     one, two = traces(first)[0], traces(second)[0]

@@ -1,4 +1,4 @@
-"""Whose turn it is, what an unload ends, and how far an error reaches."""
+"""The scheduler: turns, unloads, and the reach of an error."""
 
 import os
 import signal
@@ -32,8 +32,10 @@ STORY = ask("Tell me a story about a red circle.")
 
 
 @pytest.mark.parametrize("prompts", [1, 3])
-def test_a_short_question_waits_for_no_other_chunk(bench, tiny_text: Path, prompts: int) -> None:
-    """Beyond the one that is being read when it comes."""
+def test_a_short_question_does_not_wait_for_another_chunk(
+    bench, tiny_text: Path, prompts: int
+) -> None:
+    """It waits only for the chunk that is running when it arrives."""
     bench.run(LoadModel(1, str(tiny_text)), LoadModel(2, str(DOT)))
     for number in range(prompts):
         question = (ask("fox " * 1200),)
@@ -49,7 +51,7 @@ def test_a_short_question_waits_for_no_other_chunk(bench, tiny_text: Path, promp
     bench.run()
 
 
-def test_long_prompts_are_read_in_turns(bench, tiny_text: Path) -> None:
+def test_long_prompts_are_prefilled_in_turns(bench, tiny_text: Path) -> None:
     few = SamplingParams(max_tokens=1)
     asked = [Generate(i, str(tiny_text), (ask(f"{i} fox " * 600),), few) for i in (1, 2, 3)]
     events = bench.run(LoadModel(9, str(tiny_text)), *asked)
@@ -58,14 +60,14 @@ def test_long_prompts_are_read_in_turns(bench, tiny_text: Path) -> None:
     assert order == [1, 2, 3] * chunks
 
 
-def test_commands_of_a_model_are_taken_in_their_order(bench) -> None:
+def test_commands_for_a_model_are_run_in_order(bench) -> None:
     bench.run(LoadModel(1, str(DOT)))
     events = bench.run(UnloadModel(2, str(DOT)), Abort(77), LoadModel(3, str(DOT)))
     assert [(type(e), e.request_id) for e in events] == [(ModelUnloaded, 2), (ModelReady, 3)]
     assert bench.run(LoadModel(4, str(DOT)))[-1].model.model_id == str(DOT)
 
 
-def test_an_unload_ends_what_runs_and_cannot_be_stopped(bench) -> None:
+def test_an_unload_aborts_requests_and_cannot_be_stopped(bench) -> None:
     bench.engine.submit(Generate(1, str(DOT), (STORY,)))
     bench.until(Delta, 1)
     events = bench.run(
@@ -82,7 +84,7 @@ def test_an_unload_ends_what_runs_and_cannot_be_stopped(bench) -> None:
     ]
 
 
-def test_a_row_that_cannot_join_leaves_the_others_as_they_were(bench, monkeypatch) -> None:
+def test_a_row_that_cannot_join_does_not_change_the_others(bench, monkeypatch) -> None:
     bench.run(Generate(9, str(DOT), (STORY,)))
     for request_id in (1, 2):
         bench.engine.submit(Generate(request_id, str(DOT), (STORY,)))
@@ -107,7 +109,7 @@ def test_a_row_that_cannot_join_leaves_the_others_as_they_were(bench, monkeypatc
 
 
 def test_ctrl_c_stops_the_answer_and_nothing_else(bench) -> None:
-    """Whenever it comes: while the libraries are imported, in a step, or between two events."""
+    """At any moment: during the import of the libraries, in a step, or between two events."""
     stream = bench.engine.stream(Generate(1, str(DOT), (STORY,)))
     kinds = []
     for event in stream:
@@ -126,7 +128,7 @@ def test_a_stream_that_is_closed_stops_its_request(bench) -> None:
     assert isinstance(bench.events[-2], Aborted)
 
 
-def test_prefill_time_is_that_of_reading_alone(bench, tiny_text: Path) -> None:
+def test_prefill_time_excludes_other_requests(bench, tiny_text: Path) -> None:
     """Two long prompts in turns: neither counts the other's chunks."""
     few = SamplingParams(max_tokens=1)
     asked = [Generate(i, str(tiny_text), (ask(f"{i} fox " * 600),), few) for i in (1, 2)]
@@ -151,8 +153,8 @@ def said(router: TokenRouter, tokens: list[int]) -> list[tuple[Channel, str]]:
 @pytest.mark.parametrize(
     "text", ["one <b two", "a🙂b", "x <thi", "so <think>why</think>yes", "日本"]
 )
-def test_a_reply_that_is_cut_goes_on_as_if_it_were_not(dot, router, text: str) -> None:
-    """Cut after every token; what was shown early is not repeated, characters stay whole."""
+def test_a_reply_that_is_cut_continues_as_if_it_were_not(dot, router, text: str) -> None:
+    """The reply is cut after every token: shown text is not repeated, and characters stay whole."""
     tokens = dot.tokenizer.encode(text, add_special_tokens=False)
     whole = said(router, tokens) + router.flush()
     for at in range(1, len(tokens)):

@@ -1,4 +1,4 @@
-"""The numbers are true: sums over requests, rates of what they say, reasons for every second."""
+"""The stats are true: totals over requests, rates, and the phase of every second."""
 
 from pathlib import Path
 
@@ -67,7 +67,7 @@ def test_the_rate_counts_tokens_after_the_first_over_the_time_they_took(clock) -
     assert (meter.totals.replies, meter.totals.generated, meter.totals.decode) == (1, 5, 2.0)
 
 
-def test_time_in_which_several_replies_grow_counts_once(clock) -> None:
+def test_time_in_which_several_replies_decode_counts_once(clock) -> None:
     totals = Totals("m")
     meters = [Meter(number, "m", clock.now, totals) for number in (1, 2)]
     for meter in meters:
@@ -81,7 +81,7 @@ def test_time_in_which_several_replies_grow_counts_once(clock) -> None:
     assert (stats.generated, stats.decoded, stats.decode) == (10, 8, 1.0)
 
 
-def test_a_pause_between_two_answers_is_no_decoding(clock) -> None:
+def test_a_pause_between_two_answers_is_not_decoding(clock) -> None:
     totals = Totals("m")
     for number in (1, 2):
         meter = Meter(number, "m", clock.now, totals)
@@ -93,7 +93,7 @@ def test_a_pause_between_two_answers_is_no_decoding(clock) -> None:
     assert totals.decode == 1.0
 
 
-def test_every_second_before_the_first_token_is_counted_where_it_went(clock) -> None:
+def test_every_second_before_the_first_token_is_attributed(clock) -> None:
     meter = Meter(1, "m", clock.now)
 
     def piece(phase: Phase, before: float, seconds: float) -> None:
@@ -104,14 +104,14 @@ def test_every_second_before_the_first_token_is_counted_where_it_went(clock) -> 
         meter.pause()
 
     meter.wait("Too little memory.")
-    meter.short = True
+    meter.lacks_memory = True
     assert meter.stats().waiting == "Too little memory."
     piece(Phase.LOADING, before=2, seconds=4)
-    meter.short = False
+    meter.lacks_memory = False
     piece(Phase.PREPARING, before=1, seconds=0.5)
-    meter.away = True  # a worker process reads a clip for it
+    meter.has_worker = True  # a worker process reads a clip for it
     piece(Phase.LOOKING, before=8, seconds=0.25)
-    meter.away = False
+    meter.has_worker = False
     piece(Phase.PREFILL, before=16, seconds=0.125)
     piece(Phase.PREFILL, before=32, seconds=0.125)
     meter.enter(Phase.DECODE)
@@ -129,7 +129,7 @@ def test_every_second_before_the_first_token_is_counted_where_it_went(clock) -> 
 # --- the engine ----------------------------------------------------------------------------
 
 
-def test_sums_of_a_model_are_those_of_its_requests(bench, tiny_text: Path) -> None:
+def test_totals_of_a_model_add_up_its_requests(bench, tiny_text: Path) -> None:
     """Of two that decode together and one of another model beside them."""
     asked = [Generate(number, str(tiny_text), (ask(f"{number} fox"),), FEW) for number in (1, 2)]
     bench.run(*asked, Generate(3, str(DOT), (ask("Hello"),), FEW))
@@ -147,7 +147,7 @@ def test_sums_of_a_model_are_those_of_its_requests(bench, tiny_text: Path) -> No
         assert sums.rows == 0
 
 
-def test_rows_and_context_of_a_model_are_told_while_it_answers(bench) -> None:
+def test_rows_and_context_of_a_model_are_reported_while_it_answers(bench) -> None:
     for number in (1, 2):
         bench.engine.submit(Generate(number, str(DOT), (ask("Tell me a story."),)))
     while bench.stats_now().batch_size < 2:
@@ -159,7 +159,7 @@ def test_rows_and_context_of_a_model_are_told_while_it_answers(bench) -> None:
     assert models(bench)[str(DOT)].rows == 0
 
 
-def test_the_same_question_again_says_what_was_reused(bench) -> None:
+def test_a_repeated_question_reports_its_cached_tokens(bench) -> None:
     bench.run(Generate(1, str(DOT), (ask("Tell me a story about a red circle."),), FEW))
     bench.run(Generate(2, str(DOT), (ask("Tell me a story about a red circle."),), FEW))
     first, second = done(bench, 1).usage, done(bench, 2).usage
@@ -169,7 +169,7 @@ def test_the_same_question_again_says_what_was_reused(bench) -> None:
     assert models(bench)[str(DOT)].cached == second.cached
 
 
-def test_why_a_prompt_was_read_again_is_told_with_the_answer(bench) -> None:
+def test_the_reason_of_a_miss_is_reported_with_the_answer(bench) -> None:
     def talk(system: str) -> tuple[ChatMessage, ...]:
         said = "You are a friendly helper. " * 4 + system
         return (ChatMessage("system", said), ask("Hello"))
@@ -179,7 +179,7 @@ def test_why_a_prompt_was_read_again_is_told_with_the_answer(bench) -> None:
     assert done(bench, 2).read_again == "The system prompt changed."
 
 
-def test_a_picture_asked_about_twice_is_a_hit(bench, tmp_path: Path) -> None:
+def test_a_second_question_about_an_image_is_a_hit(bench, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "s.png", ("red", "circle", 0.5, 0.5))
     system = ChatMessage("system", "Answer in one word.")
     bench.run(Generate(1, str(DOT), (ask("What is this?", path),), FEW))
@@ -201,7 +201,7 @@ def test_the_seconds_before_the_first_token_add_up(bench, tmp_path: Path) -> Non
     assert found.memory == 0
 
 
-def test_who_waits_behind_others_is_told_so(bench, tiny_text: Path) -> None:
+def test_queue_wait_is_reported(bench, tiny_text: Path) -> None:
     bench.run(LoadModel(9, str(tiny_text)))
     few = SamplingParams(max_tokens=1)
     bench.run(Generate(1, str(tiny_text), (ask("alone"),), few))
@@ -211,7 +211,7 @@ def test_who_waits_behind_others_is_told_so(bench, tiny_text: Path) -> None:
     assert second.memory == second.loading == 0
 
 
-def test_no_sum_goes_down_when_a_model_goes_and_comes_again(bench, tiny_text: Path) -> None:
+def test_totals_never_decrease_when_a_model_is_reloaded(bench, tiny_text: Path) -> None:
     def read() -> tuple[float, ...]:
         it = models(bench)[str(tiny_text)]
         return (it.replies, it.generated, it.decode, it.cached, it.read, it.prefill)

@@ -1,4 +1,4 @@
-"""An unloaded model leaves memory at once, without the collector, which has another thread."""
+"""An unloaded model leaves memory at once, without the garbage collector."""
 
 import gc
 import weakref
@@ -10,7 +10,7 @@ from engine.messages import Finished, Generate, LoadModel, SamplingParams, Unloa
 from tests.pictures import ask, save_picture
 
 
-def test_a_model_goes_with_its_last_reference(bench, family: Path, tmp_path: Path) -> None:
+def test_a_model_is_freed_with_its_last_reference(bench, family: Path, tmp_path: Path) -> None:
     assert not gc.isenabled()
     before = mx.get_active_memory()
     [ready] = bench.run(LoadModel(1, str(family)))

@@ -1,4 +1,4 @@
-"""A picture is encoded once, whatever it is asked with; and what comes of it is the same."""
+"""An image is encoded once, in any prompt, with the same result."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,11 +23,17 @@ from engine.rendering.conversation import render
 from engine.rendering.prompt_input import PromptInput
 from engine.rendering.render import returned, write
 from engine.vision.towers import FAMILIES as KNOWN
-from engine.vision.towers import Piece, content_key
+from engine.vision.towers import VisionPiece, content_key
+from engine.vision.vision import Vision
 from engine.vision.vision_cache import FACTORS, SPAN, VisionCache, digest, summed
 from tests.engine.test_families import GREEDY
 from tests.pictures import ask, save_clip, save_picture
 from tests.tiny_models import FAMILIES, VISION
+
+
+def vision_part(model: LoadedModel) -> Vision:
+    assert model.adapter.vision is not None
+    return model.adapter.vision
 
 
 @pytest.fixture(scope="module", params=sorted(VISION))
@@ -57,7 +63,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def features(model: LoadedModel) -> VisionCache:
-    found = model.adapter.features
+    found = vision_part(model).features
     assert found is not None
     return found
 
@@ -85,7 +91,7 @@ def encoded(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any]
     return processing.encode(rendered(model, media, *paths), media, model)
 
 
-def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any], list[Piece]]:
+def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any], list[VisionPiece]]:
     """By the processor, one by one."""
     media = [decoded(model, path) for path in paths]
     items = [processing.processed(each, model) for each in media]
@@ -94,9 +100,9 @@ def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any],
 
 
 def embedded(model: LoadedModel, *paths: Path) -> dict[str, np.ndarray]:
-    """All that the language model gets."""
+    """Return all inputs of the language model."""
     tokens, arrays, pieces = joined(model, *paths)
-    found = {piece.key: model.adapter.look(piece) for piece in pieces}
+    found = {piece.key: vision_part(model).encode(piece) for piece in pieces}
     prompt = model.adapter.prompt(tokens, arrays, pieces, found)
     values = {"embeds": prompt.embeds} | prompt.arrays
     for index, deeper in enumerate(values.pop("deepstack_visual_embeds", ())):
@@ -115,7 +121,7 @@ def test_every_tiny_family_is_covered(model) -> None:
     assert model.info.family in KNOWN
 
 
-def test_a_picture_is_known_by_its_content(model, files) -> None:
+def test_images_are_cached_by_content(model, files) -> None:
     counts(model)
     first = embedded(model, files["red"])
     assert counts(model) == (0, 1)
@@ -125,7 +131,7 @@ def test_a_picture_is_known_by_its_content(model, files) -> None:
     assert all(np.array_equal(first[name], again[name]) for name in first)
 
 
-def test_of_two_pictures_only_the_new_one_is_encoded(model, files) -> None:
+def test_only_the_new_one_of_two_images_is_encoded(model, files) -> None:
     cold = embedded(model, files["red"], files["blue"])
     features(model).clear()
     embedded(model, files["red"])
@@ -138,7 +144,7 @@ def test_of_two_pictures_only_the_new_one_is_encoded(model, files) -> None:
     assert not np.array_equal(turned["embeds"], warm["embeds"])
 
 
-def test_frame_groups_are_kept_apart(model, files) -> None:
+def test_frame_groups_are_cached_separately(model, files) -> None:
     first = embedded(model, files["clip"])
     _, groups = counts(model)
     assert groups >= 2
@@ -147,8 +153,8 @@ def test_frame_groups_are_kept_apart(model, files) -> None:
     assert all(np.array_equal(first[name], again[name]) for name in first)
 
 
-def test_what_comes_of_it_is_what_the_library_makes(model, files) -> None:
-    """All pictures of a prompt in one call, as mlx-vlm does it: within rounding."""
+def test_features_equal_those_of_the_library(model, files) -> None:
+    """The reference encodes all images of a prompt in one call: equal within rounding."""
     for paths in [("red",), ("red", "blue"), ("clip",)]:
         ours = embedded(model, *(files[name] for name in paths))
         tokens, arrays = encoded(model, *(files[name] for name in paths))
@@ -156,19 +162,19 @@ def test_what_comes_of_it_is_what_the_library_makes(model, files) -> None:
         assert np.abs(ours["embeds"] - theirs).max() <= 1e-4 * np.abs(theirs).max()
 
 
-def test_a_clip_beside_a_picture_is_seen(model, files) -> None:
-    """The library leaves it out, or fails, for some families."""
+def test_a_video_next_to_an_image_is_encoded(model, files) -> None:
+    """For some families, the library drops the video or fails."""
     both = embedded(model, files["red"], files["clip"])["embeds"]
     alone = embedded(model, files["clip"])["embeds"]
     mixed = places(content(model, files["red"], files["clip"])[1][1:])
     assert np.array_equal(both[:, mixed], alone[:, places(content(model, files["clip"])[1])])
 
 
-def places(pieces: list[Piece]) -> list[int]:
+def places(pieces: list[VisionPiece]) -> list[int]:
     return [place for piece in pieces for place in piece.places]
 
 
-def content(model: LoadedModel, *paths: Path) -> tuple[list[int], list[Piece]]:
+def content(model: LoadedModel, *paths: Path) -> tuple[list[int], list[VisionPiece]]:
     tokens, _, pieces = joined(model, *paths)
     return content_key(tokens, pieces), pieces
 
@@ -176,20 +182,20 @@ def content(model: LoadedModel, *paths: Path) -> tuple[list[int], list[Piece]]:
 @pytest.mark.parametrize(
     "names", [("red",), ("clip",), ("red", "blue"), ("clip", "blue", "red"), ("clip", "clip"), ()]
 )
-def test_one_by_one_they_are_what_they_are_all_at_once(model, files, names) -> None:
+def test_encoding_one_by_one_equals_encoding_all_at_once(model, files, names) -> None:
     paths = [files[name] for name in names]
     tokens, arrays = encoded(model, *paths)
     ours, values, pieces = joined(model, *paths)
     assert ours == tokens
     for name in values:
         assert np.array_equal(np.array(values[name]), np.array(arrays[name])), name
-    _, theirs = model.adapter.content(tokens, arrays)
+    theirs = vision_part(model).pieces(tokens, arrays)
     assert [(each.key, each.places) for each in pieces] == [
         (each.key, each.places) for each in theirs
     ]
 
 
-def test_a_key_tells_what_a_picture_shows(model, files) -> None:
+def test_a_key_depends_on_the_content_of_an_image(model, files) -> None:
     red, pieces = content(model, files["red"])
     tokens, _ = encoded(model, files["red"])
     assert content(model, files["same"])[0] == red
@@ -201,9 +207,9 @@ def test_a_key_tells_what_a_picture_shows(model, files) -> None:
     ]
 
 
-def test_pictures_before_what_is_read_need_not_be_encoded(model, files) -> None:
+def test_images_in_the_cached_prefix_need_no_encoding(model, files) -> None:
     tokens, arrays, pieces = joined(model, files["red"], files["blue"])
-    found = {pieces[1].key: model.adapter.look(pieces[1])}
+    found = {pieces[1].key: vision_part(model).encode(pieces[1])}
     prompt = model.adapter.prompt(tokens, arrays, pieces, found)
     start = pieces[1].places[0]
     whole = embedded(model, files["red"], files["blue"])["embeds"]
@@ -212,10 +218,10 @@ def test_pictures_before_what_is_read_need_not_be_encoded(model, files) -> None:
 
 def test_placeholders_that_do_not_match_are_an_error(model, files) -> None:
     tokens, arrays = encoded(model, files["red"], files["blue"])
-    _, pieces = model.adapter.content(tokens, arrays)
+    pieces = vision_part(model).pieces(tokens, arrays)
     shorter = tokens[: pieces[1].places[0]]
-    with pytest.raises(ValueError, match="other placeholders"):
-        model.adapter.content(shorter, arrays)
+    with pytest.raises(ValueError, match="do not match its images"):
+        vision_part(model).pieces(shorter, arrays)
 
 
 # --- placeholders that the model wrote itself ----------------------------------------------
@@ -229,7 +235,7 @@ def media_ids(model: LoadedModel) -> list[int]:
 def with_written(model: LoadedModel, written: list[int], *paths: Path) -> dict[str, np.ndarray]:
     """All that the language model gets where `written` stands before, between and after images."""
     tokens, arrays, pieces = joined(model, *paths)
-    found = {piece.key: model.adapter.look(piece) for piece in pieces}
+    found = {piece.key: vision_part(model).encode(piece) for piece in pieces}
     cuts = [1, pieces[0].places[-1] + 2, len(tokens)]
     shifted = [
         replace(
@@ -266,7 +272,7 @@ def test_a_placeholder_outside_the_images_is_an_ordinary_token(model, files) -> 
 
 
 def read(model: LoadedModel, prompt: Prompt) -> np.ndarray:
-    """Logits after a prompt that is read at once."""
+    """Return the logits after a prompt in one chunk."""
     cache = model.adapter.new_cache()
     return np.array(model.adapter.prefill(prompt, 0, len(prompt.tokens), cache))
 
@@ -284,11 +290,11 @@ def near(one: np.ndarray, other: np.ndarray) -> bool:
     return bool(np.abs(one - other).max() <= 1e-4 * np.abs(other).max())
 
 
-def test_what_the_model_wrote_reads_as_it_was_decoded(model, files) -> None:
-    """With placeholders in it, as after Stop, with the cache gone, and Continue."""
+def test_generated_placeholders_prefill_as_they_were_decoded(model, files) -> None:
+    """The answer contains placeholders, as after Stop, an eviction and Continue."""
     adapter = model.adapter
     tokens, arrays, pieces = joined(model, files["red"])
-    found = {piece.key: adapter.look(piece) for piece in pieces}
+    found = {piece.key: vision_part(model).encode(piece) for piece in pieces}
     said = [20, *media_ids(model), 21, 22]
     whole = extended(Fitted(PromptInput(()), [], "", tokens, arrays, pieces), said)
     again = adapter.prompt(whole.tokens, whole.arrays, pieces, found)
@@ -296,7 +302,7 @@ def test_what_the_model_wrote_reads_as_it_was_decoded(model, files) -> None:
     assert near(read(model, again), decoded_after(model, before, said))
 
 
-def test_without_images_a_placeholder_reads_as_it_was_decoded(model) -> None:
+def test_without_images_a_placeholder_prefills_as_it_was_decoded(model) -> None:
     said = [*media_ids(model), 12, 13]
     again, before = (model.adapter.prompt(tokens, {}) for tokens in ([11, *said], [11]))
     assert near(read(model, again), decoded_after(model, before, said))
@@ -329,7 +335,7 @@ def test_hits_misses_and_bytes_are_in_the_stats(bench, tmp_path: Path, files) ->
 # --- the cache alone ---------------------------------------------------------------------
 
 
-def test_bytes_bound_it_and_what_was_not_used_for_longest_goes_first() -> None:
+def test_the_least_recently_used_features_are_evicted_at_the_limit() -> None:
     one = (mx.zeros((10, 10)), mx.zeros((10, 10)))
     cache = VisionCache(3 * 800)
     for name in (b"a", b"b", b"c"):
@@ -345,13 +351,13 @@ def test_bytes_bound_it_and_what_was_not_used_for_longest_goes_first() -> None:
     assert (cache.nbytes, len(cache), cache.hits, cache.misses) == (2400, 3, 4, 1)
     cache.put(b"large", (mx.zeros((100, 100)),))
     assert cache.get(b"large") is None
-    assert cache.spare()
+    assert cache.evict()
     cache.clear()
-    assert (cache.nbytes, len(cache), cache.spare()) == (0, 0, False)
+    assert (cache.nbytes, len(cache), cache.evict()) == (0, 0, False)
 
 
 @pytest.mark.parametrize("sums", [False, True], ids=["on the host", "as on a GPU"])
-def test_a_digest_tells_pixels_and_grid_apart(sums: bool) -> None:
+def test_a_digest_depends_on_pixels_and_grid(sums: bool) -> None:
     pixels = mx.arange(10_000).astype(mx.float32)
     negated = mx.where(mx.arange(10_000) == 9_999, -pixels, pixels)
     swapped = mx.concatenate([pixels[1:2], pixels[:1], pixels[2:]])
@@ -365,7 +371,7 @@ def test_a_digest_tells_pixels_and_grid_apart(sums: bool) -> None:
     assert digest(lower, [1, 4, 6], sums=sums) == digest(pixels, [1, 4, 6], sums=sums)
 
 
-def test_sums_are_those_of_whole_numbers() -> None:
+def test_sums_equal_exact_integer_sums() -> None:
     values = mx.random.normal((3, 2000), key=mx.random.key(1))
     words = np.zeros(2 * SPAN, dtype=np.uint64)
     words[:6000] = np.array(values).reshape(-1).view(np.uint32)

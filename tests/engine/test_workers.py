@@ -40,7 +40,7 @@ def watched(bench: Bench, path: Path) -> Reading:
         assert scheduler is not None
         job = scheduler._jobs.get(1)
         assert job is not None
-        reading = job.away
+        reading = job.waits_for
         if isinstance(reading, Reading):
             os.kill(reading.pid, signal.SIGSTOP)
             return reading
@@ -107,7 +107,7 @@ def test_what_is_measured_goes_one_by_one_and_holds_up_no_question(
     assert scheduler is not None
     while not bench.engine.idle:
         bench.engine.step()
-        workers.add(sum(job.away is not None for job in scheduler._jobs))
+        workers.add(sum(job.waits_for is not None for job in scheduler._jobs))
     assert workers == {0, 1}
     done = [event for event in bench.events if isinstance(event, PrefillProgress | Measured)]
     assert [event.request_id for event in done] == [9, 2, 3, 4]

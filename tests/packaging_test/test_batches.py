@@ -21,6 +21,7 @@ from engine.messages import Generate, SamplingParams
 from engine.models import loader
 from engine.prompts import processing
 from engine.rendering import conversation
+from engine.rendering.prompt_input import normalized
 from tests.conftest import DOT
 from tests.pictures import ask, save_clip, save_picture
 
@@ -42,7 +43,7 @@ def seen_by_engine(dot, path: Path, media) -> tuple[list[int], dict[str, Any], n
     """Tokens, the processor's arrays, and positions (3, tokens)."""
     request = Generate(1, str(DOT), (ask(QUESTION, path),), SamplingParams())
     shapes = [processing.shape_of(item, dot) for item in media]
-    text = conversation.render(request, shapes, dot)
+    text = conversation.render(normalized(request, request.messages, dot.markers), shapes, dot)
     tokens, arrays = processing.encode(text, media, dot)
     positions = np.array(dot.adapter.prompt(tokens, arrays).arrays["position_ids"])
     return tokens, arrays, positions.reshape(3, -1)

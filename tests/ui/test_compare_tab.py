@@ -321,7 +321,7 @@ def test_a_conversation_that_was_known_is_no_shared_prompt(tab: CompareTab):
 def test_who_waits_says_for_what_and_one_after_the_other_is_no_batch(tab: CompareTab):
     tab.set_settings(tab.panes[1], settings(BIG))
     ask(tab)
-    reason = "Waiting until running answers end: needs 8 GB of memory, 4 GB is free."
+    reason = "Waiting for running answers to end: needs 8 GB of memory, 4 GB is free."
     tab.panes[1].transcript.apply(Waiting(101, reason))
     read(tab.panes[0])
     say(tab.panes[0])

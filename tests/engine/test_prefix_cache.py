@@ -1,4 +1,4 @@
-"""Only what is new of a prompt is read, and the tokens are those of one read from its start."""
+"""Only new tokens of a prompt are prefilled, and the answer is that of an uncached prompt."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ from engine.messages import (
     Usage,
     Waiting,
 )
-from engine.models.cache_misses import Origin, Parts
+from engine.models.cache_misses import Boundaries, Origin
 from engine.models.loader import examine, load
-from engine.models.memory import nbytes
-from engine.models.prompt_cache import WORTH_WAITING, PromptCache
+from engine.models.model_cost import nbytes
+from engine.models.prefix_cache import WORTH_WAITING, PrefixCache
 from engine.requests.generation import Generation
 from tests import tiny_models
 from tests.conftest import Bench
@@ -45,7 +45,7 @@ SEEING = ("qwen2_5_vl", "qwen3_5", "qwen3_vl", "gemma3", "gemma4")
 
 @dataclass(frozen=True)
 class Told:
-    """What came of a question."""
+    """The result of a question."""
 
     tokens: list[int]
     usage: Usage
@@ -163,7 +163,7 @@ def conversations(
     yield "text, then picture", more, talked.usage.prompt
 
 
-def test_only_what_is_new_is_read(kept: Kept, files: dict[str, Path]) -> None:
+def test_only_new_tokens_are_prefilled(kept: Kept, files: dict[str, Path]) -> None:
     asked = []
     for name, messages, saved in conversations(kept, files):
         told = kept.told(*messages)
@@ -174,7 +174,7 @@ def test_only_what_is_new_is_read(kept: Kept, files: dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize("family", KINDS, indirect=True)
-def test_others_beside_it_change_nothing_of_that(kept: Kept, files: dict[str, Path]) -> None:
+def test_other_requests_do_not_change_prefix_reuse(kept: Kept, files: dict[str, Path]) -> None:
     endless = SamplingParams(max_tokens=400, seed=1, temperature=1.0)
     asked = []
     for name, messages, saved in conversations(kept, files):
@@ -190,7 +190,7 @@ def test_others_beside_it_change_nothing_of_that(kept: Kept, files: dict[str, Pa
 
 
 @pytest.mark.parametrize("family", KINDS, indirect=True)
-def test_a_switched_tab_is_found_again(kept: Kept, files: dict[str, Path]) -> None:
+def test_a_switched_tab_is_cached(kept: Kept, files: dict[str, Path]) -> None:
     """Two chats of one model, asked in turn."""
     tabs = [
         [SYSTEM, ask("count one two three shapes", *([files["red"]] if kept.vision else []))],
@@ -210,7 +210,7 @@ def test_a_switched_tab_is_found_again(kept: Kept, files: dict[str, Path]) -> No
 
 
 @pytest.mark.parametrize("family", ["qwen2_5_vl", "qwen3_5", "gemma4"], indirect=True)
-def test_a_clip_and_a_picture_in_one_chat(kept: Kept, files: dict[str, Path]) -> None:
+def test_a_video_and_an_image_in_one_chat(kept: Kept, files: dict[str, Path]) -> None:
     first = [SYSTEM, ask("count", files["clip"])]
     told = kept.told(*first)
     asked = [*first, told.said, ask("and this", files["red"])]
@@ -220,14 +220,14 @@ def test_a_clip_and_a_picture_in_one_chat(kept: Kept, files: dict[str, Path]) ->
 
 
 @pytest.mark.parametrize("family", ["gemma4"], indirect=True)
-def test_pictures_that_see_themselves_do_so_after_a_reused_beginning(
+def test_bidirectional_images_work_after_a_cached_prefix(
     kept: Kept, files: dict[str, Path]
 ) -> None:
-    """As in a prompt that is read at once, which is how mlx-vlm does it."""
+    """The result equals that of a prompt in one chunk, as in mlx-vlm."""
     first = [SYSTEM, ask("count", files["red"])]
     asked = [*first, ChatMessage("assistant", "fox"), ask("and this", files["blue"])]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Generation, "_ends", lambda *args: [])
+        patch.setattr(Generation, "_snapshot_points", lambda *args: [])
         expected = kept.cold(*asked)
     kept.told(*first)
     found = kept.told(*asked)
@@ -236,7 +236,7 @@ def test_pictures_that_see_themselves_do_so_after_a_reused_beginning(
 
 
 @pytest.mark.parametrize("family", SEEING, indirect=True)
-def test_another_picture_under_the_same_words_is_read(kept: Kept, files: dict[str, Path]) -> None:
+def test_another_image_with_the_same_words_is_a_miss(kept: Kept, files: dict[str, Path]) -> None:
     question = "count one two three shapes"
     asked = [SYSTEM, ask(question, files["blue"]), ChatMessage("assistant", "x"), ask("fox")]
     expected = kept.cold(*asked)
@@ -248,7 +248,9 @@ def test_another_picture_under_the_same_words_is_read(kept: Kept, files: dict[st
 
 
 @pytest.mark.parametrize("family", KINDS, indirect=True)
-def test_two_that_ask_the_same_at_once_read_it_once(kept: Kept, files: dict[str, Path]) -> None:
+def test_simultaneous_identical_prompts_are_prefilled_once(
+    kept: Kept, files: dict[str, Path]
+) -> None:
     """Two panes: the same question with other seeds, and one with a system prompt of its own."""
     about = ask("count", *([files["red"]] if kept.vision else []))
     own = ChatMessage("system", "dog lazy the over " * 12)
@@ -270,7 +272,7 @@ def test_two_that_ask_the_same_at_once_read_it_once(kept: Kept, files: dict[str,
 
 
 @pytest.mark.parametrize("family", KINDS, indirect=True)
-def test_a_stopped_reply_serves_others_and_goes_on(kept: Kept) -> None:
+def test_a_stopped_reply_serves_others_and_continues(kept: Kept) -> None:
     asked = [SYSTEM, ask("the quick brown fox")]
     longer = SamplingParams(max_tokens=16)
     expected = kept.cold(*asked, sampling=longer).tokens
@@ -286,7 +288,7 @@ def test_a_stopped_reply_serves_others_and_goes_on(kept: Kept) -> None:
     assert (kept.tokens[5] + kept.tokens[6])[: len(expected)] == expected
 
 
-def test_stopped_while_it_is_read_what_was_read_is_kept(bench, tiny_text: Path) -> None:
+def test_stop_during_prefill_keeps_the_prefilled_tokens(bench, tiny_text: Path) -> None:
     asked = str(tiny_text), (ask("fox " * 1200),), SamplingParams(max_tokens=3)
     bench.engine.submit(Generate(1, *asked))
     bench.until(PrefillProgress, 1)
@@ -295,7 +297,7 @@ def test_stopped_while_it_is_read_what_was_read_is_kept(bench, tiny_text: Path) 
     assert next(e for e in again if isinstance(e, PrefillProgress)).cached == 512
 
 
-def test_who_waits_for_another_that_is_stopped_reads_the_rest(bench, tiny_text: Path) -> None:
+def test_a_request_waiting_for_a_stopped_prefill_computes_the_rest(bench, tiny_text: Path) -> None:
     few = SamplingParams(max_tokens=3)
     for request_id in (1, 2):
         question = Generate(request_id, str(tiny_text), (ask("fox " * 1200),), few)
@@ -303,7 +305,7 @@ def test_who_waits_for_another_that_is_stopped_reads_the_rest(bench, tiny_text: 
     bench.until(Waiting, 2)
     said = [e.reason for e in bench.events if isinstance(e, Waiting)]
     assert said == [
-        "Waiting for another question that begins the same way: it is read once for both."
+        "Waiting for another question that begins the same way: it is processed once for both."
     ]
     bench.run(Abort(1))
     done = [e for e in bench.events if isinstance(e, Finished)]
@@ -342,7 +344,7 @@ def chats(bench: Bench, tiny_text: Path) -> Chats:
     return Chats(bench, tiny_text)
 
 
-def test_why_it_was_read_again(chats: Chats) -> None:
+def test_the_reason_of_a_miss(chats: Chats) -> None:
     assert chats.why(BRIEF, HELLO) == "New prompt, nothing cached."
     assert chats.why(BRIEF, HELLO, ANSWER, ask("And more?")) == (
         "Re-read: the chat template formats earlier answers differently."
@@ -353,7 +355,7 @@ def test_why_it_was_read_again(chats: Chats) -> None:
     assert chats.why(FORMAL, other, ANSWER, ask("And more?")) == "An earlier message changed."
 
 
-def test_another_conversation_is_no_reason(chats: Chats) -> None:
+def test_another_conversation_is_not_the_reason_of_a_miss(chats: Chats) -> None:
     chats.why(BRIEF, HELLO, ANSWER, ask("And more?"))
     assert chats.why(BRIEF, ask("A new chat"), conversation=2) == ""
     assert chats.why(FORMAL, ask("Another"), conversation=3) == ""
@@ -362,14 +364,19 @@ def test_another_conversation_is_no_reason(chats: Chats) -> None:
     assert chats.why(ask("Another title"), conversation=0) == ""
 
 
-def test_a_tool_that_was_ticked_is_the_reason() -> None:
-    prompts = PromptCache(1 << 20)
+def test_a_changed_tool_list_is_the_reason_of_a_miss() -> None:
+    prompts = PrefixCache(1 << 20)
 
     def why(key: list[int], *tools: str) -> str:
-        parts = Parts(first=20, answer=40, last=60, origin=Origin(1, ("Be brief.",), tools))
-        found = prompts.find(key, parts)
-        prompts.put(key, dense(len(key)))
-        return found.why
+        boundaries = Boundaries(
+            first_question=20,
+            last_answer=40,
+            last_question=60,
+            origin=Origin(1, ("Be brief.",), tools),
+        )
+        found = prompts.lookup(key, boundaries)
+        prompts.store(key, dense(len(key)))
+        return found.reason
 
     why([*range(80)])
     assert why([*range(5), *range(200, 300)], TOOL) == "The list of tools changed."
@@ -378,21 +385,21 @@ def test_a_tool_that_was_ticked_is_the_reason() -> None:
 
 
 @pytest.mark.parametrize("family", ["qwen3_5_text", "gemma3_text"], indirect=True)
-def test_why_a_cache_that_cannot_be_cut_was_of_no_use(kept: Kept) -> None:
+def test_the_reason_for_a_cache_that_cannot_be_trimmed(kept: Kept) -> None:
     long = ChatMessage("assistant", "one two three " * 20)
     kept.told(SYSTEM, ask("fox"), long, ask("dog"), long, ask("lazy"))
     kept.told(SYSTEM, ask("fox"), long, ask("jumps"), long, ask("lazy"))
     assert kept.why == (
-        "An earlier message changed, and the cache of this model cannot be cut back to there."
+        "An earlier message changed, and the cache of this model cannot be rewound to there."
     )
 
 
-def test_why_after_others_needed_the_memory(chats: Chats) -> None:
+def test_the_reason_after_an_eviction(chats: Chats) -> None:
     chats.why(HELLO, ANSWER, ask("More?"))
     scheduler = chats.bench.engine._scheduler
     assert scheduler is not None
     (resident,) = scheduler._models
-    assert resident.prompts.spare()
+    assert resident.prompts.evict()
     assert chats.why(HELLO, ANSWER, ask("Less?")) == "It was cached, but others needed the memory."
 
 
@@ -401,7 +408,7 @@ def test_why_after_others_needed_the_memory(chats: Chats) -> None:
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model whose caches are larger than what reading takes."""
+    """Make a model whose caches are larger than the workspace of a prefill."""
     folder = tmp_path_factory.mktemp("large") / "large"
     tiny_models.qwen3(folder, num_hidden_layers=8, num_key_value_heads=4, head_dim=64)
     return folder
@@ -416,7 +423,7 @@ def limited(large: Path) -> Callable[[float], Bench]:
     tokens = max(event.total for event in events if isinstance(event, PrefillProgress))
     plain.engine.close()
     chunk = min(tokens, model.prefill_step)
-    need = model.cost.cache.of(tokens + 4, chunk) + model.cost.reading(chunk, tokens)
+    need = model.cost.cache.of(tokens + 4, chunk) + model.cost.prefill(chunk, tokens)
     return lambda needs: Bench(model.cost.weights + int(needs * need))
 
 
@@ -425,7 +432,7 @@ def numbered(folder: Path, number: int, *more: ChatMessage) -> Generate:
     return Generate(number, str(folder), (question, *more), SamplingParams(max_tokens=4))
 
 
-def test_it_stays_in_its_bound_and_out_of_the_way(large: Path, limited) -> None:
+def test_the_cache_respects_its_limit_and_reservations(large: Path, limited) -> None:
     bench, before = limited(4), mx.get_active_memory()
     kept = []
     for number in range(1, 6):
@@ -440,7 +447,7 @@ def test_it_stays_in_its_bound_and_out_of_the_way(large: Path, limited) -> None:
 
 
 @pytest.mark.parametrize("said", ["", "something else"], ids=["goes on", "cut back"])
-def test_a_chat_does_not_make_room_for_itself(large: Path, limited, said: str) -> None:
+def test_a_chat_does_not_evict_its_own_prefix(large: Path, limited, said: str) -> None:
     """What it goes on from is handed over: there is memory for it once, and not twice."""
     bench = limited(1.3)
     bench.run(numbered(large, 1))
@@ -452,7 +459,7 @@ def test_a_chat_does_not_make_room_for_itself(large: Path, limited, said: str) -
     bench.engine.close()
 
 
-def test_with_room_for_both_a_branch_that_is_left_is_kept(large: Path, limited) -> None:
+def test_with_memory_for_both_an_abandoned_branch_stays_cached(large: Path, limited) -> None:
     bench = limited(4)
     bench.run(numbered(large, 1))
     more = ChatMessage("assistant", "something else"), ask("and then")
@@ -463,7 +470,7 @@ def test_with_room_for_both_a_branch_that_is_left_is_kept(large: Path, limited) 
     bench.engine.close()
 
 
-def test_an_unloaded_model_takes_it_along(bench, tiny_text: Path) -> None:
+def test_an_unload_drops_the_prefix_cache(bench, tiny_text: Path) -> None:
     bench.run(LoadModel(1, str(tiny_text)), UnloadModel(2, str(tiny_text)))
     before = mx.get_active_memory()
     bench.run(numbered(tiny_text, 3))
@@ -479,7 +486,7 @@ def test_an_unloaded_model_takes_it_along(bench, tiny_text: Path) -> None:
 
 
 def dense(tokens: int) -> list[Any]:
-    """A layer whose keys say at which place they were written."""
+    """Return a layer whose keys are the positions at which they were written."""
     cache = KVCache()
     keys = mx.broadcast_to(mx.arange(tokens)[None, None, :, None], (1, 1, tokens, 4))
     cache.update_and_fetch(keys.astype(mx.float32), keys.astype(mx.float32))
@@ -493,66 +500,66 @@ def recurrent(tokens: int) -> list[Any]:
     return [cache]
 
 
-def test_the_longest_beginning_is_found_and_one_token_left() -> None:
-    prompts = PromptCache(1 << 20)
-    prompts.put(range(100), dense(100))
-    prompts.put([*range(50), *range(200, 300)], dense(150))
-    assert prompts.find([*range(80), 7, 7], Parts()).start == 80
-    assert prompts.find([*range(50), *range(200, 230), 7], Parts()).start == 80
-    found = prompts.find(range(100), Parts())
-    assert found.start == 99
+def test_lookup_returns_the_longest_prefix_but_the_last_token() -> None:
+    prompts = PrefixCache(1 << 20)
+    prompts.store(range(100), dense(100))
+    prompts.store([*range(50), *range(200, 300)], dense(150))
+    assert prompts.lookup([*range(80), 7, 7], Boundaries()).length == 80
+    assert prompts.lookup([*range(50), *range(200, 230), 7], Boundaries()).length == 80
+    found = prompts.lookup(range(100), Boundaries())
+    assert found.length == 99
     assert found.cache is not None
     assert found.cache[0].offset == 99
-    assert prompts.find([7, 8], Parts()).cache is None
+    assert prompts.lookup([7, 8], Boundaries()).cache is None
 
 
-def test_what_is_found_can_be_written_on() -> None:
-    prompts = PromptCache(1 << 20)
-    prompts.put(range(1000), dense(1000))
-    first = prompts.find([*range(300), 7], Parts()).cache
+def test_a_hit_can_be_extended() -> None:
+    prompts = PrefixCache(1 << 20)
+    prompts.store(range(1000), dense(1000))
+    first = prompts.lookup([*range(300), 7], Boundaries()).cache
     assert first is not None
     assert first[0].keys.shape[2] == 512
     first[0].update_and_fetch(mx.zeros((1, 1, 8, 4)), mx.zeros((1, 1, 8, 4)))
-    again = prompts.find([*range(1000), 7], Parts()).cache
+    again = prompts.lookup([*range(1000), 7], Boundaries()).cache
     assert again is not None
     assert again[0].keys[0, 0, :1000, 0].tolist() == list(range(1000))
 
 
-def test_what_cannot_be_cut_is_found_as_a_whole() -> None:
-    prompts = PromptCache(1 << 20)
-    prompts.put(range(20), recurrent(20))
-    prompts.put(range(40), recurrent(40))
-    assert prompts.find(range(60), Parts()).start == 40
-    assert prompts.find(range(40), Parts()).start == 20
-    assert prompts.find(range(15), Parts()).start == 0
+def test_an_untrimmable_entry_is_found_whole() -> None:
+    prompts = PrefixCache(1 << 20)
+    prompts.store(range(20), recurrent(20))
+    prompts.store(range(40), recurrent(40))
+    assert prompts.lookup(range(60), Boundaries()).length == 40
+    assert prompts.lookup(range(40), Boundaries()).length == 20
+    assert prompts.lookup(range(15), Boundaries()).length == 0
     assert len(prompts) == 2
 
 
-def test_a_longer_prompt_takes_the_place_of_its_beginnings() -> None:
-    prompts = PromptCache(1 << 20)
-    prompts.put(range(20), dense(20))
-    prompts.put(range(40), dense(40))
+def test_a_longer_prompt_supersedes_its_prefixes() -> None:
+    prompts = PrefixCache(1 << 20)
+    prompts.store(range(20), dense(20))
+    prompts.store(range(40), dense(40))
     assert len(prompts) == 1
     assert prompts.nbytes == nbytes(dense(40))
 
 
-def test_what_was_not_used_for_longest_goes_first() -> None:
+def test_the_least_recently_used_entry_is_evicted_first() -> None:
     size = nbytes(dense(100))
-    prompts = PromptCache(3 * size)
+    prompts = PrefixCache(3 * size)
     for number in (1, 2, 3):
-        prompts.put([number] * 100, dense(100))
-    assert prompts.find([1] * 101, Parts()).start == 100
-    prompts.put([4] * 100, dense(100))
-    starts = [prompts.find([number] * 101, Parts()).start for number in (1, 2, 3, 4)]
+        prompts.store([number] * 100, dense(100))
+    assert prompts.lookup([1] * 101, Boundaries()).length == 100
+    prompts.store([4] * 100, dense(100))
+    starts = [prompts.lookup([number] * 101, Boundaries()).length for number in (1, 2, 3, 4)]
     assert starts == [100, 0, 100, 100]
     assert prompts.nbytes == 3 * size
 
 
-def test_one_that_is_larger_than_the_limit_is_kept_alone() -> None:
-    prompts = PromptCache(nbytes(dense(300)) - 1)
-    prompts.put([1] * 100, dense(100))
-    prompts.put([2] * 300, dense(300))
-    assert prompts.find([2] * 301, Parts()).start == 300
+def test_an_entry_larger_than_the_limit_is_kept_alone() -> None:
+    prompts = PrefixCache(nbytes(dense(300)) - 1)
+    prompts.store([1] * 100, dense(100))
+    prompts.store([2] * 300, dense(300))
+    assert prompts.lookup([2] * 301, Boundaries()).length == 300
     assert len(prompts) == 1
 
 
@@ -566,7 +573,7 @@ def test_one_that_is_larger_than_the_limit_is_kept_alone() -> None:
         (CacheList(KVCache(), ChunkedKVCache(8)), 0),
     ],
 )
-def test_only_known_kinds_of_layers_are_kept(entry: Any, kept: int) -> None:
-    prompts = PromptCache(1 << 20)
-    prompts.put(range(9), [*dense(9), entry])
+def test_only_copyable_cache_types_are_stored(entry: Any, kept: int) -> None:
+    prompts = PrefixCache(1 << 20)
+    prompts.store(range(9), [*dense(9), entry])
     assert len(prompts) == kept

@@ -1,0 +1,196 @@
+"""The decisions about memory: who may reserve it, and what is evicted for a request."""
+
+from collections import deque
+from collections.abc import Iterable
+
+from engine.errors import Refused
+from engine.messages import EngineStats
+from engine.models import kv_cache
+from engine.models.loader import Source
+from engine.models.model_cost import device_limit
+from engine.requests.job import Job
+from engine.requests.job_queue import JobQueue
+from engine.requests.ledger import Ledger, LoadNeed, RowNeed
+from engine.requests.residents import Evictable, Resident, Residents
+from engine.requests.stopped_replies import StoppedReplies
+from engine.sentences import Sentence, say
+
+
+class MemoryManager:
+    """Grants memory in the order in which requests arrived, and evicts what nobody uses now: cached
+    prompts and images of models, then the caches of stopped replies, then idle models.
+
+    A `limit` of None is what the device can give. `evicted` are the models that were evicted since
+    the scheduler last announced it.
+    """
+
+    def __init__(self, jobs: JobQueue, limit: int | None) -> None:
+        self.ledger = Ledger(device_limit() if limit is None else limit)
+        self.models = Residents(self.ledger)
+        self.stopped = StoppedReplies()
+        self.evicted: deque[str] = deque()
+        self._jobs = jobs
+
+    @property
+    def free_bytes(self) -> int:
+        """Bytes that are neither reserved nor cached. Negative if caches hold reserved bytes."""
+        return self.ledger.unreserved - self.cached_bytes
+
+    @property
+    def cached_bytes(self) -> int:
+        """Bytes of everything that can be evicted, except for idle models."""
+        cached = sum(cache.nbytes for cache in (*self.models.caches, self.stopped))
+        return cached + sum(job.held_bytes for job in self._unreserved())
+
+    def reserve_row(self, job: Job, resident: Resident, need: RowNeed) -> str:
+        """Return "" once the memory of a row is reserved, else a sentence why the request waits.
+
+        Raises Refused for a row that never fits beside the weights of its model.
+        """
+        request_id, info = job.request_id, resident.model.info
+        if not info.batched and not self.ledger.has_row(request_id) and not self._is_next(job):
+            return say("{model} answers one request at a time.", model=info.name)
+        return self.reserve(request_id, need)
+
+    def reserve(self, request_id: int, need: RowNeed) -> str:
+        """Reserve the memory of a row that may be batched, as `reserve_row`."""
+        if self.ledger.row_of(request_id) == need:
+            return ""
+        self.ledger.cancel(request_id)
+        size = self.ledger.size_of(need)
+        most = max(0, self.ledger.limit - self.ledger.costs[need.model_id].of(need.kv_bits).weights)
+        if size > most:
+            raise Refused(
+                "This needs {needed} of memory, but only {free} is free beside the model. Shorten "
+                "the conversation, lower Max tokens, remove images or videos, or allow more memory "
+                "in Settings.",
+                needed=_gb(size),
+                free=_gb(most),
+            )
+        return self._reserve(request_id, need, size)
+
+    def reserve_weights(self, request_id: int, source: Source) -> str:
+        """Return "" once the model may be loaded or is in memory, else a sentence why the request
+        waits. Raises Refused for a model that never fits."""
+        ledger, name = self.ledger, source.name
+        if source.model_id in self.models:
+            return ""
+        if ledger.is_loading(source.model_id):
+            return say("Waiting for {name} to load.", name=name)
+        if source.weight_bytes > ledger.limit:
+            raise Refused(
+                "{name} needs {needed} for its weights, but models may use only {most} on this "
+                "computer. Choose a smaller or quantized version.",
+                name=name,
+                needed=_gb(source.weight_bytes),
+                most=_gb(ledger.limit),
+            )
+        need = LoadNeed(source.model_id, source.weight_bytes)
+        return self._reserve(request_id, need, source.weight_bytes)
+
+    def free_up(self) -> None:
+        """Evict cached prompts and images until all reserved bytes are there."""
+        while self.free_bytes < 0 and self._evict_from(self.models.caches):
+            pass
+
+    def evict_for(self, request_id: int) -> bool:
+        """Evict one thing for a request. Return True if there was one."""
+        return (
+            self._evict_from((*self.models.caches, self.stopped))
+            or self._evict_waiting(request_id)
+            or self._evict_model(request_id)
+        )
+
+    def unload(self, model_id: str) -> None:
+        """Unload a model. Its requests that have no memory reserved start over in their turn."""
+        try:
+            for job in self._jobs.not_decoding:
+                if job.model_id == model_id:
+                    self._restart(job)
+            self.stopped.release_model(model_id)
+        finally:
+            self.models.unload(model_id)
+
+    def add_to(self, stats: EngineStats) -> EngineStats:
+        """Return the stats with all numbers about memory."""
+        stopped = [generation for generation in self.stopped if generation.held_bytes]
+        prefilling = [job.generation for job in self._jobs if job.generation]
+        rows = (generation.row for generation in (*stopped, *prefilling))
+        saved = sum(kv_cache.saved(row.cache) for row in rows if row is not None)
+        return self.models.add_memory(stats, saved)
+
+    # --- reservations -------------------------------------------------------------------------
+
+    def _reserve(self, request_id: int, need: RowNeed | LoadNeed, size: int) -> str:
+        if not self.ledger.wait(request_id):
+            return say("Waiting for memory, behind an earlier question.")
+        while not self._fits(request_id, need):
+            free = max(0, self.free_bytes)
+            if not self.evict_for(request_id):
+                return say(
+                    "Waiting for running answers to end: needs {needed} of memory, {free} is free.",
+                    needed=_gb(size),
+                    free=_gb(free),
+                )
+        return ""
+
+    def _fits(self, request_id: int, need: RowNeed | LoadNeed) -> bool:
+        """Reserve the bytes if they are free."""
+        self.ledger.reserve(request_id, need)
+        if self.free_bytes >= 0:
+            return True
+        self.ledger.cancel(request_id)
+        self.ledger.wait(request_id)
+        return False
+
+    def _is_next(self, job: Job) -> bool:
+        """Return True if no other request runs on the job's model, and none came before."""
+        replies = (other for other in self._jobs if other.generation is not None)
+        first = next(other for other in replies if other.model_id == job.model_id)
+        return first is job and not self.ledger.is_in_use(job.model_id)
+
+    # --- eviction -----------------------------------------------------------------------------
+
+    def _evict_from(self, caches: Iterable[Evictable]) -> bool:
+        """Evict from the first cache that has anything."""
+        if not any(cache.evict() for cache in caches):
+            return False
+        self.models.free_buffers()
+        return True
+
+    def _evict_waiting(self, request_id: int) -> bool:
+        """Restart another request that waits to continue a stopped reply, and holds its cache."""
+        for job in self._unreserved():
+            if job.request_id != request_id and job.held_bytes:
+                self._restart(job)
+                self.models.free_buffers()
+                return True
+        return False
+
+    def _evict_model(self, request_id: int) -> bool:
+        """Evict an idle model, but none that an earlier request needs: two waiting requests would
+        otherwise take it from each other forever."""
+        needed = set()
+        for job in self._jobs:
+            needed.add(job.model_id)
+            if job.request_id == request_id:
+                break
+        idle = [model_id for model_id in self.models.idle if model_id not in needed]
+        if idle:
+            self.unload(idle[0])
+            self.evicted.append(idle[0])
+        return bool(idle)
+
+    def _restart(self, job: Job) -> None:
+        job.restart()
+        self.ledger.cancel(job.request_id)
+
+    def _unreserved(self) -> list[Job]:
+        """The requests that have no row reserved yet."""
+        return [job for job in self._jobs.not_decoding if not self.ledger.has_row(job.request_id)]
+
+
+def _gb(size: int) -> Sentence:
+    if size >= 5e7:
+        return say("{size:.1f} GB", size=size / 1e9)
+    return say("{size:.1f} MB", size=size / 1e6)

@@ -1,0 +1,86 @@
+"""The requests for a reply: a new one, or a stopped one that continues."""
+
+from engine.errors import GONE, Refused
+from engine.messages import (
+    Aborted,
+    Continue,
+    Failed,
+    Finished,
+    FinishReason,
+    Generate,
+    RequestEvent,
+)
+from engine.prompts import text_files
+from engine.rendering.writer import Readable
+from engine.requests.generation import Generation
+from engine.requests.job import Job, WorkSteps
+from engine.requests.ledger import RowNeed
+from engine.requests.load_job import Loading
+from engine.requests.memory_manager import MemoryManager
+from engine.requests.stats import Meter
+
+
+class ReplyJob(Job):
+    """Loads the model if needed, then works on a Generation until its row can decode. `stopped` is
+    the reply to continue; None for a new one, and for one that is no longer there."""
+
+    is_reply = True
+
+    def __init__(
+        self,
+        command: Generate | Continue,
+        meter: Meter,
+        memory: MemoryManager,
+        loading: Loading,
+        stopped: Generation | None = None,
+    ) -> None:
+        super().__init__(command, meter)
+        self.generation = stopped
+        self._memory = memory
+        self._loading = loading
+
+    @property
+    def waits_for(self) -> Readable | None:
+        return self._loading.waits_for or (self.generation and self.generation.waits_for)
+
+    def begin(self) -> None:
+        if isinstance(self.command, Generate):
+            self.generation = Generation(self.command, self.meter)
+        elif self.generation is not None:
+            self.generation.resume(self.request_id, self.meter)
+        super().begin()
+
+    def steps(self) -> WorkSteps:
+        generation = self.generation
+        if generation is None:
+            raise Refused(GONE)
+        if (yield from self._loading.steps()):
+            yield [self._loading.ready]
+        resident = self._loading.resident
+        self.meter.totals.context = resident.model.info.context
+        generation.request = text_files.inlined(generation.request)
+        lane = resident.use(generation.request.kv_bits)
+        generation.take_model(resident.model, lane.prompts)
+        yield from generation.steps(self)
+
+    # --- the admission of its row -------------------------------------------------------------
+
+    @property
+    def free_bytes(self) -> int:
+        return self._memory.free_bytes
+
+    def reserve(self, need: RowNeed) -> str:
+        """Return "" once the memory is reserved, else a sentence why the request waits."""
+        return self._memory.reserve_row(self, self._loading.resident, need)
+
+    # --- its end ------------------------------------------------------------------------------
+
+    def abort(self) -> list[RequestEvent]:
+        return self.generation.abort() if self.generation else super().abort()
+
+    def continuable_as(self, event: RequestEvent) -> int | None:
+        cut = isinstance(event, Finished) and event.reason is FinishReason.LENGTH
+        if cut or isinstance(event, Aborted):
+            return self.request_id
+        refused = isinstance(event, Failed) and not event.fault
+        return self.command.reply_id if refused and isinstance(self.command, Continue) else None
