@@ -80,15 +80,17 @@ def packed(sentence: str) -> Any:
 
 
 def verbatim(text: str) -> Sentence:
-    """Return a sentence that shows a text as it is, braces included."""
+    """Return a sentence that shows a text as it is, braces included; a sentence stays the same."""
+    if isinstance(text, Sentence):
+        return text
     return say(text.replace("{", "{{").replace("}", "}}"))
 
 
-def unpacked(data: Any, depth: int = _MAX_DEPTH) -> Sentence:
-    """Return the sentence of packed data. Raises ValueError, TypeError or LookupError for data that
+def unpacked(data: Any, depth: int = _MAX_DEPTH) -> str:
+    """Return the sentence or plain text of packed data. Raises ValueError, TypeError or LookupError for data that
     `packed` did not make."""
     if isinstance(data, str):
-        return verbatim(data)
+        return data
     template, note, count, values = data
     if not depth or _SPEC.sub("", template):
         raise ValueError("no sentence of ours")

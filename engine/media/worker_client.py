@@ -19,7 +19,7 @@ from engine.media.file_kind import ANIMATED, CLIPS, FileKind, kind_of
 from engine.media.frame_plan import ClipPlan, Sampling
 from engine.media.media_job import WorkerJob
 from engine.messages import Media
-from engine.sentences import say, unpacked
+from engine.sentences import say, unpacked, verbatim
 from engine.system.worker_process import ROOT, command, environment
 
 # Of frames in full; the budget of all frames of a clip holds nevertheless.
@@ -164,7 +164,7 @@ class Reading:
     def _take(self, answer: dict[str, Any]) -> None:
         match answer:
             case {"refused": value}:
-                raise Refused(unpacked(value))
+                raise Refused(verbatim(unpacked(value)))
             case {"clip": [total, rate, width, height, indices]}:
                 chosen = tuple(int(index) for index in indices)
                 self.plan = ClipPlan(self._job.path, int(total), float(rate), chosen)

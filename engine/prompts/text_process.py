@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.errors import Refused
 from engine.prompts.text_worker import LENGTH
-from engine.sentences import say, unpacked
+from engine.sentences import say, unpacked, verbatim
 from engine.system.process_usage import ProcessUsage, usage_of
 from engine.system.worker_process import ROOT, command, environment
 
@@ -192,7 +192,7 @@ class TextProcess:
     def _checked(self, answer: dict[str, Any]) -> dict[str, Any]:
         match answer:
             case {"refused": sentence}:
-                raise Refused(unpacked(sentence))
+                raise Refused(verbatim(unpacked(sentence)))
             case {"large": True}:
                 raise Refused(self._too_large())
             case {"broken": str()}:
