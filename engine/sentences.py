@@ -46,6 +46,13 @@ def say_all(sentences: Iterable[str]) -> str:
     return say(joined, **values)
 
 
+def clock_time(seconds: float) -> str:
+    """Return 1:05, or 2:00:00."""
+    minutes, rest = divmod(max(0, round(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
 def english(text: str, count: int) -> str:
     """The singular or plural of a text with endings in brackets: "%n file(s)", "%n repl(y|ies)"."""
 

@@ -199,7 +199,7 @@ class Previews:
         from app.attachments import heic  # noqa: PLC0415
 
         heic.install()
-        seen, problem = _tried(lambda: thumbnails.seen(media, check), media.path.name)
+        seen, problem = _tried(lambda: thumbnails.views_of(media, check), media.path.name)
         if seen is None:
             log.warning("nothing to be seen of %s: %s", media.path.name, problem)
             return None

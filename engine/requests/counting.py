@@ -35,7 +35,7 @@ class Counting:
     def away(self) -> Readable | None:
         """The worker process that it waits for just now."""
         written = self._writer.away(self._command.request_id) if self._writer else None
-        return self._reader.away or written
+        return self._reader.worker or written
 
     @property
     def kv_bits(self) -> int:

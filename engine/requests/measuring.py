@@ -24,7 +24,7 @@ class Measuring:
     def away(self) -> Readable | None:
         """The worker process that it waits for just now."""
         written = self._writer.away(self._command.request_id) if self._writer else None
-        return self._reader.away or written
+        return self._reader.worker or written
 
     def work(self, model: LoadedModel) -> Pieces:
         """Yield Measured at the end; raises Refused."""

@@ -107,7 +107,7 @@ class Preparation:
     @property
     def away(self) -> Readable | None:
         """The worker process that it waits for just now."""
-        return self.reader.away or self._model.writer.away(self._request.request_id)
+        return self.reader.worker or self._model.writer.away(self._request.request_id)
 
     def work(self, admit: Admit, said: list[int]) -> Generator[list[RequestEvent], None, Prepared]:
         """`said` are tokens of the answer that are read with the prompt, from its beginning. Raises

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.media.file_kind import kind_of
+from engine.media.file_kind import stat_file
 from engine.messages import Media, MediaCost
 from engine.rendering.message_content import Medium, Shape
 from engine.vision.towers import Piece
@@ -43,10 +43,9 @@ class Item:
 
 
 def file_key(media: Media) -> FileKey:
-    """Raises Refused for what is no file that could be read."""
-    kind_of(media.path)
-    about = media.path.stat()
-    return media, about.st_mtime_ns, about.st_size
+    """Return the key; raises Refused for anything but a regular file."""
+    status = stat_file(media.path)
+    return media, status.st_mtime_ns, status.st_size
 
 
 class MediaItems:

@@ -14,8 +14,8 @@ from app.attachments import copying, open_externally, own_copies
 from app.attachments.contents import Contents
 from app.base.reflink import clone
 from engine.errors import Refused
-from engine.media.intake import go_on
-from engine.media.worker_client import ROOT
+from engine.media.intake import no_check
+from engine.system.worker_process import ROOT
 from tests.pictures import bomb, picture, save_clip, save_picture
 
 RED = ("red", "circle", 0.5, 0.5)
@@ -38,7 +38,7 @@ def kept(tmp_path: Path) -> Contents:
 def test_a_copy_outlives_what_it_was_made_of(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a b.png", RED)
     data = path.read_bytes()
-    copy = own_copies.add(kept, path, go_on)
+    copy = own_copies.add(kept, path, no_check)
     path.write_text("something else")
     path.unlink()
     assert (copy.name, copy.read_bytes()) == ("a b.png", data)
@@ -46,13 +46,13 @@ def test_a_copy_outlives_what_it_was_made_of(kept: Contents, tmp_path: Path) -> 
 
 def test_a_name_cannot_look_like_another(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "photo\u202egpj.png", RED)
-    assert own_copies.add(kept, path, go_on).name == "photogpj.png"
+    assert own_copies.add(kept, path, no_check).name == "photogpj.png"
 
 
 def test_nobody_else_may_read_it(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     path.chmod(0o777)
-    copy = own_copies.add(kept, path, go_on)
+    copy = own_copies.add(kept, path, no_check)
     pasted = own_copies.paste(kept, QImage(20, 20, QImage.Format.Format_RGB32))
     for made in (copy, pasted):
         assert stat.S_IMODE(made.stat().st_mode) == 0o600
@@ -64,7 +64,7 @@ def test_two_files_of_one_name(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     one = save_picture(tmp_path / "a.png", RED)
     two = save_picture(tmp_path / "b" / "a.png", ("blue", "square", 0.5, 0.5))
-    made = [own_copies.add(kept, path, go_on) for path in (one, two)]
+    made = [own_copies.add(kept, path, no_check) for path in (one, two)]
     assert [path.read_bytes() for path in made] == [one.read_bytes(), two.read_bytes()]
 
 
@@ -82,19 +82,19 @@ def test_what_is_of_no_use_is_not_copied(
 ) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(Refused, match=says):
-        own_copies.add(kept, tmp_path / name, go_on)
+        own_copies.add(kept, tmp_path / name, no_check)
     assert not kept.folder.exists()
 
 
 def test_neither_is_what_is_too_large_or_a_folder(kept: Contents, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="the largest picture is 64 million"):
-        own_copies.add(kept, bomb(tmp_path / "big.png", 20_000), go_on)
+        own_copies.add(kept, bomb(tmp_path / "big.png", 20_000), no_check)
     (tmp_path / "long.pdf").write_bytes(b"%PDF-1.7")
     os.truncate(tmp_path / "long.pdf", 300 << 20)
     with pytest.raises(Refused, match=r"long\.pdf has 315 MB; the largest file of this kind is"):
-        own_copies.add(kept, tmp_path / "long.pdf", go_on)
+        own_copies.add(kept, tmp_path / "long.pdf", no_check)
     with pytest.raises(Refused, match="is a folder"):
-        own_copies.add(kept, tmp_path, go_on)
+        own_copies.add(kept, tmp_path, no_check)
     assert not kept.folder.exists()
 
 
@@ -121,7 +121,7 @@ def test_there_must_be_room(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "film.mp4").write_bytes(MP4)
     os.truncate(tmp_path / "film.mp4", 8 << 40)
     with pytest.raises(Refused, match=r"no room on the disk for a copy of film\.mp4\. .* are free"):
-        own_copies.add(kept, tmp_path / "film.mp4", go_on)
+        own_copies.add(kept, tmp_path / "film.mp4", no_check)
     assert files(kept.folder) == []
 
 
@@ -134,7 +134,7 @@ def test_a_write_that_fails_is_a_sentence(
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 19, before[1]))
     try:
         with pytest.raises(Refused, match=r"a\.mp4 could not be copied: File too large"):
-            own_copies.add(kept, tmp_path / "a.mp4", go_on)
+            own_copies.add(kept, tmp_path / "a.mp4", no_check)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert files(kept.folder) == []
@@ -144,7 +144,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "attachments").write_text("a file has the name")
     with pytest.raises(Refused, match=r"a\.png could not be added: nothing can be written in"):
         own_copies.add(
-            Contents(tmp_path / "attachments"), save_picture(tmp_path / "a.png", RED), go_on
+            Contents(tmp_path / "attachments"), save_picture(tmp_path / "a.png", RED), no_check
         )
 
 
@@ -192,7 +192,7 @@ def test_what_a_crash_left_goes_at_the_next_start_and_what_lives_stays(
         assert other.stdout is not None
         assert other.stdout.readline() == "begun\n"
         (kept.folder / "tmpstray").symlink_to(tmp_path)
-        mine = own_copies.add(kept, path, go_on)
+        mine = own_copies.add(kept, path, no_check)
         again = Contents(kept.folder)
         again.clean()
         assert not left.exists()
@@ -207,21 +207,21 @@ def test_what_a_crash_left_goes_at_the_next_start_and_what_lives_stays(
 
 def test_what_the_system_opens_is_named_by_what_it_is(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "holiday.command").write_bytes(save_picture(tmp_path / "a.png", RED).read_bytes())
-    copy = own_copies.add(kept, tmp_path / "holiday.command", go_on)
+    copy = own_copies.add(kept, tmp_path / "holiday.command", no_check)
     named = open_externally.named_by_kind(copy)
     assert (named.name, named.read_bytes()) == ("holiday.png", copy.read_bytes())
     assert open_externally.named_by_kind(copy) == named
     photo = picture(RED)
     photo.save(tmp_path / "photo.JPG")
-    copy = own_copies.add(kept, tmp_path / "photo.JPG", go_on)
+    copy = own_copies.add(kept, tmp_path / "photo.JPG", no_check)
     assert open_externally.named_by_kind(copy) == copy
     clip = own_copies.add(
-        kept, save_clip(tmp_path / "c.mp4", "blue", "circle", "up", frames=2), go_on
+        kept, save_clip(tmp_path / "c.mp4", "blue", "circle", "up", frames=2), no_check
     )
     assert open_externally.named_by_kind(clip) == clip
     for name in ("run.command", "page.html", "notes"):
         (tmp_path / name).write_text("#!/bin/sh\necho 1")
-        copy = own_copies.add(kept, tmp_path / name, go_on)
+        copy = own_copies.add(kept, tmp_path / name, no_check)
         # not run, nor shown as a page
         assert open_externally.named_by_kind(copy).suffix == ".txt"
     copy.write_bytes(b"\0\1")

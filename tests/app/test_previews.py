@@ -1,9 +1,12 @@
 """Files to previews on a worker that never keeps the application from ending."""
 
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -14,9 +17,13 @@ from app.attachments.kept_files import Files
 from app.attachments.previews import Changed, Enlarged, Preview, Previews
 from app.attachments.thumbnails import attachments
 from app.base.mailbox import Mailbox
-from engine.media.intake import go_on
+from engine.media.intake import no_check
 from engine.messages import Media, MediaKind
+from engine.prompts import processing
+from engine.prompts.media_reader import MediaReader
 from engine.prompts.text_files import MOST_BYTES
+from engine.rendering.message_content import Shape
+from engine.vision.item_cache import Item, MediaItems
 from tests.pictures import long_clip, picture, save_clip, save_gif, save_pages, save_picture
 from ui.state.attachment import MOST_TEXT, Attachment
 
@@ -53,8 +60,47 @@ def middle(image: QImage) -> tuple[int, int, int]:
 
 
 def added(path: Path) -> Attachment:
-    (attachment,) = attachments(path, go_on, lambda _: None)
+    (attachment,) = attachments(path, no_check, lambda _: None)
     return attachment
+
+
+@pytest.fixture
+def opened() -> Iterator[list[str]]:
+    """The paths that this process opens, in order, as Python's audit events report them."""
+    found: list[str] | None = []
+
+    def record(event: str, arguments: tuple) -> None:
+        if found is not None and event == "open" and isinstance(arguments[0], str | os.PathLike):
+            found.append(os.fspath(arguments[0]))
+
+    # a hook cannot be removed, so it is switched off
+    sys.addaudithook(record)
+    yield found
+    found = None
+
+
+@pytest.mark.parametrize("suffix", ["png", "jpg", "gif", "bmp", "webp", "tiff", "avif"])
+def test_an_image_is_opened_eight_times_from_drop_to_tower(
+    desk: Desk,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    opened: list[str],
+    suffix: str,
+) -> None:
+    """Identified once for each of the original, the copy and the request."""
+    path = save_picture(tmp_path / f"a.{suffix}", RED)
+    opened.clear()
+    desk.previews.request(1, path)
+    [preview] = desk.wait(1)
+    media = preview.attachments[0].media
+    assert opened.count(str(path)) == 3, "identified, checked by its header, copied"
+    assert opened.count(str(media.path)) == 3, "identified, examined, decoded for the preview"
+    opened.clear()
+    monkeypatch.setattr(processing, "processed", lambda decoded, model: Item(Shape(pictures=1)))
+    model: Any = SimpleNamespace(adapter=SimpleNamespace(items=MediaItems()))
+    for _ in MediaReader().item(media, model):
+        pass
+    assert opened.count(str(media.path)) == 2, "identified, decoded for the model"
 
 
 def test_previews_and_problems_come_in_order(desk: Desk, tmp_path: Path) -> None:

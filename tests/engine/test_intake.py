@@ -4,24 +4,19 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 
 from engine.errors import Refused
+from engine.media import intake
 from engine.media.budget import BUDGET
-from engine.media.file_kind import FileKind
-from engine.media.intake import (
-    Examined,
-    admit,
-    examine,
-    examine_clip,
-    examine_picture,
-    in_time,
-    look,
-)
-from engine.media.worker_client import ROOT
-from engine.messages import Choice, Media, MediaKind
+from engine.media.file_kind import FileKind, identify
+from engine.media.intake import Examined, admit, examine_picture
+from engine.messages import Choice, Media, MediaKind, clock_time
+from engine.system.worker_process import ROOT
 from tests.pictures import (
     bomb,
     long_clip,
@@ -35,6 +30,18 @@ from tests.pictures import (
 RED = ("red", "circle", 0.5, 0.5)
 
 
+def examine(path: Path, *arguments: Any, **options: Any) -> Examined:
+    return intake.examine(identify(path), *arguments, **options)
+
+
+def examine_clip(item: Media, **options: Any) -> Examined:
+    return intake.examine_clip(item, identify(item.path), **options)
+
+
+def look(item: Media, side: int) -> np.ndarray:
+    return intake.look(item, identify(item.path), side)
+
+
 def sentence(found: Examined) -> str:
     assert found.over is not None
     return found.over.sentence
@@ -44,7 +51,7 @@ def test_a_picture(tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     found = examine(path)
     assert found.items == (Media(MediaKind.IMAGE, path),)
-    assert (found.size, found.file_bytes) == ((400, 300), path.stat().st_size)
+    assert found.size == (400, 300)
     assert (found.over, found.moving) == (None, None)
 
 
@@ -64,19 +71,16 @@ def test_a_large_picture_asks(tmp_path: Path) -> None:
     )
     assert found.over is not None
     assert found.over.choices == (Choice.SHRINK, Choice.FULL, Choice.LEAVE_OUT)
-    assert found.chosen(Choice.SHRINK) == found.items
-    assert found.chosen(Choice.FULL) == (Media(MediaKind.IMAGE, path, full=True),)
-    assert found.chosen(Choice.LEAVE_OUT) == ()
 
 
 def test_a_large_picture_that_is_sent_in_full_can_be_shrunk_again(tmp_path: Path) -> None:
     path = tmp_path / "a.jpg"
     Image.new("RGB", (6000, 3000)).save(path)
-    found = examine_picture(Media(MediaKind.IMAGE, path, full=True))
+    found = examine_picture(identify(path), full=True)
     assert found.items == (Media(MediaKind.IMAGE, path, full=True),)
     assert sentence(found) == "a.jpg is 6,000 × 3,000 pixels (18 million). It is sent in full."
     with pytest.raises(Refused, match="the largest picture is 10 million"):
-        examine_picture(found.items[0], replace(BUDGET, pixels=10_000_000))
+        examine_picture(found.file, replace(BUDGET, pixels=10_000_000), full=True)
 
 
 def test_what_would_take_too_much_is_not_offered_in_full(tmp_path: Path) -> None:
@@ -130,11 +134,11 @@ def test_a_clip(tmp_path: Path) -> None:
 def test_a_film_of_three_hours_asks(tmp_path: Path) -> None:
     path = long_clip(tmp_path / "film.mp4", 3 * 3600)
     told: list[Examined] = []
-    found = examine(path, strip=3, first=told.append)
+    found = examine(path, strip=3, early=told.append)
     (early,) = told
     # more than one where the worker was faster than this process
     assert 1 <= len(early.strip) <= len(found.strip) == 3
-    assert in_time(found.seconds) == in_time(early.seconds) == "3:00:00"
+    assert clock_time(found.seconds) == clock_time(early.seconds) == "3:00:00"
     assert sentence(found) == (
         "film.mp4 is 3:00:00 long. 128 of its frames are sent, one every 84.4 s; of a shorter part "
         "more is seen."
@@ -174,14 +178,18 @@ def test_frames_beyond_the_pixels(tmp_path: Path) -> None:
 
 def test_a_clip_is_admitted_by_its_first_bytes_and_a_picture_by_its_size(tmp_path: Path) -> None:
     (tmp_path / "a.mp4").write_bytes(b"\0\0\0\x10ftypisom")
-    assert admit(tmp_path / "a.mp4") is FileKind.MP4
-    assert admit(save_picture(tmp_path / "a.png", RED)) is FileKind.PNG
+    clip, still = identify(tmp_path / "a.mp4"), identify(save_picture(tmp_path / "a.png", RED))
+    assert (clip.kind, still.kind) == (FileKind.MP4, FileKind.PNG)
+    admit(clip)
+    admit(still)
     with pytest.raises(Refused, match="the largest picture is 64 million"):
-        admit(bomb(tmp_path / "big.png", 20_000))
+        admit(identify(bomb(tmp_path / "big.png", 20_000)))
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7" + bytes(3_000_000))
-    assert admit(tmp_path / "a.pdf") is FileKind.PDF
+    document = identify(tmp_path / "a.pdf")
+    assert document.kind is FileKind.PDF
+    admit(document)
     with pytest.raises(Refused, match=r"a\.pdf has 3 MB; the largest file of this kind is 1 MB"):
-        admit(tmp_path / "a.pdf", replace(BUDGET, file_bytes=1_000_000))
+        admit(document, replace(BUDGET, file_bytes=1_000_000))
 
 
 class Enough(Exception):
@@ -225,12 +233,13 @@ REFUSALS = """
 import resource, sys
 from pathlib import Path
 from engine.errors import Refused
+from engine.media.file_kind import identify
 from engine.media.intake import examine
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 before = peak()
 for path in map(Path, sys.argv[1:]):
     try:
-        examine(path)
+        examine(identify(path))
     except Refused:
         continue
     raise SystemExit(f"{path} was taken")

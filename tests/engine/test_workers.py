@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.media.worker_client import Reading
+from engine.media.worker_client import WorkerClient
 from engine.messages import (
     Abort,
     Aborted,
@@ -31,7 +31,7 @@ from tests.pictures import ask, picture, save_clip, save_pages, save_picture
 QUESTION = "Which way does the circle move?"
 
 
-def watched(bench: Bench, path: Path) -> Reading:
+def watched(bench: Bench, path: Path) -> WorkerClient:
     """The worker of request 1, which asks about the clip, stopped where it is."""
     bench.engine.submit(Generate(1, str(DOT), (ask(QUESTION, path),)))
     while True:
@@ -40,10 +40,10 @@ def watched(bench: Bench, path: Path) -> Reading:
         assert scheduler is not None
         job = scheduler._jobs.get(1)
         assert job is not None
-        reading = job.away
-        if isinstance(reading, Reading):
-            os.kill(reading.pid, signal.SIGSTOP)
-            return reading
+        worker = job.away
+        if isinstance(worker, WorkerClient):
+            os.kill(worker.pid, signal.SIGSTOP)
+            return worker
 
 
 @pytest.fixture
@@ -52,27 +52,27 @@ def clip(tmp_path: Path) -> Path:
 
 
 def test_others_go_on_while_a_worker_reads(bench: Bench, clip: Path) -> None:
-    reading = watched(bench, clip)
+    worker = watched(bench, clip)
     bench.engine.submit(Generate(2, str(DOT), (ask("Hello!"),)))
     bench.until(Finished, 2)
     assert bench.of(1).content == ""
     (request,) = bench.stats_now().requests
     assert (request.request_id, request.phase) == (1, Phase.PREPARING)
-    os.kill(reading.pid, signal.SIGCONT)
+    os.kill(worker.pid, signal.SIGCONT)
     bench.until(Finished, 1)
     assert "left" in bench.of(1).content
 
 
 def test_stop_ends_the_worker(bench: Bench, clip: Path) -> None:
-    reading = watched(bench, clip)
+    worker = watched(bench, clip)
     events = bench.run(Abort(1))
     assert isinstance(events[-1], Aborted)
     with pytest.raises(ProcessLookupError):
-        os.kill(reading.pid, 0)
+        os.kill(worker.pid, 0)
 
 
 def test_a_failure_of_the_engine_ends_the_worker(bench: Bench, clip: Path, monkeypatch) -> None:
-    reading = watched(bench, clip)
+    worker = watched(bench, clip)
 
     def fails(scheduler: Scheduler) -> None:
         raise RuntimeError("it broke")
@@ -81,13 +81,13 @@ def test_a_failure_of_the_engine_ends_the_worker(bench: Bench, clip: Path, monke
         patch.setattr(Scheduler, "step", fails)
         assert [type(event) for event in bench.run()] == [Failed, ModelUnloaded]
     with pytest.raises(ProcessLookupError):
-        os.kill(reading.pid, 0)
+        os.kill(worker.pid, 0)
 
 
 def test_a_worker_that_breaks_off_fails_its_request_alone(bench: Bench, clip: Path) -> None:
-    reading = watched(bench, clip)
+    worker = watched(bench, clip)
     bench.engine.submit(Generate(2, str(DOT), (ask("Hello!"),)))
-    os.kill(reading.pid, signal.SIGKILL)
+    os.kill(worker.pid, signal.SIGKILL)
     bench.until(Finished, 2)
     [failed] = [event for event in bench.events if isinstance(event, Failed)]
     assert failed.request_id == 1 and not failed.fault
