@@ -28,7 +28,7 @@ SUFFIXES = {
 }
 
 
-def open_outside(path: Path) -> None:
+def open_in_default_app(path: Path) -> None:
     """Open one of our copies; raises Refused."""
     url = QUrl.fromLocalFile(str(named_by_kind(path)))
     if not QDesktopServices.openUrl(url):

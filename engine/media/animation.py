@@ -57,7 +57,7 @@ def _decoded_frames(picture: ImageFile.ImageFile, file: KnownFile) -> Iterator[N
         except DAMAGED as error:
             if index == 0:
                 raise Refused(
-                    "{name} is damaged: none of its pictures could be read. Try another copy.",
+                    "{name} is damaged: none of its frames could be read. Try another copy.",
                     name=file.path.name,
                 ) from error
             return

@@ -79,7 +79,7 @@ _REFUSED = (
     (b"\0\0\0\x0cjP  ", say("is in the format JPEG 2000. {advice}", advice=_EXPORT_PNG)),
     (b"FLV\x01", say("is a Flash video. {advice}", advice=_EXPORT_MP4)),
     (b"0&\xb2u\x8ef\xcf\x11", say("is a Windows Media video. {advice}", advice=_EXPORT_MP4)),
-    (b"\0\0\x01\xba", say("is an MPEG programme stream. {advice}", advice=_EXPORT_MP4)),
+    (b"\0\0\x01\xba", say("is an MPEG program stream. {advice}", advice=_EXPORT_MP4)),
     (b"PK\x03\x04", say("is an archive or an office document. Unpack it, or save it as PDF.")),
     (b"\x1f\x8b", say("is compressed. Unpack it and drop what is inside.")),
 )

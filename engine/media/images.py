@@ -108,7 +108,7 @@ def open_picture(file: KnownFile, budget: Budget = BUDGET) -> Iterator[ImageFile
     """
     if file.kind not in DECODERS:
         raise Refused(
-            "{name} is no picture but {kind}. Add it as a video or a document.",
+            "{name} is not a picture but {kind}. Add it as a video or document.",
             name=file.path.name,
             kind=file.kind.value,
         )
@@ -116,7 +116,7 @@ def open_picture(file: KnownFile, budget: Budget = BUDGET) -> Iterator[ImageFile
         size = os.fstat(opened.fileno()).st_size
         if size > budget.file_bytes:
             raise Refused(
-                "{name} has {size:,.0f} MB; the largest picture file is {most:,.0f} MB. Make it "
+                "{name} is {size:,.0f} MB; a picture can be at most {most:,.0f} MB. Make it "
                 "smaller and try again.",
                 name=file.path.name,
                 size=size / 1e6,
@@ -128,7 +128,7 @@ def open_picture(file: KnownFile, budget: Budget = BUDGET) -> Iterator[ImageFile
             check_size(file.path, picture, budget)
         except DAMAGED as error:
             raise Refused(
-                "{name} begins like a {kind} picture and is damaged. Try another copy.",
+                "{name} looks like a {kind} picture but is damaged. Try another copy.",
                 name=file.path.name,
                 kind=file.kind.value,
             ) from error
@@ -184,8 +184,8 @@ def check_size(
     needed = decoding_bytes(picture, budget, full=full)
     if needed > budget.picture_bytes:
         raise Refused(
-            "{name} is {size}. Reading it would take {needed:,.0f} MB, and {most:,.0f} MB "
-            "are the most. Make it smaller and try again.",
+            "{name} is {size}. Decoding it would take {needed:,.0f} MB of memory, more than the "
+            "limit of {most:,.0f} MB. Make it smaller and try again.",
             name=path.name,
             size=size_in_words(*picture.size),
             needed=needed / 1e6,
@@ -212,8 +212,7 @@ def read_picture(file: KnownFile, *, full: bool = False, budget: Budget = BUDGET
             return on_white(picture)
         except DAMAGED as error:
             raise Refused(
-                "{name} is damaged: it could not be read to its end. Try another copy.",
-                name=path.name,
+                "{name} is damaged or incomplete. Try another copy.", name=path.name
             ) from error
 
 
@@ -221,8 +220,8 @@ def check_pixels(path: Path, width: int, height: int, budget: Budget) -> None:
     """Raise Refused if an image has more pixels than the budget."""
     if width * height > budget.pixels:
         raise Refused(
-            "{name} is {size}; the largest picture is {most:.0f} million. Make it smaller "
-            "and try again.",
+            "{name} is {size}; a picture can have at most {most:.0f} million. Make it smaller and "
+            "try again.",
             name=path.name,
             size=size_in_words(width, height),
             most=budget.pixels / 1e6,

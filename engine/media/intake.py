@@ -170,8 +170,8 @@ def _check_bytes(path: Path, budget: Budget) -> None:
     size = path.stat().st_size
     if size > budget.file_bytes:
         raise Refused(
-            "{name} has {size:,.0f} MB; the largest file of this kind is {most:,.0f} MB. "
-            "Make it smaller and try again.",
+            "{name} is {size:,.0f} MB; a file of this kind can be at most {most:,.0f} MB. Make it "
+            "smaller and try again.",
             name=path.name,
             size=size / 1e6,
             most=budget.file_bytes / 1e6,
@@ -251,7 +251,7 @@ def _over_frames(item: Media, plan: ClipPlan, budget: Budget) -> OverBudget | No
     return OverBudget(
         say(
             "{name} is {length} long. {count} of its frames are sent, one every {seconds:.1f} "
-            "s; of a shorter part more is seen.",
+            "s. Choose a shorter part to send more of its frames.",
             name=item.path.name,
             length=clock_time(length),
             count=budget.frames,

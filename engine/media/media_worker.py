@@ -62,8 +62,7 @@ def check_memory() -> None:
 
 def too_large(job: WorkerJob) -> str:
     return say(
-        "{name} needs more than the {most:,} MB that reading it may take. Make it smaller "
-        "and try again.",
+        "{name} needs more than {most:,} MB of memory to be read. Make it smaller and try again.",
         name=job.file.path.name,
         most=job.budget.worker_bytes // MB,
     )
@@ -97,7 +96,7 @@ def _clip(job: WorkerJob) -> Iterator[Any]:
         yield _opened(clip)
         yield from animation.read_animated(clip, _side(job, clip), job.budget)
     else:
-        raise Refused("{name} does not move: send it as a picture.", name=job.file.path.name)
+        raise Refused("{name} is not animated. Send it as a picture.", name=job.file.path.name)
 
 
 def _opened(clip: OpenedClip) -> dict[str, Any]:
@@ -130,8 +129,8 @@ def _write(job: WorkerJob, frame: Any) -> None:
             data = data[os.write(job.out, data) :]
     except OSError as error:
         raise Refused(
-            "What was read of {name} could not be kept ({reason}). Make room on the disk "
-            "for temporary files and try again.",
+            "The decoded frames of {name} could not be saved ({reason}). Free some disk space and "
+            "try again.",
             name=job.file.path.name,
             reason=error.strerror,
         ) from error

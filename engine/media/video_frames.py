@@ -37,8 +37,8 @@ def open_clip(file: KnownFile, sampling: FrameSampling, budget: Budget = BUDGET)
     try:
         if not capture.isOpened():
             raise Refused(
-                "{name} could not be read as a video: it is cut short, damaged, or in a "
-                "form that is not known. Try another copy, or an .mp4 file with H.264 in it.",
+                "{name} could not be read as a video: it is incomplete, damaged, or in an "
+                "unsupported format. Try another copy, or an .mp4 file with H.264.",
                 name=path.name,
             )
         size = (
@@ -47,16 +47,14 @@ def open_clip(file: KnownFile, sampling: FrameSampling, budget: Budget = BUDGET)
         )
         if size[0] * size[1] > budget.frame_pixels:
             raise Refused(
-                "{name} has frames of {size}; the largest are {most:.0f} million. Make it "
+                "{name} has frames of {size}; a frame can have at most {most:.0f} million. Make it "
                 "smaller and try again.",
                 name=path.name,
                 size=size_in_words(*size),
                 most=budget.frame_pixels / 1e6,
             )
         if not capture.grab():
-            raise Refused(
-                "{name} is a video without a single frame that can be read.", name=path.name
-            )
+            raise Refused("{name} is a video without any readable frame.", name=path.name)
         rate = capture.get(cv2.CAP_PROP_FPS)
         rate = rate if 0.001 <= rate <= 1000 else 25.0
         total = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))

@@ -34,7 +34,7 @@ def clip_job(
     """Return the job for frames of a video or animated image; raises Refused for other kinds."""
     if file.kind not in CLIPS | ANIMATED:
         raise Refused(
-            "{name} is no video but {kind}. Add it as a picture.",
+            "{name} is not a video but {kind}. Add it as a picture.",
             name=file.path.name,
             kind=file.kind.value,
         )

@@ -48,10 +48,10 @@ def read_file(path: Path, most: int) -> bytes:
         size = os.fstat(file.fileno()).st_size
         data = file.read(min(size, most) + 1)
         if size < len(data) <= most:
-            # The file grew since.
+            # The file has grown since.
             data += file.read(most + 1 - len(data))
     if max(size, len(data)) > most:
-        raise TooLarge(errno.EFBIG, say("it has more than {most:,.0f} MB", most=most / 1e6))
+        raise TooLarge(errno.EFBIG, say("it is larger than {most:,.0f} MB", most=most / 1e6))
     return data
 
 

@@ -1,11 +1,11 @@
-"""Give what the C library keeps of freed memory back to the system."""
+"""Return freed memory that the C library keeps to the system."""
 
 import ctypes
 import sys
 
 
 def trim() -> None:
-    """Do so on Linux with glibc, which keeps freed pages between others; elsewhere do nothing."""
+    """Return freed pages on Linux with glibc, which keeps those between others; else do nothing."""
     if sys.platform == "linux" and (malloc_trim := getattr(_library(), "malloc_trim", None)):
         malloc_trim(0)
 

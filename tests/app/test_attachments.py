@@ -116,10 +116,10 @@ def test_what_cannot_be_changed_stays_with_a_sentence(desk: Desk, tmp_path: Path
     wanted = replace(still.media, kind=MediaKind.VIDEO)
     desk.tab.media_changed.emit(still, wanted)
     desk.previewed.close()
-    refused = Changed(desk.tab.chat_id, still, wanted, None, "a.jpg does not move.")
+    refused = Changed(desk.tab.chat_id, still, wanted, None, "a.jpg is not animated.")
     desk.controller.attachments.on_previews([refused])
     assert desk.tab.composer.attachments() == (still,)
-    assert desk.tab.composer.problem.sentence() == "a.jpg does not move."
+    assert desk.tab.composer.problem.sentence() == "a.jpg is not animated."
 
 
 def test_results_for_a_chat_that_is_closed_are_dropped(desk: Desk, tmp_path: Path, wait) -> None:

@@ -293,7 +293,7 @@ def test_a_change_that_cannot_be_is_a_sentence(desk: Desk, tmp_path: Path) -> No
     desk.previews.change(1, attachment, wanted)
     (result,) = desk.wait(1)
     assert result == Changed(1, attachment, wanted, None, result.problem)
-    assert result.problem == "a.jpg does not move: send it as a picture."
+    assert result.problem == "a.jpg is not animated. Send it as a picture."
 
 
 def test_only_the_last_wish_is_looked_at(desk: Desk, tmp_path: Path) -> None:

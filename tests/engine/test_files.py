@@ -78,7 +78,7 @@ def test_a_sparse_file_takes_no_memory(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.touch()
     os.truncate(path, 1 << 40)
-    with pytest.raises(TooLarge, match="it has more than 10 MB"):
+    with pytest.raises(TooLarge, match="it is larger than 10 MB"):
         read_file(path, 10_000_000)
 
 

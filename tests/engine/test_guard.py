@@ -104,7 +104,7 @@ def unknown_family_with_code(folder: Path) -> None:
         (no_config, "it has no config.json"),
         (gguf, "GGUF file, which MLX cannot read"),
         (broken_config, "config.json in tiny is damaged"),
-        (no_type, "names no model_type"),
+        (no_type, "has no model_type"),
         (own_program, "never runs code from a model folder"),
         (no_weights, "has no .safetensors file"),
         (pickled, "format that can run code"),
@@ -113,8 +113,8 @@ def unknown_family_with_code(folder: Path) -> None:
         (index_of_nonsense, "index.json in tiny is damaged"),
         (index_of_numbers, "index.json in tiny is damaged"),
         (folder_as_weights, "has no .safetensors file"),
-        (cut_short, "not downloaded to its end"),
-        (not_weights, "not downloaded to its end"),
+        (cut_short, "damaged or incomplete"),
+        (not_weights, "damaged or incomplete"),
         (unknown_family, "of the family “nonesuch”"),
         (unknown_family_with_code, "needs Python code from its own folder"),
     ],
@@ -182,7 +182,7 @@ def test_the_hook_refuses_a_file_of_a_view(folder: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert "ran" not in done.stdout
-    assert "tried to run code of its own" in done.stderr
+    assert "tried to run its own code" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from app.attachments.attachments import of_sample
+from app.attachments.attachments import sample_attachment
 from app.attachments.contents import file_name
 from app.attachments.kept_files import Files
-from app.attachments.previews import Previews, Remade
+from app.attachments.previews import Previews, ViewsRestored
 from app.attachments.thumbnails import attachments
 from app.base.mailbox import Mailbox
 from app.models.library import samples
@@ -145,7 +145,7 @@ def test_a_text_is_read_when_it_is_shown(files: Files, tmp_path: Path, qapp) -> 
 
 def test_a_sample_is_kept_by_name(files: Files, qapp) -> None:
     clip = next(it for it in samples() if it.is_clip)
-    found = of_sample(clip)
+    found = sample_attachment(clip)
     back = reopened(files, found)
     assert (back.media, back.preview, back.lost) == (found.media, found.preview, False)
     assert isinstance(back.caption, Sentence), "it is shown in the language of the person"
@@ -186,7 +186,7 @@ def test_what_is_seen_of_it_is_made_again(files: Files, tmp_path: Path, qtbot) -
     back = again.attachment(files.attachment_record(found))
     assert back.preview.isNull() and back.strip == ()
     qtbot.waitUntil(lambda: len(got) == 1, timeout=20_000)
-    assert got == [Remade(found.media)]
+    assert got == [ViewsRestored(found.media)]
     assert back.preview.size() == found.preview.size()
     assert len(back.strip) == len(found.strip)
     assert previews.close(10)
