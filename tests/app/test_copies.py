@@ -1,4 +1,4 @@
-"""Our own copies of what was added: what they are made of, and when they go."""
+"""Our copies of added files: what they contain, and when they are removed."""
 
 import os
 import resource
@@ -23,7 +23,7 @@ MP4 = b"\0\0\0\x10ftypisom"
 
 
 class Gone(Exception):
-    """The chat is closed."""
+    """Raised when the chat is closed."""
 
 
 def files(folder: Path) -> list[Path]:
@@ -35,7 +35,7 @@ def kept(tmp_path: Path) -> Contents:
     return Contents(tmp_path / "attachments")
 
 
-def test_a_copy_outlives_what_it_was_made_of(kept: Contents, tmp_path: Path) -> None:
+def test_a_copy_outlives_its_original(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a b.png", RED)
     data = path.read_bytes()
     copy = own_copies.add(kept, path, no_check)
@@ -44,12 +44,12 @@ def test_a_copy_outlives_what_it_was_made_of(kept: Contents, tmp_path: Path) -> 
     assert (copy.name, copy.read_bytes()) == ("a b.png", data)
 
 
-def test_a_name_cannot_look_like_another(kept: Contents, tmp_path: Path) -> None:
+def test_a_name_cannot_disguise_its_extension(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "photo\u202egpj.png", RED)
     assert own_copies.add(kept, path, no_check).name == "photogpj.png"
 
 
-def test_nobody_else_may_read_it(kept: Contents, tmp_path: Path) -> None:
+def test_only_the_owner_may_read_a_copy(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     path.chmod(0o777)
     copy = own_copies.add(kept, path, no_check)
@@ -60,7 +60,7 @@ def test_nobody_else_may_read_it(kept: Contents, tmp_path: Path) -> None:
             assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_two_files_of_one_name(kept: Contents, tmp_path: Path) -> None:
+def test_two_files_with_one_name_are_both_kept(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     one = save_picture(tmp_path / "a.png", RED)
     two = save_picture(tmp_path / "b" / "a.png", ("blue", "square", 0.5, 0.5))
@@ -77,7 +77,7 @@ def test_two_files_of_one_name(kept: Contents, tmp_path: Path) -> None:
         ("broken.png", b"\x89PNG\r\n\x1a\nnothing", "broken.png looks like a PNG picture but is"),
     ],
 )
-def test_what_is_of_no_use_is_not_copied(
+def test_unusable_files_are_not_copied(
     kept: Contents, tmp_path: Path, name: str, content: bytes, says: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
@@ -86,7 +86,7 @@ def test_what_is_of_no_use_is_not_copied(
     assert not kept.folder.exists()
 
 
-def test_neither_is_what_is_too_large_or_a_folder(kept: Contents, tmp_path: Path) -> None:
+def test_folders_and_too_large_files_are_not_copied(kept: Contents, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="a picture can have at most 64 million"):
         own_copies.add(kept, bomb(tmp_path / "big.png", 20_000), no_check)
     (tmp_path / "long.pdf").write_bytes(b"%PDF-1.7")
@@ -98,7 +98,7 @@ def test_neither_is_what_is_too_large_or_a_folder(kept: Contents, tmp_path: Path
     assert not kept.folder.exists()
 
 
-def test_a_copy_that_is_stopped_leaves_nothing(
+def test_a_cancelled_copy_leaves_nothing(
     kept: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "CHUNK", 10)
@@ -117,7 +117,7 @@ def test_a_copy_that_is_stopped_leaves_nothing(
     assert files(kept.folder) == []
 
 
-def test_there_must_be_room(kept: Contents, tmp_path: Path) -> None:
+def test_a_copy_needs_free_disk_space(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "film.mp4").write_bytes(MP4)
     os.truncate(tmp_path / "film.mp4", 8 << 40)
     with pytest.raises(Refused, match=r"no room on the disk for a copy of film\.mp4\. .* are free"):
@@ -125,7 +125,7 @@ def test_there_must_be_room(kept: Contents, tmp_path: Path) -> None:
     assert files(kept.folder) == []
 
 
-def test_a_write_that_fails_is_a_sentence(
+def test_a_failed_write_gives_a_sentence(
     kept: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "clone", lambda source, target: False)
@@ -140,7 +140,7 @@ def test_a_write_that_fails_is_a_sentence(
     assert files(kept.folder) == []
 
 
-def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+def test_an_unwritable_folder_gives_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "attachments").write_text("a file has the name")
     with pytest.raises(Refused, match=r"a\.png could not be added: nothing can be written in"):
         own_copies.add(
@@ -148,8 +148,8 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
         )
 
 
-def test_a_clone_has_the_bytes_or_there_is_none(tmp_path: Path) -> None:
-    """Whether the file system of the test has clones or not."""
+def test_a_clone_has_all_bytes_or_is_not_made(tmp_path: Path) -> None:
+    """Holds on file systems with and without clones."""
     path = save_picture(tmp_path / "a.png", RED)
     with path.open("rb") as file:
         made = clone(file.fileno(), tmp_path / "b.png")
@@ -173,7 +173,7 @@ Contents(Path(sys.argv[1])).put(Path(sys.argv[2]), wait)
 """
 
 
-def test_what_a_crash_left_goes_at_the_next_start_and_what_lives_stays(
+def test_leftovers_of_a_crash_are_removed_and_those_of_a_live_run_stay(
     kept: Contents, tmp_path: Path
 ) -> None:
     path = save_picture(tmp_path / "a.png", RED)
@@ -205,7 +205,7 @@ def test_what_a_crash_left_goes_at_the_next_start_and_what_lives_stays(
     assert path.exists(), "a link was followed"
 
 
-def test_what_the_system_opens_is_named_by_what_it_is(kept: Contents, tmp_path: Path) -> None:
+def test_a_file_is_opened_with_the_extension_of_its_kind(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "holiday.command").write_bytes(save_picture(tmp_path / "a.png", RED).read_bytes())
     copy = own_copies.add(kept, tmp_path / "holiday.command", no_check)
     named = open_externally.named_by_kind(copy)

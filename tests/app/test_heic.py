@@ -1,4 +1,4 @@
-"""The decoder behind HEIC on a Mac, with a format that Qt reads everywhere."""
+"""The HEIC decoder of a Mac, tested with formats that Qt decodes everywhere."""
 
 import sys
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_a_photo_is_upright_and_scaled(tmp_path: Path) -> None:
     assert decoder.read(path, 200).shape == (200, 150, 3)
 
 
-def test_what_is_no_such_picture(tmp_path: Path) -> None:
+def test_another_format_is_refused_as_damaged(tmp_path: Path) -> None:
     (tmp_path / "a.heic").write_bytes(b"\0\0\0\x18ftypheic")
     picture(RED).save(tmp_path / "b.heic", "PNG")
     for path in (tmp_path / "a.heic", tmp_path / "b.heic"):
@@ -39,7 +39,7 @@ def test_what_is_no_such_picture(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="a Mac has it")
-def test_elsewhere_there_is_none(tmp_path: Path) -> None:
+def test_other_systems_have_no_decoder(tmp_path: Path) -> None:
     (tmp_path / "a.heic").write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
     install()
     with pytest.raises(Refused, match="only Macs read it"):

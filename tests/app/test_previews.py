@@ -1,4 +1,4 @@
-"""Files to previews on a worker that never keeps the application from ending."""
+"""Added files become previews on a worker that never keeps the application from quitting."""
 
 import os
 import sys
@@ -32,7 +32,7 @@ RED, BLUE = ("red", "circle", 0.5, 0.5), ("blue", "square", 0.5, 0.5)
 
 
 class Desk:
-    """`got` are the results."""
+    """A Previews with its mailbox; `got` collects the results."""
 
     def __init__(self, qtbot, folder: Path) -> None:
         self._qtbot = qtbot
@@ -155,7 +155,7 @@ def test_a_text_that_is_too_large_is_refused_and_not_kept(desk: Desk, tmp_path: 
     assert not list((tmp_path / "attachments").rglob("*.txt"))
 
 
-def test_what_is_sent_is_our_copy(desk: Desk, tmp_path: Path) -> None:
+def test_our_copy_is_sent(desk: Desk, tmp_path: Path) -> None:
     desk.previews.request(1, save_picture(tmp_path / "a.png", RED))
     media = desk.wait(1)[0].attachments[0].media
     assert media.path.is_relative_to(tmp_path / "attachments")
@@ -163,13 +163,13 @@ def test_what_is_sent_is_our_copy(desk: Desk, tmp_path: Path) -> None:
     assert media.path.exists()
 
 
-def test_a_file_that_is_no_file_is_refused_at_once(desk: Desk, tmp_path: Path) -> None:
+def test_anything_but_a_file_is_refused_at_once(desk: Desk, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.png")
     desk.previews.request(1, tmp_path / "pipe.png")
     assert not desk.wait(1)[0].attachments
 
 
-def test_of_a_file_that_is_refused_after_all_no_copy_is_kept(desk: Desk, tmp_path: Path) -> None:
+def test_no_copy_is_kept_of_a_file_that_is_refused_later(desk: Desk, tmp_path: Path) -> None:
     whole = save_clip(tmp_path / "a.mp4", "blue", "circle", "up").read_bytes()
     (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
     desk.previews.request(1, tmp_path / "cut.mp4")
@@ -209,7 +209,7 @@ def test_the_pages_of_a_document_come_together(desk: Desk, tmp_path: Path) -> No
     assert 890 <= large.image.width() <= 900 and middle(large.image)[2] > 200
 
 
-def test_only_what_was_asked_for_last_is_enlarged(desk: Desk, tmp_path: Path) -> None:
+def test_only_the_last_requested_preview_is_enlarged(desk: Desk, tmp_path: Path) -> None:
     wide = Image.new("RGB", (2000, 500), "red")
     wide.save(tmp_path / "a.png")
     one, two = (added(tmp_path / "a.png") for _ in range(2))
@@ -222,7 +222,7 @@ def test_only_what_was_asked_for_last_is_enlarged(desk: Desk, tmp_path: Path) ->
     assert (large.image.width(), large.image.height()) == (1600, 400)
 
 
-def test_what_is_beyond_the_budget_says_so_and_can_be_had_in_full(
+def test_an_image_over_the_budget_says_so_and_can_be_sent_in_full(
     desk: Desk, tmp_path: Path
 ) -> None:
     Image.new("RGB", (5000, 100)).save(tmp_path / "wide.png")
@@ -236,7 +236,7 @@ def test_what_is_beyond_the_budget_says_so_and_can_be_had_in_full(
     assert full.over.choices == wide.over.choices
 
 
-def test_a_clip_has_a_strip_of_all_of_it_and_a_span_begins_where_it_says(
+def test_the_strip_shows_the_whole_video_and_the_preview_its_span(
     desk: Desk, tmp_path: Path
 ) -> None:
     path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=60)
@@ -252,7 +252,7 @@ def test_a_clip_has_a_strip_of_all_of_it_and_a_span_begins_where_it_says(
     assert dark_middle(part.preview) == pytest.approx(160, abs=8)
 
 
-def test_a_long_clip_is_there_before_its_strip(desk: Desk, tmp_path: Path) -> None:
+def test_a_long_video_is_attached_before_its_strip(desk: Desk, tmp_path: Path) -> None:
     desk.previews.request(1, long_clip(tmp_path / "film.mp4", 700))
     found, late = desk.wait(2)
     (film,) = found.attachments
@@ -266,13 +266,13 @@ def test_a_long_clip_is_there_before_its_strip(desk: Desk, tmp_path: Path) -> No
 
 
 def dark_middle(image: QImage) -> float:
-    """Where the shape stands."""
+    """Return the horizontal center of the shape."""
     row = [image.pixelColor(x, image.height() // 2).red() for x in range(image.width())]
     dark = [x for x, red in enumerate(row) if red < 128]
     return sum(dark) / len(dark)
 
 
-def test_a_picture_that_moves_is_a_clip_or_its_first_frame(desk: Desk, tmp_path: Path) -> None:
+def test_an_animated_image_is_a_video_or_its_first_frame(desk: Desk, tmp_path: Path) -> None:
     path = save_gif(tmp_path / "a.gif", "red", "lime")
     desk.previews.request(1, path)
     clip = desk.wait(1)[0].attachments[0]
@@ -287,7 +287,7 @@ def test_a_picture_that_moves_is_a_clip_or_its_first_frame(desk: Desk, tmp_path:
     assert (again.caption, len(again.strip)) == ("clip 0:03", len(clip.strip))
 
 
-def test_a_change_that_cannot_be_is_a_sentence(desk: Desk, tmp_path: Path) -> None:
+def test_an_impossible_change_gives_a_sentence(desk: Desk, tmp_path: Path) -> None:
     attachment = added(save_picture(tmp_path / "a.jpg", RED))
     wanted = replace(attachment.media, kind=MediaKind.VIDEO)
     desk.previews.change(1, attachment, wanted)
@@ -296,7 +296,7 @@ def test_a_change_that_cannot_be_is_a_sentence(desk: Desk, tmp_path: Path) -> No
     assert result.problem == "a.jpg is not animated. Send it as a picture."
 
 
-def test_only_the_last_wish_is_looked_at(desk: Desk, tmp_path: Path) -> None:
+def test_only_the_last_requested_change_is_made(desk: Desk, tmp_path: Path) -> None:
     clip = added(save_gif(tmp_path / "a.gif", "red", "lime"))
     spans = [(number / 10, 3.0) for number in range(30)]
     for span in spans:
@@ -308,7 +308,7 @@ def test_only_the_last_wish_is_looked_at(desk: Desk, tmp_path: Path) -> None:
     assert not any(result.problem for result in results)
 
 
-def test_the_end_does_not_wait_for_a_copy(
+def test_quitting_does_not_wait_for_a_copy(
     qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "clone", lambda source, target: False)

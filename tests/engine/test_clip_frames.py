@@ -1,4 +1,4 @@
-"""Which frames of a clip are read, and that they are the right ones."""
+"""The right frames of a video are planned and decoded."""
 
 from pathlib import Path
 
@@ -35,8 +35,8 @@ def test_two_frames_a_second_at_least_4_and_at_most_128() -> None:
     "sampling",
     [FrameSampling(), FrameSampling(8, 4, 16), FrameSampling(2, 4, 32), FrameSampling(1, 5, 9)],
 )
-def test_frames_are_those_that_the_library_takes(monkeypatch, rate: float, sampling) -> None:
-    """For the sampling of Qwen, Dot and Gemma 4, and for odd bounds."""
+def test_frames_are_those_that_mlx_vlm_takes(monkeypatch, rate: float, sampling) -> None:
+    """Covers the sampling of Qwen, Dot and Gemma 4, and odd bounds."""
     known = {name: getattr(sampling, name) for name in ("fps", "min_frames", "max_frames")}
     for total in (*range(2, 40), 61, 90, 119, 301):
         monkeypatch.setattr(cv2, "VideoCapture", lambda _, total=total: _File(total, rate))
@@ -45,7 +45,7 @@ def test_frames_are_those_that_the_library_takes(monkeypatch, rate: float, sampl
 
 
 class _File:
-    """A video file of so many frames, for the library's reader."""
+    """A video file with `total` frames for mlx-vlm's reader."""
 
     def __init__(self, total: int, rate: float) -> None:
         self._values = {cv2.CAP_PROP_FRAME_COUNT: total, cv2.CAP_PROP_FPS: rate}
@@ -66,19 +66,19 @@ class _File:
         pass
 
 
-def test_a_strip_has_as_many_frames_as_it_was_asked_for() -> None:
+def test_a_strip_has_the_requested_number_of_frames() -> None:
     for count in (1, 3, 6):
         assert len(indices(240, 24, FrameSampling(2, count, count, frame_factor=1))) == count
 
 
-def test_a_span() -> None:
+def test_a_span_is_limited_to_the_video() -> None:
     assert indices(240, 24, FrameSampling(span=(2.0, 4.0))) == (48, 64, 80, 96)
     assert indices(240, 24, FrameSampling(span=(9.0, 99.0))) == (216, 224, 231, 239)
     assert indices(240, 24, FrameSampling(span=(50.0, 40.0))) == (239,)
 
 
 @pytest.mark.parametrize("threads", [1, 5])
-def test_so_many_threads_decode_whatever_the_machine_has(
+def test_the_number_of_decoder_threads_is_fixed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
     monkeypatch.setattr(video_frames, "THREADS", threads)
@@ -108,7 +108,7 @@ def test_frames_after_a_long_gap_are_the_right_ones(tmp_path: Path) -> None:
     assert found[-1] == pytest.approx(0.8 * 320, abs=4)
 
 
-def test_a_clip_that_ends_early_gives_what_it_has(tmp_path: Path) -> None:
+def test_a_truncated_video_gives_the_frames_it_has(tmp_path: Path) -> None:
     path = save_clip(tmp_path / "c.avi", "blue", "circle", "right", frames=60)
     path.write_bytes(path.read_bytes()[: path.stat().st_size * 3 // 4])
     whole = plan_frames(60, 12.0, FrameSampling(fps=3, min_frames=15))
@@ -116,7 +116,7 @@ def test_a_clip_that_ends_early_gives_what_it_has(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["gif", "webp", "png"])
-def test_a_picture_that_moves_shows_what_is_seen_at_each_moment(tmp_path: Path, suffix) -> None:
+def test_an_animated_image_gives_the_frame_visible_at_each_moment(tmp_path: Path, suffix) -> None:
     path = tmp_path / f"a.{suffix}"
     pages = [Image.new("RGB", (64, 48), color) for color in ("red", "lime", "blue")]
     pages[0].save(path, save_all=True, append_images=pages[1:], duration=[1000, 500, 500])

@@ -121,7 +121,9 @@ ATTACKS: dict[str, tuple[Damage, str]] = {
 
 
 @pytest.mark.parametrize(("damage", "says"), ATTACKS.values(), ids=ATTACKS)
-def test_one_sentence(bench, tiny_text: Path, damage: Damage, says: str) -> None:
+def test_a_hostile_folder_costs_one_sentence(
+    bench, tiny_text: Path, damage: Damage, says: str
+) -> None:
     damage(tiny_text)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     [failed] = bench.run(LoadModel(1, str(tiny_text)))
@@ -133,7 +135,9 @@ def test_one_sentence(bench, tiny_text: Path, damage: Damage, says: str) -> None
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000
 
 
-def test_numbers_that_only_a_step_of_the_model_shows_to_be_wrong(bench, tmp_path: Path) -> None:
+def test_numbers_that_only_a_forward_pass_shows_to_be_wrong_are_refused(
+    bench, tmp_path: Path
+) -> None:
     tiny_models.gpt_oss(tmp_path / "tiny")
     edit(tmp_path / "tiny" / "config.json", num_experts_per_tok=10**8)
     [failed] = bench.run(LoadModel(1, str(tmp_path / "tiny")))
@@ -141,13 +145,13 @@ def test_numbers_that_only_a_step_of_the_model_shows_to_be_wrong(bench, tmp_path
     assert not failed.fault
 
 
-def test_a_folder_that_cannot_be_looked_at(bench) -> None:
+def test_an_unreadable_folder_is_refused(bench) -> None:
     [failed] = bench.run(LoadModel(1, "/" + "x" * 5_000))
     assert "cannot be read: File name too long." in failed.message
     assert not failed.fault
 
 
-def test_more_parts_than_any_model_has(bench, tiny_text: Path, monkeypatch) -> None:
+def test_a_config_with_too_many_modules_is_refused(bench, tiny_text: Path, monkeypatch) -> None:
     monkeypatch.setattr("engine.checkpoints.failed_load.MAX_MODULES", 10)
     [failed] = bench.run(LoadModel(1, str(tiny_text)))
     assert "does not match its other files" in failed.message
@@ -157,7 +161,7 @@ def test_more_parts_than_any_model_has(bench, tiny_text: Path, monkeypatch) -> N
     "settings",
     [{"eos_token_id": {}}, {"eos_token_id": [{}, "x"]}, {"do_sample": True, "top_k": float("inf")}],
 )
-def test_settings_that_say_nothing_are_left_out(bench, tiny_text: Path, settings) -> None:
+def test_unusable_settings_are_ignored(bench, tiny_text: Path, settings) -> None:
     (tiny_text / "generation_config.json").write_text(json.dumps(settings))
     [ready] = bench.run(LoadModel(1, str(tiny_text)))
     assert isinstance(ready, ModelReady)
@@ -182,7 +186,7 @@ def replaced(path: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [cut, replaced, Path.unlink])
-def test_a_folder_that_changes_while_it_is_loaded(
+def test_a_folder_that_changes_while_it_is_loaded_is_refused(
     bench,
     tiny_text: Path,
     monkeypatch,

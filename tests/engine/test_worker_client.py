@@ -1,5 +1,4 @@
-"""The worker process: what it reads, and what becomes of it where it hangs, breaks or takes too
-much."""
+"""The worker process decodes videos and documents; hangs, crashes and limits become sentences."""
 
 import json
 import os
@@ -52,7 +51,7 @@ def clip(tmp_path_factory) -> Path:
     return save_clip(folder / "clip.mp4", "blue", "circle", "right", frames=36)
 
 
-def test_a_clip(clip: Path) -> None:
+def test_the_planned_frames_of_a_video_are_decoded(clip: Path) -> None:
     found = decoded(job(clip))
     assert found.plan is not None and found.plan.indices == (0, 7, 14, 21, 28, 35)
     assert found.size == (320, 240)
@@ -61,12 +60,12 @@ def test_a_clip(clip: Path) -> None:
     assert places == sorted(places)
 
 
-def test_a_job_is_the_same_after_the_way_to_the_worker(clip: Path) -> None:
+def test_a_job_equals_what_the_worker_gets(clip: Path) -> None:
     wanted = job(clip, span=(0.5, 1.5), full=True)
     assert WorkerJob.from_json(wanted.to_json()) == wanted
 
 
-def test_a_span_of_a_clip(clip: Path) -> None:
+def test_only_the_span_of_a_video_is_decoded(clip: Path) -> None:
     found = decoded(job(clip, span=(1.0, 2.0)))
     assert found.plan is not None
     assert found.plan.indices == (12, 16, 20, 24)
@@ -78,7 +77,7 @@ def test_frames_are_scaled_until_they_fit(clip: Path) -> None:
     assert 150_000 < sum(frame.nbytes for frame in small.frames) <= 200_000
 
 
-def test_pages(tmp_path: Path) -> None:
+def test_a_page_of_a_document_is_drawn(tmp_path: Path) -> None:
     path = save_pages(tmp_path / "a.pdf", picture(RED), picture(("blue", "square", 0.5, 0.5)))
     found = decoded(page(path, 1))
     assert found.page_count == 2
@@ -88,7 +87,7 @@ def test_pages(tmp_path: Path) -> None:
     assert np.allclose(pixels[height // 2, width // 2], (30, 90, 230), atol=12)
 
 
-def test_a_locked_document(tmp_path: Path) -> None:
+def test_a_document_with_a_password_is_refused(tmp_path: Path) -> None:
     path = save_locked(tmp_path / "a.pdf", b"secret")
     with closing(pypdfium2.PdfDocument(path, password="secret")) as opened:
         assert len(opened) == 1
@@ -99,18 +98,18 @@ def test_a_locked_document(tmp_path: Path) -> None:
     )
 
 
-def test_a_broken_document(tmp_path: Path) -> None:
+def test_a_damaged_document_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7\nnothing")
     with pytest.raises(Refused, match=r"a\.pdf is a damaged PDF document\. Try another copy\."):
         decoded(page(tmp_path / "a.pdf"))
 
 
-def test_what_does_not_move_is_no_clip(tmp_path: Path) -> None:
+def test_a_still_image_is_not_a_video(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"a\.jpg is not a video but JPEG"):
         job(save_picture(tmp_path / "a.jpg", RED))
 
 
-def test_a_worker_that_hangs_is_given_up(clip: Path) -> None:
+def test_a_worker_that_hangs_is_stopped(clip: Path) -> None:
     with WorkerClient(job(clip, replace(BUDGET, worker_silence=0.2))) as worker:
         os.kill(worker.pid, signal.SIGSTOP)
         with pytest.raises(Refused, match=r"takes too long to read: stopped after 0\.2 s"):
@@ -118,7 +117,7 @@ def test_a_worker_that_hangs_is_given_up(clip: Path) -> None:
                 pass
 
 
-def test_a_worker_that_breaks_off_is_a_sentence(clip: Path) -> None:
+def test_a_worker_that_crashes_gives_a_sentence(clip: Path) -> None:
     with WorkerClient(job(clip)) as worker:
         os.kill(worker.pid, signal.SIGSEGV)
         with pytest.raises(Refused, match=r"clip\.mp4 could not be read: .* \(signal 11\)"):
@@ -128,14 +127,14 @@ def test_a_worker_that_breaks_off_is_a_sentence(clip: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
 def test_a_worker_has_a_limit_of_memory(clip: Path) -> None:
-    """Too little to load the decoder, even."""
+    """The limit is too low even to load the decoder."""
     with pytest.raises(Refused, match=r"clip\.mp4 could not be read: .* \(exit code 1\)"):
         decoded(job(clip, replace(BUDGET, worker_bytes=80 << 20)))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
-def test_where_memory_runs_short_no_wrong_frame_comes(clip: Path) -> None:
-    """FFmpeg goes on without what it could not have; with 650 MB all frames were one."""
+def test_no_wrong_frame_comes_when_memory_is_short(clip: Path) -> None:
+    """FFmpeg continues after a failed allocation; with 650 MB all frames were the same."""
     right = [frame.tobytes() for frame in decoded(job(clip)).frames]
     for limit in (400, 550, 600, 650):
         try:
@@ -147,8 +146,8 @@ def test_where_memory_runs_short_no_wrong_frame_comes(clip: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
-def test_a_frame_that_is_too_large_for_the_memory_is_named_as_that(tmp_path: Path) -> None:
-    """OpenCV has an error of its own where it gets no memory for a frame, here of 8K."""
+def test_a_frame_too_large_for_the_memory_is_reported_as_such(tmp_path: Path) -> None:
+    """OpenCV raises its own error if there is no memory for a frame, here of 8K."""
     path, size = tmp_path / "8k.avi", (7680, 4320)
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 1, size)
     writer.write(np.zeros((*reversed(size), 3), np.uint8))
@@ -158,8 +157,8 @@ def test_a_frame_that_is_too_large_for_the_memory_is_named_as_that(tmp_path: Pat
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
-def test_a_document_has_less_memory_than_a_clip(tmp_path: Path) -> None:
-    """Two kilobytes that draw for ever, and take all that there is."""
+def test_a_document_gets_less_memory_than_a_video(tmp_path: Path) -> None:
+    """The document has two kilobytes, draws forever and uses up all memory."""
     with WorkerClient(page(pdf_forms(tmp_path))) as worker:
         while not worker.page_count:
             worker.poll(1.0)
@@ -171,7 +170,7 @@ def test_a_document_has_less_memory_than_a_clip(tmp_path: Path) -> None:
 
 
 def test_a_worker_has_a_limit_of_processor_time(tmp_path: Path) -> None:
-    """Two megabytes that unpack to hundreds of pictures of four million pixels."""
+    """The file has two megabytes and decodes to hundreds of frames of four million pixels."""
     path = tmp_path / "long.gif"
     Image.new("L", (2000, 2000)).save(path)
     data = path.read_bytes()
@@ -182,7 +181,7 @@ def test_a_worker_has_a_limit_of_processor_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
-def test_a_full_disk_is_named_as_that(clip: Path) -> None:
+def test_a_full_disk_is_reported_as_such(clip: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         worker = subprocess.run(
             command("media-worker"),
@@ -197,7 +196,7 @@ def test_a_full_disk_is_named_as_that(clip: Path) -> None:
     assert "clip.mp4 could not be saved (No space left on device)" in sentence
 
 
-def test_a_closed_reading_leaves_no_process(clip: Path) -> None:
+def test_a_closed_client_leaves_no_process(clip: Path) -> None:
     with WorkerClient(job(clip)) as worker:
         assert not worker.poll()
     with pytest.raises(ProcessLookupError):
@@ -205,7 +204,7 @@ def test_a_closed_reading_leaves_no_process(clip: Path) -> None:
 
 
 def test_the_worker_needs_no_folder_or_model_library(clip: Path, tmp_path: Path) -> None:
-    """It starts elsewhere, and next to a file that would be imported instead of a library."""
+    """The worker is started in another folder, next to a file named like a library."""
     (tmp_path / "cv2.py").write_text("raise SystemExit(3)")
     before = Path.cwd()
     os.chdir(tmp_path)
@@ -221,13 +220,13 @@ def test_the_worker_needs_no_folder_or_model_library(clip: Path, tmp_path: Path)
     assert out.stdout == "[]\n"
 
 
-def test_an_application_that_is_its_own_interpreter_has_a_word_for_it(monkeypatch) -> None:
+def test_a_packaged_application_starts_its_workers_by_name(monkeypatch) -> None:
     assert command("media-worker") == [sys.executable, "-m", "engine.media.media_worker"]
     monkeypatch.setattr(sys, "executable", "/Applications/Duologue.app/Contents/MacOS/Duologue")
     assert command("media-worker") == [sys.executable, "media-worker"]
 
 
-def test_the_application_is_the_worker_when_asked(clip: Path, tmp_path: Path) -> None:
+def test_the_application_runs_as_the_worker(clip: Path, tmp_path: Path) -> None:
     with (tmp_path / "pixels").open("w+b") as pixels:
         wanted = replace(job(clip), out=pixels.fileno())
         worker = subprocess.run(
