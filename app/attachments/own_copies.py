@@ -1,11 +1,11 @@
 """Copy added files into our folder, so that changes to the originals affect no chat."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QImage, QImageWriter
 
 from app.attachments.contents import Contents
+from app.attachments.copying import Check
 from engine.errors import Refused
 from engine.media.file_kind import FileKind, identify
 from engine.prompts import text_files
@@ -16,7 +16,7 @@ def pasted_picture() -> str:
     return tr("Pasted picture") + ".png"
 
 
-def add(contents: Contents, path: Path, check: Callable[[], None]) -> Path:
+def add(contents: Contents, path: Path, check: Check) -> Path:
     """Copy an image, video, document or text file; raises Refused. `check` is called repeatedly,
     and an exception from it ends the copy."""
     # the window is on screen before Pillow is imported

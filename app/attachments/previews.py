@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from PySide6.QtGui import QImage
 
 from app.attachments import own_copies, thumbnails
+from app.attachments.copying import Check
 from app.attachments.kept_files import Files
 from app.attachments.own_copies import pasted_picture
 from engine.errors import Refused
@@ -22,7 +23,6 @@ from ui.state.attachment import Attachment
 
 log = logging.getLogger(__name__)
 
-Check = Callable[[], None]
 Found = TypeVar("Found")
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
+from app.attachments.copying import Check
 from app.attachments.text_page import page
 from engine.errors import Refused
 from engine.media.file_kind import FileKind, KnownFile, identify
@@ -27,7 +28,6 @@ PREVIEW_SIDE = 640
 STRIP_FRAMES = 12
 STRIP_SIDE = 320
 
-Check = Callable[[], None]
 Early = Callable[[Attachment], None]
 
 

@@ -113,15 +113,7 @@ def open_picture(file: KnownFile, budget: Budget = BUDGET) -> Iterator[ImageFile
             kind=file.kind.value,
         )
     with file.open() as opened:
-        size = os.fstat(opened.fileno()).st_size
-        if size > budget.file_bytes:
-            raise Refused(
-                "{name} is {size:,.0f} MB; a picture can be at most {most:,.0f} MB. Make it "
-                "smaller and try again.",
-                name=file.path.name,
-                size=size / 1e6,
-                most=budget.file_bytes / 1e6,
-            )
+        check_bytes(file.path, os.fstat(opened.fileno()).st_size, budget)
         try:
             # Without the file's name, which Pillow would open once more to map it into memory.
             picture = DECODERS[file.kind](opened)
@@ -214,6 +206,18 @@ def read_picture(file: KnownFile, *, full: bool = False, budget: Budget = BUDGET
             raise Refused(
                 "{name} is damaged or incomplete. Try another copy.", name=path.name
             ) from error
+
+
+def check_bytes(path: Path, size: int, budget: Budget) -> None:
+    """Raise Refused if a file that is read as a whole has more bytes than the budget."""
+    if size > budget.file_bytes:
+        raise Refused(
+            "{name} is {size:,.0f} MB; a file of this kind can be at most {most:,.0f} MB. Make it "
+            "smaller and try again.",
+            name=path.name,
+            size=size / 1e6,
+            most=budget.file_bytes / 1e6,
+        )
 
 
 def check_pixels(path: Path, width: int, height: int, budget: Budget) -> None:

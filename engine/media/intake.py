@@ -8,9 +8,10 @@ import numpy as np
 
 from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget, size_in_words
-from engine.media.file_kind import ANIMATED, CLIPS, FileKind, KnownFile
+from engine.media.file_kind import ANIMATED, CLIPS, FileKind, KnownFile, stat_file
 from engine.media.frame_plan import ClipPlan, FrameSampling
 from engine.media.images import (
+    check_bytes,
     check_pixels,
     check_size,
     decoding_bytes,
@@ -59,11 +60,10 @@ def admit(file: KnownFile, budget: Budget = BUDGET) -> None:
     """Raise Refused if the size of a file, or in its header, already rules it out. Nothing is
     decoded, so this is cheap enough to run before the file is copied."""
     path = file.path
-    if file.kind is FileKind.PDF:
-        _check_bytes(path, budget)
-    elif file.kind is FileKind.HEIC:
-        _check_bytes(path, budget)
-        check_pixels(path, *heic_decoder(path).size(path), budget)
+    if file.kind in (FileKind.PDF, FileKind.HEIC):
+        check_bytes(path, stat_file(path).st_size, budget)
+        if file.kind is FileKind.HEIC:
+            check_pixels(path, *heic_decoder(path).size(path), budget)
     elif file.kind not in CLIPS:
         with open_picture(file, budget):
             pass
@@ -163,19 +163,6 @@ def look(
         if not worker.frames:
             raise Refused("{name} has no page {page}.", name=item.path.name, page=item.page + 1)
         return worker.frames[0]
-
-
-def _check_bytes(path: Path, budget: Budget) -> None:
-    """Raise Refused if the file is larger than the budget allows."""
-    size = path.stat().st_size
-    if size > budget.file_bytes:
-        raise Refused(
-            "{name} is {size:,.0f} MB; a file of this kind can be at most {most:,.0f} MB. Make it "
-            "smaller and try again.",
-            name=path.name,
-            size=size / 1e6,
-            most=budget.file_bytes / 1e6,
-        )
 
 
 def _over_side(

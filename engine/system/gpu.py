@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import IO
 
-# Seconds between two runs of the program, and until a run has failed and is the last one.
+# Seconds between two runs of the program, and after which a run is killed and not repeated.
 INTERVAL = 2.0
 TIMEOUT = 10.0
 # Characters of output that are read.

@@ -1,11 +1,11 @@
-"""Return freed memory that the C library keeps to the system."""
+"""Give freed memory that the C library keeps back to the system."""
 
 import ctypes
 import sys
 
 
 def trim() -> None:
-    """Return freed pages on Linux with glibc, which keeps those between others; else do nothing."""
+    """Give back free pages between used ones on Linux with glibc; elsewhere do nothing."""
     if sys.platform == "linux" and (malloc_trim := getattr(_library(), "malloc_trim", None)):
         malloc_trim(0)
 

@@ -30,7 +30,7 @@ def first_interrupt(then: Callable[[], None]) -> Iterator[None]:
 
 
 def end_thread() -> None:
-    """Release MLX's state of this thread, whose exit else aborts the process (mlx#4373)."""
+    """Release MLX's state; otherwise the end of this thread aborts the process (mlx#4373)."""
     mx = sys.modules.get("mlx.core")
     if mx is None:
         return

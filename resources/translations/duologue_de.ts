@@ -5148,10 +5148,6 @@
         <translation>{name} hat {size:,.0f} MB; Dateien dieser Art können höchstens {most:,.0f} MB haben. Verkleinern Sie die Datei und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{name} is {size:,.0f} MB; a picture can be at most {most:,.0f} MB. Make it smaller and try again.</source>
-        <translation>{name} hat {size:,.0f} MB; Bilder können höchstens {most:,.0f} MB haben. Verkleinern Sie das Bild und versuchen Sie es erneut.</translation>
-    </message>
-    <message>
         <source>{name} is {size}. Decoding it would take {needed:,.0f} MB of memory, more than the limit of {most:,.0f} MB. Make it smaller and try again.</source>
         <translation>{name} hat {size}. Das Dekodieren bräuchte {needed:,.0f} MB Speicher, mehr als die Grenze von {most:,.0f} MB. Verkleinern Sie das Bild und versuchen Sie es erneut.</translation>
     </message>

@@ -106,7 +106,7 @@ def test_a_span_a_first_frame_and_back(desk: Desk, tmp_path: Path, wait) -> None
     whole = wait(desk.tab)
     desk.tab.media_changed.emit(whole, replace(whole.media, span=(0.0, 2.0)))
     assert not desk.tab.composer._send.isEnabled()
-    # what was wished for last counts, of whatever it was wished
+    # the last request counts, also one for an attachment that is replaced already
     desk.tab.media_changed.emit(whole, replace(whole.media, span=(2.0, 3.0)))
     part = wait(desk.tab, other_than=whole)
     assert part.media.span == (2.0, 3.0)

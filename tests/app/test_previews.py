@@ -181,7 +181,7 @@ def test_a_closed_chat_gets_nothing_more(desk: Desk, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     desk.previews.request(1, path)
     (first,) = desk.wait(1)
-    # the worker has something to do while the chats are closed
+    # the worker is busy while the chats are closed
     desk.previews.request(3, save_gif(tmp_path / "a.gif", "red", "lime"))
     for chat_id in (1, 2):
         desk.previews.request(chat_id, path)
@@ -213,7 +213,7 @@ def test_only_the_last_requested_preview_is_enlarged(desk: Desk, tmp_path: Path)
     wide = Image.new("RGB", (2000, 500), "red")
     wide.save(tmp_path / "a.png")
     one, two = (added(tmp_path / "a.png") for _ in range(2))
-    # nothing can be asked for between the two while the worker is in a file
+    # both are requested while the worker is busy with another file
     desk.previews.request(1, save_clip(tmp_path / "c.mp4", "blue", "circle", "up", frames=2))
     desk.previews.enlarge(1, one, 1600)
     desk.previews.enlarge(1, two, 1600)
@@ -259,7 +259,7 @@ def test_a_long_video_is_attached_before_its_strip(desk: Desk, tmp_path: Path) -
     assert (film.caption, film.strip, film.preview.isNull()) == ("11:40", (), False)
     assert film.over.sentence.startswith("film.mp4 is 11:40 long. 128 of its frames are sent")
     assert (late.attachment, len(late.strip)) == (film, 12)
-    # of a part no strip is made: it would not be of all of it
+    # no strip is decoded for a span, since the strip shows the whole video
     desk.previews.change(1, film, replace(film.media, span=(10.0, 20.0)))
     part = desk.wait(3)[2].new
     assert (part.strip, part.over, part.caption) == ((), None, "0:10–0:20")
@@ -312,7 +312,7 @@ def test_quitting_does_not_wait_for_a_copy(
     qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "clone", lambda source, target: False)
-    # far longer than is waited for
+    # far longer than the test waits
     monkeypatch.setattr(copying, "CHUNK", 1)
     path = tmp_path / "long.mp4"
     path.write_bytes(b"\0\0\0\x10ftypisom" + bytes(64 << 20))

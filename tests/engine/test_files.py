@@ -39,7 +39,7 @@ KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
 def test_nothing_but_a_regular_file_is_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], object], reason: str
 ) -> None:
-    # The name of a socket is short.
+    # The path of a socket must be short.
     monkeypatch.chdir(tmp_path)
     make(tmp_path / "x")
     for read in (open_file, lambda path: read_file(path, 10)):

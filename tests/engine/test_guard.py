@@ -178,7 +178,7 @@ def test_the_view_holds_data_only(folder: Path) -> None:
 def test_the_audit_hook_refuses_python_source_of_a_view(folder: Path) -> None:
     """Runs in a process of its own, because an audit hook cannot be removed."""
     script = (
-        "from engine import guard; guard.seal()\n"
+        "from engine.checkpoints import guard; guard.seal()\n"
         f"source = '/tmp/{guard.VIEW_PREFIX}x/model.py'\n"
         "exec(compile('print(\"ran\")', source, 'exec'))\n"
     )

@@ -136,7 +136,7 @@ def test_a_video_of_three_hours_offers_choices(tmp_path: Path) -> None:
     results: list[Examined] = []
     found = examine(path, strip=3, early=results.append)
     (early,) = results
-    # more than one where the worker was faster than this process
+    # more than one if the worker was faster than this process
     assert 1 <= len(early.strip) <= len(found.strip) == 3
     assert clock_time(found.seconds) == clock_time(early.seconds) == "3:00:00"
     assert sentence(found) == (
@@ -152,7 +152,7 @@ def test_unreadable_videos_are_refused(tmp_path: Path) -> None:
     (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(Refused, match=r"cut\.mp4 could not be read as a video: it is incomplete"):
         examine(tmp_path / "cut.mp4")
-    # the samples, not the header, are gone
+    # the samples are gone, the header is not
     at = whole.index(b"mdat")
     (tmp_path / "none.avi").write_bytes(whole[:at] + bytes(len(whole) - at))
     with pytest.raises(Refused, match=r"none\.avi"):

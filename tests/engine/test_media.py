@@ -78,7 +78,7 @@ def test_a_jpeg_with_too_many_pixels_is_decoded_smaller(tmp_path: Path) -> None:
     budget = replace(BUDGET, pixels=1_000_000, side=1000, picture_bytes=10_000_000)
     Image.new("RGB", (4000, 2000), "red").save(tmp_path / "a.jpg")
     assert images.read_picture(identify(tmp_path / "a.jpg"), budget=budget).size == (1000, 500)
-    # held whole until its last scan
+    # all coefficients are in memory until the last scan
     Image.new("RGB", (4000, 2000), "red").save(tmp_path / "b.jpg", progressive=True)
     too_much = "would take 56 MB of memory, more than the limit of 10 MB"
     with pytest.raises(Refused, match=too_much):
@@ -98,7 +98,7 @@ def test_pillows_warning_is_an_error(tmp_path: Path) -> None:
 
 def test_a_file_with_too_many_bytes_is_refused(tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
-    with pytest.raises(Refused, match=r"a\.png is 0 MB; a picture can be at most 0 MB"):
+    with pytest.raises(Refused, match=r"a\.png is 0 MB; a file of this kind can be at most 0 MB"):
         check(path, replace(BUDGET, file_bytes=100))
 
 

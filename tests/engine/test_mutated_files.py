@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.mutations import EDITS, Edit, edited, moving_files, still_files, taken
 
-# Pillow warns of some damage that it reads past; the application does not stop at that.
+# Pillow warns about damage that it can skip; the application ignores these warnings.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 edits = st.lists(

@@ -169,7 +169,7 @@ def test_a_record_chooses_no_place(files: Files) -> None:
     sample = files.attachment({"kind": "TEXT", "sample": "../../pyproject.toml"})
     assert sample.lost
     for broken in ({}, {"kind": "IMAGE"}, {"kind": "IMAGE", "sha256": "../..", "name": "x"}, [], 3):
-        with pytest.raises(ValueError, match=r"is no|no record"):
+        with pytest.raises(ValueError, match=r"is no|not a record"):
             files.attachment(broken)  # pyright: ignore[reportArgumentType]
 
 
