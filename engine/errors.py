@@ -1,4 +1,4 @@
-"""The errors that are told to the user as they stand, and how every other one is caught."""
+"""The errors whose message is shown to the user, and the handling of all others, called faults."""
 
 import logging
 import traceback
@@ -10,18 +10,19 @@ from engine.sentences import Sentence, say
 
 log = logging.getLogger(__name__)
 
-# All that is no fault. Everything else is one, also what is no Exception: a panic of a library in
-# Rust, the SystemExit of a module that is imported.
+# Not faults. Everything else is a fault, even if it is not an Exception: a panic of a library in
+# Rust, the SystemExit of an imported module.
 PASSES = (KeyboardInterrupt, GeneratorExit)
 
-# of a reply that is not kept any more; who has its text can ask for it again with that as the end
+# The reply's state is gone. Its text can still be continued, as the last message of a new request.
 GONE = say("That answer can no longer be continued. Ask the question again.")
 
 
 class Refused(Exception):
     """Bad input: the message is a sentence that says what is wrong and what to do.
 
-    The arguments are those of `say`; a sentence that was made before is taken as it is."""
+    The arguments are those of `say`; a ready sentence is taken as it is.
+    """
 
     def __init__(self, text: str, note: str = "", count: int = -1, /, **values: Any) -> None:
         made = text if isinstance(text, Sentence) else say(text, note, count, **values)
@@ -29,8 +30,8 @@ class Refused(Exception):
 
 
 class TooLong(Refused):
-    """Of a conversation, whose `left_out` oldest messages have to be summarised first; 0 where that
-    would not help."""
+    """A conversation is too long; its `left_out` oldest messages have to be summarized first, or 0
+    if that would not help."""
 
     def __init__(self, sentence: str, left_out: int = 0) -> None:
         super().__init__(sentence)
@@ -38,22 +39,22 @@ class TooLong(Refused):
 
 
 def reason(error: BaseException) -> str:
-    """The cause of a fault, to stand inside a sentence."""
+    """Return the cause of a fault, to stand inside a sentence."""
     if isinstance(error, MemoryError):
         return say("there was not enough memory")
     lines: list[str] = []
     with suppress(Exception):
-        # A library's own text, which may fail in turn.
+        # The text of a library's error, whose `__str__` may fail too.
         lines = str(error).strip().splitlines()
     return lines[0][:300].rstrip(".") if lines else say("the cause is unknown")
 
 
 def trace(error: BaseException) -> str:
-    """Return the traceback as text, and take it from the error: its frames hold the arrays of the
+    """Return the traceback as text, and remove it from the error: its frames hold the arrays of the
     failed step, often in a cycle with the error itself."""
     text = type(error).__name__
     with suppress(Exception):
-        # Not even this can be had once memory has run out.
+        # Not even this works once memory has run out.
         text = "".join(traceback.format_exception(error))
     found: BaseException | None = error
     while found is not None:
@@ -64,7 +65,7 @@ def trace(error: BaseException) -> str:
 
 @contextmanager
 def faults_logged(what: str) -> Iterator[None]:
-    """Go on after a fault in `what`, for work that no request depends on."""
+    """Log a fault in `what` and go on, for work that no request depends on."""
     try:
         yield
     except PASSES:

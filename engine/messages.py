@@ -1,7 +1,7 @@
-"""Everything that crosses the thread boundary: commands in, events out.
+"""The contract between the threads: commands to the engine, and events from it.
 
-Plain frozen data from the standard library. The user interface may import this
-module and nothing else of `engine`.
+Frozen dataclasses of standard-library values. The user interface may import this module and nothing
+else of `engine`.
 """
 
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from engine.sentences import say as say
 
 
 class Channel(Enum):
-    """Where a piece of generated text belongs."""
+    """The part of a reply that a piece of generated text belongs to."""
 
     REASONING = "reasoning"
     CONTENT = "content"
@@ -32,12 +32,12 @@ class FinishReason(Enum):
 class MediaKind(Enum):
     IMAGE = "image"
     VIDEO = "video"
-    # A file in UTF-8, which a prompt has as text.
+    # A UTF-8 file, whose text is put into the prompt.
     TEXT = "text"
 
 
 class Overflow(Enum):
-    """What becomes of a conversation that is longer than the model's context."""
+    """The treatment of a conversation that is longer than the model's context."""
 
     REFUSE = "refuse"
     TRIM = "leave out the oldest"
@@ -45,7 +45,7 @@ class Overflow(Enum):
 
 
 class Phase(Enum):
-    """How far a request has come."""
+    """The progress of a request."""
 
     IDLE = say("idle")
     QUEUED = say("waiting")
@@ -58,9 +58,9 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Media:
-    """A picture, a page of a document (counted from 0) as a picture, a clip, or the `span` of it
-    from one second to another, or a text. What is beyond the engine's budget is made smaller,
-    unless it is wanted in `full`."""
+    """An image, a page of a document (counted from 0) as an image, a video, the `span` of a video
+    in seconds, or a text. Files beyond the engine's budget are made smaller, unless `full` is
+    set."""
 
     kind: MediaKind
     path: Path
@@ -70,7 +70,7 @@ class Media:
 
 
 class Choice(Enum):
-    """What people can have done with a file that is beyond the engine's budget."""
+    """The options that people have for a file beyond the engine's budget."""
 
     SHRINK = say("shrink to fit")
     FULL = say("send in full")
@@ -79,7 +79,7 @@ class Choice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OverBudget:
-    """A sentence with the size of a file and what will be done, and what else can be."""
+    """A sentence with the size of a file and what will be done with it, and the other options."""
 
     sentence: str
     choices: tuple[Choice, ...]
@@ -87,8 +87,8 @@ class OverBudget:
 
 @dataclass(frozen=True, slots=True)
 class ToolInvocation:
-    """A tool call as it stands in a conversation; `arguments` is a JSON object. `call_id` joins it
-    to its result."""
+    """A tool call of a conversation; `arguments` is a JSON object. `call_id` joins the call to its
+    result."""
 
     name: str
     arguments: str
@@ -97,14 +97,15 @@ class ToolInvocation:
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """`role` is system, user, assistant or tool; or summary, of what was said before it, which is
-    told instead of that where it must be.
+    """A message of a conversation.
 
-    `places` are the offsets in `content`, ascending, at which the media stand, one for each;
-    without them all stand before it. `pinned` are the indexes of media that the model is told also
-    where the message is left out. `reasoning` is what an assistant thought before; a chat
-    template decides whether the model sees it again. `name` and `call_id` tell which call the
-    result of a tool answers.
+    `role` is system, user, assistant, tool or summary. A summary covers the messages before it and
+    is sent instead of them if they do not fit.
+
+    `places` are the ascending offsets in `content` at which the media stand, one for each; without
+    `places`, all media stand before the text. `pinned` are the indexes of media that are sent even
+    if the message is omitted. `reasoning` is that of a past answer; a chat template decides whether
+    the model sees it again. `name` and `call_id` identify the call that a tool result answers.
     """
 
     role: str
@@ -120,10 +121,13 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class MediaCost:
-    """What a picture or clip is to a model: the pixels of each frame as it gets them, `frames` of a
-    clip (1 of a picture), tokens of the prompt, and bytes that it takes until it has been read.
-    `images` are the pictures that a clip is sent as, where the model takes none; else 0. A text has
-    tokens and bytes only."""
+    """The cost of an image, video or text for a model.
+
+    `width` and `height` are the pixels of each frame as the model gets it, `frames` those of a
+    video (1 for an image), and `tokens` those of the prompt. `memory` is in bytes, taken until the
+    prompt has been processed. `images` is the number of images that a video is sent as if the model
+    takes no video, else 0. A text has tokens and memory only.
+    """
 
     width: int
     height: int
@@ -135,14 +139,14 @@ class MediaCost:
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """What the window needs to know of a loaded model. Sizes in bytes, context in tokens.
+    """The facts about a loaded model that the window needs. Sizes in bytes, context in tokens.
 
     `sampling` is what the model's makers recommend. `batched` models answer several requests at
-    once; the others take one after the other. Where a model has no `thinking_switch`, it reasons
-    always (`thinking`) or never. `channel_format` is how it marks reasoning and tool calls, found
-    from its vocabulary and template among `channel_formats`. A token of a conversation takes
-    `kv_bytes`, or `kv_8bit_bytes` quantised; that is 0 where the family cannot, and `kv_note` says
-    why.
+    once; others answer one request after the other. A model without `thinking_switch` reasons
+    always (`thinking`) or never. `channel_format` is the way in which the model marks reasoning and
+    tool calls, detected from its vocabulary and template, one of `channel_formats`. A token of a
+    conversation takes `kv_bytes`, or `kv_8bit_bytes` if quantized; 0 if the family cannot quantize,
+    and `kv_note` says why.
     """
 
     model_id: str
@@ -167,10 +171,13 @@ class ModelInfo:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Token counts. `cached` of the prompt's were not read again; `generated` is without the
-    token that ends the answer. Of those, `reasoning`, `content` and `tool_call` are the tokens of
-    each channel; the rest are the markers between them. `looked` pictures and groups of frames
-    were looked at for it, and `known` were not, since they had been before."""
+    """Token counts of one request.
+
+    `cached` of the prompt's tokens came from the prompt cache. `generated` excludes the token that
+    ends the answer; `reasoning`, `content` and `tool_call` are its parts by channel, and the rest
+    are markers. `looked` counts the images and groups of frames that were encoded, and `known`
+    those whose features were cached.
+    """
 
     prompt: int = 0
     cached: int = 0
@@ -184,10 +191,13 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """Seconds. `ttft` runs from submit to the first generated token and `decode` from there to the
-    last; `queued` was spent waiting, and of it `loading` while the model was loaded and `memory`
-    until there was enough; `prepare`, `looking` and `prefill` are the time of the work itself, and
-    `behind` that of other requests in between."""
+    """Durations of one request, in seconds.
+
+    `ttft` runs from submit to the first generated token, and `decode` from there to the last.
+    `queued` is the time spent waiting, which includes `loading`, the load of the model, and
+    `memory`, the wait for memory. `prepare`, `looking` and `prefill` are times of the work itself,
+    and `behind` is that of other requests in between.
+    """
 
     ttft: float = 0.0
     queued: float = 0.0
@@ -201,15 +211,15 @@ class Timings:
 
     @property
     def waited(self) -> float:
-        """Seconds in which other work went first, the load and the wait for memory apart."""
+        """Seconds in which other work went first, without the load and the wait for memory."""
         return max(0.0, self.queued - self.loading - self.memory) + self.behind
 
 
 @dataclass(frozen=True, slots=True)
 class RequestStats:
-    """The numbers of one request; `read` tokens of its prompt are in the model, cached or not.
-    `read_again` says why what stood before the last question was read, where it was, and `waiting`
-    why the request waits."""
+    """The numbers of one request. `read` tokens of its prompt have been processed or were cached.
+    `read_again` is the reason why tokens before the last question were processed again, if they
+    were; `waiting` is the reason why the request waits."""
 
     request_id: int = 0
     model_id: str = ""
@@ -222,12 +232,12 @@ class RequestStats:
 
     @property
     def prompt_tps(self) -> float:
-        """Prompt tokens read per second of reading."""
+        """Prompt tokens processed per second of prefill."""
         return _rate(self.read - self.usage.cached, self.timings.prefill)
 
     @property
     def generation_tps(self) -> float:
-        """Tokens after the first per second of decoding."""
+        """Tokens after the first per second of decode."""
         return _rate(self.usage.generated - 1, self.timings.decode)
 
 
@@ -237,10 +247,12 @@ def _rate(count: int, seconds: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class ModelStats:
-    """Sums of all replies of a model since the engine began; they never go down. `replies` have
-    begun, `decode` are the seconds in which at least one of them grew, `cached` and `read` the
-    tokens of prompts that were there and that were read, the latter in `prefill` seconds. `rows`
-    grow now."""
+    """Totals of all replies of a model since the engine started; they never decrease.
+
+    `replies` is the number of started replies. `decode` is the time in seconds during which at
+    least one reply grew. `cached` and `read` are prompt tokens from the cache and processed ones,
+    the latter in `prefill` seconds. `rows` is the number of replies that grow now.
+    """
 
     model_id: str
     context: int = 0
@@ -260,7 +272,7 @@ class ModelStats:
 
 @dataclass(frozen=True, slots=True)
 class TokenLogprob:
-    """A token's text, id and natural logarithm of the probability that the model gave it."""
+    """A token's text, its id, and the natural logarithm of its probability."""
 
     text: str
     token: int
@@ -272,7 +284,7 @@ class TokenLogprob:
 
 @dataclass(frozen=True, slots=True)
 class LoadModel:
-    """`model_id` is the path of a model folder. Answered by ModelReady, Failed or Aborted."""
+    """Load the model in the folder `model_id`. Answered by ModelReady, Failed or Aborted."""
 
     request_id: int
     model_id: str
@@ -280,8 +292,8 @@ class LoadModel:
 
 @dataclass(frozen=True, slots=True)
 class UnloadModel:
-    """Ends the model's requests with Aborted; answered by ModelUnloaded, also when no such model
-    was loaded."""
+    """Unload a model; its requests end with Aborted. Answered by ModelUnloaded, even if no such
+    model was loaded."""
 
     request_id: int
     model_id: str
@@ -289,11 +301,13 @@ class UnloadModel:
 
 @dataclass(frozen=True, slots=True)
 class Generate:
-    """Answered by Finished, Failed or Aborted. The model is loaded first where it is not.
+    """Generate a reply, after loading the model if necessary. Answered by Finished, Failed or
+    Aborted.
 
-    `tools` are JSON objects in the OpenAI function form. `channel_format` overrides the one found
-    for the model; it is a name in `engine.channel_formats.FORMATS`. `conversation` is the same for
-    all prompts of one, which `read_again` compares; 0 for a prompt of none.
+    `tools` are JSON objects in the OpenAI function form. `channel_format` overrides the detected
+    one; it is a name in `engine.channels.known_formats.FORMATS`. `conversation` is the same number
+    for all prompts of a conversation, which `read_again` compares; 0 for a prompt of no
+    conversation.
     """
 
     request_id: int
@@ -309,9 +323,9 @@ class Generate:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Ask what a picture or clip would be to a model that is in memory; it is read for that, so
-    that it need not be when it is sent. Answered by Measured, Failed, or Aborted where the model is
-    not in memory: none is loaded for this."""
+    """Get the cost of a file for a loaded model. The file is processed for that, and need not be
+    again when it is sent. Answered by Measured, Failed, or Aborted if the model is not loaded: this
+    command loads none."""
 
     request_id: int
     model_id: str
@@ -320,10 +334,10 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Ask how many tokens the prompt of a Generate would have, of a model that is in memory.
-    Answered by Counted, Failed where that would be, or Aborted where it is not known: the model is
-    not in memory, its family's prompts are processed with all their pixels at once, or counting
-    would take so long that others would wait for their words."""
+    """Count the tokens of a Generate's prompt for a loaded model. Answered by Counted, by Failed if
+    the Generate would fail, or by Aborted if the count is not available: the model is not loaded,
+    its family processes all pixels of a prompt at once, or counting would take so long that replies
+    stall."""
 
     request_id: int
     request: Generate
@@ -335,10 +349,9 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Continue:
-    """Go on with the reply of `reply_id`, which was aborted or came to its length limit: the same
-    options and random state, `max_tokens` counted anew. Nothing is read again, unless others needed
-    its memory meanwhile. Answered as Generate.
-    """
+    """Continue the reply of `reply_id`, which was aborted or reached its maximum length, with the
+    same options and random state; `max_tokens` starts again. Nothing is prefilled again, unless
+    others needed the memory meanwhile. Answered as Generate."""
 
     request_id: int
     reply_id: int
@@ -346,14 +359,14 @@ class Continue:
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """Ends the named request with Aborted; without effect on one that has ended."""
+    """End a request with Aborted; no effect on a request that has ended."""
 
     request_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class Shutdown:
-    pass
+    """End the engine thread."""
 
 
 Work = LoadModel | UnloadModel | Generate | Measure | Count | Continue
@@ -369,13 +382,14 @@ class ModelReady:
     model: ModelInfo
 
 
-# The request id of what happens without a request.
+# The request id of events that belong to no request.
 NOBODY = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ModelUnloaded:
-    """With the request id NOBODY where an idle model had to make room, or the engine failed."""
+    """A model was unloaded. The request id is NOBODY if an idle model was evicted, or the engine
+    failed."""
 
     request_id: int
     model_id: str
@@ -389,12 +403,14 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """`tokens` of the prompt, which may be more than the model's `context`; `known` of them need
-    not be read again as things are. `seconds` until the first token of the answer, as fast as this
-    machine was with this model so far; None where that is not known. `left_out` are the oldest
-    messages that would not be told as they stand, as the request allows; a summary of the first
-    `summarised` of them is told instead. Where those are fewer, and a summary is wanted, it has to
-    be made before, and `tokens` are those of all."""
+    """The answer to Count.
+
+    `tokens` of the prompt may exceed the model's `context`; `known` of them are cached now.
+    `seconds` is the estimated time until the first token, by this model's speed so far; None if
+    unknown. `left_out` is the number of oldest messages that would be omitted, as the request
+    allows; a summary replaces the first `summarised` of them. If `summarised` is smaller and the
+    request wants a summary, it has to be made first, and `tokens` counts all messages.
+    """
 
     request_id: int
     model_id: str
@@ -408,7 +424,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The request waits, and for what, in a sentence; comes again when the reason changes."""
+    """The request waits, and the reason in a sentence; sent again if the reason changes."""
 
     request_id: int
     reason: str
@@ -416,7 +432,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Trimmed:
-    """So many of the oldest messages were left out, as the request allowed."""
+    """The number of oldest messages that were omitted, as the request allowed."""
 
     request_id: int
     messages: int
@@ -424,8 +440,8 @@ class Trimmed:
 
 @dataclass(frozen=True, slots=True)
 class LookProgress:
-    """Pictures and groups of frames that the vision tower has looked at, of all that it has to;
-    comes before each."""
+    """Images and groups of frames encoded by the vision tower so far, out of `total`; sent before
+    each."""
 
     request_id: int
     done: int
@@ -434,7 +450,7 @@ class LookProgress:
 
 @dataclass(frozen=True, slots=True)
 class PrefillProgress:
-    """Tokens of the prompt read so far, of all, and how many came from a cache."""
+    """Prompt tokens processed so far, out of `total`, and the number of cached ones."""
 
     request_id: int
     done: int
@@ -444,6 +460,8 @@ class PrefillProgress:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
+    """More text of a reply."""
+
     request_id: int
     channel: Channel
     text: str
@@ -451,8 +469,8 @@ class Delta:
 
 @dataclass(frozen=True, slots=True)
 class Logprobs:
-    """The chosen token and the likeliest ones at its place, likeliest first, as the model gave
-    them: before penalties and temperature."""
+    """The chosen token and the likeliest tokens at its position, likeliest first, with the model's
+    own probabilities: before penalties and temperature."""
 
     request_id: int
     chosen: TokenLogprob
@@ -461,8 +479,8 @@ class Logprobs:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """`written` where the model wrote the call as plain text: it is in the answer as that, and the
-    call a suggestion, which does not end the reply."""
+    """A tool call of the reply. `written` is its text if the model wrote it as plain text: the text
+    is in the answer too, and the call is a suggestion that does not end the reply."""
 
     request_id: int
     call: ToolInvocation
@@ -471,8 +489,8 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class TracedToken:
-    """A generated token, and the channel that the reply was in after it; `special` where its text
-    is the name of a token that is no text."""
+    """A generated token, and the channel of the reply after it. `special`: the text is the name of
+    a token that is not text."""
 
     token: int
     text: str
@@ -482,9 +500,9 @@ class TracedToken:
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """How a reply came about, told just before its end: the prompt as the chat template wrote it,
-    before media became tokens, the channel in which the reply began, and its tokens. Of a reply
-    that was continued, those of this part."""
+    """The record of a reply, sent just before its end: the prompt as the chat template wrote it,
+    before media became tokens; the channel in which the reply began; and its tokens. For a
+    continued reply, those of the last part."""
 
     request_id: int
     channel_format: str
@@ -495,7 +513,7 @@ class Traced:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """`read_again` as in RequestStats."""
+    """The reply is complete. `read_again` as in RequestStats."""
 
     request_id: int
     reason: FinishReason
@@ -506,8 +524,8 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """`message` says what is wrong and what to do; `fault` that the input was not to blame. Of a
-    conversation that needs a summary first, `left_out` is how many of the oldest messages that has
+    """The request failed. `message` says what is wrong and what to do; `fault`: the input was not
+    to blame. If the conversation needs a summary first, `left_out` is the number of oldest messages
     to cover."""
 
     request_id: int
@@ -518,6 +536,8 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Aborted:
+    """The request was aborted, with the numbers so far."""
+
     request_id: int
     usage: Usage
     timings: Timings
@@ -526,16 +546,15 @@ class Aborted:
 
 @dataclass(frozen=True, slots=True)
 class EngineStats:
-    """One reading of the live panel. Sizes in bytes.
+    """One sample of the engine's statistics. Sizes in bytes.
 
     `requests` have not ended, oldest first; `last` is the answer that ended last, as it ended.
-    `batch_size` answers grow in one step. `peak_memory` is the most since the engine began,
-    `cache_memory` what MLX keeps for the next use, `reserved` what the running requests may take.
-    Models keep prompts that were read (`prompt_memory`), and pictures and frames that were looked
-    at (`vision_memory`), which were found `vision_hits` times and encoded `vision_misses` times.
-    `kv_saved` is what quantised conversations would take more if they were not. `models` have the
-    sums of each model that was asked, first asked first. `gpu_busy` is a percentage, None where the
-    system does not tell it.
+    `batch_size` is the number of replies that grow in one step. `peak_memory` is the maximum since
+    the engine started, `cache_memory` is MLX's cache, and `reserved` is what the running requests
+    may take. `prompt_memory` holds cached prompts; `vision_memory` holds cached features of images
+    and frames, which were found `vision_hits` times and encoded `vision_misses` times. `kv_saved`
+    is what quantization of caches saves. `models` has the totals of each model that was used, in
+    order of first use. `gpu_busy` is a percentage, None if the system does not report it.
     """
 
     requests: tuple[RequestStats, ...] = ()

@@ -1,10 +1,10 @@
-"""Strict offline: while it is on, Python code of this process opens no connection.
+"""Strict offline: while it is on, no Python code of this process opens a connection.
 
-Refused are Python's sockets, Qt's network classes and the C library's functions through ctypes.
-Sockets of this computer alone (AF_UNIX) are left: event loops need them. Compiled code is not
-watched: FFmpeg is bound by its protocols (`clip_frames`), MLX and Qt connect to nothing by
-themselves. Of other processes, workers follow the environment and tool servers are not started;
-any other program does as it likes.
+It refuses Python's sockets, Qt's network classes, and the C library's functions through ctypes.
+Sockets of this computer alone (AF_UNIX) are allowed: event loops need them. Compiled code is not
+watched: FFmpeg is limited to file protocols (`video_frames`), MLX and Qt open no connections by
+themselves. Worker processes follow the environment, and tool servers are not started; any other
+program does as it likes.
 """
 
 import errno
@@ -17,7 +17,7 @@ from typing import Any
 from engine.sentences import say
 
 VARIABLE = "DUOLOGUE_OFFLINE"
-# What the libraries ask, some of them once, as they are imported.
+# Variables that the libraries read, some of them once, when they are imported.
 _LIBRARIES = (
     *("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_DATASETS_OFFLINE"),
     *("HF_HUB_DISABLE_TELEMETRY", "DO_NOT_TRACK"),
@@ -26,29 +26,29 @@ _NAMES = frozenset(
     ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo")
 )
 _USES = frozenset(("socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"))
-# Modules whose compiled classes open connections. Nothing here imports them.
+# Modules whose compiled classes open connections. This program does not import them.
 _MODULES = ("PySide6.QtNetwork", "PySide6.QtWebSockets", "PySide6.QtWebEngineCore")
 _FUNCTIONS = frozenset(("socket", "connect", "sendto", "sendmsg", "getaddrinfo", "syscall"))
-# Of a socket that is made from a file descriptor, which says later what it is.
-_UNSAID = -1
-_LOCAL = (socket.AF_UNIX, _UNSAID)
+# The family of a socket made from a file descriptor, which tells its own later.
+_UNKNOWN_FAMILY = -1
+_LOCAL = (socket.AF_UNIX, _UNKNOWN_FAMILY)
 
 _strict = False
 
 
 class Offline(PermissionError):
-    """A connection was refused. To a library it is one that failed."""
+    """A refused connection. To a library it looks like a connection that failed."""
 
 
 def strict(on: bool) -> None:
-    """From now on, and in processes that are started from now on. Without effect on `on` where it
-    holds already; connections that are open are not known here."""
+    """Switch strict offline, for this process and for those that are started from now on. Open
+    connections are not closed."""
     global _strict
     _strict = on
     if on:
         _install()
         os.environ[VARIABLE] = "1"
-        # They stay when it ends: nothing here needs the libraries to fetch.
+        # These remain set: nothing here needs the libraries to download.
         os.environ.update(dict.fromkeys(_LIBRARIES, "1"))
     else:
         os.environ.pop(VARIABLE, None)
@@ -59,14 +59,14 @@ def is_strict() -> bool:
 
 
 def follow_environment() -> None:
-    """In a process that was started by one for which it holds."""
+    """Switch strict offline on if the parent process had it on."""
     if os.environ.get(VARIABLE):
         strict(True)
 
 
 @cache
 def _install() -> None:
-    """Once: a hook cannot be taken away."""
+    """Install the audit hook once: a hook cannot be removed."""
     sys.addaudithook(_refuse)
 
 

@@ -1,13 +1,14 @@
-"""Names of files and folders as people may read them: whoever made a file chose its name."""
+"""Names of files and folders, made safe to show: whoever made a file chose its name."""
 
-# Marks that turn the direction of a text: with them "gnp.exe" is shown as "exe.png".
+# Marks that turn the direction of text: with them "gnp.exe" is shown as "exe.png".
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def unturned(name: str) -> str:
+    """Return the name without marks that turn the direction of text."""
     return "".join(sign for sign in name if sign not in TURNING)
 
 
 def plain_name(name: str) -> str:
-    """On one line too."""
+    """Return the name without such marks, on one line."""
     return " ".join(unturned(name).split())

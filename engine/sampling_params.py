@@ -1,4 +1,4 @@
-"""The options of one reply."""
+"""The options of one reply, and checks of their values."""
 
 import json
 from dataclasses import dataclass
@@ -8,12 +8,13 @@ from engine.sentences import say
 
 @dataclass(frozen=True, slots=True)
 class SamplingParams:
-    """How tokens are chosen, and when to stop. The defaults change nothing: greedy, no penalty.
+    """The choice of tokens and the end of a reply. The defaults change nothing: greedy, no
+    penalty.
 
-    `seed` None draws one at random. `top_k` 0, `min_p` 0 and `top_logprobs` 0 are off.
-    `logit_bias` has pairs of a token id and what is added to its logit. `stop` strings end the
-    answer and are not shown. `thinking_budget` is the most tokens of reasoning. `json_schema`
-    is the JSON text of a schema that the answer will fit.
+    `seed` None draws a random seed. 0 switches `top_k`, `min_p` and `top_logprobs` off.
+    `logit_bias` has pairs of a token id and the number that is added to its logit. `stop` strings
+    end the answer and are not shown. `thinking_budget` is the maximum number of reasoning tokens.
+    `json_schema` is the JSON text of a schema that the answer will match.
 
     Raises ValueError that names the field for a value that no model can use.
     """

@@ -1,4 +1,4 @@
-"""Sentences for people: English text that remembers what a translation of it needs."""
+"""Sentences for people: English text that remembers what its translation needs."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -6,16 +6,20 @@ from types import MappingProxyType
 from typing import Any
 
 _ENDING = re.compile(r"\((\w*)(?:\|(\w+))?\)")
-# What a value from another process may be formatted with: a width could ask for gigabytes.
+# Formats allowed in sentences from another process: a width could ask for gigabytes.
 _SPEC = re.compile(r"\{(?:\w+(?::,?(?:\.\d)?[dfg]?)?)?\}|\{\{|\}\}|[^{}]")
-# How deep sentences from another process may stand in each other.
-_DEEPEST = 3
+# Sentences from another process may be nested so deep.
+_MAX_DEPTH = 3
 
 
 class Sentence(str):
-    """`template` is what translators are given, with a `note` that tells equal ones apart;
-    `number` chooses its plural and stands for %n, and `values` go into its {names}. Values may be
-    sentences again; they are plain, since an exception would keep its traceback and all in it."""
+    """A text for people, with the parts that its translation is made of.
+
+    Translators get the `template`, with a `note` that distinguishes equal templates. `number`
+    chooses the plural and replaces %n, and `values` fill the {names}. Values may be sentences
+    themselves; all others are plain, since an exception would keep its traceback and everything in
+    it alive.
+    """
 
     template = ""
     note = ""
@@ -23,25 +27,25 @@ class Sentence(str):
     values: Mapping[str, Any] = MappingProxyType({})
 
     def __str__(self) -> str:
-        # Not a plain copy: `str(error)` of what was raised with a sentence is the sentence.
+        # No plain copy: `str(error)` of an error that was raised with a sentence is the sentence.
         return self
 
 
 def say(text: str, note: str = "", count: int = -1, /, **values: Any) -> Sentence:
-    """`text`, a literal that packaging/translate.py finds, with its values: `{names}` as of
-    `str.format`, and %n with endings in brackets for a `count`."""
+    """Return the sentence of `text`, a literal that packaging/translate.py finds. `values` fill its
+    `{names}` as in `str.format`; with a `count`, %n and endings in brackets are replaced."""
     made = Sentence(counted(text, count).format(**values))
     made.template, made.note, made.number, made.values = text, note, count, values
     return made
 
 
 def say_all(sentences: Iterable[str]) -> str:
-    """One after the other, those that are empty left out."""
+    """Join sentences with spaces; empty ones are dropped."""
     parts = [sentence for sentence in sentences if sentence]
     if len(parts) < 2:
         return parts[0] if parts else ""
     values = {f"part{number}": part for number, part in enumerate(parts)}
-    # not a literal: it is nothing to translate
+    # Not a literal: there is nothing to translate.
     joined = " ".join(f"{{{name}}}" for name in values)
     return say(joined, **values)
 
@@ -54,7 +58,8 @@ def clock_time(seconds: float) -> str:
 
 
 def english(text: str, count: int) -> str:
-    """The singular or plural of a text with endings in brackets: "%n file(s)", "%n repl(y|ies)"."""
+    """Choose singular or plural in a text with endings in brackets: "%n file(s)", "%n
+    repl(y|ies)"."""
 
     def ending(found: re.Match[str]) -> str:
         one, many = found.groups()
@@ -66,12 +71,12 @@ def english(text: str, count: int) -> str:
 
 
 def counted(template: str, count: int) -> str:
-    """`template` in English with its count, where it has one."""
+    """Return `template` in English with its count, if it has one."""
     return template if count < 0 else english(template, count).replace("%n", str(count))
 
 
 def packed(sentence: str) -> Any:
-    """For JSON; `unpacked` makes the sentence of it again."""
+    """Convert a sentence to JSON; `unpacked` makes a sentence of it again."""
     if not isinstance(sentence, Sentence):
         return sentence
     values = {
@@ -82,19 +87,20 @@ def packed(sentence: str) -> Any:
 
 
 def verbatim(text: str) -> Sentence:
-    """A text that is shown as it is, whatever braces it has."""
+    """Return a sentence that shows a text as it is, braces included."""
     return say(text.replace("{", "{{").replace("}", "}}"))
 
 
-def unpacked(data: Any, deepest: int = _DEEPEST) -> Sentence:
-    """Raises ValueError, TypeError or LookupError for what `packed` did not make."""
+def unpacked(data: Any, depth: int = _MAX_DEPTH) -> Sentence:
+    """Return the sentence of packed data. Raises ValueError, TypeError or LookupError for data that
+    `packed` did not make."""
     if isinstance(data, str):
         return verbatim(data)
     template, note, count, values = data
-    if not deepest or _SPEC.sub("", template):
+    if not depth or _SPEC.sub("", template):
         raise ValueError("no sentence of ours")
     found = {
-        str(name): unpacked(value, deepest - 1) if isinstance(value, str | list) else value
+        str(name): unpacked(value, depth - 1) if isinstance(value, str | list) else value
         for name, value in values.items()
     }
     if not all(isinstance(value, str | int | float) for value in found.values()):

@@ -24,7 +24,7 @@ def add(contents: Contents, path: Path, check: Check) -> Path:
 
     file = identify(path, text=True)
     if file.kind is FileKind.TEXT:
-        text_files.check_size(path)
+        text_files.check_file_size(path)
     else:
         intake.admit(file)
     return contents.put(path, check)
@@ -47,5 +47,5 @@ def paste_text(contents: Contents, text: str) -> Path:
     """Save a pasted text; raises Refused."""
     name = tr("Pasted text") + ".txt"
     data = text.encode("utf-8", "replace")
-    text_files.check_length(name, len(data))
+    text_files.check_byte_count(name, len(data))
     return contents.put_bytes(data, name)

@@ -1,4 +1,5 @@
-"""Text of a reply as it goes into channels: what waits, what was shown, what is left out."""
+"""Text of a reply on its way into channels: pending line breaks, and text that was shown
+already."""
 
 from engine.messages import Channel
 
@@ -6,19 +7,19 @@ Piece = tuple[Channel, str]
 
 
 class ChannelText:
-    """Pieces in order. Line breaks wait for more text of their channel; where a channel is `fresh`,
-    its leading ones belong to the marker before them.
+    """Collects pieces in order. Line breaks are held until more text of their channel comes. While
+    `fresh`, leading line breaks are dropped: they belong to the marker before them.
 
-    `early`: so many of the next characters were shown before, when the reply was cut. `begun` once
-    the answer has more than blanks.
+    The next `shown_ahead` characters were shown already, when the reply was cut. `has_content` is
+    True once the answer has more than white space.
     """
 
     def __init__(self, channel: Channel, *, fresh: bool) -> None:
         self.channel = channel
         self.fresh = fresh
-        self.begun = False
-        self.early = 0
-        self._breaks = dict.fromkeys(Channel, 0)
+        self.has_content = False
+        self.shown_ahead = 0
+        self._breaks: dict[Channel, int] = {}
         self._pieces: list[Piece] = []
 
     def take(self) -> list[Piece]:
@@ -29,40 +30,40 @@ class ChannelText:
         self.channel, self.fresh = channel, True
 
     def write(self, text: str) -> None:
-        """Text of the channel, less what was shown early."""
-        early = min(self.early, len(text))
-        self.early, text = self.early - early, text[early:]
+        """Write text to the channel, except for what was shown already."""
+        known = min(self.shown_ahead, len(text))
+        self.shown_ahead, text = self.shown_ahead - known, text[known:]
         if self.fresh:
             text = text.lstrip("\n")
         body = text.rstrip("\n")
         if body:
-            self._pieces.append((self.channel, self.waiting(self.channel) + body))
+            self._pieces.append((self.channel, self.take_breaks(self.channel) + body))
             self.fresh = False
-            self.begun = self.begun or (self.channel is Channel.CONTENT and not body.isspace())
-        self._breaks[self.channel] += len(text) - len(body)
+            self.has_content |= self.channel is Channel.CONTENT and not body.isspace()
+        if breaks := len(text) - len(body):
+            self._breaks[self.channel] = self._breaks.get(self.channel, 0) + breaks
 
     def write_call(self, text: str) -> None:
         self._pieces.append((Channel.TOOL_CALL, text))
 
     def write_call_as_text(self, text: str) -> None:
-        """A call that stands in the channel's text, with the line breaks before it; those after it
-        wait."""
-        text = self.waiting(self.channel) + text
+        """Write a call that is part of the channel's text, with the line breaks before it; those
+        after it are held."""
+        text = self.take_breaks(self.channel) + text
         body = text.rstrip("\n")
         self._breaks[self.channel] = len(text) - len(body)
         self._pieces.append((Channel.TOOL_CALL, body))
-        self.begun = True
+        self.has_content = True
 
     def write_rest(self) -> None:
-        """The line breaks at the answer's end."""
+        """Write the line breaks at the end of the answer."""
         if (
             self.channel is Channel.CONTENT
             and not self.fresh
-            and (rest := self.waiting(self.channel))
+            and (rest := self.take_breaks(self.channel))
         ):
             self._pieces.append((Channel.CONTENT, rest))
 
-    def waiting(self, channel: Channel) -> str:
-        """The line breaks that wait there; they count as written then."""
-        breaks, self._breaks[channel] = self._breaks[channel], 0
-        return "\n" * breaks
+    def take_breaks(self, channel: Channel) -> str:
+        """Take the channel's held line breaks, which count as written from then on."""
+        return "\n" * self._breaks.pop(channel, 0)

@@ -1,4 +1,4 @@
-"""Which format a model writes, by the markers that its vocabulary and chat template have."""
+"""Detection of the format that a model writes, from markers in its vocabulary and chat template."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from engine.channels.tool_calls import marked
 
 __all__ = ["FORMATS", "Format", "format_for", "template_of"]
 
-# A marker that only one format has, in this order.
+# The first of these markers that the vocabulary has decides: only one format has it.
 _IN_VOCABULARY = (
     ("<|message|>", "harmony"), ("<|channel>", "gemma4"), ("｜DSML｜", "deepseek_dsml"),
     ("<|recipient|>", "functionary"), ("<start_function_call>", "function_gemma"),
@@ -22,7 +22,7 @@ _IN_VOCABULARY = (
     ("<|action_start|>", "internlm"), ("[TOOL_CALLS]", "mistral"), ("[THINK]", "mistral"),
     ("<|/tool_call|>", "phi4_mini"), ("<|tool_call|>", "granite"),
 )  # fmt: skip
-# Of these the template must speak, as models distilled from others keep tokens that they never use.
+# These must be in the template: models distilled from others keep tokens that they never use.
 _IN_TEMPLATE = (
     ("｜DSML｜", "deepseek_dsml"), ("<｜tool▁calls▁begin｜>", "deepseek"),
     ("<minimax:tool_call>", "minimax"), ("<longcat_tool_call>", "longcat"),
@@ -34,36 +34,39 @@ _IN_TEMPLATE = (
     ("<function=", "llama"),
     ("Here is my thought process:", "granite"), ("<think>", "think"),
 )  # fmt: skip
-_UNSPOKEN = (
+# Last resort: the template mentions no marker.
+_UNMENTIONED = (
     ("<｜tool▁calls▁begin｜>", "deepseek"), ("<tool_call>", "hermes"), ("<|python_tag|>", "llama"),
 )  # fmt: skip
 
 
 def format_for(tokenizer: TokenizerWrapper, family: str = "") -> Format:
-    """The format of a model, by its vocabulary and chat template, or just `family`, one of FORMATS.
+    """Return the format of a model, or the `family` of FORMATS that a person chose, bound to the
+    tokenizer.
 
-    Where the libraries know a pair of markers or a parser of a model that no row names, theirs are
-    taken. Raises KeyError for a family that is none.
+    Markers and parsers that the libraries know of a model are added if its row has none. Raises
+    KeyError for an unknown family.
     """
-    found = FORMATS[family] if family else _with_theirs(FORMATS[_family(tokenizer)], tokenizer)
-    return found.bound(tokenizer)
+    if family:
+        return FORMATS[family].bound(tokenizer)
+    return _with_library_markers(FORMATS[_family(tokenizer)], tokenizer).bound(tokenizer)
 
 
-def _with_theirs(found: Format, tokenizer: TokenizerWrapper) -> Format:
-    if found.headers or found.recipients:
-        return found
+def _with_library_markers(fmt: Format, tokenizer: TokenizerWrapper) -> Format:
+    if fmt.headers or fmt.recipients:
+        return fmt
     start, end = tokenizer.think_start, tokenizer.think_end
     if start and end:
-        found = replace(found, think=tuple(dict.fromkeys((*found.think, (start, end)))))
+        fmt = replace(fmt, think=tuple(dict.fromkeys((*fmt.think, (start, end)))))
     opener, parse = tokenizer.tool_call_start, tokenizer.tool_parser
-    if not found.tools and opener and parse is not None:
+    if not fmt.tools and opener and parse is not None:
         close = (tokenizer.tool_call_end,) if tokenizer.tool_call_end else ()
-        found = replace(found, tools=(Block(opener, close, marked.library(parse)),))
-    return found
+        fmt = replace(fmt, tools=(Block(opener, close, marked.library(parse)),))
+    return fmt
 
 
 def template_of(tokenizer: TokenizerWrapper) -> str:
-    """The text of the chat template; "" where it is none, or a program."""
+    """Return the text of the chat template; "" if there is none, or if it is a program."""
     return str(getattr(tokenizer, "chat_template", None) or "")
 
 
@@ -76,7 +79,7 @@ def _family(tokenizer: TokenizerWrapper) -> str:
     for marker, name in _IN_TEMPLATE:
         if marker in template:
             return name
-    for marker, name in _UNSPOKEN:
+    for marker, name in _UNMENTIONED:
         if marker in vocabulary:
             return name
     return "plain"

@@ -1,7 +1,7 @@
-"""Tokens to text as they come, with every byte that the model wrote.
+"""Incremental detokenizing that keeps every byte that the model wrote.
 
 mlx-lm's detokenizer for byte-level BPE takes a NUL for a letter and shows nothing while bytes come
-that are no UTF-8; its general one repeats text where two characters of several bytes follow each
+that are not UTF-8. Its general one repeats text if two characters of several bytes follow each
 other.
 """
 
@@ -19,17 +19,18 @@ from transformers.convert_slow_tokenizer import bytes_to_unicode
 
 _BYTES = {letter: byte for byte, letter in bytes_to_unicode().items()}
 _UTF8 = codecs.getincrementaldecoder("utf-8")
-# Tokens that wait for an open character: it has four bytes at most.
-LONGEST = 16
+# Tokens that are held for an incomplete character, which has four bytes at most.
+MAX_PENDING = 16
 _SPACE = "\u2581".encode()
 
 
 class Detokenizer(Protocol):
-    """One reply's tokens in, text out; the bytes of an open character are held."""
+    """Takes the tokens of one reply and returns text; the bytes of an incomplete character are
+    held."""
 
     @property
     def last_segment(self) -> str:
-        """Text since this was read last."""
+        """The text since this property was read last."""
         ...
 
     def reset(self) -> None: ...
@@ -37,12 +38,12 @@ class Detokenizer(Protocol):
     def add_token(self, token: int) -> None: ...
 
     def finalize(self) -> None:
-        """Give up what is held: the reply ends, or a special token comes."""
+        """Release held bytes: the reply ends, or a special token follows."""
         ...
 
 
 def detokenizer_for(library: StreamingDetokenizer) -> Detokenizer:
-    """Our own in place of one of mlx-lm's."""
+    """Return our replacement for one of mlx-lm's detokenizers."""
     if isinstance(library, BPEStreamingDetokenizer):
         return ByteDetokenizer(library.tokenmap, trim=True)
     if isinstance(library, SPMStreamingDetokenizer):
@@ -53,17 +54,18 @@ def detokenizer_for(library: StreamingDetokenizer) -> Detokenizer:
 
 
 class ByteDetokenizer:
-    """For vocabularies of byte-level BPE, as text, and of SentencePiece, as bytes."""
+    """Detokenizes vocabularies of byte-level BPE, given as text, and of SentencePiece, given as
+    bytes."""
 
     def __init__(self, vocabulary: Sequence[str | bytes | None], *, trim: bool) -> None:
-        """`trim`: one space at the very beginning is none of the text."""
+        """`trim`: one space at the very beginning is not part of the text."""
         self._vocabulary = vocabulary
         self._trim = trim
         self.reset()
 
     def reset(self) -> None:
         self._decoder = _UTF8("replace")
-        self._text, self._begun = "", not self._trim
+        self._text, self._at_start = "", self._trim
 
     @property
     def last_segment(self) -> str:
@@ -71,7 +73,7 @@ class ByteDetokenizer:
         return text
 
     def add_token(self, token: int) -> None:
-        # A model's vocabulary can be longer than its tokenizer's.
+        # A model's vocabulary can be larger than its tokenizer's.
         if token < len(self._vocabulary):
             self._write(self._decoder.decode(_bytes(self._vocabulary[token])))
 
@@ -79,16 +81,16 @@ class ByteDetokenizer:
         self._write(self._decoder.decode(b"", final=True))
 
     def _write(self, text: str) -> None:
-        if text and not self._begun:
-            text, self._begun = text.removeprefix(" "), True
+        if text and self._at_start:
+            text, self._at_start = text.removeprefix(" "), False
         self._text += text
 
 
 class WholeDetokenizer:
-    """For all others: `decode` makes text of tokens that it sees together with those before them.
+    """Detokenizes all other vocabularies: `decode` gets new tokens together with those before them.
 
-    Text that ends with an open character waits for more tokens, but for `LONGEST` at most; so does
-    a space, which some tokenizers take away before a comma.
+    Text that ends with an incomplete character is held for at most `MAX_PENDING` tokens. So is a
+    space, which some tokenizers remove before a comma.
     """
 
     def __init__(self, decode: Callable[[list[int]], str]) -> None:
@@ -96,7 +98,7 @@ class WholeDetokenizer:
         self.reset()
 
     def reset(self) -> None:
-        # The tokens that were given up last, and those that wait.
+        # The tokens that were written last, and those that are held.
         self._before: list[int] = []
         self._waiting: list[int] = []
         self._text = ""
@@ -108,27 +110,27 @@ class WholeDetokenizer:
 
     def add_token(self, token: int) -> None:
         self._waiting.append(token)
-        self._give(held=("\ufffd", " ") if len(self._waiting) < LONGEST else ())
+        self._flush(held=("\ufffd", " ") if len(self._waiting) < MAX_PENDING else ())
 
     def finalize(self) -> None:
-        self._give(held=())
+        self._flush(held=())
         self._before = []
 
-    def _give(self, held: tuple[str, ...]) -> None:
-        known = self._decode(self._before) if self._before else ""
+    def _flush(self, held: tuple[str, ...]) -> None:
+        written = self._decode(self._before) if self._before else ""
         text = self._decode(self._before + self._waiting)
         if text.endswith(held):
             return
-        self._text += text[len(known) :]
+        self._text += text[len(written) :]
         self._before, self._waiting = self._waiting, []
 
 
 def _bytes(token: str | bytes | None) -> bytes:
-    """The bytes that a token of the vocabulary stands for; none for a gap in its ids."""
+    """Return the bytes that a token of the vocabulary stands for; none for a gap in its ids."""
     if isinstance(token, bytes):
         return token.replace(_SPACE, b" ")
     try:
         return bytes(_BYTES[letter] for letter in token or "")
     except KeyError:
-        # An added token is plain text.
+        # An added token is spelled as plain text.
         return (token or "").encode()

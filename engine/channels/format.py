@@ -1,4 +1,4 @@
-"""What a row of the table of formats says: markers and tool blocks, and ids for a tokenizer."""
+"""Rows of the table of formats: markers and tool blocks, and their ids for a tokenizer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from engine.channels.tool_calls.schema import Parser
 from engine.channels.tool_calls.written import json_calls
 from engine.messages import Channel
 
-# A special token of any of these ends a reply, and with it what is still open.
+# Special tokens that end a reply, and every block that is still open.
 TURN_ENDS = frozenset(
     (
         "<|im_end|>", "<|endoftext|>", "</s>", "<eos>", "<|eot_id|>", "<|eom_id|>", "<turn|>",
@@ -22,13 +22,13 @@ TURN_ENDS = frozenset(
     )
 )  # fmt: skip
 
-# How a channel's name is written: the tokens around it.
+# The tokens around a channel's name.
 HEADERS = {
     "gemma": ("<|channel>", "<channel|>"),
     "harmony": ("<|start|>", "<|channel|>", "<|constrain|>", "<|message|>",
                 "<|end|>", "<|return|>", "<|call|>"),
 }  # fmt: skip
-# What opens reasoning there, what ends it, and what is written where it has to end.
+# By header style: what opens reasoning, what ends it, and what leads from it to the answer.
 HEADED_REASONING = {
     "gemma": ("<|channel>thought", "<channel|>", "<channel|>"),
     "harmony": (
@@ -37,7 +37,7 @@ HEADED_REASONING = {
         "<|end|><|start|>assistant<|channel|>final<|message|>",
     ),
 }
-# How Functionary names whom a message is for; its later versions write RECIPIENT, as text.
+# Functionary's tokens around the name of a recipient; later versions write RECIPIENT, as text.
 RECIPIENTS = ("<|from|>", "<|recipient|>", "<|content|>")
 RECIPIENT = ">>>"
 
@@ -46,11 +46,11 @@ RECIPIENT = ">>>"
 class Block:
     """A block of tool text. Without `close` it goes on to the end of the turn.
 
-    `bare`: it is written as plain text and counts only where this pattern follows `open`, and only
-    while tools are offered; its group `name`, if any, must be one of theirs. `first`: only as the
-    beginning of an answer. `inner`: special tokens that belong to the text of the block.
-    `balanced`: it ends with the bracket that it began with. `must_close`: what is cut can look like
-    a whole call, so only the closing marker tells.
+    `bare`: the block is plain text. It counts only if this pattern follows `open` and tools are
+    offered; the pattern's group `name`, if any, must be one of them. `first`: the block counts only
+    at the beginning of an answer. `inner`: special tokens that are part of the block's text.
+    `balanced`: the block ends with the bracket that closes its first one. `must_close`: text that
+    was cut can look like a whole call, so the closing marker is required.
     """
 
     open: str
@@ -65,11 +65,14 @@ class Block:
 
 @dataclass(frozen=True)
 class Format:
-    """`think`: pairs that open and close reasoning. `text`: markers that are matched in ordinary
-    text; all others count as special tokens alone. `headers`: how a channel's name is written, a
-    key of HEADERS. `recipients`: messages begin with whom they are for. `hidden`: control tokens
-    beyond the markers, by name. `specials`: by id, the tokens that are no text. Where it does not
-    read `calls`, tool text is shown."""
+    """One way to mark reasoning, answer and tool calls.
+
+    `think` has pairs of markers that open and close reasoning. `text` has the markers that are
+    matched in ordinary text; all others count only as special tokens. `headers` is a key of
+    HEADERS: the way in which channels are named. `recipients`: messages begin with the name of
+    their recipient. `hidden`: control tokens that are no markers, by name. `specials` has the
+    tokens that are not text, by id. Without `calls`, tool text is shown as text.
+    """
 
     name: str
     think: tuple[tuple[str, str], ...] = ()
@@ -83,7 +86,7 @@ class Format:
 
     @cached_property
     def markers(self) -> frozenset[str]:
-        """All that changes the channel, as one token where the vocabulary has it so."""
+        """Texts that change the channel, as one token if the vocabulary has them so."""
         found = {marker for pair in self.think for marker in pair}
         for block in self.tools:
             if block.bare is None:
@@ -92,12 +95,12 @@ class Format:
 
     @cached_property
     def heads(self) -> frozenset[str]:
-        """The tokens around a channel's or a recipient's name."""
+        """The tokens around the name of a channel or recipient."""
         return frozenset(RECIPIENTS if self.recipients else HEADERS.get(self.headers, ()))
 
     @cached_property
     def openers(self) -> Mapping[str, Channel | Block]:
-        """What a marker begins."""
+        """The channel or block that each marker begins."""
         found: dict[str, Channel | Block] = {}
         for start, end in self.think:
             found[start], found[end] = Channel.REASONING, Channel.CONTENT
@@ -106,11 +109,11 @@ class Format:
 
     @property
     def as_text(self) -> "Format":
-        """The same for a vocabulary that has none of the markers: all are matched in the text."""
+        """This format for a vocabulary without its markers: all are matched in the text."""
         return replace(self, text=self.text | self.markers | self.hidden)
 
     def bound(self, tokenizer: TokenizerWrapper) -> "Format":
-        """The same for a tokenizer: ids for the markers that it has as one token."""
+        """Return the format for a tokenizer, with the ids of markers that are one token."""
         added = tokenizer.added_tokens_decoder
         control = {i for i, token in added.items() if token.special}.union(
             tokenizer.all_special_ids
@@ -122,11 +125,11 @@ class Format:
                 ids[found[0]] = marker
             else:
                 spelled.add(marker)
-            # An entry that is no added token is not found by encoding its text.
+            # Encoding a text does not find an entry that is no added token.
             if marker in vocabulary:
                 ids[vocabulary[marker]] = marker
         names = {i: str(added[i]) if i in added else tokenizer.decode([i]) for i in control}
-        # DeepSeek writes a special token in the middle of a marker: there it is text.
+        # DeepSeek writes special tokens inside of a marker: there they are text.
         names = {i: name for i, name in names.items() if not _within(name, spelled)}
         text = self.text.difference(ids.values()) | spelled
         return replace(self, text=text, specials=names | ids)

@@ -1,4 +1,4 @@
-"""How Gemma 4, harmony and Functionary name a channel: words between or after special tokens."""
+"""Channel headers of Gemma 4, harmony and Functionary: names between or after special tokens."""
 
 import re
 from typing import Protocol
@@ -12,32 +12,33 @@ from engine.messages import Channel
 _REASONING = frozenset(("thought", "thinking", "think", "analysis", "reasoning"))
 _CONTENT = frozenset(("content", "final", "response", "answer", "text", "message", "commentary"))
 _LABEL = re.compile(r"[A-Za-z_]*")
-_LONGEST_LABEL = 32
+_MAX_LABEL = 32
 
 
 class Header(Protocol):
-    """A channel's name while it comes. `done` once it is read; `rest` is what was no name."""
+    """A channel's name while it is written. `done` once it is complete; `rest` is text that turned
+    out not to belong to it."""
 
     done: bool
 
     @property
     def channel(self) -> Channel | None:
-        """Where the text that follows belongs; None where no name has come."""
+        """The channel of the text that follows; None if no name has come."""
         ...
 
     @property
     def rest(self) -> str: ...
 
     def add(self, text: str) -> int:
-        """Take text; returns how much of it."""
+        """Take text; return the number of characters that belong to the header."""
         ...
 
     def end(self) -> bool:
-        """The reply has ended; whether it can be entered as it is."""
+        """End with the reply; return True if the header counts as it is."""
         ...
 
     def call(self, tools: Tools) -> Block | None:
-        """The tool text that follows, where that is what follows."""
+        """Return the block of tool text that follows, or None."""
         ...
 
 
@@ -50,9 +51,9 @@ class GemmaHeader:
 
     def add(self, text: str) -> int:
         found = _LABEL.match(text)
-        size = min(found.end() if found else 0, _LONGEST_LABEL - len(self._text))
+        size = min(found.end() if found else 0, _MAX_LABEL - len(self._text))
         self._text += text[:size]
-        self.done = size < len(text) or len(self._text) == _LONGEST_LABEL
+        self.done = size < len(text) or len(self._text) == _MAX_LABEL
         if self.done and text[size : size + 1] == "\n":
             self._named = True
             return size + 1
@@ -84,15 +85,15 @@ class GemmaHeader:
 _ROLE = regex.compile(r"\s*(?:assistant\s*)?(?:to=[\w.:-]*\s*)?")
 _RECIPIENT = re.compile(r"to=([^\s<]+)")
 _CHANNEL = re.compile(r"\s*(analysis|commentary|final)")
-# Longer than any header is text whose token is missing.
-_LONGEST_HEADER = 1024
+# A longer text is no header: its token is missing.
+_MAX_HEADER = 1024
 _NOBODY = frozenset(("assistant", "user", "all", "final"))
 
 
 class HarmonyHeader:
-    """What stands before a message: role, channel, recipient in either place, kind of content.
+    """The text before a message: role, channel, recipient in either place, kind of content.
 
-    `begun`: a token has begun it; otherwise it may still be text of the answer.
+    `begun`: a token has opened the header; otherwise its text may still turn out to be the answer.
     """
 
     def __init__(self, *, begun: bool = True) -> None:
@@ -106,18 +107,18 @@ class HarmonyHeader:
 
     def add(self, text: str) -> int:
         self._text += text
-        self.done = len(self._text) > _LONGEST_HEADER
+        self.done = len(self._text) > _MAX_HEADER
         if self._loose:
             self.done = _ROLE.fullmatch(self._text, partial=True) is None
         if self.done:
             self.rest = self._text
         elif self._loose and self._first:
-            # What is left at the reply's end.
+            # This is the answer if the reply ends here.
             self.rest = self._text
         return len(text)
 
     def mark(self, name: str) -> bool:
-        """Take a token; whether the message begins."""
+        """Take a token; return True if the message begins after it."""
         self.rest = ""
         if name == "<|channel|>":
             self._role, self._text, self._loose = self._role + self._text, "", False
@@ -131,7 +132,8 @@ class HarmonyHeader:
         return self.done
 
     def end(self) -> bool:
-        """Text may follow a channel's name though the token between them is missing."""
+        """End with the reply. Text may follow a channel's name though the token between them is
+        missing."""
         named = _CHANNEL.match(self._text)
         if not self._loose and named and not self._constrained and self._recipient() is None:
             self.rest = self._text[named.end() :].strip()
@@ -146,8 +148,8 @@ class HarmonyHeader:
         return Channel.REASONING if hidden or analysis else Channel.CONTENT
 
     def call(self, tools: Tools) -> Block | None:
-        """Where the message is for a function. One for a built-in tool is none that we could run,
-        and no answer either."""
+        """Return the block of a message to a function. A message to a built-in tool is neither a
+        call that we could run nor an answer."""
         recipient = self._recipient()
         if recipient is None or not self._message:
             return None
@@ -161,13 +163,13 @@ class HarmonyHeader:
         return found[1] if found and found[1] not in _NOBODY else None
 
 
-_LONGEST_ROLE = 64
+_MAX_ROLE = 64
 _NAME = regex.compile(r"[\w.-]{1,64}\n?")
 
 
 class FunctionaryHeader:
-    """Whom a message is for, "all" or a tool, in a line or between tokens; `opener` is what begins
-    it, "" at the beginning of a reply, whose prompt ends so."""
+    """The recipient of a message, "all" or a tool, on a line of its own or between tokens. `opener`
+    begins it; it is "" at the beginning of a reply, because the prompt ends with it."""
 
     def __init__(self, opener: str = "") -> None:
         self.done = False
@@ -178,9 +180,9 @@ class FunctionaryHeader:
 
     def add(self, text: str) -> int:
         if self._opener == "<|from|>":
-            taken = text[: _LONGEST_ROLE - len(self._text)]
+            taken = text[: _MAX_ROLE - len(self._text)]
             self._text += taken
-            self.done = len(self._text) == _LONGEST_ROLE
+            self.done = len(self._text) == _MAX_ROLE
             return len(taken)
         at = text.find("\n") + 1
         taken = text[:at] if at else text
@@ -191,7 +193,7 @@ class FunctionaryHeader:
         return len(taken)
 
     def mark(self, name: str) -> bool:
-        """Take a token; whether the message begins."""
+        """Take a token; return True if the message begins after it."""
         self._token = self.done = name == "<|content|>"
         if name != "<|content|>":
             self._opener, self._text, self._name = name, "", ""
@@ -213,13 +215,13 @@ class FunctionaryHeader:
     def call(self, tools: Tools) -> Block | None:
         marked = self._token or self._opener == "<|recipient|>"
         if self.done and (self._name in tools or (marked and self._name not in ("all", ""))):
-            # Versions before the third write a token between the name and the arguments.
+            # Versions before 3 write a token between the name and the arguments.
             return _arguments(self._name, (RECIPIENT, "<|from|>", "<|recipient|>"), "<|content|>")
         return None
 
 
 def _arguments(name: str, closers: tuple[str, ...], first: str = "") -> Block:
-    """What follows is a tool's arguments, to the next header, maybe with a token before them."""
+    """Return a block with the arguments of a tool, up to the next header, maybe after one token."""
 
     def parse(text: str, tools: Tools) -> Parsed:
         return [Call(name, text.lstrip().removeprefix(first))], ""
@@ -228,14 +230,14 @@ def _arguments(name: str, closers: tuple[str, ...], first: str = "") -> Block:
 
 
 def first_header(fmt: Format) -> Header | None:
-    """What may stand at the very beginning of a reply."""
+    """Return the header that may stand at the very beginning of a reply."""
     if fmt.headers == "harmony":
         return HarmonyHeader(begun=False)
     return FunctionaryHeader() if fmt.recipients else None
 
 
 def header_after(name: str, fmt: Format, open_header: Header | None) -> Header | None:
-    """The header that a token begins or goes on with; None for one that ends a channel."""
+    """Return the header that a token begins or continues; None for a token that ends a channel."""
     if fmt.headers == "gemma":
         return GemmaHeader() if name == "<|channel>" else None
     if fmt.headers == "harmony":

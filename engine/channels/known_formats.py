@@ -1,4 +1,4 @@
-"""How model families mark reasoning, answer and tool calls: one row per format."""
+"""The table of formats: how model families mark reasoning, answer and tool calls."""
 
 from dataclasses import replace
 
@@ -56,7 +56,7 @@ _APERTUS = Block("<|tools_prefix|>", ("<|tools_suffix|>",), written.keyed_calls)
 _PYTHON_TAG = Block("<|python_tag|>", (), written.python_tag_calls)
 _PYTHON_START = Block("<|python_start|>", ("<|python_end|>",), python_calls.python_calls)
 _MISTRAL = Block("[TOOL_CALLS]", (), written.named_calls)
-# The calls of a section end one by one where their markers are tokens.
+# If the markers are tokens, the calls of a section end one by one.
 _KIMI = (
     Block("<|tool_calls_section_begin|>", ("<|tool_calls_section_end|>",), marked.kimi_calls),
     Block("<|tool_call_begin|>", ("<|tool_call_end|>", "<|tool_calls_section_end|>"),
@@ -143,7 +143,8 @@ _ROWS = (
 )  # fmt: skip
 
 FORMATS: dict[str, Format] = {row.name: row for row in _ROWS}
-_SAME = {
+# Other names of the same formats.
+_ALIASES = {
     "hermes": ("qwen", "qwen3", "qwen2", "json", "json_tools", "exaone", "smollm3"),
     "think": ("deepseek_r1", "phi4"),
     "qwen3_coder": ("qwen3coder", "qwen3_5", "step3p5", "nemotron3"),
@@ -161,4 +162,4 @@ _SAME = {
     "olmo": ("olmo3",),
     "harmony": ("gpt_oss",),
 }
-FORMATS.update({other: FORMATS[name] for name, others in _SAME.items() for other in others})
+FORMATS.update({other: FORMATS[name] for name, others in _ALIASES.items() for other in others})

@@ -1,4 +1,5 @@
-"""The ids around reasoning and tool calls, for what must know them before text is made of them."""
+"""Token ids of the markers around reasoning and tool calls, for code that needs them before the
+text."""
 
 from dataclasses import dataclass
 
@@ -12,10 +13,10 @@ Ids = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Markers:
-    """`start` and `end` stand around reasoning, empty for a model that does not reason; `close`,
-    which begins with `end`, leads from it to the answer. `calls` are pairs of what opens and closes
-    tool calls. `hidden` ids are never text. Where the template writes a line break before `end`,
-    `line_break` is its id."""
+    """`start` and `end` enclose reasoning; both are empty for a model that does not reason.
+    `close`, which begins with `end`, leads from reasoning to the answer. `calls` has pairs that
+    open and close tool calls. `hidden` ids are never text. `line_break` is the id of a line break
+    if the template writes one before `end`."""
 
     start: Ids = ()
     end: Ids = ()
@@ -26,12 +27,12 @@ class Markers:
 
     @property
     def opening(self) -> Ids:
-        """As much of `start` as tells that reasoning begins."""
+        """The part of `start` that suffices to recognize the beginning of reasoning."""
         return self.start[:2]
 
 
 def markers(fmt: Format, tokenizer: TokenizerWrapper) -> Markers:
-    """Those of a format that is bound to the tokenizer."""
+    """Return the markers of a format that is bound to the tokenizer."""
     known = {name: token for token, name in fmt.specials.items()}
 
     def ids(text: str) -> Ids:
@@ -39,7 +40,7 @@ def markers(fmt: Format, tokenizer: TokenizerWrapper) -> Markers:
             return (known[text],)
         return tuple(tokenizer.encode(text, add_special_tokens=False))
 
-    start, end, close = around(fmt, tokenizer)
+    start, end, close = reasoning_texts(fmt, tokenizer)
     pairs = [
         (block.open, each)
         for block in fmt.tools
@@ -51,9 +52,9 @@ def markers(fmt: Format, tokenizer: TokenizerWrapper) -> Markers:
     return Markers(ids(start), ids(end), ids(close), calls, hidden, _line_break(end, tokenizer))
 
 
-def around(fmt: Format, tokenizer: TokenizerWrapper) -> tuple[str, str, str]:
-    """What opens reasoning, what ends it, and what leads from it to the answer; empty for a model
-    that does not reason."""
+def reasoning_texts(fmt: Format, tokenizer: TokenizerWrapper) -> tuple[str, str, str]:
+    """Return what opens reasoning, what ends it, and what leads from it to the answer; three empty
+    texts for a model that does not reason."""
     if fmt.headers:
         return HEADED_REASONING[fmt.headers]
     named, template = set(fmt.specials.values()), template_of(tokenizer)

@@ -9,38 +9,40 @@ from engine.channels.tool_calls.schema import Call, Tools
 
 log = logging.getLogger(__name__)
 
-# Characters; a block that goes on beyond them is text.
-LIMIT = 1_000_000
+# Characters. A longer block is text.
+MAX_SIZE = 1_000_000
+# Characters after the opener that must suffice to recognize a call.
 _DECIDED = 256
 _BRACKETS = re.compile(r"""["'\\\[\](){}]""")
 _NO_OPENERS = str.maketrans("", "", "[({")
 
 
 class OpenBlock:
-    """Its text so far. `closers` end it; `ended` once its brackets are closed, where they do."""
+    """The text of a block so far. `closers` end the block; `ended` once its brackets are closed, if
+    they have to be."""
 
     def __init__(self, block: Block, *, shown: int = 0) -> None:
-        """`shown`: so many characters of what opens it were shown, where it is plain text."""
+        """`shown`: number of characters of a plain-text opener that were shown already."""
         self.closers = frozenset(block.close)
         self.inner = block.inner
         self.bare = block.bare is not None
         self.ended = False
         self._block = block
-        # All of it, and what is not the text of special tokens.
+        # All text, and all but the text of special tokens.
         self._parts = [block.open] if self.bare else []
         self._ordinary = list(self._parts)
         self._size = 0
         self._shown = shown if self.bare else 0
         self._undecided = self.bare
         self._depth = len(block.open) - len(block.open.translate(_NO_OPENERS))
-        # The quotation mark that is open, and whether one of Gemma's is.
+        # The open quotation mark, and True inside of Gemma's quotation tokens.
         self._quote, self._between = "", False
-        # Where the last backslash that escapes stands, and how much was scanned.
+        # Position of the last backslash that escapes, and number of characters scanned.
         self._slash, self._position = -2, 0
 
     @property
     def full(self) -> bool:
-        return self._size >= LIMIT
+        return self._size >= MAX_SIZE
 
     @property
     def text(self) -> str:
@@ -48,12 +50,12 @@ class OpenBlock:
 
     @property
     def written(self) -> str:
-        """The same without the text of special tokens."""
+        """The text without that of special tokens."""
         return "".join(self._ordinary)
 
     def add(self, text: str, *, special: bool = False) -> int:
-        """Take text; returns how much of it belongs to the block."""
-        text = text[: LIMIT - self._size]
+        """Take text; return the number of characters that belong to the block."""
+        text = text[: MAX_SIZE - self._size]
         if text == GEMMA_QUOTE:
             self._between = not self._between
         elif self._block.balanced and not self._between:
@@ -65,14 +67,14 @@ class OpenBlock:
         return len(text)
 
     def give_back(self) -> str:
-        """All text but what opens it, to be read again."""
+        """Return all text after the opener, to be routed again."""
         rest = self.written[len(self._block.open) :]
         self._parts = self._ordinary = [self._block.open]
         self._size = 0
         return rest
 
     def rejected(self, tools: Tools) -> bool:
-        """Whether it turned out to be ordinary text that only begins as a call does."""
+        """Return True if the block turned out to be ordinary text that only begins like a call."""
         if not self._undecided or self._block.bare is None:
             return False
         start = self.text[len(self._block.open) :][:_DECIDED]
@@ -86,20 +88,21 @@ class OpenBlock:
         return name is not None and name not in tools
 
     def unshown(self, held: str) -> str:
-        """What of it, and of the text that is held, was not shown as text yet; it counts as shown
-        then. The text of special tokens is never shown."""
+        """Return the part of the block, and of the held text, that was not shown as text yet; it
+        counts as shown from then on. The text of special tokens is never shown."""
         text = "".join((*self._ordinary, held))
         text = text if self.bare else text.strip("\n")
         rest, self._shown = text[self._shown :], max(self._shown, len(text))
         return rest
 
     @property
-    def early(self) -> int:
-        """Characters beyond it that were shown when the reply was cut."""
+    def shown_ahead(self) -> int:
+        """Number of characters after the block that were shown when the reply was cut."""
         return max(self._shown - len(self.written), 0)
 
     def read(self, tools: Tools, *, closed: bool) -> tuple[list[Call], str]:
-        """The calls in it, and what follows them; none where it is not a whole call."""
+        """Return the calls in the block and the text after them; no calls if the block is not
+        whole."""
         if not closed and (self._block.must_close or not self.text.strip()):
             return [], ""
         try:
@@ -107,7 +110,7 @@ class OpenBlock:
         except Exception:  # noqa: BLE001  the libraries' parsers raise anything about bad text
             log.info("unreadable tool call of %d characters", self._size)
             return [], ""
-        # Plain text that looks like a call is one only where it names a tool that is offered.
+        # Plain text that looks like a call is one only if it names an offered tool.
         if self.bare and any(call.name not in tools for call in calls):
             return [], ""
         return calls, rest

@@ -1,9 +1,10 @@
-"""Reasoning, answer and tool calls of one reply, told apart token by token.
+"""The channel router: separates reasoning, answer and tool calls of one reply, token by token.
 
-A marker that the vocabulary has as one token counts by its id alone, so the same characters
-spelled by ordinary tokens stay text. Only markers of several tokens are matched in the text.
+A marker that is one token of the vocabulary counts by its id alone, so the same characters spelled
+by ordinary tokens stay text. Only markers of several tokens are matched in the text.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -11,25 +12,25 @@ from engine.channels.channel_text import ChannelText, Piece
 from engine.channels.detection import FORMATS, format_for
 from engine.channels.format import RECIPIENT, TURN_ENDS, Block, Format
 from engine.channels.headers import GemmaHeader, Header, first_header, header_after
-from engine.channels.marker_search import growing, matcher, partial
 from engine.channels.open_block import OpenBlock
+from engine.channels.text_matcher import matcher
 from engine.channels.tool_calls.schema import Call, Tools
 from engine.messages import Channel, FinishReason
 
 __all__ = ["FORMATS", "ChannelRouter", "Format", "Piece", "format_for"]
 
 BARE_LABEL = "thought\n"
-# Characters that are looked at together; a longer piece is taken in parts.
+# A longer piece of text is taken in parts of so many characters.
 CHUNK = 4096
 
 
 class ChannelRouter:
-    """One reply in, as text pieces and special tokens; out come pieces with their channel.
+    """Takes one reply as pieces of text and special tokens, and returns pieces with their channel.
 
-    What it gives does not depend on where the text is split. Line breaks around a marker belong to
-    it. A block of tool text comes out when it ends: calls as one piece of TOOL_CALL, beside
-    `tool_blocks`; what cannot be read as one, was cut or is longer than a megabyte as text.
-    Where a call was written as plain text, its piece is all of that text which `cut` did not show.
+    The result does not depend on where the text is split. Line breaks around a marker belong to the
+    marker. A block of tool text is returned when it ends: calls as one piece of TOOL_CALL, beside
+    `tool_blocks`; as text if it cannot be read as a call, was cut, or is longer than a megabyte.
+    The piece of a call that was written as plain text is all of its text that `cut` did not return.
     """
 
     def __init__(
@@ -39,18 +40,20 @@ class ChannelRouter:
         prompt_open: bool = False,
         tools: Iterable[str | Mapping[str, Any]] = (),
     ) -> None:
-        """`prompt_open`: the prompt ends inside reasoning. `tools`: those offered, as schemas."""
+        """`prompt_open`: the prompt ends inside reasoning. `tools`: schemas of the offered
+        tools."""
         # The calls of each piece of TOOL_CALL, in order.
         self.tool_blocks: list[list[Call]] = []
         self._format = format
         self._tools = Tools(tools)
         start = Channel.REASONING if prompt_open else Channel.CONTENT
-        self._shown = ChannelText(start, fresh=prompt_open)
+        self._output = ChannelText(start, fresh=prompt_open)
         self._held = ""
-        # What a rejected block gave back, to be read again.
-        self._again = ""
+        # Text of a rejected block, to be routed again.
+        self._rejected_text = ""
         self._block: OpenBlock | None = None
-        self._labelled = format.headers != "gemma"
+        self._closers: frozenset[str] = frozenset()
+        self._past_label = format.headers != "gemma"
         self._header = None if prompt_open else first_header(format)
         self._thought_ends = frozenset(end for _, end in format.think)
         bare = {block.open for block in format.tools if block.bare and not block.first}
@@ -62,16 +65,16 @@ class ChannelRouter:
 
     @property
     def channel(self) -> Channel:
-        """Where the next text belongs, as far as is known."""
-        return Channel.TOOL_CALL if self._block is not None else self._shown.channel
+        """The channel of the next text, as far as is known."""
+        return Channel.TOOL_CALL if self._block is not None else self._output.channel
 
     @property
     def tool_calls(self) -> list[Call]:
         return [call for block in self.tool_blocks for call in block]
 
     def feed(self, text: str, token_id: int | None = None, special: bool = False) -> list[Piece]:
-        """Take the next piece; `special`: it is one token that is no text, by its name. A
-        `token_id` that the format knows as such says so, too."""
+        """Take the next piece. `special`: the piece is the name of one token that is not text; so
+        is the piece of a `token_id` that the format lists as special."""
         name = None if token_id is None else self._format.specials.get(token_id)
         if name is not None or special:
             self._text("", final=True)
@@ -79,60 +82,55 @@ class ChannelRouter:
         else:
             for start in range(0, len(text), CHUNK):
                 self._text(text[start : start + CHUNK])
-        return self._shown.take()
+        return self._output.take()
 
     def finish(self, reason: FinishReason | str = FinishReason.STOP) -> list[Piece]:
-        """All that is still held; the reply has ended. A call that is open is one only where the
-        model ended it, which `reason` says."""
+        """End the reply and return all held text. An open call counts only if the model ended the
+        reply itself, which `reason` tells."""
         self._text("", final=True)
         self._end(whole=FinishReason(reason) is not FinishReason.LENGTH)
-        self._shown.write_rest()
-        return self._shown.take()
+        self._output.write_rest()
+        return self._output.take()
 
     def cut(self) -> list[Piece]:
-        """What could be text of all that is held. The reply may go on: that is not repeated then;
-        an open call is shown, and still read as one if its rest comes."""
-        shown = self._shown
+        """Return the held text that could be part of the answer. The reply may go on without
+        repeating that text. An open call is shown as text, and still read as a call if its rest
+        comes."""
+        shown = self._output
         if self._block is not None:
             rest = self._block.unshown(self._held)
         elif self._header is None:
-            rest, shown.early = self._held[shown.early :], len(self._held)
+            rest, shown.shown_ahead = self._held[shown.shown_ahead :], len(self._held)
         else:
             rest = ""
         shown.fresh = shown.fresh and not rest
-        return [(shown.channel, shown.waiting(shown.channel) + rest)] if rest else []
+        return [(shown.channel, shown.take_breaks(shown.channel) + rest)] if rest else []
 
     def go_on(self) -> None:
-        """All that came was shown before, also what is held or waits."""
+        """Count everything so far as shown, including held text."""
         self.cut()
         for channel in Channel:
-            self._shown.waiting(channel)
+            self._output.take_breaks(channel)
 
     # Ordinary text
 
     def _text(self, text: str, *, final: bool = False) -> None:
         text, at = self._held + text, 0
         self._held = ""
-        if not self._labelled:
+        if not self._past_label:
             at = self._label(text, final=final)
             if at < 0:
                 self._held = text
                 return
         while at < len(text):
-            markers = self._watched()
-            pattern = matcher(markers)
-            found = pattern.search(text, at) if pattern else None
-            if found and not final and growing(text, found.start(), markers):
-                found = None
-            end = found.start() if found else len(text)
-            if not found and not final:
-                end -= partial(text, at, markers | self._awaited())
+            block = self._block
+            found, end = self._next_marker(text, at, final=final)
             at += self._write(text[at:end]) if end > at else 0
-            if self._again:
-                text, at, self._again = self._again + text[at:], 0, ""
+            if self._rejected_text:
+                text, at, self._rejected_text = self._rejected_text + text[at:], 0, ""
                 continue
-            # What was written can change which markers count.
-            if at < end or (found and self._watched() != markers):
+            # Writing can change which markers count.
+            if at < end or (found and self._block is not block):
                 continue
             if not found:
                 break
@@ -140,40 +138,45 @@ class ChannelRouter:
             self._marker(found[0])
         self._held = text[at:]
 
-    def _watched(self) -> frozenset[str]:
-        """The markers that count in the text as it stands."""
-        block = self._block
-        if block is None:
-            return self._texts
+    def _next_marker(self, text: str, at: int, *, final: bool) -> tuple[re.Match[str] | None, int]:
+        """Return the next marker, and the end of the text before it that is certainly no marker."""
+        markers = self._texts if self._block is None else self._closers
+        strings = matcher(markers)
+        found, end = strings.search(text, at), len(text)
+        if not final:
+            if self._first_openers and not self._answering:
+                strings = matcher(markers | self._first_openers)
+            end -= strings.tail(text, at)
+        # A match that may be the beginning of a longer marker has to wait.
+        return (found, found.start()) if found and found.start() < end else (None, end)
+
+    def _closing(self, block: OpenBlock) -> frozenset[str]:
+        """The markers that count in the text of a block."""
         if block.bare:
             return block.closers
-        # A call that is begun in reasoning, or only named there, does not outlast it.
-        thinking = self._shown.channel is Channel.REASONING
+        # A call that begins in reasoning, or is only mentioned there, ends with it.
+        thinking = self._output.channel is Channel.REASONING
         ends = self._thought_ends if thinking else frozenset()
         return (block.closers | ends) & self._texts
 
-    def _awaited(self) -> frozenset[str]:
-        """What counts only as the beginning of an answer, where that has not come."""
-        return frozenset() if self._answering else self._first_openers
-
     @property
     def _answering(self) -> bool:
-        return self._shown.begun or self._shown.channel is not Channel.CONTENT
+        return self._output.has_content or self._output.channel is not Channel.CONTENT
 
     def _label(self, text: str, *, final: bool) -> int:
-        """Gemma 4 at times writes its label without its token, or repeats the prompt's. Returns
-        where text begins, -1 where that is not known yet."""
+        """Skip a label that Gemma 4 writes without its token, or repeats from the prompt. Return
+        where the text begins, -1 if that is not known yet."""
         if BARE_LABEL.startswith(text) and text != BARE_LABEL and not final:
             return -1
-        self._labelled = bool(text) or final
+        self._past_label = bool(text) or final
         if not text.startswith(BARE_LABEL):
             return 0
-        self._shown.early = 0
-        self._shown.switch(Channel.REASONING)
+        self._output.shown_ahead = 0
+        self._output.switch(Channel.REASONING)
         return len(BARE_LABEL)
 
     def _write(self, text: str) -> int:
-        """Take text without a marker in it; returns how much, where the state changes in it."""
+        """Take text without a marker; return the length after which the state may have changed."""
         if self._block is not None:
             return self._write_block(self._block, text)
         if self._header is not None:
@@ -182,10 +185,10 @@ class ChannelRouter:
             blank = len(text) - len(text.lstrip())
             for block in self._firsts:
                 if text.startswith(block.open, blank):
-                    self._shown.write(text[:blank])
+                    self._output.write(text[:blank])
                     self._open(block)
                     return blank + len(block.open)
-        self._shown.write(text)
+        self._output.write(text)
         return len(text)
 
     def _write_block(self, block: OpenBlock, text: str) -> int:
@@ -195,17 +198,17 @@ class ChannelRouter:
             return taken
         if block.full or block.ended:
             self._close(whole=block.ended)
-            self._shown.early = block.early
+            self._output.shown_ahead = block.shown_ahead
         return taken
 
     def _reject(self, block: OpenBlock) -> None:
-        """It was text all along; what follows what began it is read as that."""
-        self._block, self._again = None, block.give_back()
-        early, rest = block.early, block.unshown("")
-        self._shown.begun = True
+        """Turn a block back into text: its opener is written, the rest is routed again."""
+        self._block, self._rejected_text = None, block.give_back()
+        shown_ahead, rest = block.shown_ahead, block.unshown("")
+        self._output.has_content = True
         if rest:
-            self._shown.write(rest)
-        self._shown.early = early
+            self._output.write(rest)
+        self._output.shown_ahead = shown_ahead
 
     def _write_header(self, header: Header, text: str) -> int:
         taken = header.add(text)
@@ -216,7 +219,7 @@ class ChannelRouter:
     # Markers
 
     def _special(self, name: str) -> None:
-        self._labelled = True
+        self._past_label = True
         if name in self._format.markers:
             self._marker(name)
         elif self._block is not None and name not in TURN_ENDS:
@@ -227,7 +230,7 @@ class ChannelRouter:
             self._end(whole=True)
 
     def _marker(self, name: str) -> None:
-        early, self._shown.early = self._shown.early, 0
+        shown_ahead, self._output.shown_ahead = self._output.shown_ahead, 0
         if name in self._format.hidden:
             return
         if self._block is not None:
@@ -238,55 +241,56 @@ class ChannelRouter:
                 self._block.add(name)
             self._close(whole=True, closed=name in self._block.closers)
         if name in self._format.heads or name == RECIPIENT:
-            # One of several characters may turn out to be text.
-            self._shown.early = early if name == RECIPIENT else 0
+            # A marker of several characters may turn out to be text.
+            self._output.shown_ahead = shown_ahead if name == RECIPIENT else 0
             self._head(name)
             return
         self._leave_header()
         opened = self._format.openers.get(name)
         if isinstance(opened, Block):
-            self._shown.early = early
+            self._output.shown_ahead = shown_ahead
             self._open(opened)
         elif opened is not None:
-            self._shown.switch(opened)
+            self._output.switch(opened)
 
     def _head(self, name: str) -> None:
-        """A marker that begins, goes on with or ends a channel's name."""
+        """Begin, continue or end a channel's name at a marker."""
         before = self._header
         if before is not None and (name == RECIPIENT or isinstance(before, GemmaHeader)):
             self._enter(before)
         self._header = header_after(name, self._format, self._header)
         if self._header is None:
-            self._shown.switch(Channel.CONTENT)
+            self._output.switch(Channel.CONTENT)
         elif self._header.done:
             self._enter(self._header)
 
     def _enter(self, header: Header) -> None:
-        """The channel's name is known: what follows is its text."""
+        """Switch to the channel that a header names; text after the header belongs to it."""
         self._header = None
         if call := header.call(self._tools):
-            self._shown.switch(Channel.CONTENT)
-            self._shown.early = 0
-            self._block = OpenBlock(call)
+            self._output.switch(Channel.CONTENT)
+            self._output.shown_ahead = 0
+            self._open(call)
             return
         if header.channel is not None:
-            fresh = self._shown.fresh or header.channel is not self._shown.channel
-            self._shown.switch(header.channel)
-            # Elsewhere a message begins where its header says, line breaks included.
-            self._shown.fresh = fresh and isinstance(header, GemmaHeader)
+            fresh = self._output.fresh or header.channel is not self._output.channel
+            self._output.switch(header.channel)
+            # In other formats, line breaks after a header are part of the message.
+            self._output.fresh = fresh and isinstance(header, GemmaHeader)
         rest = header.rest
-        self._shown.early = self._shown.early if rest else 0
+        self._output.shown_ahead = self._output.shown_ahead if rest else 0
         while rest:
             rest = rest[self._write(rest) :]
 
     # Blocks of tool text
 
     def _open(self, block: Block) -> None:
-        self._block = OpenBlock(block, shown=self._shown.early)
-        self._shown.early = 0
+        self._block = OpenBlock(block, shown=self._output.shown_ahead)
+        self._closers = self._closing(self._block)
+        self._output.shown_ahead = 0
 
     def _end(self, *, whole: bool) -> None:
-        """End what is open, as the turn ends."""
+        """End an open block and header, because the turn ends."""
         if self._block is not None:
             self._close(whole=whole)
         self._leave_header()
@@ -305,15 +309,15 @@ class ChannelRouter:
             self._called(block, calls)
         text = rest if calls else block.unshown("")
         # Line breaks after a closing marker belong to it; after text they are text.
-        self._shown.fresh = not text and not block.bare
+        self._output.fresh = not text and not block.bare
         if text:
-            self._shown.write(text)
+            self._output.write(text)
 
     def _called(self, block: OpenBlock, calls: list[Call]) -> None:
         self.tool_blocks.append(calls)
         if not block.bare:
-            self._shown.write_call(block.text.strip("\n"))
+            self._output.write_call(block.text.strip("\n"))
             return
         for call in calls:
-            call.written, call.channel = block.written.strip("\n"), self._shown.channel
-        self._shown.write_call_as_text(block.unshown(""))
+            call.written, call.channel = block.written.strip("\n"), self._output.channel
+        self._output.write_call_as_text(block.unshown(""))

@@ -1,4 +1,4 @@
-"""One request's tokens in, pieces of text with their channel out."""
+"""The token router: takes one reply's tokens and returns pieces of text with their channel."""
 
 from dataclasses import replace
 
@@ -10,12 +10,13 @@ from engine.channels.router import ChannelRouter, Format, Piece
 from engine.channels.tool_calls.schema import Call
 from engine.messages import Channel, FinishReason
 
-_LONGEST = 16
+# Tokens at the end of a prompt that can spell a marker.
+_MAX_MARKER_TOKENS = 16
 
 
 def start_channel(tokenizer: TokenizerWrapper, prompt: list[int], fmt: Format) -> Channel:
-    """REASONING where the prompt ends with a marker of the format that opens it; one quoted in a
-    question is none."""
+    """Return REASONING if the prompt ends with a marker of the format that opens reasoning. A
+    marker that is quoted in a question does not count."""
     openers = {start for start, _ in fmt.think}
     if fmt.headers:
         openers.add(HEADED_REASONING[fmt.headers][0])
@@ -24,12 +25,14 @@ def start_channel(tokenizer: TokenizerWrapper, prompt: list[int], fmt: Format) -
         rest = prompt[at + len(tokenizer.think_start_tokens or ()) :]
         opened = at >= 0 and not tokenizer.decode(rest).strip()
     else:
-        opened = str(tokenizer.decode(prompt[-_LONGEST:])).rstrip().endswith(tuple(openers))
+        opened = (
+            str(tokenizer.decode(prompt[-_MAX_MARKER_TOKENS:])).rstrip().endswith(tuple(openers))
+        )
     return Channel.REASONING if opened else Channel.CONTENT
 
 
 class TokenRouter:
-    """A detokenizer and a channel router; open bytes of a character are held."""
+    """A detokenizer and a channel router; the bytes of an incomplete character are held."""
 
     def __init__(
         self,
@@ -38,7 +41,7 @@ class TokenRouter:
         start: Channel,
         tools: tuple[str, ...] | None = None,
     ) -> None:
-        """`tools`: those offered, as JSON; where there are none, tool text is text."""
+        """`tools`: the offered tools, as JSON; if it is empty, tool text is text."""
         fmt = fmt if tools is None or tools else replace(fmt, calls=False)
         opened = start is Channel.REASONING
         self._router = ChannelRouter(fmt, prompt_open=opened, tools=tools or ())
@@ -66,15 +69,15 @@ class TokenRouter:
         return self._router.feed(self._detokenizer.last_segment)
 
     def flush(self) -> list[Piece]:
-        """All that is still held; the reply has ended."""
+        """End the reply and return all held text."""
         return self._rest() + self._router.finish(FinishReason.STOP)
 
     def cut(self) -> list[Piece]:
-        """What is held and could be text; the reply may go on."""
+        """Return held text that could be part of the answer; the reply may go on."""
         return self._router.cut()
 
     def go_on(self) -> None:
-        """All that was fed was shown before."""
+        """Count everything so far as shown."""
         self._rest()
         self._router.go_on()
 

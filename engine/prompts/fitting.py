@@ -1,6 +1,6 @@
-"""A conversation to token ids and arrays that the model's context can hold."""
+"""Conversations as token ids and arrays that fit the model's context."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,22 +13,22 @@ from engine.models.loader import LoadedModel
 from engine.models.memory import nbytes
 from engine.prompts import processing
 from engine.prompts.overflow import LongConversation, summary_room
-from engine.rendering.continuation import parted
 from engine.rendering.message_content import Shape
+from engine.rendering.prompt_input import PromptInput, normalized, split_answer
 from engine.sampling import sampler
 from engine.sentences import say
 from engine.vision.item_cache import Item
 from engine.vision.towers import Piece
 
-# For each token of a context: a text as a whole has shorter tokens.
-MOST_CHARACTERS = 32
+# For each token of the context. No long text has tokens that are so long on average.
+MAX_CHARACTERS = 32
 
 
 def check(request: Generate, model: LoadedModel) -> None:
-    """Raises Refused for a request that this model can never answer."""
-    parted(request.messages)
+    """Check that the model can answer a request at all; raises Refused."""
+    split_answer(request.messages)
     if not any(message.content.strip() or message.media for message in request.messages):
-        raise Refused("The question is empty. Type one, or drop a picture.")
+        raise Refused("The question is empty. Type one, or add a picture.")
     if not model.vision and any(message.media for message in request.messages):
         raise Refused(
             "{model} reads text only. Remove the pictures and videos, or choose a vision model.",
@@ -38,23 +38,25 @@ def check(request: Generate, model: LoadedModel) -> None:
         raise Refused("Pictures and videos can only stand in a user's message. Move them there.")
     if request.tools and not model.info.tools:
         raise Refused("{model} cannot call tools. Switch the tools off.", model=model.info.name)
-    # the last message must fit, whatever else is left out
-    refused = request.overflow is Overflow.REFUSE
-    told = request.messages if refused else request.messages[-1:]
-    check_characters(sum(len(message.content) for message in told), model)
+    # The last message must fit, whatever else is omitted.
+    all_sent = request.overflow is Overflow.REFUSE
+    sent = request.messages if all_sent else request.messages[-1:]
+    check_characters(sum(len(message.content) for message in sent), model)
     model.marked(request.channel_format)
     sampler.check(request.sampling, model.tokenizer, model.markers, request.tools, model.info.name)
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """A conversation that the model's context can hold: the messages that are told, with `shapes`
-    of their media, the prompt as the chat template wrote it, token ids, the processor's arrays, and
-    the pieces that the vision tower looks at. `left_out` of the oldest are not told, and a summary
-    of the first `summarised` of them is. The last `begun` tokens are of an answer that the model
-    goes on with, which is none of the messages."""
+    """A conversation that fits the model's context.
 
-    messages: tuple[ChatMessage, ...]
+    `prompt_input` has the messages that are sent, and `shapes` are those of their media. `text` is
+    the prompt as the chat template wrote it, `arrays` are the processor's, and `pieces` go through
+    the vision tower. The oldest `left_out` messages are not sent; a summary stands for the first
+    `summarised` of them. The last `answer_tokens` tokens are those of the answer to continue.
+    """
+
+    prompt_input: PromptInput
     shapes: list[Shape]
     text: str
     tokens: list[int]
@@ -62,37 +64,51 @@ class Fitted:
     pieces: list[Piece]
     left_out: int = 0
     summarised: int = 0
-    begun: int = 0
+    answer_tokens: int = 0
 
 
-# Nothing to tell yet: between two pieces of work.
+# Yields no events, between pieces of work.
 Fitting = Generator[list[RequestEvent], None, Fitted]
 
 
 def fit(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
-    """`items` are the media of the conversation in their order. Raises Refused; TooLong where a
-    summary has to be made first."""
-    fitted = yield from whole(request, items, model)
-    if not fitted.tokens:
+    """Return the conversation as it fits; `items` are its media in their order. Raises Refused, and
+    TooLong if a summary has to be made first."""
+    whole = yield from _whole(request, items, model)
+    return (yield from _shortened(request, items, model, whole))
+
+
+def fit_or_whole(
+    request: Generate, items: list[Item], model: LoadedModel
+) -> Generator[list[RequestEvent], None, tuple[Fitted, int]]:
+    """Return the conversation as it fits, and 0. If `fit` would raise TooLong, return all of it,
+    and the number of oldest messages that a summary has to cover first. Raises Refused."""
+    whole = yield from _whole(request, items, model)
+    try:
+        return (yield from _shortened(request, items, model, whole)), 0
+    except TooLong as error:
+        return whole, error.left_out
+
+
+def _whole(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
+    """Return all of the conversation, however long; summaries are of use only if it is too long.
+    Raises Refused."""
+    messages = [message for message in request.messages if message.role != "summary"]
+    whole = yield from _rendered(request, messages, items, model)
+    if not whole.tokens:
         raise Refused(
             "The chat template of {model} leaves nothing of this question.",
             model=model.info.name,
         )
-    if len(fitted.tokens) < model.info.context:
-        return fitted
-    return (yield from shortened(request, items, model, fitted))
+    return whole
 
 
-def whole(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
-    """Without summaries, which are of use only where it is too long. Raises Refused."""
-    said = tuple(message for message in request.messages if message.role != "summary")
-    return (yield from written(replace(request, messages=said), items, model))
-
-
-def shortened(request: Generate, items: list[Item], model: LoadedModel, fitted: Fitted) -> Fitting:
-    """What is told of a conversation that does not fit, as `fitted` shows. Raises TooLong where
-    that is not allowed or not enough, or where a summary has to be made first."""
-    tokens = len(fitted.tokens)
+def _shortened(request: Generate, items: list[Item], model: LoadedModel, whole: Fitted) -> Fitting:
+    """Return the whole conversation if it fits, or else what the request's `overflow` leaves of it.
+    Raises TooLong if that is nothing or still too much, or if a summary has to be made first."""
+    tokens = len(whole.tokens)
+    if tokens < model.info.context:
+        return whole
     if request.overflow is Overflow.REFUSE:
         raise too_long(tokens, model)
     shortening = _Shortening(request, items, model, tokens)
@@ -102,7 +118,7 @@ def shortened(request: Generate, items: list[Item], model: LoadedModel, fitted: 
 
 
 class _Shortening:
-    """Of a conversation of so many `tokens`."""
+    """Shortens one conversation, which has `tokens` tokens as a whole."""
 
     def __init__(
         self, request: Generate, items: list[Item], model: LoadedModel, tokens: int
@@ -114,7 +130,7 @@ class _Shortening:
         self._long = LongConversation(request.messages)
         self._sizes = [item.cost.tokens if item.cost else 0 for item in items]
         context = model.info.context
-        # With room for an answer, where there is a choice.
+        # Leaves room for an answer, if there is a choice.
         self._room = context - min(request.sampling.max_tokens, context // 4)
 
     def trimmed(self) -> Fitting:
@@ -124,24 +140,24 @@ class _Shortening:
         return (yield from self._longest(steps, self._room))
 
     def summarised(self) -> Fitting:
-        """With the oldest of the summaries that are there with which it fits."""
-        covered, least = 0, self._tokens
+        """Use the first of the existing summaries with which the conversation fits."""
+        covered, fewest = 0, self._tokens
         for start, text in self._long.summaries:
             fitted = yield from self._from(start, text)
-            # more cannot be left out than all but the last question
+            # No more can be omitted than all before the last question.
             last = start == self._long.starts[-1]
             if len(fitted.tokens) <= (self._model.info.context - 1 if last else self._room):
                 return replace(fitted, summarised=start)
-            covered, least = start, len(fitted.tokens)
+            covered, fewest = start, len(fitted.tokens)
         context = self._model.info.context
         steps = [it for it in self._long.steps(self._sizes, context, self._tokens) if it > covered]
         if not steps:
-            raise self._alone_too_long(least)
+            raise self._alone_too_long(fewest)
         longest = yield from self._longest(steps, self._room - summary_room(context))
         raise too_long(self._tokens, self._model, longest.left_out)
 
     def _longest(self, starts: list[int], room: int) -> Fitting:
-        """From the first of `starts` from which it fits. Raises TooLong."""
+        """Return the conversation from the first of `starts` from which it fits. Raises TooLong."""
         wanted = room / self._tokens
         shares = (self._long.share(start, self._sizes) <= wanted for start in starts)
         at = next((at for at, enough in enumerate(shares) if enough), len(starts) - 1)
@@ -165,8 +181,8 @@ class _Shortening:
         return TooLong(
             say(
                 "The last question alone has {tokens:,} tokens with the system prompt and pinned "
-                "pictures, and {model} reads at most {context:,}. Ask with fewer pictures or less "
-                "text.",
+                "pictures, more than the context of {model} ({context:,}). Send fewer pictures or "
+                "less text.",
                 tokens=tokens,
                 model=self._model.info.name,
                 context=self._model.info.context,
@@ -174,29 +190,33 @@ class _Shortening:
         )
 
     def _from(self, start: int, summary: str = "") -> Fitting:
-        told = self._long.told(start, summary)
-        items = [self._items[place] for place in told.media]
-        request = replace(self._request, messages=told.messages)
-        fitted = yield from written(request, items, self._model)
+        plan = self._long.context_plan(start, summary)
+        items = [self._items[place] for place in plan.media]
+        fitted = yield from _rendered(self._request, plan.messages, items, self._model)
         return replace(fitted, left_out=start)
 
 
-def written(request: Generate, items: list[Item], model: LoadedModel) -> Fitting:
-    """All of the conversation, however long it is. Raises Refused."""
-    made = yield from model.writer.write(request, [item.medium for item in items])
+def _rendered(
+    request: Generate, messages: Sequence[ChatMessage], items: list[Item], model: LoadedModel
+) -> Fitting:
+    """Normalize and render those messages of a request, whatever their length. Raises Refused."""
+    _, markers = model.marked(request.channel_format)
+    prompt_input = normalized(request, messages, markers)
+    media = [item.medium for item in items]
+    made = yield from model.writer.write(request.request_id, prompt_input, media)
     tokens, arrays, pieces = processing.joined(made, items, model)
-    _check_ids([*tokens, *made.begun], model)
-    messages, _ = parted(request.messages)
+    _check_ids([*tokens, *made.answer_tokens], model)
     shapes = [item.shape for item in items]
-    fitted = Fitted(messages, shapes, made.text, tokens, arrays, pieces)
-    if not made.begun:
+    fitted = Fitted(prompt_input, shapes, made.text, tokens, arrays, pieces)
+    if not made.answer_tokens:
         return fitted
-    whole = extended(fitted, made.begun)
-    return replace(whole, text=made.text + made.begun_text, begun=len(made.begun))
+    whole = extended(fitted, made.answer_tokens)
+    text = made.text + made.answer_text
+    return replace(whole, text=text, answer_tokens=len(made.answer_tokens))
 
 
 def _check_ids(tokens: list[int], model: LoadedModel) -> None:
-    """Raises Refused for tokens that the model does not have: MLX would read beyond its memory."""
+    """Check that the model has all tokens: MLX would read beyond its memory. Raises Refused."""
     most = model.cost.vocabulary
     known = set(model.media_ids.values())
     if most and tokens and max(tokens) >= most and {it for it in tokens if it >= most} - known:
@@ -211,8 +231,9 @@ def parts(
     request: Generate, fitted: Fitted, model: LoadedModel
 ) -> Generator[list[RequestEvent], None, Parts]:
     """Return where the parts of a fitted conversation begin."""
-    told = replace(request, messages=fitted.messages)
-    found = yield from model.writer.places(told, fitted.shapes, fitted.text, fitted.tokens)
+    found = yield from model.writer.offsets(
+        request.request_id, fitted.prompt_input, fitted.shapes, fitted.text, fitted.tokens
+    )
     system = tuple(it.content for it in request.messages if it.role == "system")
     return Parts(
         found.first,
@@ -226,8 +247,8 @@ def parts(
 
 
 def looking(fitted: Fitted, items: list[Item], model: LoadedModel) -> int:
-    """Bytes that the vision tower may take: with the pixels of one of `items` at a time in hand, or
-    with all, where the prompt is processed as a whole."""
+    """Return the bytes that the vision tower may take: with the pixels of one of `items` in memory
+    at a time, or with all pixels if the prompt is processed as a whole."""
     unknown = {piece.key: piece for piece in fitted.pieces if not model.adapter.knows(piece)}
     sizes = (sum(piece.nbytes for piece in it.pieces if piece.key in unknown) for it in items)
     whole = processing.TOWER_FACTOR * nbytes(fitted.arrays)
@@ -235,7 +256,7 @@ def looking(fitted: Fitted, items: list[Item], model: LoadedModel) -> int:
 
 
 def extended(fitted: Fitted, said: list[int]) -> Fitted:
-    """The prompt with text tokens after it; arrays that have a value per token grow with it."""
+    """Return the prompt with text tokens after it; arrays with a value per token grow too."""
     count, arrays = len(said), fitted.arrays
     added = {"attention_mask": 1, "token_type_ids": 0, "mm_token_type_ids": 0}
     longer = {
@@ -247,12 +268,12 @@ def extended(fitted: Fitted, said: list[int]) -> Fitted:
 
 
 def check_characters(characters: int, model: LoadedModel) -> None:
-    """Raises Refused for what need not be tokenized, which may take very long, to be known as too
-    long."""
-    if characters > MOST_CHARACTERS * model.info.context:
+    """Check the length of a text before it is tokenized, which could take very long. Raises Refused
+    for a text that is certainly too long."""
+    if characters > MAX_CHARACTERS * model.info.context:
         raise Refused(
-            "This has {characters:,} characters, far more than {model} reads at once "
-            "({context:,} tokens). Leave out most of it.",
+            "This has {characters:,} characters, far more than fit into the context of {model} "
+            "({context:,} tokens). Send much less text.",
             characters=characters,
             model=model.info.name,
             context=model.info.context,
@@ -260,15 +281,15 @@ def check_characters(characters: int, model: LoadedModel) -> None:
 
 
 def check_length(tokens: int, model: LoadedModel) -> None:
-    """Raises Refused where no token is left for an answer."""
+    """Check that a token is left for an answer; raises TooLong."""
     if tokens >= model.info.context:
         raise too_long(tokens, model)
 
 
 def too_long(tokens: int, model: LoadedModel, left_out: int = 0) -> TooLong:
     sentence = say(
-        "This conversation has {tokens:,} tokens, and {model} reads at most {context:,}. Let the "
-        "oldest messages be left out or summarised (Options), ask with fewer pictures or less "
+        "This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). "
+        "Have the oldest messages omitted or summarized (Options), send fewer pictures or less "
         "text, or start a new chat.",
         tokens=tokens,
         model=model.info.name,

@@ -1,4 +1,4 @@
-"""What a model is told of a conversation that is longer than its context. No model libraries."""
+"""The part of a conversation that is sent if it is longer than the context; no model libraries."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -8,69 +8,77 @@ from math import log2
 
 from engine.messages import ChatMessage, Media
 
-# Exchanges are left out in steps of this part of a context: the prompts between two steps begin
-# alike, and are not read anew at each question.
+# Exchanges are omitted in steps of a quarter of the context: prompts between two steps share their
+# beginning, so it stays cached from question to question.
 STEPS = 4
-# A rough measure that stays the same however long the conversation becomes.
+# A rough estimate that stays the same however long the conversation becomes.
 _BYTES_PER_TOKEN = 4
-MOST_SUMMARY = 768
-_AROUND = 16
+MAX_SUMMARY = 768
+# Tokens of the words around a summary.
+_AROUND_SUMMARY = 16
 SUMMARY = "Summary of the conversation so far:\n{text}"
 
 
 def summary_tokens(context: int) -> int:
-    """The most that a summary may have of a context."""
-    return min(MOST_SUMMARY, context // 8)
+    """Return the most tokens that a summary may have."""
+    return min(MAX_SUMMARY, context // 8)
 
 
 def summary_room(context: int) -> int:
-    """What it takes there, with the words around it."""
-    return summary_tokens(context) + _AROUND
+    """Return the most tokens that a summary takes in a prompt, with the words around it."""
+    return summary_tokens(context) + _AROUND_SUMMARY
 
 
 @dataclass(frozen=True)
-class Told:
-    """`media` are the places, among all media of the conversation, of those that are told."""
+class ContextPlan:
+    """The messages to send. `media` are the indexes, among all media of the conversation, of those
+    in `messages`."""
 
     messages: tuple[ChatMessage, ...]
     media: tuple[int, ...]
 
 
 class LongConversation:
-    """`said` are its messages without those of the system and without summaries; `starts` are the
-    places in it at which the model may be told on: questions, but for the first. An exchange, a
-    question with all that came of it, is told as a whole or not at all."""
+    """A conversation and the ways to shorten it.
+
+    `exchanged` are its messages without system messages and summaries. `starts` are the indexes in
+    it at which a shortened conversation can begin: every question but the first. An exchange, a
+    question with all that followed from it, is sent as a whole or omitted.
+    """
 
     def __init__(self, messages: Sequence[ChatMessage]) -> None:
         self._system = [message for message in messages if message.role == "system"]
-        self.said = [it for it in messages if it.role not in ("system", "summary")]
-        users = [at for at, message in enumerate(self.said) if message.role == "user"]
+        self.exchanged = [it for it in messages if it.role not in ("system", "summary")]
+        users = [at for at, message in enumerate(self.exchanged) if message.role == "user"]
         self.starts = users[1:]
         self.summaries = list(_summaries(messages, set(self.starts)))
-        # of the media, where those of each message begin
-        self._first = list(accumulate((len(it.media) for it in self.said), initial=0))
+        # By message, the index of its first medium.
+        self._first = list(accumulate((len(it.media) for it in self.exchanged), initial=0))
 
-    def told(self, start: int = 0, summary: str = "") -> Told:
-        """From the question at `start` on, with the media before it that are pinned in front of
-        it."""
-        kept = self.said[start:]
+    def context_plan(self, start: int = 0, summary: str = "") -> ContextPlan:
+        """Return the conversation from the question at `start` on. Earlier media that are pinned
+        are put in front of that question."""
+        kept = self.exchanged[start:]
         pinned = [
             (media, self._first[at] + index)
-            for at, message in enumerate(self.said[:start])
+            for at, message in enumerate(self.exchanged[:start])
             for index, media in enumerate(message.media)
             if index in message.pinned
         ]
         if pinned:
             kept[0] = _with_media(kept[0], [media for media, _ in pinned])
         places = (*(place for _, place in pinned), *range(self._first[start], self._first[-1]))
-        return Told((*self._told_first(summary), *kept), places)
+        return ContextPlan((*self._system_messages(summary), *kept), places)
 
     def steps(self, tokens: Sequence[int], context: int, whole: int) -> list[int]:
-        """Where to begin, the longest first; `tokens` are those of each of all media, and `whole`
-        of the conversation. The same steps for one that has become longer."""
-        sizes = [self._size(at, tokens) for at in range(len(self.said))]
+        """Return the starts to try, those that keep most first.
+
+        `tokens` has the tokens of each medium; `whole` is the number of tokens of the conversation.
+        The steps stay the same while the conversation grows.
+        """
+        sizes = [self._size(at, tokens) for at in range(len(self.exchanged))]
         before = list(accumulate(sizes, initial=0))
-        # in powers of two, which stay while a conversation grows
+        # A power of two stays the same while a conversation grows.
         scale = 2.0 ** round(log2(max(1, whole) / max(1, before[-1])))
         size = max(1, int(context / STEPS / scale))
         found = [
@@ -78,22 +86,22 @@ class LongConversation:
             for former, start in pairwise([0, *self.starts])
             if before[former] // size < before[start] // size
         ]
-        # where even what came since the last step is too much
+        # Single questions, in case even the part since the last step is too long.
         fine = bisect_left(self.starts, found[-1] + 1) if found else 0
         return [*found, *self.starts[fine:]]
 
     def share(self, start: int, tokens: Sequence[int]) -> float:
-        """About how much of the conversation is told from there on."""
-        sizes = [self._size(at, tokens) for at in range(len(self.said))]
+        """Return the estimated share of the conversation from `start` on."""
+        sizes = [self._size(at, tokens) for at in range(len(self.exchanged))]
         return sum(sizes[start:]) / max(1, sum(sizes))
 
     def _size(self, at: int, tokens: Sequence[int]) -> int:
-        message = self.said[at]
+        message = self.exchanged[at]
         calls = sum(len(call.arguments) for call in message.tool_calls)
         media = sum(tokens[self._first[at] : self._first[at + 1]])
         return (len(message.content.encode("utf-8", "replace")) + calls) // _BYTES_PER_TOKEN + media
 
-    def _told_first(self, summary: str) -> list[ChatMessage]:
+    def _system_messages(self, summary: str) -> list[ChatMessage]:
         if not summary:
             return self._system
         text = SUMMARY.format(text=summary)
@@ -104,7 +112,7 @@ class LongConversation:
 
 
 def _summaries(messages: Sequence[ChatMessage], starts: set[int]) -> Iterator[tuple[int, str]]:
-    """How many of those that are said each is a summary of, and its text."""
+    """Yield each summary's text, after the number of exchanged messages that it covers."""
     count = 0
     for message in messages:
         if message.role == "summary" and count in starts:
@@ -113,7 +121,7 @@ def _summaries(messages: Sequence[ChatMessage], starts: set[int]) -> Iterator[tu
 
 
 def _with_media(message: ChatMessage, media: Sequence[Media]) -> ChatMessage:
-    """In front of what it has."""
+    """Return the message with `media` in front of its own."""
     return replace(
         message,
         media=(*media, *message.media),

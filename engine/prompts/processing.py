@@ -16,7 +16,7 @@ from engine.models.loader import LoadedModel
 from engine.models.memory import nbytes, unfused
 from engine.rendering.control_tokens import spaced
 from engine.rendering.message_content import Shape
-from engine.rendering.render import Written, begins
+from engine.rendering.render import Written, needs_bos
 from engine.vision.item_cache import Item
 from engine.vision.towers import OTHER, Piece, shifted
 
@@ -100,7 +100,7 @@ def encode(
         images=[picture for item in media for picture in _pictures(item, model)] or None,
         prompts=spaced(prompt),
         image_token_index=getattr(model.config, "image_token_index", None),
-        add_special_tokens=start and begins(prompt, model),
+        add_special_tokens=start and needs_bos(prompt, model),
         **options,
     )
     return arrays["input_ids"].reshape(-1).tolist(), dict(arrays)

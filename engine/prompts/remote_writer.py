@@ -1,4 +1,4 @@
-"""Renders and tokenizes for the model of a folder in a process of its own, with limits."""
+"""A writer that renders and tokenizes in a worker process, with limits of memory and time."""
 
 from collections import deque
 from collections.abc import Generator, Sequence
@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Any
 from engine.checkpoints import guard
 from engine.checkpoints.failed_load import unreadable
 from engine.errors import Refused
-from engine.messages import Generate
 from engine.prompts.text_process import TextProcess
-from engine.rendering.boundaries import Places
 from engine.rendering.message_content import Medium, Shape
-from engine.rendering.render import Abilities, Written
-from engine.rendering.writer import Events, Readable
+from engine.rendering.offsets import PartOffsets
+from engine.rendering.prompt_input import PromptInput
+from engine.rendering.render import Abilities, Events, Written
+from engine.rendering.writer import Readable
 
 if TYPE_CHECKING:
     from engine.models.loader import Source
 
 
-# Characters of what stands for an image; the engine tokenizes it in its own process.
-LONGEST_MARK = 1000
+# Characters of the text for an image; the engine tokenizes this text in its own process.
+MAX_MARK = 1000
 
 
 class RemoteWriter:
-    """Answers one request at a time, in the order in which they came.
+    """Answers one request at a time, first come, first served.
 
-    A process that had to be ended is started again for the next request. `start` before all else.
+    A process that had to be killed is started again for the next request. Call `start` first.
     """
 
     def __init__(self, source: "Source") -> None:
@@ -34,14 +34,14 @@ class RemoteWriter:
         self._files = ExitStack()
         self.view = self._files.enter_context(guard.safe_view(source.folder))
         self._process: TextProcess | None = None
-        # The request whose job is under way. It may have gone meanwhile.
-        self._asked: int | None = None
-        self._line: deque[int] = deque()
+        # The request whose job runs. The request may have ended meanwhile.
+        self._current: int | None = None
+        self._queue: deque[int] = deque()
         self.abilities = Abilities(thinking_switch=False, tools=False)
         self.marks = "", ""
 
     def start(self) -> Generator[Events, None, None]:
-        """Load what renders and tokenizes; raises Refused."""
+        """Start the process and load tokenizer and template in it; raises Refused."""
         try:
             self._process = TextProcess(self._source.name, (self._source, self.view))
         except OSError as error:
@@ -53,26 +53,33 @@ class RemoteWriter:
             raise
         self.abilities = Abilities(**answer["abilities"])
         image, video = answer["marks"]
-        self.marks = str(image)[:LONGEST_MARK], str(video)[:LONGEST_MARK]
+        self.marks = str(image)[:MAX_MARK], str(video)[:MAX_MARK]
 
-    def write(self, request: Generate, media: Sequence[Medium]) -> Generator[Events, None, Written]:
-        answer = yield from self._ask(request.request_id, "write", request, tuple(media))
+    def write(
+        self, request_id: int, prompt_input: PromptInput, media: Sequence[Medium]
+    ) -> Generator[Events, None, Written]:
+        answer = yield from self._ask(request_id, "write", prompt_input, tuple(media))
         return Written(**answer)
 
-    def places(
-        self, request: Generate, shapes: Sequence[Shape], text: str, tokens: list[int]
-    ) -> Generator[Events, None, Places]:
+    def offsets(
+        self,
+        request_id: int,
+        prompt_input: PromptInput,
+        shapes: Sequence[Shape],
+        text: str,
+        tokens: list[int],
+    ) -> Generator[Events, None, PartOffsets]:
         answer = yield from self._ask(
-            request.request_id, "places", request, tuple(shapes), text, tokens
+            request_id, "offsets", prompt_input, tuple(shapes), text, tokens
         )
-        return Places(**answer)
+        return PartOffsets(**answer)
 
     def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
         answer = yield from self._ask(request_id, "count", text)
         return int(answer["count"])
 
     def away(self, request_id: int) -> Readable | None:
-        return self._process if request_id in self._line else None
+        return self._process if request_id in self._queue else None
 
     def fileno(self) -> int:
         assert self._process is not None
@@ -85,47 +92,46 @@ class RemoteWriter:
     def _ask(
         self, request_id: int, name: str, *arguments: Any
     ) -> Generator[Events, None, dict[str, Any]]:
-        self._line.append(request_id)
+        self._queue.append(request_id)
         try:
-            while self._line[0] != request_id or self._under_way():
+            while self._queue[0] != request_id or self._is_busy():
                 yield []
             if self._process is None:
                 yield from self.start()
             assert self._process is not None
             self._process.ask(name, arguments)
-            self._asked = request_id
+            self._current = request_id
             answer = yield from self._answer(self._process)
-            self._asked = None
+            self._current = None
             return answer
         finally:
-            self._line.remove(request_id)
-            if self._asked == request_id and self._process is not None:
+            self._queue.remove(request_id)
+            if self._current == request_id and self._process is not None:
                 self._process.hurry()
 
     def _answer(self, process: TextProcess) -> Generator[Events, None, dict[str, Any]]:
-        """The answer to the job under way; raises Refused."""
+        """Return the answer to the running job; raises Refused."""
         try:
             while (answer := process.take()) is None:
                 yield []
         except GeneratorExit:
             raise
         except BaseException:
-            # whether it said so itself, or was ended
-            self._asked = None
+            self._current = None
             if not process.alive:
                 self._process = None
             raise
         return answer
 
     def left_over(self) -> Readable | None:
-        """Look after a job whose request has gone; return its process while there is one."""
-        gone = self._asked is not None and self._asked not in self._line
-        return self._process if gone and self._under_way() else None
+        """Poll a job whose request has ended; return its process as long as the job runs."""
+        ended = self._current is not None and self._current not in self._queue
+        return self._process if ended and self._is_busy() else None
 
-    def _under_way(self) -> bool:
-        """Return True while a job is under way."""
-        if self._asked is None or self._process is None:
-            self._asked = None
+    def _is_busy(self) -> bool:
+        """Poll the running job; return True while it runs."""
+        if self._current is None or self._process is None:
+            self._current = None
             return False
         try:
             done = self._process.take() is not None
@@ -134,7 +140,7 @@ class RemoteWriter:
             if not self._process.alive:
                 self._process = None
         if done:
-            self._asked = None
+            self._current = None
         return not done
 
     def _end(self) -> None:

@@ -1,4 +1,4 @@
-"""Text files that go with a message, as the model reads them: named, fenced, at their place."""
+"""Text files of a message, written into its text: with a name, in a fence, at their place."""
 
 import re
 from collections.abc import Iterator
@@ -10,19 +10,19 @@ from engine.errors import Refused
 from engine.messages import ChatMessage, Generate, Media, MediaKind
 from engine.system.files import read_file
 
-MOST_BYTES = 16 << 20
+MAX_BYTES = 16 << 20
 _BOM = "\ufeff"
 _FENCES = re.compile(r"`{3,}")
 
 
 def read_text(path: Path) -> str:
-    """Raises Refused for what is no text in UTF-8, or too long."""
+    """Return the text of a file; raises Refused if it is too long, or not UTF-8."""
     try:
-        check_size(path)
-        return read_file(path, MOST_BYTES).decode("utf-8").removeprefix(_BOM)
+        check_file_size(path)
+        return read_file(path, MAX_BYTES).decode("utf-8").removeprefix(_BOM)
     except UnicodeDecodeError as error:
         raise Refused(
-            "{name} is no text in UTF-8. Save it as UTF-8 and add that.", name=path.name
+            "{name} is not UTF-8 text. Save it as UTF-8 and add it again.", name=path.name
         ) from error
     except OSError as error:
         raise Refused(
@@ -32,50 +32,50 @@ def read_text(path: Path) -> str:
         ) from error
 
 
-def check_size(path: Path) -> None:
-    """Raises Refused, and OSError where the size cannot be found out."""
-    check_length(path.name, path.stat().st_size)
+def check_file_size(path: Path) -> None:
+    """Check the size of a file; raises Refused, and OSError if there is no such file."""
+    check_byte_count(path.name, path.stat().st_size)
 
 
-def check_length(name: str, size: int) -> None:
-    """Raises Refused for so many bytes."""
-    if size > MOST_BYTES:
+def check_byte_count(name: str, size: int) -> None:
+    """Check a number of bytes; raises Refused."""
+    if size > MAX_BYTES:
         raise Refused(
             "{name} has {size:,.0f} MB; a text can have {most:,.0f} MB. Add the part of it "
             "that matters.",
             name=name,
             size=size / 1e6,
-            most=MOST_BYTES / 1e6,
+            most=MAX_BYTES / 1e6,
         )
 
 
-def told(request: Generate) -> Generate:
-    """With the text files in the words of their messages; raises Refused."""
-    return replace(request, messages=tuple(map(_told, request.messages)))
+def inlined(request: Generate) -> Generate:
+    """Return the request with its text files as text of their messages; raises Refused."""
+    return replace(request, messages=tuple(map(_inlined, request.messages)))
 
 
-def block(media: Media) -> str:
-    """One file as it stands in a message; raises Refused."""
+def fenced(media: Media) -> str:
+    """Return a text file as it stands in a message; raises Refused."""
     text = read_text(media.path)
     longest = max((len(fence) for fence in _FENCES.findall(text)), default=2)
     fence = "`" * (longest + 1)
-    # bytes of a name that are no characters are none for a tokenizer either
+    # A tokenizer takes no bytes of a name that are not characters.
     name = " ".join(media.path.name.encode("utf-8", "replace").decode().split())
     end = "" if text.endswith("\n") else "\n"
     return f"{name}:\n{fence}\n{text}{end}{fence}\n"
 
 
-def _told(message: ChatMessage) -> ChatMessage:
+def _inlined(message: ChatMessage) -> ChatMessage:
     if all(media.kind is not MediaKind.TEXT for media in message.media):
         return message
     content, media, places, pinned = "", [], [], []
-    for index, (words, each) in enumerate(_parts(message)):
-        content += words
+    for index, (text, each) in enumerate(_parts(message)):
+        content += text
         if each is None:
             continue
         if each.kind is MediaKind.TEXT:
-            begun = "" if not content or content.endswith("\n") else "\n"
-            content += f"{begun}{block(each)}\n"
+            line_break = "" if not content or content.endswith("\n") else "\n"
+            content += f"{line_break}{fenced(each)}\n"
         else:
             if index in message.pinned:
                 pinned.append(len(media))
@@ -88,7 +88,7 @@ def _told(message: ChatMessage) -> ChatMessage:
 
 
 def _parts(message: ChatMessage) -> Iterator[tuple[str, Media | None]]:
-    """The words up to each medium, and it; then the rest of the words."""
+    """Yield each medium after the text before it; then the rest of the text."""
     at = 0
     for media, place in zip_longest(message.media, message.places, fillvalue=0):
         assert isinstance(media, Media)

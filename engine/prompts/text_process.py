@@ -1,4 +1,5 @@
-"""The process that renders and tokenizes for one model folder: what it is asked, says and takes."""
+"""The worker process that renders and tokenizes for one model folder: its jobs, answers and
+limits."""
 
 import json
 import os
@@ -18,13 +19,14 @@ from engine.system.process_usage import ProcessUsage, usage_of
 
 MB = 1 << 20
 READ_SIZE = 1 << 20
-# Seconds for which a long job waits for the process to take more of it.
+# Seconds to wait for the process to read more of a long job.
 WRITE_WAIT = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`seconds` of the processor, bytes of `memory` and of its `answer`, for a piece of work."""
+    """Limits of a piece of work: `seconds` of processor time, bytes of `memory` and of the
+    `answer`."""
 
     seconds: float
     memory: int
@@ -32,43 +34,44 @@ class Limits:
 
     @staticmethod
     def of_start(view: Path) -> "Limits":
-        """For loading what is in a view. An honest tokenizer takes a third of this."""
+        """Return the limits of loading what a view contains. An honest tokenizer takes a third of
+        them."""
         size = sum(it.stat().st_size for it in view.iterdir() if it.suffix != ".safetensors")
         return Limits(min(5 + size / (4 * MB), 10), 256 * MB + 10 * size, MB)
 
     @staticmethod
     def of_job(size: int) -> "Limits":
-        """For a job of so many bytes: an honest tokenizer takes 450 bytes of memory for each where
-        every character is a token, and a tenth of the time."""
-        memory = min(256 * MB + 512 * size, MOST_MEMORY)
+        """Return the limits of a job of `size` bytes. An honest tokenizer takes 450 bytes of memory
+        per byte if every character is a token, and a tenth of the time."""
+        memory = min(256 * MB + 512 * size, MAX_MEMORY)
         return Limits(5 + size / (200 << 10), memory, 16 * MB + 16 * size)
 
 
-# For the longest texts that a model could read.
-MOST_MEMORY = 4096 * MB
-# Bytes of a job that are handed over at once.
+# Enough for the longest text of any context.
+MAX_MEMORY = 4096 * MB
+# Bytes of a job that are written at once.
 AT_ONCE = 1 << 20
-# A process that waits for something takes no time of the processor: so many times as long, at most.
+# A process that sleeps takes no processor time: it may take so many times its limit in all.
 PATIENCE = 10
-# Seconds of the processor for a job whose request has gone. A new process takes about as long.
+# Processor seconds left to a job whose request has ended. Starting a process takes about as long.
 HURRY = 1.0
 
 
 class TextProcess:
-    """Does one job at a time. `take` returns its answer once that is there.
+    """Does one job at a time. `take` polls for its answer.
 
-    `take` raises Refused with a sentence where the job could not be done; the process has ended
-    then where it is no longer `alive`.
+    `take` raises Refused if the job could not be done; the process has ended if it is no longer
+    `alive`.
     """
 
     def __init__(self, name: str, hello: tuple[Any, Path]) -> None:
         self._name = name
         self._limits = Limits.of_start(hello[1])
         self._out = memoryview(b"")
-        self._heard = bytearray()
+        self._received = bytearray()
         self._base = ProcessUsage()
         self._imported = False
-        # Bytes that it took before its first job.
+        # Bytes that the process took before its first job.
         self._settled = 0
         try:
             self._process = worker_process.start("text-worker")
@@ -83,50 +86,51 @@ class TextProcess:
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
-        self._begin(*hello)
+        self._send(*hello)
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
     def fileno(self) -> int:
-        """Readable when `take` would find something new."""
+        """Return a descriptor that is readable when `take` would find something new."""
         assert self._process.stdout is not None
         return self._process.stdout.fileno()
 
     def ask(self, name: str, arguments: tuple[Any, ...]) -> None:
-        """Begin a job, once the one before has been answered."""
+        """Start a job, after the previous one has been answered."""
         data = pickle.dumps(arguments)
         self._limits = Limits.of_job(len(data))
         usage = usage_of(self.pid)
         self._settled = self._settled or usage.memory
         self._base = ProcessUsage(self._settled, usage.cpu)
-        self._begin(name, data)
+        self._send(name, data)
 
     def hurry(self) -> None:
-        """Give the job little more time: nobody waits for its answer any more, others do."""
+        """Leave the job little more time: nobody waits for its answer any more, but others wait for
+        theirs."""
         used = usage_of(self.pid).cpu - self._base.cpu
         self._limits = replace(self._limits, seconds=min(self._limits.seconds, used + HURRY))
 
     def take(self) -> dict[str, Any] | None:
-        """The answer to the job, or None where it is not there yet; raises Refused."""
+        """Return the answer to the job, or None if there is none yet; raises Refused."""
         try:
             self._write()
             answer = self._answer()
             if answer == {"imported": True}:
                 self._imported = True
-                self._base, self._began = usage_of(self.pid), time.monotonic()
+                self._base, self._started = usage_of(self.pid), time.monotonic()
                 answer = None
             if answer is None:
-                self._check()
-            return None if answer is None else self._good(answer)
+                self._check_limits()
+            return None if answer is None else self._checked(answer)
         except Refused:
             raise
         except (OSError, ValueError, TypeError, LookupError) as error:
-            raise self._given_up(_broken(self._name)) from error
+            raise self._killed(_broken(self._name)) from error
 
     def close(self) -> None:
-        """End the process, wherever it is."""
+        """Kill the process, whatever it is doing."""
         self.alive = False
         if self._process.poll() is None:
             self._process.kill()
@@ -135,10 +139,10 @@ class TextProcess:
             assert pipe is not None
             pipe.close()
 
-    def _begin(self, first: Any, second: Any) -> None:
+    def _send(self, first: Any, second: Any) -> None:
         data = pickle.dumps((first, second, self._limits.memory))
         self._out = memoryview(LENGTH.pack(len(data)) + data)
-        self._began = time.monotonic()
+        self._started = time.monotonic()
 
     def _write(self) -> None:
         assert self._process.stdin is not None
@@ -150,31 +154,31 @@ class TextProcess:
             self._out = self._out[os.write(self._process.stdin.fileno(), self._out) :]
 
     def _answer(self) -> Any:
-        """The next frame of what was heard, or None."""
+        """Return the next frame from the process, or None."""
         while (frame := self._frame()) is None:
             try:
-                heard = os.read(self.fileno(), READ_SIZE)
+                received = os.read(self.fileno(), READ_SIZE)
             except BlockingIOError:
                 return None
-            if not heard:
+            if not received:
                 raise self._ended()
-            self._heard += heard
+            self._received += received
         return json.loads(frame)
 
     def _frame(self) -> bytes | None:
-        if len(self._heard) < LENGTH.size:
+        if len(self._received) < LENGTH.size:
             return None
-        (size,) = LENGTH.unpack_from(self._heard)
+        (size,) = LENGTH.unpack_from(self._received)
         if size > self._limits.answer:
-            raise self._given_up(self._too_large())
+            raise self._killed(self._too_large())
         end = LENGTH.size + size
-        if len(self._heard) < end:
+        if len(self._received) < end:
             return None
-        frame = bytes(self._heard[LENGTH.size : end])
-        del self._heard[:end]
+        frame = bytes(self._received[LENGTH.size : end])
+        del self._received[:end]
         return frame
 
-    def _good(self, answer: dict[str, Any]) -> dict[str, Any]:
+    def _checked(self, answer: dict[str, Any]) -> dict[str, Any]:
         match answer:
             case {"refused": sentence}:
                 raise Refused(unpacked(sentence))
@@ -184,25 +188,26 @@ class TextProcess:
                 raise Refused(_broken(self._name))
         return answer
 
-    def _check(self) -> None:
-        """Raises Refused where the job takes more than it may."""
-        usage, waited = usage_of(self.pid), time.monotonic() - self._began
+    def _check_limits(self) -> None:
+        """Check the job against its limits; raises Refused."""
+        usage, waited = usage_of(self.pid), time.monotonic() - self._started
         if waited > PATIENCE * self._limits.seconds:
-            raise self._given_up(self._too_slow(PATIENCE * self._limits.seconds))
+            raise self._killed(self._too_slow(PATIENCE * self._limits.seconds))
         if not self._imported:
             return
         if usage.cpu - self._base.cpu > self._limits.seconds:
-            raise self._given_up(self._too_slow(self._limits.seconds))
+            raise self._killed(self._too_slow(self._limits.seconds))
         if usage.memory - self._base.memory > self._limits.memory:
-            raise self._given_up(self._too_large())
+            raise self._killed(self._too_large())
 
     def _ended(self) -> Refused:
-        """Native code ends its process where it has no more memory."""
+        """Return the error for a process that ended by itself: native code aborts if memory runs
+        out."""
         code = self._process.wait()
         short = code in (-signal.SIGABRT, -signal.SIGKILL)
-        return self._given_up(self._too_large() if short else _broken(self._name))
+        return self._killed(self._too_large() if short else _broken(self._name))
 
-    def _given_up(self, sentence: str) -> Refused:
+    def _killed(self, sentence: str) -> Refused:
         self.close()
         return Refused(sentence)
 

@@ -2,8 +2,8 @@
 
 A tokenizer and a chat template are programs of whoever made the folder, so they run here, with
 limits of memory and time. The process reads pickled tuples from its standard input and answers each
-with JSON on its standard output, both in frames. The first is (source, view, memory), then come
-jobs (name, arguments, memory); `memory` is how many bytes may be taken for it.
+with JSON on its standard output, both in frames. The first tuple is (source, view, memory); jobs
+(name, arguments, memory) follow. `memory` is the number of bytes that the work may take.
 """
 
 import gc
@@ -24,9 +24,9 @@ from engine.system import heap
 from engine.system.process_usage import address_space
 from engine.system.worker_process import limit
 
-# The length in bytes that stands before each frame.
+# The length in bytes before each frame.
 LENGTH = struct.Struct("<Q")
-# Seconds of the processor for any job; whoever asks has less patience.
+# Processor seconds of any job. The engine kills a job long before.
 LAST_RESORT = 600
 
 
@@ -35,25 +35,25 @@ def main() -> int:
     limit(RLIMIT_CORE=0, RLIMIT_FSIZE=0)
     jobs, answers = sys.stdin.buffer, _own_output()
     source, view, memory = pickle.loads(_frame(jobs))
-    # They are the same for every model, so that what they take does not count as the folder's.
+    # These imports are the same for every model: their memory does not count as the folder's.
     from engine.prompts.text_jobs import TextJobs  # noqa: PLC0415
 
     logging.disable()
-    _say(answers, {"imported": True})
+    _send(answers, {"imported": True})
     work = TextJobs(source, view)
-    _say(answers, _within(address_space() + memory, work.introduced))
-    # One job's garbage must not become the next one's allowance; what is there now stays.
+    _send(answers, _within(address_space() + memory, work.introduced))
+    # The garbage of one job must not count as memory of the next; what exists now stays.
     settled = address_space()
     gc.freeze()
     while job := _frame(jobs):
         name, arguments, memory = pickle.loads(job)
-        _say(answers, _within(settled + memory, getattr(work, name), *pickle.loads(arguments)))
+        _send(answers, _within(settled + memory, getattr(work, name), *pickle.loads(arguments)))
     return 0
 
 
 def _within(most: int, work: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
-    """Do work in so many bytes of address space, or say why it could not be done."""
-    # the second one ends a process that nobody is there to end
+    """Do work in `most` bytes of address space, or return why it could not be done."""
+    # RLIMIT_CPU ends the process if the engine is no longer there to do so.
     limit(RLIMIT_AS=most, RLIMIT_CPU=int(time.process_time()) + LAST_RESORT)
     try:
         return work(*arguments)
@@ -61,7 +61,7 @@ def _within(most: int, work: Callable[..., dict[str, Any]], *arguments: Any) -> 
         return {"refused": packed(str(error))}
     except MemoryError:
         return {"large": True}
-    except BaseException as error:  # noqa: BLE001  a native library's panic is no Exception
+    except BaseException as error:  # noqa: BLE001  a native library's panic is not an Exception
         return {"broken": f"{type(error).__name__}: {error}"[:500]}
     finally:
         limit(RLIMIT_AS=sys.maxsize)
@@ -70,19 +70,19 @@ def _within(most: int, work: Callable[..., dict[str, Any]], *arguments: Any) -> 
 
 
 def _own_output() -> BinaryIO:
-    """The standard output, where nothing else writes from now on."""
+    """Return the standard output, to which nothing else writes from now on."""
     mine = os.dup(1)
     os.dup2(2, 1)
     return os.fdopen(mine, "wb")
 
 
 def _frame(file: BinaryIO) -> bytes:
-    """The next frame, or nothing where there is none any more."""
+    """Return the next frame, or b"" at the end."""
     head = file.read(LENGTH.size)
     return file.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else b""
 
 
-def _say(file: BinaryIO, answer: dict[str, Any]) -> None:
+def _send(file: BinaryIO, answer: dict[str, Any]) -> None:
     data = json.dumps(answer).encode()
     file.write(LENGTH.pack(len(data)) + data)
     file.flush()

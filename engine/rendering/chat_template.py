@@ -1,4 +1,4 @@
-"""A conversation in the words of a model's chat template, and what the template can do."""
+"""Applies a model's chat template to a conversation, and probes the template's abilities."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from mlx_lm.tokenizer_utils import TokenizerWrapper
 from engine.channels.detection import Format, template_of
 from engine.messages import ChatMessage, ToolInvocation
 
-# How reasoning is called by the templates that take it.
+# Names of reasoning in the templates that accept it.
 REASONING_KEYS = ("reasoning_content", "reasoning", "thinking")
 _PROBE = "look_up_a_probe"
 _PROBE_TOOL = {
@@ -25,7 +25,7 @@ _PROBE_TOOL = {
 }
 
 
-# How Gemma 4's first template takes results: in the message that called, as it knows no role tool.
+# Gemma 4's first template has no role tool: it takes results in the message that called.
 _RESPONSES = "tool_responses"
 _TOOL_ROLE = re.compile(r"""[!=]=\s*['"]tool['"]""")
 Pair = tuple[ChatMessage, Any]
@@ -33,8 +33,9 @@ Pair = tuple[ChatMessage, Any]
 
 @dataclass(frozen=True)
 class Form:
-    """Templates differ in how they want calls: with `text_arguments` as JSON text, else as a
-    mapping; some refuse `reasoning` beside them, and some more than a `single` one in a message."""
+    """One way to give a template past calls. Arguments are JSON text (`text_arguments`) or a
+    mapping. Some templates refuse `reasoning` beside calls, and some more than a `single` call per
+    message."""
 
     text_arguments: bool = False
     reasoning: bool = True
@@ -57,9 +58,9 @@ def apply(
     *,
     thinking: bool,
 ) -> str:
-    """The prompt; `contents` stand for those of the messages, with their media.
+    """Return the prompt. `contents` replace those of the messages, with their media.
 
-    Raises what the template raises.
+    Raises whatever the template raises.
     """
     offered = [json.loads(tool) for tool in tools] or None
     called = any(message.tool_calls for message in messages)
@@ -71,18 +72,18 @@ def apply(
             return _render(tokenizer, dicts, offered, thinking)
         except Exception as error:  # noqa: BLE001  templates raise anything; another form may do
             faults.append(error)
-    # What a template says itself is clearer than where it failed.
-    said = next((fault for fault in faults if type(fault) is TemplateError), faults[0])
+    # The template's own error is clearer than a Python error inside of it.
+    fault = next((each for each in faults if type(each) is TemplateError), faults[0])
     try:
-        raise said
+        raise fault
     finally:
-        # this frame is in the traceback: what holds the fault would hold itself
-        del said
+        # This frame is in the traceback: the fault would keep itself alive.
+        del fault
         faults.clear()
 
 
 def _singly(pairs: list[Pair]) -> list[Pair]:
-    """Each call in a message of its own, before its result."""
+    """Put each call into a message of its own, before its result."""
     called = {call.call_id for message, _ in pairs for call in message.tool_calls} - {""}
     results = {pair[0].call_id: pair for pair in pairs if pair[0].call_id in called}
     found: list[Pair] = []
@@ -98,7 +99,7 @@ def _singly(pairs: list[Pair]) -> list[Pair]:
 
 
 def has_switch(tokenizer: TokenizerWrapper) -> bool:
-    """Whether reasoning can be switched on and off by the template."""
+    """Return True if the template can switch reasoning on and off."""
 
     def prompts() -> Iterator[str]:
         for thinking in (True, False):
@@ -108,7 +109,7 @@ def has_switch(tokenizer: TokenizerWrapper) -> bool:
 
 
 def takes_tools(tokenizer: TokenizerWrapper, fmt: Format) -> bool:
-    """Whether the model is told of tools, and calls of it can be read."""
+    """Return True if the template offers tools to the model, and the model's calls can be read."""
     question = [{"role": "user", "content": "Hello"}]
     readable = bool(fmt.tools or fmt.headers)
     return readable and _tried(lambda: _PROBE in _render(tokenizer, question, [_PROBE_TOOL], False))
@@ -129,7 +130,7 @@ def _render(
 ) -> str:
     options = {"enable_thinking": thinking}
     template = template_of(tokenizer)
-    # The switch of DeepSeek and Granite.
+    # DeepSeek and Granite call the switch so.
     if "thinking" in template:
         options["thinking"] = thinking
     if _RESPONSES in template and not _TOOL_ROLE.search(template):

@@ -1,8 +1,8 @@
-"""Texts of people, files and tools, written so that no part of them becomes a control token.
+"""Guards that keep text of people, files and tools from becoming control tokens.
 
 A control token that is spelled in such a text gets a break after its first character. Templates
-copy the break, and the tokenizer is given what stands before and after it separately, so that
-neither part is the token. Text without control tokens is left as it is. transformers marks them in
+copy the break, and the tokenizer gets the parts before and after the break separately, so that
+neither part is the token. Text without control tokens is unchanged. transformers marks tokens in
 the same way for `sanitize_control_tokens`, but on the whole conversation at once.
 """
 
@@ -14,18 +14,19 @@ from typing import Any
 
 from engine.channels.detection import FORMATS, template_of
 from engine.channels.format import RECIPIENT
-from engine.messages import ChatMessage, Generate, ToolInvocation
+from engine.messages import ChatMessage, ToolInvocation
+from engine.rendering.prompt_input import PromptInput
 
 # A noncharacter: Unicode keeps it out of exchanged text. Doubled, it stands for itself.
 BREAK = "\ufdd0"
 _BREAKS = re.compile(f"(?<!{BREAK})(?:{BREAK}{BREAK})*{BREAK}(?!{BREAK})")
-# A marker, and not a word or a run of spaces that a vocabulary happens to have as one token.
+# Matches a marker, but no word or run of spaces that a vocabulary happens to have as one token.
 _MARKER = re.compile(r"[<\[{(◁＜【|].*\w.*[>\]})▷＞】|]", re.DOTALL)
 _FAMILIES = frozenset(name for row in FORMATS.values() for name in row.markers | row.hidden)
 
 
 class ControlTokens:
-    """The names that count as control tokens for one model."""
+    """The texts that count as control tokens of one model."""
 
     def __init__(self, names: Iterable[str]) -> None:
         # One character cannot be broken.
@@ -60,8 +61,8 @@ def _starts(names: frozenset[str]) -> re.Pattern[str]:
 def control_tokens(tokenizer: Any) -> ControlTokens:
     """Return the special tokens of a tokenizer, and the markers that it has as one token.
 
-    Added tokens that are not special, such as `<think>`, count where the chat template writes them
-    or where a format of reasoning or tool calls is known to use them.
+    Added tokens that are not special, such as `<think>`, count if the chat template writes them or
+    a known format of reasoning or tool calls uses them.
     """
     added = getattr(tokenizer, "added_tokens_decoder", {}).values()
     special = {str(token) for token in added if token.special}
@@ -76,13 +77,13 @@ def control_tokens(tokenizer: Any) -> ControlTokens:
 Guard = Callable[[str], str]
 
 
-def guarded_request(request: Generate, guard: Guard) -> Generate:
-    """Return the request with `guard` applied to all that it tells beside its messages' contents:
-    reasoning, names, calls and tools."""
+def guarded_input(prompt_input: PromptInput, guard: Guard) -> PromptInput:
+    """Return the input with `guard` applied to everything but the contents of messages: reasoning,
+    names, calls and tools."""
     return replace(
-        request,
-        messages=tuple(_message(message, guard) for message in request.messages),
-        tools=tuple(_json(tool, guard) for tool in request.tools),
+        prompt_input,
+        messages=tuple(_message(message, guard) for message in prompt_input.messages),
+        tools=tuple(_json(tool, guard) for tool in prompt_input.tools),
     )
 
 
@@ -101,7 +102,7 @@ def _call(call: ToolInvocation, guard: Guard) -> ToolInvocation:
 
 
 def _json(text: str, guard: Guard) -> str:
-    """Guard the strings that a JSON text stands for; one without control tokens stays as it is."""
+    """Guard the strings of a JSON text; a text without control tokens is returned unchanged."""
     try:
         value = json.loads(text)
     except ValueError:
@@ -121,7 +122,7 @@ def _every(value: Any, guard: Guard) -> Any:
 
 
 def pieces(text: str) -> list[str]:
-    """Return what stands between the breaks of a guarded text, as it was before."""
+    """Return the parts of a guarded text between its breaks, as they were before."""
     found, done = [], 0
     for match in _BREAKS.finditer(text):
         found.append(text[done : match.end() - 1])
@@ -129,11 +130,11 @@ def pieces(text: str) -> list[str]:
     return [piece.replace(BREAK * 2, BREAK) for piece in (*found, text[done:])]
 
 
-def shown(text: str) -> str:
-    """Return a guarded text as people wrote it."""
+def unguarded(text: str) -> str:
+    """Return a guarded text as it was before."""
     return "".join(pieces(text)) if BREAK in text else text
 
 
 def spaced(text: str) -> str:
-    """Return a guarded text for a tokenizer that cannot be given pieces: a space is a break too."""
+    """Return a guarded text for a tokenizer that takes no separate parts: spaces replace breaks."""
     return " ".join(pieces(text)) if BREAK in text else text

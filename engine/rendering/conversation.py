@@ -1,4 +1,4 @@
-"""A conversation as a model's chat template writes it, with its media where they belong."""
+"""A conversation rendered by a model's chat template, with every image and video at its place."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,25 +6,32 @@ from itertools import count
 from typing import Any
 
 from engine.errors import Refused
-from engine.messages import Generate
 from engine.rendering import chat_template
-from engine.rendering.control_tokens import Guard, guarded_request
+from engine.rendering.control_tokens import Guard, guarded_input
 from engine.rendering.language import Language
-from engine.rendering.message_content import Part, Shape, Turn, as_parts, as_usual, turn_of
-from engine.rendering.order_check import keeps_order, with_sentinels
-from engine.rendering.placeholders import Placeholders, find
+from engine.rendering.message_content import (
+    MessageContent,
+    Part,
+    Shape,
+    as_family,
+    as_parts,
+    keeps_order,
+    message_content,
+    with_sentinels,
+)
+from engine.rendering.placeholders import Placeholders, placeholders_of
+from engine.rendering.prompt_input import PromptInput
 from engine.sentences import say
 
-# What a template is given for each message.
-Form = Callable[[Sequence[Turn]], list[Any]]
+# Makes what a template is given as the content of each message.
+ContentForm = Callable[[Sequence[MessageContent]], list[Any]]
 
 
-def render(request: Generate, shapes: Sequence[Shape], language: Language) -> str:
-    """The prompt; `shapes` are those of the media of all messages, in their order.
+def render(prompt_input: PromptInput, shapes: Sequence[Shape], language: Language) -> str:
+    """Return the prompt of a conversation; `shapes` are those of all its media, in their order.
 
-    What spells a control token or a placeholder in a text gets a break (`control_tokens`), so that
-    it stays text. Raises Refused, also where the template cannot be brought to leave a picture at
-    its place.
+    Text that spells a control token or a placeholder gets a break (`control_tokens`), so that it
+    stays text. Raises Refused, also if no form keeps the template from moving an image.
     """
     if not language.tokenizer.has_chat_template:
         raise Refused(
@@ -33,26 +40,26 @@ def render(request: Generate, shapes: Sequence[Shape], language: Language) -> st
             model=language.name,
         )
     guard = guard_of(language)
+    guarded = guarded_input(prompt_input, guard)
     if not language.vision:
-        contents = [guard(message.content) for message in request.messages]
-        return _applied(guarded_request(request, guard), contents, language)
+        texts = [guard(message.content) for message in prompt_input.messages]
+        return _applied(guarded, texts, language)
     _check_count(shapes, language)
-    found = find(language)
-    turns = list(_turns(request, shapes, guard))
-    request = guarded_request(request, guard)
-    forms = list(_Forms(found, language.family).every())
-    if _can_be_moved(turns, found):
-        return _in_order(request, turns, forms, found, language)
-    return _applied(request, forms[0](turns), language)
+    placeholders = placeholders_of(language)
+    contents = list(_guarded_contents(prompt_input, shapes, guard))
+    forms = list(_ContentForms(placeholders, language.family).every())
+    if _can_be_moved(contents, placeholders):
+        return _in_order(guarded, contents, forms, placeholders, language)
+    return _applied(guarded, forms[0](contents), language)
 
 
 def guard_of(language: Language) -> Guard:
-    """Return what keeps a text from becoming a control token or a placeholder of the model."""
+    """Return the guard of a model: no text becomes a control token or a placeholder of it."""
     guard = language.control.guarded
     if not language.vision:
         return guard
-    found = find(language)
-    return lambda text: found.guarded(guard(text))
+    placeholders = placeholders_of(language)
+    return lambda text: placeholders.guarded(guard(text))
 
 
 def _check_count(shapes: Sequence[Shape], language: Language) -> None:
@@ -67,48 +74,56 @@ def _check_count(shapes: Sequence[Shape], language: Language) -> None:
         )
 
 
-def _turns(request: Generate, shapes: Sequence[Shape], guard: Guard) -> Iterator[Turn]:
+def _guarded_contents(
+    prompt_input: PromptInput, shapes: Sequence[Shape], guard: Guard
+) -> Iterator[MessageContent]:
     left = iter(shapes)
-    for message in request.messages:
-        turn = turn_of(message, [next(left) for _ in message.media])
-        parts = (guard(part) if isinstance(part, str) else part for part in turn.parts)
-        yield replace(turn, parts=tuple(parts))
+    for message in prompt_input.messages:
+        content = message_content(message, [next(left) for _ in message.media])
+        parts = (guard(part) if isinstance(part, str) else part for part in content.parts)
+        yield replace(content, parts=tuple(parts))
 
 
-def _can_be_moved(turns: Sequence[Turn], found: Placeholders) -> bool:
-    """Whether a template could move media or drop them; else there is one place for them only."""
-    users = [turn for turn in turns if turn.role == "user"]
-    shown = [turn for turn in users if turn.media]
-    placed = any(turn.placed for turn in shown)
-    kinds = {found.clip if shape.clips else found.picture for turn in shown for shape in turn.media}
+def _can_be_moved(contents: Sequence[MessageContent], placeholders: Placeholders) -> bool:
+    """Return True if a template could move media or drop them; else media have only one place."""
+    users = [content for content in contents if content.role == "user"]
+    with_media = [content for content in users if content.media]
+    placed = any(content.placed for content in with_media)
+    kinds = {
+        placeholders.clip if shape.clips else placeholders.picture
+        for content in with_media
+        for shape in content.media
+    }
     if kinds == {""}:
-        # The processor puts them in by itself, at the beginning.
-        return placed or shown != users[:1]
-    alone = turns[-1] is users[0] if users else True
-    return bool(shown) and (placed or not alone or not kinds <= found.taken)
+        # The processor inserts them by itself, at the beginning.
+        return placed or with_media != users[:1]
+    alone = contents[-1] is users[0] if users else True
+    return bool(with_media) and (placed or not alone or not kinds <= placeholders.accepted)
 
 
 def _in_order(
-    request: Generate,
-    turns: Sequence[Turn],
-    forms: Sequence[Form],
-    found: Placeholders,
+    prompt_input: PromptInput,
+    contents: Sequence[MessageContent],
+    forms: Sequence[ContentForm],
+    placeholders: Placeholders,
     language: Language,
 ) -> str:
-    """In the first form in which the template leaves all at its place."""
-    tried = with_sentinels(turns)
+    """Return the prompt in the first form in which the template keeps the order of media."""
+    probe = with_sentinels(contents)
+    pattern, numbered = placeholders.pattern, placeholders.numbered
     faults: list[Refused] = []
     for form in forms:
         try:
-            if keeps_order(_applied(request, form(tried), language), tried, found):
-                return _applied(request, form(turns), language)
+            rendered = _applied(prompt_input, form(probe), language)
+            if keeps_order(rendered, probe, pattern, numbered=numbered):
+                return _applied(prompt_input, form(contents), language)
         except Refused as fault:
             faults.append(fault)
     if len(faults) == len(forms):
         try:
             raise faults[0]
         finally:
-            # this frame is in the traceback: the list would hold itself
+            # this frame is in the traceback: the list would keep itself alive
             faults.clear()
     raise Refused(
         "The chat template of {model} moves pictures and videos away from where they stand "
@@ -118,14 +133,14 @@ def _in_order(
     )
 
 
-def _applied(request: Generate, contents: list[Any], language: Language) -> str:
+def _applied(prompt_input: PromptInput, contents: list[Any], language: Language) -> str:
     try:
         return chat_template.apply(
             language.tokenizer,
-            request.messages,
+            prompt_input.messages,
             contents,
-            request.tools,
-            thinking=request.sampling.thinking,
+            prompt_input.tools,
+            thinking=prompt_input.thinking,
         )
     except MemoryError:
         raise
@@ -139,41 +154,45 @@ def _applied(request: Generate, contents: list[Any], language: Language) -> str:
 
 
 @dataclass(frozen=True)
-class _Forms:
-    """In which a family's template can be given a conversation."""
+class _ContentForms:
+    """The forms in which a family's template can be given the contents of messages."""
 
-    found: Placeholders
+    placeholders: Placeholders
     family: str
 
-    def every(self) -> Iterator[Form]:
-        """Those before are nearer to what the model was trained with."""
-        if not self.found.text_only or isinstance(as_usual(Turn("user", ("",)), self.family), str):
-            yield self._usual
-        if not self.found.text_only:
-            yield lambda turns: self._contents(turns, as_parts)
-            yield lambda turns: self._usual(list(self._written(turns)))
-        yield lambda turns: [turn.text for turn in self._written(turns)]
+    def every(self) -> Iterator[ContentForm]:
+        """Yield the forms, those nearest to the model's training first."""
+        plain = MessageContent("user", ("",))
+        if not self.placeholders.text_only or isinstance(as_family(plain, self.family), str):
+            yield self._family
+        if not self.placeholders.text_only:
+            yield lambda contents: self._by_role(contents, as_parts)
+            yield lambda contents: self._family(list(self._spelled(contents)))
+        yield lambda contents: [content.text for content in self._spelled(contents)]
 
-    def _usual(self, turns: Sequence[Turn]) -> list[Any]:
-        return self._contents(turns, lambda turn: as_usual(turn, self.family))
+    def _family(self, contents: Sequence[MessageContent]) -> list[Any]:
+        return self._by_role(contents, lambda content: as_family(content, self.family))
 
-    def _contents(self, turns: Sequence[Turn], of_user: Callable[[Turn], Any]) -> list[Any]:
-        def of_others(turn: Turn) -> Any:
-            return as_parts(turn) if self.found.parts_only else turn.text
+    def _by_role(
+        self, contents: Sequence[MessageContent], of_user: Callable[[MessageContent], Any]
+    ) -> list[Any]:
+        def of_others(content: MessageContent) -> Any:
+            return as_parts(content) if self.placeholders.parts_only else content.text
 
-        return [of_user(turn) if turn.role == "user" else of_others(turn) for turn in turns]
+        return [
+            of_user(content) if content.role == "user" else of_others(content)
+            for content in contents
+        ]
 
-    def _written(self, turns: Sequence[Turn]) -> Iterator[Turn]:
-        """With placeholders in the texts, which templates take as they are."""
-        pictures, clips = count(1), count(1)
+    def _spelled(self, contents: Sequence[MessageContent]) -> Iterator[MessageContent]:
+        """Yield the contents with placeholders in their texts, which templates take as they are."""
+        images = count(1)
 
         def text(part: Part) -> str:
             if isinstance(part, str):
                 return part
-            marks = [self.found.written(next(pictures), clip=False) for _ in range(part.pictures)]
-            return "".join(
-                [*marks, *(self.found.written(next(clips), clip=True) for _ in range(part.clips))]
-            )
+            marks = [self.placeholders.of_image(next(images)) for _ in range(part.pictures)]
+            return "".join([*marks, self.placeholders.clip * part.clips])
 
-        for turn in turns:
-            yield Turn(turn.role, ("".join(map(text, turn.parts)),))
+        for content in contents:
+            yield MessageContent(content.role, ("".join(map(text, content.parts)),))

@@ -1,4 +1,4 @@
-"""A model without its weights: what renders and tokenizes a conversation for it."""
+"""A model without its weights: tokenizer, processor and output format."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.rendering.control_tokens import ControlTokens, control_tokens
 from engine.rendering.segments import Segments
 
 FORMAT_NAMES = tuple(sorted({row.name for row in FORMATS.values()}))
-# How configurations call the ids of the tokens that stand for media.
+# Names, in configurations, of the ids of tokens that stand for media.
 MEDIA_IDS = (
     "image_token_id",
     "image_token_index",
@@ -26,8 +26,9 @@ MEDIA_IDS = (
 
 @dataclass
 class Language:
-    """`processor` is None for text models. `media_ids` are the ids, by their names in the
-    configuration, of tokens that stand for media."""
+    """Everything that rendering and tokenizing for a model need. `processor` is None for text
+    models. `media_ids` maps names in the configuration to the ids of tokens that stand for media.
+    """
 
     name: str
     family: str
@@ -47,12 +48,13 @@ class Language:
 
     @cached_property
     def segments(self) -> Segments:
-        """Its tokenizer, which remembers."""
+        """The tokenizer, with a cache."""
         inner = getattr(self.processor, "tokenizer", self.processor)
         return Segments(inner if self.vision else self.tokenizer)
 
     def marked(self, channel_format: str) -> tuple[Format, Markers]:
-        """How the model marks reasoning and calls, or how a person says it does; raises Refused."""
+        """Return the format and markers of reasoning and calls: the model's own, or those that a
+        person chose. Raises Refused for an unknown format."""
         if channel_format in ("", self.channels.name):
             return self.channels, self.markers
         if channel_format not in FORMATS:

@@ -1,4 +1,4 @@
-"""What stands in a prompt for a picture or a clip, found out by asking the chat template."""
+"""The text that stands for an image or video in a prompt, found by probing the chat template."""
 
 import re
 from dataclasses import dataclass
@@ -10,40 +10,41 @@ from engine.messages import ChatMessage
 from engine.rendering import chat_template
 from engine.rendering.control_tokens import BREAK
 from engine.rendering.language import Language
-from engine.rendering.message_content import Shape, Turn, as_parts, as_usual
+from engine.rendering.message_content import MessageContent, Shape, as_family, as_parts
 
-# A text that no template has.
+# No template contains this text.
 _PROBE = "qzprobeqz"
 _NUMBER = re.compile(r"\d+")
-# Where processors and configurations name the tokens that count.
-_NAMES = ("image_token", "boi_token", "video_token", "audio_token")
+# Attributes of processors and tokenizers that name the placeholder tokens.
+_TOKEN_ATTRIBUTES = ("image_token", "boi_token", "video_token", "audio_token")
 
 
 @dataclass(frozen=True)
 class Placeholders:
-    """`picture` and `clip` are what the template writes for one, or what the processor looks for
-    where the template writes nothing (it is not among the `taken`), or "" where neither is known.
-    Some families number their pictures. Most templates take a text and a list of parts: one that
-    is `text_only` prints the list itself, one that is `parts_only` drops answers that are plain
-    text. `spelled` finds what in a text would count as a placeholder."""
+    """The texts that stand for one image (`picture`) and one video (`clip`).
+
+    Each is what the template writes for it; where the template writes nothing (the text is not
+    among the `accepted`), what the processor looks for; or "" if neither is known. `numbered`: the
+    family numbers its images. Most templates take a text as well as a list of parts: a `text_only`
+    template prints the list itself, a `parts_only` template drops answers that are plain text.
+    `spelled` matches everything in a text that would count as a placeholder.
+    """
 
     picture: str
     clip: str
-    taken: frozenset[str]
+    accepted: frozenset[str]
     numbered: bool
     text_only: bool
     parts_only: bool
     spelled: re.Pattern[str]
 
-    def written(self, number: int, *, clip: bool) -> str:
-        """For one that is the `number`th of its kind, counted from 1."""
-        if clip:
-            return self.clip
+    def of_image(self, number: int) -> str:
+        """Return the placeholder of the `number`th image, counted from 1."""
         return _NUMBER.sub(str(number), self.picture) if self.numbered else self.picture
 
     @property
     def pattern(self) -> str:
-        """A regular expression with the groups `picture`, `clip` and `number`."""
+        """Regular expression with the groups `picture`, `clip` and `number`."""
         picture = re.escape(self.picture.strip())
         if self.numbered:
             picture = _NUMBER.sub(lambda _: r"(?P<number>\d+)", picture)
@@ -52,39 +53,39 @@ class Placeholders:
         return "|".join(f"(?P<{name}>{each})" for name, each in named.items() if each)
 
     def guarded(self, text: str) -> str:
-        """Return the text with a break in whatever spells a placeholder, so that it does not count
-        as an image."""
+        """Return the text with a break in each placeholder that it spells, so that none counts as
+        an image."""
         return self.spelled.sub(lambda found: f"{found[0][0]}{BREAK}{found[0][1:]}", text)
 
 
-# By tokenizer: the family and the template that were asked, and what was found.
-_KNOWN: WeakKeyDictionary[Any, tuple[tuple[str, str], Placeholders]] = WeakKeyDictionary()
+# By tokenizer: the family and template that were probed, and the result.
+_PROBED: WeakKeyDictionary[Any, tuple[tuple[str, str], Placeholders]] = WeakKeyDictionary()
 
 
-def find(language: Language) -> Placeholders:
-    """Of a vision model: found by a few short renderings, once for each template."""
-    asked = language.family, template_of(language.tokenizer)
-    known = _KNOWN.get(language.tokenizer)
-    if known is None or known[0] != asked:
-        known = _KNOWN[language.tokenizer] = asked, _asked(language)
-    return known[1]
+def placeholders_of(language: Language) -> Placeholders:
+    """Return the placeholders of a vision model: a few short renderings, once per template."""
+    key = language.family, template_of(language.tokenizer)
+    probed = _PROBED.get(language.tokenizer)
+    if probed is None or probed[0] != key:
+        probed = _PROBED[language.tokenizer] = key, _probe(language)
+    return probed[1]
 
 
-def _asked(language: Language) -> Placeholders:
+def _probe(language: Language) -> Placeholders:
     added = _added_tokens(language)
-    tokens = {*added.values(), *(_named(language, name) for name in _NAMES)} - {""}
-    taken = [_written_for(language, shape, tokens) for shape in (Shape(1, 0), Shape(0, 1))]
-    picture = taken[0] or _named(language, "image_token")
-    clip = taken[1] or _named(language, "video_token")
+    tokens = {*added.values(), *(_named(language, name) for name in _TOKEN_ATTRIBUTES)} - {""}
+    accepted = [_probe_shape(language, shape, tokens) for shape in (Shape(1, 0), Shape(0, 1))]
+    picture = accepted[0] or _named(language, "image_token")
+    clip = accepted[1] or _named(language, "video_token")
     numbered = _NUMBER.findall(picture) == ["1"] and _has_second(language, picture)
-    counted = {_named(language, name) for name in _NAMES}
+    counted = {_named(language, name) for name in _TOKEN_ATTRIBUTES}
     counted |= {added.get(number, "") for number in language.media_ids.values()}
     for each in (picture, clip):
         counted |= {token for token in tokens if token in each} or {each.strip()}
     return Placeholders(
         picture=picture,
         clip=clip,
-        taken=frozenset(taken),
+        accepted=frozenset(accepted),
         numbered=numbered,
         text_only=_prints_parts(language),
         parts_only=_drops_text(language),
@@ -93,7 +94,7 @@ def _asked(language: Language) -> Placeholders:
 
 
 def _rendered(language: Language, *contents: Any) -> str:
-    """A conversation that a user begins; "" where the template fails."""
+    """Render a conversation that starts with the user; "" if the template fails."""
     messages = tuple(
         ChatMessage("assistant" if at % 2 else "user", "") for at in range(len(contents))
     )
@@ -103,36 +104,39 @@ def _rendered(language: Language, *contents: Any) -> str:
         return ""
 
 
-def _written_for(language: Language, shape: Shape, tokens: set[str]) -> str:
-    """What the template writes for a medium, in the usual form or in the general one."""
+def _probe_shape(language: Language, shape: Shape, tokens: set[str]) -> str:
+    """Return what the template writes for a medium, in the family's form or in the general one."""
     family = language.family
-    inside = Turn("user", (_PROBE, shape, _PROBE), placed=True)
-    before, alone = Turn("user", (shape, _PROBE)), Turn("user", (_PROBE,))
+    inside = MessageContent("user", (_PROBE, shape, _PROBE), placed=True)
+    before, alone = MessageContent("user", (shape, _PROBE)), MessageContent("user", (_PROBE,))
     for found in (
-        _between(_rendered(language, as_usual(inside, family))),
+        _between(_rendered(language, as_family(inside, family))),
         _between(_rendered(language, as_parts(inside))),
         _added(
-            _rendered(language, as_usual(alone, family)),
-            _rendered(language, as_usual(before, family)),
+            _rendered(language, as_family(alone, family)),
+            _rendered(language, as_family(before, family)),
             tokens,
         ),
         _added(_rendered(language, as_parts(alone)), _rendered(language, as_parts(before)), tokens),
     ):
-        # Not the part itself, which a template for text prints.
+        # A template for text prints the part itself, which is no placeholder.
         if found.strip() and "type" not in found:
             return found
     return ""
 
 
 def _between(prompt: str) -> str:
-    """What stands between two probes, where a template leaves them apart."""
+    """Return the text between two probes, or "" if the template does not keep them apart."""
     parts = prompt.split(_PROBE)
     return parts[1] if len(parts) == 3 else ""
 
 
 def _added(short: str, long: str, tokens: set[str]) -> str:
-    """What stands in `long` between the beginning and the end that both have. Where it begins as
-    what follows it, its bounds are not clear, and the most tokens tell."""
+    """Return the text that `long` has and `short` has not, between their common prefix and suffix.
+
+    If the added text begins like the text after it, its bounds are ambiguous; the candidate with
+    the most tokens wins.
+    """
     if _PROBE not in short or _PROBE not in long:
         return ""
     start = common_length(short, long)
@@ -148,24 +152,24 @@ def _added(short: str, long: str, tokens: set[str]) -> str:
 
 
 def common_length(one: str, other: str) -> int:
-    """How many characters both begin with."""
+    """Return the length of the common prefix."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _has_second(language: Language, picture: str) -> bool:
-    two = as_usual(Turn("user", (Shape(2, 0), _PROBE)), language.family)
+    two = as_family(MessageContent("user", (Shape(2, 0), _PROBE)), language.family)
     return _NUMBER.sub("2", picture).strip() in _rendered(language, two)
 
 
 def _prints_parts(language: Language) -> bool:
-    prompt = _rendered(language, as_parts(Turn("user", (_PROBE,))))
+    prompt = _rendered(language, as_parts(MessageContent("user", (_PROBE,))))
     return any(f"{quote}{_PROBE}{quote}" in prompt for quote in "'\"")
 
 
 def _drops_text(language: Language) -> bool:
-    question = as_usual(Turn("user", ("?",)), language.family)
-    answers = _PROBE, as_parts(Turn("assistant", (_PROBE,)))
+    question = as_family(MessageContent("user", ("?",)), language.family)
+    answers = _PROBE, as_parts(MessageContent("assistant", (_PROBE,)))
     as_text, listed = (_PROBE in _rendered(language, question, answer) for answer in answers)
     return listed and not as_text
 

@@ -1,41 +1,53 @@
-"""The writers of a model's prompts: this process, or a worker for the folders of others."""
+"""Writers of a model's prompts: in this process, or in a worker for models of other people."""
 
 from collections.abc import Generator, Sequence
 from typing import Protocol
 
-from engine.messages import Generate, RequestEvent
-from engine.rendering.boundaries import Places, places_of
 from engine.rendering.language import Language
 from engine.rendering.message_content import Medium, Shape
-from engine.rendering.render import Abilities, Written, abilities_of, count, media_marks, write
-
-Events = list[RequestEvent]
+from engine.rendering.offsets import PartOffsets, offsets_of
+from engine.rendering.prompt_input import PromptInput
+from engine.rendering.render import (
+    Abilities,
+    Events,
+    Written,
+    abilities_of,
+    count,
+    media_marks,
+    write,
+)
 
 
 class Readable(Protocol):
-    """A file descriptor that a worker process is heard through."""
+    """A file descriptor that becomes readable when a worker process answers."""
 
     def fileno(self) -> int: ...
 
 
 class Writer(Protocol):
-    """Its generators yield nothing, between pieces of work; they raise Refused."""
+    """Renders and tokenizes. Its generators yield empty lists between pieces of work, and raise
+    Refused. `request_id` names the request that a piece of work is for."""
 
     @property
     def abilities(self) -> Abilities: ...
 
     def write(
-        self, request: Generate, media: Sequence[Medium]
+        self, request_id: int, prompt_input: PromptInput, media: Sequence[Medium]
     ) -> Generator[Events, None, Written]: ...
 
-    def places(
-        self, request: Generate, shapes: Sequence[Shape], text: str, tokens: list[int]
-    ) -> Generator[Events, None, Places]:
-        """Return where the parts of a prompt begin."""
+    def offsets(
+        self,
+        request_id: int,
+        prompt_input: PromptInput,
+        shapes: Sequence[Shape],
+        text: str,
+        tokens: list[int],
+    ) -> Generator[Events, None, PartOffsets]:
+        """Return the offsets of the parts of a prompt."""
         ...
 
     def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
-        """How many tokens a text has."""
+        """Return the number of tokens of a text."""
         ...
 
     @property
@@ -44,37 +56,38 @@ class Writer(Protocol):
         ...
 
     def away(self, request_id: int) -> Readable | None:
-        """The worker process that the request waits for, where there is one."""
+        """Return the worker process that the request waits for, or None."""
         ...
 
     def left_over(self) -> Readable | None:
-        """Look after a job whose request has gone; return its process while there is one."""
+        """Poll a job whose request has ended; return its process as long as the job runs."""
         ...
 
     def close(self) -> None: ...
 
 
 class LocalWriter:
-    """Writes in this process, for the model that comes with the application."""
+    """Renders and tokenizes in this process, for the model that comes with the application."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
         self.abilities = abilities_of(language)
 
-    def write(self, request: Generate, media: Sequence[Medium]) -> Generator[Events, None, Written]:
-        writing = write(request, media, self._language)
-        while True:
-            try:
-                next(writing)
-            except StopIteration as done:
-                return done.value
-            yield []
+    def write(
+        self, request_id: int, prompt_input: PromptInput, media: Sequence[Medium]
+    ) -> Generator[Events, None, Written]:
+        return write(prompt_input, media, self._language)
 
-    def places(
-        self, request: Generate, shapes: Sequence[Shape], text: str, tokens: list[int]
-    ) -> Generator[Events, None, Places]:
+    def offsets(
+        self,
+        request_id: int,
+        prompt_input: PromptInput,
+        shapes: Sequence[Shape],
+        text: str,
+        tokens: list[int],
+    ) -> Generator[Events, None, PartOffsets]:
         yield from ()
-        return places_of(request, shapes, text, tokens, self._language)
+        return offsets_of(prompt_input, shapes, text, tokens, self._language)
 
     def count(self, request_id: int, text: str) -> Generator[Events, None, int]:
         yield []

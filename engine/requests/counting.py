@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 
-from engine.errors import TooLong
 from engine.messages import Aborted, Count, Counted, Generate, Phase
 from engine.models.loader import LoadedModel
 from engine.models.prompt_cache import PromptCache
@@ -50,7 +49,7 @@ class Counting:
         self._meter.enter(Phase.PREPARING)
         self._writer = model.writer
         model.quantization.check(self._command.request.kv_bits)
-        request = text_files.told(self._command.request)
+        request = text_files.inlined(self._command.request)
         fitting.check(request, model)
         yield []
         media = [media for message in request.messages for media in message.media]
@@ -62,13 +61,7 @@ class Counting:
             item = yield from self._reader.item(each, model)
             items.append(without_pixels(item))
         began = time.perf_counter()
-        fitted = yield from fitting.whole(request, items, model)
-        left_out = 0
-        if len(fitted.tokens) >= model.info.context:
-            try:
-                fitted = yield from fitting.shortened(request, items, model, fitted)
-            except TooLong as refused:
-                left_out = refused.left_out
+        fitted, left_out = yield from fitting.fit_or_whole(request, items, model)
         key = content_of(fitted, model, request.kv_bits)
         known = prompts.known(key) if prompts is not None and key is not None else 0
         seconds = _seconds(fitted, known, model)

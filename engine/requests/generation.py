@@ -27,8 +27,7 @@ from engine.models.memory import nbytes
 from engine.models.prompt_cache import Entry, PromptCache, cuttable
 from engine.prompts import fitting
 from engine.prompts.fitting import Fitted
-from engine.rendering.continuation import thinks
-from engine.rendering.control_tokens import shown
+from engine.rendering.control_tokens import unguarded
 from engine.rendering.writer import Readable
 from engine.requests.decoder import Row, Sampled
 from engine.requests.preparation import Admit, Pieces, Preparation, Prepared, need_of, wait
@@ -185,7 +184,7 @@ class Generation:
         request = self.request
         made = yield from self._prepare(admit)
         if self._sampler is None:
-            self._prompt = shown(made.fitted.text)
+            self._prompt = unguarded(made.fitted.text)
             yield from self._start_reply(made.fitted)
         assert self._sampler is not None
         self._key, self._parts, self._fed = made.key, made.parts, []
@@ -208,8 +207,8 @@ class Generation:
     def _start_reply(self, fitted: Fitted) -> Pieces:
         model, sampling = self.model, self.request.sampling
         fmt, found = model.marked(self.request.channel_format)
-        sampling = replace(sampling, thinking=thinks(self.request, found))
-        end = len(fitted.tokens) - fitted.begun
+        sampling = replace(sampling, thinking=fitted.prompt_input.thinking)
+        end = len(fitted.tokens) - fitted.answer_tokens
         tokens, self._said = fitted.tokens[:end], fitted.tokens[end:]
         start = start_channel(model.tokenizer, tokens, fmt)
         self._sampler = Sampler(

@@ -43,7 +43,7 @@ class Measuring:
     def _text(self, model: LoadedModel) -> Pieces:
         """Some lines at a time: tokens seldom go over the end of a line."""
         self._meter.enter(Phase.PREPARING)
-        block = text_files.block(self._command.media)
+        block = text_files.fenced(self._command.media)
         fitting.check_characters(len(block), model)
         lines = block.splitlines(keepends=True)
         tokens = 0

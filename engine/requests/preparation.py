@@ -154,7 +154,7 @@ class Preparation:
             fitted = whole = yield from fitting.fit(self._request, items, model)
             self._parts = yield from fitting.parts(self._request, fitted, model)
             if said:
-                whole = fitting.extended(fitted, said[fitted.begun :])
+                whole = fitting.extended(fitted, said[fitted.answer_tokens :])
                 fitting.check_length(len(whole.tokens), model)
             need = need_of(
                 self._request,

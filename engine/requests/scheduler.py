@@ -192,7 +192,7 @@ class Scheduler:
             resident = self._models.get(job.meter.model_id)
             assert resident is not None, "a request whose model goes begins anew"
             job.meter.totals.context = resident.model.info.context
-            job.generation.request = text_files.told(job.generation.request)
+            job.generation.request = text_files.inlined(job.generation.request)
             lane = resident.use(job.generation.request.kv_bits)
             job.generation.take_model(resident.model, lane.prompts)
             yield from job.generation.work(lambda need: self._admit(job, resident, need))

@@ -1,4 +1,5 @@
-"""Answers that fit a JSON schema: before each token, the ids that keep the answer on course."""
+"""Grammar-constrained decoding: a mask of the token ids that keep an answer valid for a JSON
+schema."""
 
 from collections.abc import Set
 from weakref import WeakKeyDictionary
@@ -14,16 +15,17 @@ from engine.errors import Refused
 from engine.sampling.thinking_budget import Reasoning
 from engine.sentences import say
 
-# One space, or a line break with its indentation: what models write. Without a bound, one that has
-# lost its way pads for ever.
+# Models write one space, or a line break with its indentation. Without a bound, a model can emit
+# white space forever.
 WHITESPACE = r"\x20|\x0A[\x20\x09]{0,32}"
 
-# Building one takes a second for a vocabulary of 150,000. The key is the tokenizer of transformers.
+# Building one takes a second for 150,000 tokens. The key is the tokenizer of transformers.
 _vocabularies: WeakKeyDictionary[object, LLTokenizer] = WeakKeyDictionary()
 
 
 def compile_schema(schema: str, tokenizer: TokenizerWrapper) -> LLMatcher:
-    """A matcher at the start of an answer that fits the JSON text `schema`; raises Refused."""
+    """Return a matcher at the start of an answer that must match `schema`, a JSON text. Raises
+    Refused for a schema that cannot be used."""
     vocabulary = _vocabulary(tokenizer)
     try:
         grammar = LLMatcher.grammar_from_json_schema(
@@ -35,7 +37,7 @@ def compile_schema(schema: str, tokenizer: TokenizerWrapper) -> LLMatcher:
         raise _unusable(_first_line(str(error))) from error
     if matcher.is_error():
         raise _unusable(_first_line(matcher.get_error()))
-    # A schema that refers to nothing but itself compiles, to a grammar without any text.
+    # A schema that only refers to itself compiles to a grammar without any text.
     matcher.compute_bitmask()
     if matcher.is_error():
         raise _unusable(say("no value fits it"))
@@ -49,16 +51,15 @@ def _vocabulary(tokenizer: TokenizerWrapper) -> LLTokenizer:
             _vocabularies[inner] = llguidance.hf.from_tokenizer(inner)
         except Exception as error:
             raise Refused(
-                "json_schema cannot be used with this model: llguidance does not read its "
-                "tokenizer ({reason}). Leave it out.",
-                reason=_first_line(str(error)),
+                "A JSON schema cannot be used with this model: its tokenizer is not supported. "
+                "Remove the schema, or choose another model."
             ) from error
     return _vocabularies[inner]
 
 
-def _unusable(said: str) -> Refused:
+def _unusable(fault: str) -> Refused:
     return Refused(
-        "json_schema cannot be used: {said}. Change the schema, or leave it out.", said=said
+        "The JSON schema cannot be used: {reason}. Change the schema, or remove it.", reason=fault
     )
 
 
@@ -68,11 +69,11 @@ def _first_line(text: str) -> str:
 
 
 class JsonGrammar:
-    """The grammar of one reply. It holds for the answer, not for the reasoning before it.
+    """The grammar of one reply. It constrains the answer, not the reasoning before it.
 
-    A model that `may_think` can open its reasoning with the first token, and none can end its
-    reply inside of it. Up to two line breaks may follow the closing marker, as models write them;
-    before JSON they mean nothing. Once the answer is complete, only `stop_ids` can follow.
+    A model that `may_think` can open its reasoning with the first token; no model can end its reply
+    inside of its reasoning. Up to two line breaks may follow the closing marker, as models write
+    them; they mean nothing before JSON. Once the answer is complete, only `stop_ids` can follow.
     """
 
     def __init__(
@@ -85,25 +86,28 @@ class JsonGrammar:
         may_think: bool,
     ) -> None:
         if not stop_ids:
-            raise Refused("json_schema needs a model with a token that ends its answers.")
+            raise Refused(
+                "A JSON schema needs a model with a token that ends its answers. Remove the "
+                "schema, or choose another model."
+            )
         self._matcher = compile_schema(schema, tokenizer)
         self._vocabulary = _vocabulary(tokenizer)
         self._bits = llguidance.numpy.allocate_token_bitmask(1, self._vocabulary.vocab_size)
         self._reasoning = reasoning
         self._stop_ids = np.array(sorted(stop_ids))
-        # Some vocabularies list what is no text as ordinary tokens, which a grammar would allow
-        # inside of a JSON string.
+        # Some vocabularies list control tokens as ordinary ones, which a grammar would allow inside
+        # of a JSON string.
         hidden = reasoning.markers.hidden | set(self._vocabulary.eos_tokens)
         self._barred = np.array(sorted(hidden))
         self._breaks = tuple(tokenizer.encode("\n\n", add_special_tokens=False))
-        # What may stand before the answer, id by id; once the start marker is begun, it must.
+        # Ids that may precede the answer, one by one. A start marker must be completed.
         self._lead = reasoning.markers.start if may_think and not reasoning.open else ()
-        self._bound = False
+        self._must_lead = False
 
     def mask(self, size: int) -> np.ndarray:
-        """(size,) booleans: the ids of a vocabulary that may come next, never none of them.
+        """Return booleans (size,): the ids of a vocabulary that may come next, at least one.
 
-        Raises RuntimeError where the grammar has no way on.
+        Raises RuntimeError if the grammar allows no token.
         """
         if self._reasoning.open:
             allowed = np.ones(size, dtype=bool)
@@ -111,32 +115,33 @@ class JsonGrammar:
             calls = [self._reasoning.completing(it) for it, _ in self._reasoning.markers.calls]
             calls = [call for call in calls if call is not None]
             _set(allowed, np.array(calls, dtype=int), False)
-        elif self._bound:
+        elif self._must_lead:
             allowed = np.zeros(size, dtype=bool)
         else:
             allowed = self._grammatical(size)
         if not self._reasoning.open:
             _set(allowed, np.array(self._lead[:1], dtype=int), True)
         if not allowed.any():
-            raise RuntimeError("the grammar of json_schema allows no token of this model here")
+            raise RuntimeError("the JSON schema allows no token of this model here")
         return allowed
 
     def observe(self, token: int, *, reasoning: bool) -> None:
-        """Take the next token; `reasoning`: it belongs to the reasoning or completes a marker."""
+        """Take the next token. `reasoning`: the token belongs to the reasoning or completes its
+        marker."""
         if reasoning:
-            self._lead, self._bound = self._breaks, False
+            self._lead, self._must_lead = self._breaks, False
         elif self._lead and token == self._lead[0]:
-            self._bound = self._bound or self._lead == self._reasoning.markers.start
+            self._must_lead = self._must_lead or self._lead == self._reasoning.markers.start
             self._lead = self._lead[1:]
         else:
             self._lead = ()
             if not self._matcher.consume_token(token):
-                raise RuntimeError(f"json_schema: {self._matcher.get_error()}")
+                raise RuntimeError(f"JSON schema: {self._matcher.get_error()}")
 
     def _grammatical(self, size: int) -> np.ndarray:
         llguidance.numpy.fill_next_token_bitmask(self._matcher, self._bits)
         if self._matcher.is_error():
-            raise RuntimeError(f"json_schema: {self._matcher.get_error()}")
+            raise RuntimeError(f"JSON schema: {self._matcher.get_error()}")
         bits = np.unpackbits(self._bits.view(np.uint8)[0], bitorder="little")
         bits = bits[: min(size, self._vocabulary.vocab_size)].astype(bool)
         allowed = np.pad(bits, (0, size - bits.size))
@@ -146,5 +151,5 @@ class JsonGrammar:
 
 
 def _set(allowed: np.ndarray, ids: np.ndarray, value: bool) -> None:
-    """A model may have fewer logits than its tokenizer has ids."""
+    """Set the values of ids; a model may have fewer logits than its tokenizer has ids."""
     allowed[ids[ids < allowed.size]] = value

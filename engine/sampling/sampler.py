@@ -1,4 +1,4 @@
-"""Choose the next token of one row."""
+"""The sampler: chooses the next token of one row."""
 
 import math
 import secrets
@@ -15,8 +15,8 @@ from engine.sampling.grammar import JsonGrammar, compile_schema
 from engine.sampling.thinking_budget import Reasoning, ThinkingBudget
 from engine.sampling_params import SamplingParams
 
-# Below it float32 overflows; what is drawn there is the likeliest token anyway.
-LEAST_TEMPERATURE = 1e-5
+# Below it float32 overflows; the likeliest token is drawn there anyway.
+MIN_TEMPERATURE = 1e-5
 
 
 def check(
@@ -26,18 +26,19 @@ def check(
     tools: tuple[str, ...],
     name: str,
 ) -> None:
-    """Raises Refused for options that the model called `name` cannot keep, or not together."""
+    """Check the options against the model called `name` and against each other; raises Refused."""
     if params.thinking and not markers.start:
         raise Refused("{name} has no reasoning to switch on. Ask without Think.", name=name)
     if params.thinking_budget is not None and not markers.start:
         raise Refused(
-            "{name} has no reasoning that thinking_budget could end. Ask without it.", name=name
+            "{name} does not reason, so it cannot have a thinking budget. Remove the budget.",
+            name=name,
         )
     _check_bias(params, tokenizer)
     if params.json_schema and tools:
         raise Refused(
-            "json_schema and tools exclude each other: a call would not fit the schema. Ask "
-            "with one of them."
+            "A JSON schema and tools cannot be used together: a tool call would not match the "
+            "schema. Remove the schema, or switch the tools off."
         )
     if params.json_schema:
         compile_schema(params.json_schema, tokenizer)
@@ -54,7 +55,8 @@ def _check_bias(params: SamplingParams, tokenizer: TokenizerWrapper) -> None:
 
 def _outside(token: int, size: int) -> Refused:
     return Refused(
-        "logit_bias names token {token}, but this model's go from 0 to {last}.",
+        "Token bias names token {token}, but this model's tokens go from 0 to {last}. Remove that "
+        "token.",
         token=token,
         last=size - 1,
     )
@@ -62,35 +64,38 @@ def _outside(token: int, size: int) -> Refused:
 
 @dataclass(frozen=True)
 class Choice:
-    """A row's next token (1,); where they were asked for, its logprob (1,), and the ids (k,) and
-    logprobs (k,) of the likeliest tokens, likeliest first. All lazily."""
+    """A row's next token (1,). If logprobs were requested, also its logprob (1,), and the ids (k,)
+    and logprobs (k,) of the likeliest tokens, likeliest first. All arrays are lazy."""
 
     token: mx.array
     logprobs: tuple[mx.array, mx.array, mx.array] | None
 
 
 class Sampler:
-    """One row's sampler, with all its state and a random key of its own: the same seed and logits
-    give the same tokens whatever else runs.
+    """One row's sampler, with its own state and random key: equal seeds and logits give equal
+    tokens whatever else runs.
 
-    In this order:
-    1. `top_logprobs` from the float32 log-softmax of the model's logits, before all that follows;
+    The steps, in this order:
+
+    1. `top_logprobs` come from the float32 log-softmax of the model's logits, before all other
+       steps;
     2. `logit_bias` is added;
-    3. `repetition_penalty`: of every token in the prompt or the reply, a positive logit is divided
-       by it and a negative one multiplied (Keskar et al., CTRL, 2019);
+    3. `repetition_penalty`: the logit of every token in the prompt or the reply is divided by it if
+       positive, and multiplied if negative (Keskar et al., CTRL, 2019);
     4. `presence_penalty` is subtracted once from every token of the reply, `frequency_penalty` as
-       often as it came (OpenAI's API);
-    5. what the JSON schema or the thinking budget forbid gets -inf; an id that the budget forces is
-       taken at once;
-    6. temperature 0: the likeliest. Else logits are divided by it, `top_k` keeps the k likeliest,
-       `top_p` the fewest of those that have at least that share of their probability (Holtzman et
-       al., 2019), `min_p` those with that share of the likeliest's, and one is drawn.
+       often as the token came (OpenAI's API);
+    5. tokens that the JSON schema or the thinking budget forbids get -inf; an id that the budget
+       forces is taken at once;
+    6. temperature 0 takes the likeliest token. Otherwise logits are divided by the temperature,
+       `top_k` keeps the k likeliest, `top_p` the fewest of those with at least that share of their
+       probability (Holtzman et al., 2019), `min_p` those with that share of the likeliest's, and
+       one is drawn.
 
-    `plain`: the argmax of the logits is all there is to it. `needs_host`: `observe` must get each
-    token before the next is chosen; without it, nothing here waits for a token to be known.
+    `plain`: the choice is the argmax of the logits. `needs_host`: `observe` must get each token
+    before the next is chosen; otherwise no choice waits for the value of a token.
 
-    Raises Refused for a bias outside of the vocabulary, a schema that cannot be compiled, or a
-    budget where there is no reasoning.
+    Raises Refused for a bias outside of the vocabulary, for a schema that cannot be compiled, and
+    for a budget of a model that does not reason.
     """
 
     def __init__(
@@ -145,22 +150,22 @@ class Sampler:
             self._penalties.add(token, raw.shape[-1])
         return Choice(token, self._logprobs(raw, token))
 
-    def begin(self, said: Sequence[int]) -> None:
-        """Take the tokens that the reply was begun with; raises Refused where the options do not
-        allow them."""
+    def begin(self, tokens: Sequence[int]) -> None:
+        """Take the tokens of the answer to continue; raises Refused if the options do not allow
+        them."""
         if self._penalties:
-            self._penalties.begin(said)
+            self._penalties.begin(tokens)
         try:
-            for token in said:
+            for token in tokens:
                 self.observe(token)
         except RuntimeError as error:
             raise Refused(
-                "The answer so far does not fit json_schema, so it cannot be continued with "
-                "it. Leave it out, or have the question answered again."
+                "The answer so far does not match the JSON schema, so it cannot be continued with "
+                "that schema. Remove the schema, or regenerate the answer."
             ) from error
 
     def observe(self, token: int) -> None:
-        """Take the token that the last call chose. Without `needs_host` this changes nothing."""
+        """Take the token that was chosen last. This changes nothing unless `needs_host`."""
         if self._ended or not self.needs_host:
             return
         # The decoder is one step ahead when it learns that the reply has ended.
@@ -185,7 +190,7 @@ class Sampler:
         return logprobs[token], ids, logprobs[ids]
 
     def _shaped(self, logits: mx.array) -> mx.array:
-        """Logits with bias and penalties."""
+        """Return the logits with bias and penalties."""
         if self._params.logit_bias:
             ids, values = zip(*self._params.logit_bias, strict=True)
             if max(ids) >= logits.shape[-1]:  # MLX would write outside of the array.
@@ -211,7 +216,7 @@ class Sampler:
             return mx.argmax(logits, axis=-1)
         # With the likeliest at 0, no temperature makes it overflow.
         logits = logits - mx.max(logits, axis=-1, keepdims=True)
-        logits = logits / max(params.temperature, LEAST_TEMPERATURE)
+        logits = logits / max(params.temperature, MIN_TEMPERATURE)
         ids = None
         if 0 < params.top_k < logits.shape[-1]:
             ids = mx.argpartition(-logits, kth=params.top_k - 1, axis=-1)[:, : params.top_k]
@@ -236,17 +241,17 @@ def _penalised(params: SamplingParams) -> bool:
 
 
 class _Penalties:
-    """What tokens lose by having come before.
+    """Penalties for tokens that came before.
 
-    Their counts are an array that each choice feeds: the next choice is computed from it without
-    this one being read back, and takes the whole chain of counts with it.
+    The counts are an array that each choice updates: the next choice is computed from that array
+    without a token being read back, and carries the whole chain of counts with it.
     """
 
     def __init__(self, params: SamplingParams, prompt: Sequence[int]) -> None:
         self._params = params
         self._prompt_ids = np.unique(np.array(prompt, dtype=np.int64))
         self._prompt = mx.array([])
-        self._begun: Sequence[int] = ()
+        self._continued: Sequence[int] = ()
         self._counts: mx.array | None = None
 
     def __call__(self, logits: mx.array) -> mx.array:
@@ -262,22 +267,22 @@ class _Penalties:
             logits = logits - params.frequency_penalty * counts
         return logits
 
-    def begin(self, said: Sequence[int]) -> None:
-        """Count tokens of the reply before any is chosen."""
-        self._begun = said
+    def begin(self, tokens: Sequence[int]) -> None:
+        """Count the tokens of the answer to continue, before any token is chosen."""
+        self._continued = tokens
 
     def add(self, token: mx.array, size: int) -> None:
-        """Count a chosen token (1,) of a vocabulary of so many."""
+        """Count a chosen token (1,) of a vocabulary of `size`."""
         self._counts = self._ready(size).at[token].add(1)
 
     def _ready(self, size: int) -> mx.array:
-        """The counts (size,), once the size of the vocabulary is known."""
+        """Return the counts (size,), which are made once the size of the vocabulary is known."""
         if self._counts is None:
             inside = np.zeros(size, dtype=bool)
             # Placeholders of media can lie outside.
             inside[self._prompt_ids[self._prompt_ids < size]] = True
             self._prompt = mx.array(inside)
-            begun = [token for token in self._begun if token < size]
-            counts = np.bincount(np.array(begun, dtype=np.int64), minlength=size)
+            continued = [token for token in self._continued if token < size]
+            counts = np.bincount(np.array(continued, dtype=np.int64), minlength=size)
             self._counts = mx.array(counts.astype(np.float32))
         return self._counts

@@ -359,6 +359,18 @@
         <translation>Eine .json- oder .zip-Datei mit Unterhaltungen</translation>
     </message>
     <message>
+        <source>A JSON schema and tools cannot be used together: a tool call would not match the schema. Remove the schema, or switch the tools off.</source>
+        <translation>Ein JSON-Schema und Werkzeuge lassen sich nicht zusammen verwenden: Ein Werkzeugaufruf würde nicht zum Schema passen. Entfernen Sie das Schema oder schalten Sie die Werkzeuge aus.</translation>
+    </message>
+    <message>
+        <source>A JSON schema cannot be used with this model: its tokenizer is not supported. Remove the schema, or choose another model.</source>
+        <translation>Ein JSON-Schema lässt sich mit diesem Modell nicht verwenden: Sein Tokenizer wird nicht unterstützt. Entfernen Sie das Schema oder wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>A JSON schema needs a model with a token that ends its answers. Remove the schema, or choose another model.</source>
+        <translation>Ein JSON-Schema braucht ein Modell mit einem Token, das seine Antworten beendet. Entfernen Sie das Schema oder wählen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
         <source>A call of a tool waits for you.</source>
         <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
     </message>
@@ -397,6 +409,10 @@
     <message>
         <source>A summary is written</source>
         <translation>Eine Zusammenfassung wird geschrieben</translation>
+    </message>
+    <message>
+        <source>A thinking budget needs a model that reasons. Remove the budget.</source>
+        <translation>Ein Denkbudget braucht ein Modell, das nachdenkt. Entfernen Sie das Budget.</translation>
     </message>
     <message>
         <source>A title is written</source>
@@ -3194,8 +3210,12 @@
         <translation>Das „env“ des Servers {name} ist kein Objekt mit Texten.</translation>
     </message>
     <message>
-        <source>The answer so far does not fit json_schema, so it cannot be continued with it. Leave it out, or have the question answered again.</source>
-        <translation>Die bisherige Antwort passt nicht zu json_schema und kann daher nicht damit fortgesetzt werden. Lassen Sie es weg oder die Frage neu beantworten.</translation>
+        <source>The JSON schema cannot be used: {reason}. Change the schema, or remove it.</source>
+        <translation>Das JSON-Schema kann nicht verwendet werden: {reason}. Ändern Sie das Schema oder entfernen Sie es.</translation>
+    </message>
+    <message>
+        <source>The answer so far does not match the JSON schema, so it cannot be continued with that schema. Remove the schema, or regenerate the answer.</source>
+        <translation>Die bisherige Antwort passt nicht zum JSON-Schema und kann daher nicht damit fortgesetzt werden. Entfernen Sie das Schema oder lassen Sie die Antwort neu erzeugen.</translation>
     </message>
     <message>
         <source>The answer was cut at its length limit</source>
@@ -3359,8 +3379,8 @@
         <translation>Die letzte Antwort ist in der Zwischenablage.</translation>
     </message>
     <message>
-        <source>The last question alone has {tokens:,} tokens with the system prompt and pinned pictures, and {model} reads at most {context:,}. Ask with fewer pictures or less text.</source>
-        <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, und {model} liest höchstens {context:,}. Fragen Sie mit weniger Bildern oder weniger Text.</translation>
+        <source>The last question alone has {tokens:,} tokens with the system prompt and pinned pictures, more than the context of {model} ({context:,}). Send fewer pictures or less text.</source>
+        <translation>Die letzte Frage allein hat mit dem Systemprompt und angehefteten Bildern {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Senden Sie weniger Bilder oder weniger Text.</translation>
     </message>
     <message>
         <source>The libraries that run models could ask huggingface.co for files. Duologue gives them folders of this computer, for which they need not.</source>
@@ -3458,7 +3478,7 @@
         <translation>Der Prompt wird nicht mehr behalten: diese Unterhaltung ist sehr lang geworden.</translation>
     </message>
     <message>
-        <source>The question is empty. Type one, or drop a picture.</source>
+        <source>The question is empty. Type one, or add a picture.</source>
         <translation>Die Frage ist leer. Schreiben Sie eine oder fügen Sie ein Bild hinzu.</translation>
     </message>
     <message>
@@ -3605,8 +3625,8 @@
         <translation>In {name} steht kein Prompt. Schreiben Sie einen in jede Zeile.</translation>
     </message>
     <message>
-        <source>There is no question before the answer that is to be continued.</source>
-        <translation>Vor der Antwort, die fortgesetzt werden soll, steht keine Frage.</translation>
+        <source>There is no question before the answer to continue. Ask a question first.</source>
+        <translation>Vor der Antwort, die fortgesetzt werden soll, steht keine Frage. Stellen Sie zuerst eine Frage.</translation>
     </message>
     <message>
         <source>There is no room on the disk for a copy of {name}. Free some and add it again.</source>
@@ -3701,16 +3721,16 @@
         <translation>Dieser Chat, letzte Antwort</translation>
     </message>
     <message>
-        <source>This conversation has {tokens:,} tokens, and {model} reads at most {context:,}. Let the oldest messages be left out or summarised (Options), ask with fewer pictures or less text, or start a new chat.</source>
-        <translation>Diese Unterhaltung hat {tokens:,} Tokens, und {model} liest höchstens {context:,}. Lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen), fragen Sie mit weniger Bildern oder weniger Text oder beginnen Sie einen neuen Chat.</translation>
+        <source>This conversation has {tokens:,} tokens, more than the context of {model} ({context:,}). Have the oldest messages omitted or summarized (Options), send fewer pictures or less text, or start a new chat.</source>
+        <translation>Diese Unterhaltung hat {tokens:,} Tokens, mehr als der Kontext von {model} ({context:,}). Lassen Sie die ältesten Nachrichten weglassen oder zusammenfassen (Optionen), senden Sie weniger Bilder oder weniger Text oder beginnen Sie einen neuen Chat.</translation>
     </message>
     <message>
         <source>This conversation is no longer there.</source>
         <translation>Diese Unterhaltung gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>This has {characters:,} characters, far more than {model} reads at once ({context:,} tokens). Leave out most of it.</source>
-        <translation>Das sind {characters:,} Zeichen, weit mehr, als {model} auf einmal liest ({context:,} Tokens). Lassen Sie das meiste davon weg.</translation>
+        <source>This has {characters:,} characters, far more than fit into the context of {model} ({context:,} tokens). Send much less text.</source>
+        <translation>Das sind {characters:,} Zeichen, weit mehr, als in den Kontext von {model} passen ({context:,} Tokens). Senden Sie viel weniger Text.</translation>
     </message>
     <message>
         <source>This is known once the model is loaded.</source>
@@ -3823,6 +3843,10 @@
     <message>
         <source>Token bias</source>
         <translation>Token-Gewichtung</translation>
+    </message>
+    <message>
+        <source>Token bias names token {token}, but this model&apos;s tokens go from 0 to {last}. Remove that token.</source>
+        <translation>Token-Gewichtung nennt das Token {token}, aber die Tokens dieses Modells gehen von 0 bis {last}. Entfernen Sie dieses Token.</translation>
     </message>
     <message>
         <source>Token probabilities</source>
@@ -4361,24 +4385,8 @@
         <translation>es hat eine ungültige Antwort gesendet</translation>
     </message>
     <message>
-        <source>json_schema and tools exclude each other: a call would not fit the schema. Ask with one of them.</source>
-        <translation>json_schema und Werkzeuge schließen einander aus: ein Aufruf würde nicht zum Schema passen. Fragen Sie mit einem von beiden.</translation>
-    </message>
-    <message>
-        <source>json_schema cannot be used with this model: llguidance does not read its tokenizer ({reason}). Leave it out.</source>
-        <translation>json_schema geht mit diesem Modell nicht: llguidance liest seinen Tokenizer nicht ({reason}). Lassen Sie es weg.</translation>
-    </message>
-    <message>
-        <source>json_schema cannot be used: {said}. Change the schema, or leave it out.</source>
-        <translation>json_schema kann nicht benutzt werden: {said}. Ändern Sie das Schema oder lassen Sie es weg.</translation>
-    </message>
-    <message>
         <source>json_schema is not a JSON object; write one, such as {{&quot;type&quot;: &quot;object&quot;}}</source>
         <translation>json_schema ist kein JSON-Objekt; schreiben Sie eines, etwa {{&quot;type&quot;: &quot;object&quot;}}</translation>
-    </message>
-    <message>
-        <source>json_schema needs a model with a token that ends its answers.</source>
-        <translation>json_schema braucht ein Modell mit einem Token, das seine Antworten beendet.</translation>
     </message>
     <message>
         <source>leave out</source>
@@ -4411,10 +4419,6 @@
     <message>
         <source>logit_bias is {value!r}; it must have pairs of a token id and a number</source>
         <translation>logit_bias ist {value!r}; es muss Paare aus einer Token-ID und einer Zahl haben</translation>
-    </message>
-    <message>
-        <source>logit_bias names token {token}, but this model&apos;s go from 0 to {last}.</source>
-        <translation>logit_bias nennt das Token {token}, aber die dieses Modells gehen von 0 bis {last}.</translation>
     </message>
     <message>
         <source>logit_bias of token {token}</source>
@@ -4639,10 +4643,6 @@
     <message>
         <source>thinking is {value!r}; it must be True or False</source>
         <translation>thinking ist {value!r}; es muss True oder False sein</translation>
-    </message>
-    <message>
-        <source>thinking_budget needs a model that reasons. Ask without it.</source>
-        <translation>thinking_budget braucht ein Modell, das nachdenkt. Fragen Sie ohne.</translation>
     </message>
     <message>
         <source>this Mac has no decoder for it</source>
@@ -4996,6 +4996,10 @@
         <translation>{name} konnte nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
+        <source>{name} does not reason, so it cannot have a thinking budget. Remove the budget.</source>
+        <translation>{name} denkt nicht nach und kann daher kein Denkbudget haben. Entfernen Sie das Budget.</translation>
+    </message>
+    <message>
         <source>{name} has conversations that can be imported.</source>
         <translation>{name} hat Unterhaltungen, die importiert werden können.</translation>
     </message>
@@ -5018,10 +5022,6 @@
     <message>
         <source>{name} has no presets. Choose a file that Duologue or LM Studio has written.</source>
         <translation>{name} hat keine Vorlagen. Wählen Sie eine Datei, die Duologue oder LM Studio geschrieben hat.</translation>
-    </message>
-    <message>
-        <source>{name} has no reasoning that thinking_budget could end. Ask without it.</source>
-        <translation>{name} denkt nicht nach, thinking_budget kann daher nichts beenden. Fragen Sie ohne.</translation>
     </message>
     <message>
         <source>{name} has no reasoning to switch on. Ask without Think.</source>
@@ -5112,8 +5112,8 @@
         <translation>{name} ist dort keine Zahl</translation>
     </message>
     <message>
-        <source>{name} is no text in UTF-8. Save it as UTF-8 and add that.</source>
-        <translation>{name} ist kein Text in UTF-8. Speichern Sie ihn als UTF-8 und fügen Sie diesen hinzu.</translation>
+        <source>{name} is not UTF-8 text. Save it as UTF-8 and add it again.</source>
+        <translation>{name} ist kein UTF-8-Text. Speichern Sie die Datei als UTF-8 und fügen Sie sie erneut hinzu.</translation>
     </message>
     <message>
         <source>{name} is not a list of prompts that can be read. Choose a file that ends in {endings}.</source>

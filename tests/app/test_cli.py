@@ -119,7 +119,7 @@ def test_the_oldest_messages_are_left_out_when_asked(tmp_path: Path, capsys) -> 
     (tmp_path / "chat.json").write_text(json.dumps(long))
     chat = ["--messages", str(tmp_path / "chat.json"), "Hello"]
     assert ask.ask(chat) == ask.BAD_INPUT
-    assert "at most 2,048" in capsys.readouterr().err
+    assert "more than the context of Dot (2,048)" in capsys.readouterr().err
     assert ask.ask([*chat, "--overflow", "trim"]) == ask.OK
     assert "Messages left out" in capsys.readouterr().err
 
@@ -250,7 +250,7 @@ def test_errors_need_no_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("arguments", [["a\udcff"], ["--stop", "\udcff", "hi"]])
 def test_bytes_that_are_no_text_are_no_question(arguments: list[str], capsys) -> None:
     assert ask.ask(arguments) == ask.BAD_INPUT
-    assert "is no text in UTF-8." in capsys.readouterr().err
+    assert "is not UTF-8 text." in capsys.readouterr().err
 
 
 def test_a_file_whose_name_is_no_text_is_named(tmp_path: Path, capsys) -> None:

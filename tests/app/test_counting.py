@@ -219,7 +219,7 @@ def test_a_question_that_is_too_long_is_told(writing: Writing, qtbot: QtBot):
     writing.composer.set_draft(Question("one " * 100_000))
     qtbot.waitUntil(lambda: len(writing.counts) == 2, timeout=PATIENCE)
     writing.work()
-    assert "characters, far more than Dot reads at once" in writing.foot
+    assert "characters, far more than fit into the context of Dot" in writing.foot
 
 
 @pytest.fixture

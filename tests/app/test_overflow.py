@@ -212,5 +212,5 @@ def test_what_is_pinned_stays_so_beside_texts_and_lost_files(tmp_path: Path) -> 
     asked = Asked(DOT_MODEL.model_id, ChatOptions(), None)
     request = asked.request(1, DOT_MODEL, history, (), "")
     assert request.messages[0].pinned == (0, 1)
-    told = text_files.told(request).messages[0]
+    told = text_files.inlined(request).messages[0]
     assert told.media == (media[2],) and told.pinned == (0,)

@@ -21,7 +21,7 @@ from engine.media.intake import no_check
 from engine.messages import Media, MediaKind
 from engine.prompts import processing
 from engine.prompts.media_reader import MediaReader
-from engine.prompts.text_files import MOST_BYTES
+from engine.prompts.text_files import MAX_BYTES
 from engine.rendering.message_content import Shape
 from engine.vision.item_cache import Item, MediaItems
 from tests.pictures import long_clip, picture, save_clip, save_gif, save_pages, save_picture
@@ -146,8 +146,8 @@ def test_a_pasted_text_is_kept_whole_whatever_it_begins_with(desk: Desk) -> None
 
 
 def test_a_text_that_is_too_large_is_refused_and_not_kept(desk: Desk, tmp_path: Path) -> None:
-    desk.previews.paste_text(1, "x" * (MOST_BYTES + 1))
-    (tmp_path / "log.txt").write_text("x" * (MOST_BYTES + 1))
+    desk.previews.paste_text(1, "x" * (MAX_BYTES + 1))
+    (tmp_path / "log.txt").write_text("x" * (MAX_BYTES + 1))
     desk.previews.request(1, tmp_path / "log.txt")
     pasted, dropped = desk.wait(2)
     assert "Pasted text.txt has 17 MB; a text can have 17 MB" in pasted.problem

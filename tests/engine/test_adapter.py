@@ -15,12 +15,13 @@ from mlx_vlm.generate import stream_generate as mlx_vlm_stream
 
 from engine.media.file_kind import identify
 from engine.media.images import read_picture
-from engine.messages import ChatMessage, Generate
+from engine.messages import ChatMessage
 from engine.models.adapter import Adapter, Prompt, TextAdapter, VisionAdapter
 from engine.models.loader import LoadedModel, examine, load
 from engine.prompts.processing import encode
 from engine.rendering import conversation
 from engine.rendering.message_content import Shape
+from engine.rendering.prompt_input import PromptInput
 from tests.pictures import ask, save_picture
 from tests.tiny_models import FAMILIES, VISION
 
@@ -155,8 +156,7 @@ def prompt_of(model: LoadedModel, question: ChatMessage) -> Prompt:
 
 
 def rendered(model: LoadedModel, question: ChatMessage) -> str:
-    request = Generate(1, model.info.model_id, (question,))
-    return conversation.render(request, [Shape() for _ in question.media], model)
+    return conversation.render(PromptInput((question,)), [Shape() for _ in question.media], model)
 
 
 @pytest.fixture(scope="module")

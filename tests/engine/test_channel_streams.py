@@ -23,7 +23,7 @@ FINISH = st.sampled_from(["stop", "length"])
 
 
 def random_streams(test: Callable[..., None]) -> Callable[..., None]:
-    """Others in every run, for each of the formats, so that few of them do."""
+    """Return new streams in every run; a few per format are enough."""
     return settings(max_examples=30, deadline=None)(given(data=st.data())(test))
 
 
@@ -43,7 +43,7 @@ def vector(fed: list[io.Fed], *, opened: bool, finish: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", NAMES)
 @random_streams
-def test_of_a_random_stream(name: str, data: Any) -> None:
+def test_random_streams_of_each_format(name: str, data: Any) -> None:
     """One stream, whose drawing is what takes the time, for all that holds of it."""
     fed, fmt = data.draw(stream(name)), FORMATS[name]
     opened, finish = data.draw(st.booleans()), data.draw(FINISH)
@@ -64,7 +64,8 @@ def the_split_does_not_depend_on_the_chunking(
 
 
 def no_special_token_is_shown(fmt: Format, fed: list[io.Fed], opened: bool, finish: str) -> None:
-    """Ordinary text has no angle or square bracket here, so any that comes out was a token's."""
+    """Ordinary text has no angle or square brackets here, so any in the output come from a
+    token."""
     bare = str.maketrans("<>[]|", "     ")
     fed = [(text if special else text.translate(bare), special) for text, special in fed]
     found = io.route(fmt, fed, vector(fed, opened=opened, finish=finish))
@@ -132,7 +133,7 @@ def test_a_call_as_its_family_writes_it(name: str, fed: list[io.Fed]) -> None:
 
 
 @pytest.mark.parametrize(("name", "fed"), CALLS)
-def test_a_call_that_is_cut_anywhere_is_none(name: str, fed: list[io.Fed]) -> None:
+def test_a_cut_call_is_no_call(name: str, fed: list[io.Fed]) -> None:
     letters = list(io.characters(fed))
     body = max(at for at, (text, special) in enumerate(letters) if text in "}]>" and not special)
     for at in range(body):
@@ -148,8 +149,8 @@ def fed_to(router: ChannelRouter, fed: list[io.Fed]) -> list[Piece]:
 
 
 @pytest.mark.parametrize(("name", "fed"), CALLS)
-def test_a_call_outlives_a_cut_anywhere(name: str, fed: list[io.Fed]) -> None:
-    """What a cut shows is not shown again, and the call is still read from the whole."""
+def test_a_call_is_read_whole_after_a_cut(name: str, fed: list[io.Fed]) -> None:
+    """Text shown by the cut is not shown again, and the call is still read as a whole."""
     letters = list(io.characters(fed))
     for at in range(len(letters)):
         router = ChannelRouter(FORMATS[name], tools=[io.TOOLS["get_weather"]])
@@ -219,7 +220,7 @@ def test_markers_in_ordinary_tokens_stay_text(name: str, data: Any) -> None:
 
 
 def written(name: str, text: str) -> tuple[str, list[Any]]:
-    """All that a person sees where what was written as text stays in the answer."""
+    """Return all that a person sees if calls written as text stay in the answer."""
     router = ChannelRouter(FORMATS[name], tools=[io.TOOLS["get_weather"], io.TOOLS["add"]])
     pieces = [piece for letter in text for piece in router.feed(letter)] + router.finish("stop")
     return "".join(piece for _, piece in pieces), router.tool_blocks
@@ -236,16 +237,14 @@ def written(name: str, text: str) -> tuple[str, list[Any]]:
         ("gemma4", "Sure.\n[Calling tool: add({})]\nDone.\n", ["[Calling tool: add({})]"]),
     ],
 )
-def test_a_call_written_as_text_stays_as_it_was_written(
-    name: str, text: str, calls: list[str]
-) -> None:
+def test_a_call_written_as_text_is_shown_unchanged(name: str, text: str, calls: list[str]) -> None:
     whole, blocks = written(name, text)
     assert whole == text
     assert [block[0].written for block in blocks] == calls
     assert all(call.channel is C for block in blocks for call in block)
 
 
-def test_a_call_between_markers_was_not_written_as_text() -> None:
+def test_a_call_between_markers_is_not_shown_as_text() -> None:
     router = ChannelRouter(FORMATS["hermes"], tools=[io.TOOLS["get_weather"]])
     for text, special in tok("Hi\n", "<tool_call>", OBJECT, "</tool_call>", "\n"):
         router.feed(text, special=special)
@@ -269,7 +268,7 @@ def test_text_that_names_no_offered_tool_stays_text(name: str, text: str) -> Non
     assert io.route(FORMATS[name], [(text, False)], case) == io.Split("", text, [])
 
 
-def test_a_call_is_found_in_what_began_as_another() -> None:
+def test_a_call_is_found_in_text_that_began_like_another_call() -> None:
     text = "call:call:add{a:1}"
     for pieces in ([text], list(text)):
         router = ChannelRouter(FORMATS["gemma4"], tools=[io.TOOLS["add"]])
@@ -278,7 +277,7 @@ def test_a_call_is_found_in_what_began_as_another() -> None:
         assert "".join(piece for _, piece in shown) == text
 
 
-def test_a_marker_that_a_call_does_not_know_is_of_its_text() -> None:
+def test_unknown_markers_inside_a_call_are_part_of_its_text() -> None:
     text = "add\n<|content|>x"
     for pieces in ([text], list(text)):
         router = ChannelRouter(FORMATS["functionary"].as_text, tools=[io.TOOLS["add"]])
@@ -289,14 +288,14 @@ def test_a_marker_that_a_call_does_not_know_is_of_its_text() -> None:
 @pytest.mark.parametrize(
     ("name", "start", "rest"),
     [
-        # A line break after what was shown of a call that is none.
+        # A line break after the shown part of a call that turns out to be text.
         ("llama", "{", "\n'"),
-        # A marker of several characters that is none.
+        # Several characters that turn out to be no marker.
         ("functionary", "Yes >", ">> no"),
         ("mistral", "[", "TOOL_CALLS] no"),
     ],
 )
-def test_a_cut_changes_nothing_of_what_is_no_call(name: str, start: str, rest: str) -> None:
+def test_a_cut_does_not_change_text_that_is_no_call(name: str, start: str, rest: str) -> None:
     router = ChannelRouter(FORMATS[name], prompt_open=True, tools=[io.TOOLS["add"]])
     router.feed(FORMATS[name].think[0][1], special=True)
     shown = router.feed(start) + router.cut() + router.feed(rest) + router.finish("stop")

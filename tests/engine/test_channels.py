@@ -116,7 +116,7 @@ def test_a_marker_of_another_format_opens_nothing(dot) -> None:
     assert start_channel(dot.tokenizer, ids, FORMATS["harmony"]) is C
 
 
-def test_tools_are_known_by_name_alone_where_nothing_else_is_said() -> None:
+def test_tools_can_be_offered_by_name_alone() -> None:
     text = '[Calling tool: add({"a": 1})]'
     for tools in ((), ("subtract",), ("add",)):
         router = ChannelRouter(FORMATS["bracket"], tools=tools)

@@ -1,4 +1,4 @@
-"""What templates of several kinds make of calls, results and reasoning."""
+"""Chat templates of several kinds get calls, results and reasoning in the form that they accept."""
 
 import pytest
 from mlx_lm.tokenizer_utils import TokenizerWrapper
@@ -39,13 +39,13 @@ def prompt(template: str, *messages: ChatMessage, thinking: bool = False) -> str
         ("{{ c.name }} {{ c.arguments | tojson }}", 'look {"at": "the sky"}'),
     ],
 )
-def test_arguments_come_as_the_template_takes_them(calls: str, shown: str) -> None:
-    """A mapping, or text where it joins them to text."""
+def test_arguments_come_in_the_form_the_template_accepts(calls: str, shown: str) -> None:
+    """A mapping, or text if the template joins the arguments to text."""
     template = EACH + "{% for c in m.tool_calls or [] %}{% set c = c.function %}" + calls
     assert shown in prompt(template + "{% endfor %}{% endfor %}", *CALLED)
 
 
-def test_reasoning_is_left_out_where_the_template_refuses_it() -> None:
+def test_reasoning_is_omitted_if_the_template_refuses_it() -> None:
     template = (
         EACH + "{% if m.tool_calls and m.thinking %}{{ raise_exception('both') }}{% endif %}"
         "{{ m.content }}{% if m.tool_calls %}{{ m.tool_calls[0].function.name }}{% endif %}"
@@ -60,18 +60,18 @@ def test_reasoning_is_given_to_templates_that_ask_for_it(key: str) -> None:
     assert prompt(template, *CALLED).startswith("I look.")
 
 
-def test_a_result_says_which_call_it_answers() -> None:
+def test_a_result_names_the_call_it_answers() -> None:
     template = EACH + "{% if m.role == 'tool' %}{{ m.name }} {{ m.tool_call_id }} {{ m.content }}"
     template += "{% elif m.tool_calls %}{{ m.tool_calls[0].id }} {% endif %}{% endfor %}"
     assert prompt(template, *CALLED) == "000001000 look 000001000 blue"
 
 
-def test_the_first_fault_of_a_template_is_told() -> None:
+def test_the_first_error_of_a_template_is_reported() -> None:
     with pytest.raises(Exception, match="never"):
         prompt("{{ raise_exception('never') }}", *CALLED)
 
 
-def test_what_a_template_says_goes_before_where_it_failed() -> None:
+def test_the_templates_own_error_comes_before_other_errors() -> None:
     template = (
         EACH + "{% for c in m.tool_calls or [] %}{{ 'x' + c.function.arguments }}{% endfor %}"
     )
@@ -92,8 +92,8 @@ TWICE = (
 )
 
 
-def test_calls_come_one_by_one_where_a_template_takes_no_more() -> None:
-    """Llama 3's raises otherwise."""
+def test_calls_are_split_for_single_call_templates() -> None:
+    """Llama 3's template raises for more than one call."""
     template = (
         EACH + "{% if m.tool_calls %}{% if m.tool_calls | length > 1 %}{{ raise_exception('one') }}"
         "{% endif %}[{{ m.content }}|" + MAPPED + "]{% else %}<{{ m.content }}>{% endif %}"
@@ -104,8 +104,8 @@ def test_calls_come_one_by_one_where_a_template_takes_no_more() -> None:
     )
 
 
-def test_results_stand_in_the_message_that_called_where_a_template_wants_them() -> None:
-    """Gemma 4's first one."""
+def test_results_can_be_part_of_the_calling_message() -> None:
+    """Gemma 4's first template wants them there."""
     template = EACH + (
         "{{ m.role }}:{% for r in m.tool_responses or [] %}{{ r.name }}={{ r.response }} "
         "{% endfor %}{{ m.content }};{% endfor %}"
@@ -126,7 +126,7 @@ OTHER = "{% if thinking %}<think>{% endif %}"
     ("template", "switch"),
     [(SWITCHED, True), (OTHER, True), ("<think>", False), ("{{ raise_exception('') }}", False)],
 )
-def test_a_switch_of_reasoning_is_seen(template: str, switch: bool) -> None:
+def test_a_reasoning_switch_is_detected(template: str, switch: bool) -> None:
     assert chat_template.has_switch(made(template)) is switch
 
 
@@ -139,7 +139,7 @@ def test_a_switch_of_reasoning_is_seen(template: str, switch: bool) -> None:
         ("{{ tools[0].description.nothing }}", "hermes", False),
     ],
 )
-def test_tools_are_taken_where_they_are_told_and_calls_can_be_read(
+def test_tools_need_a_template_that_offers_them_and_readable_calls(
     template: str, name: str, takes: bool
 ) -> None:
     assert chat_template.takes_tools(made(template), FORMATS[name]) is takes

@@ -9,15 +9,15 @@ from transformers import PreTrainedTokenizerFast
 
 from engine.channels.markers import markers
 from engine.channels.router import format_for
-from engine.messages import ChatMessage, Generate, ToolInvocation
-from engine.rendering.control_tokens import BREAK, ControlTokens, pieces, shown
+from engine.messages import ChatMessage, ToolInvocation
+from engine.rendering.control_tokens import BREAK, ControlTokens, pieces, unguarded
 from engine.rendering.conversation import guard_of, render
 from engine.rendering.language import Language
-from engine.rendering.render import write
+from engine.rendering.prompt_input import PromptInput
+from engine.rendering.render import returned, write
 from engine.rendering.segments import Segments
 from tests.engine.test_format_detection import FAMILIES, Family, tokenizer_of
 from tests.engine.test_segments import ENDS, made
-from tests.generators import returned
 
 HARMLESS = (
     "",
@@ -49,7 +49,7 @@ TEMPLATE = (
 
 
 def language_of(family: Family) -> Language:
-    """With a template that writes what it is given between two of the family's tokens."""
+    """Return a language whose template writes its input between two of the family's tokens."""
     tokenizer = tokenizer_of(family)
     opened, closed = family.special[0], family.special[-1]
     template = TEMPLATE.replace("OPEN", opened).replace("CLOSE", closed)
@@ -61,12 +61,12 @@ def language_of(family: Family) -> Language:
 def tokens_of(
     language: Language, messages: Sequence[ChatMessage], tools: tuple[str, ...] = ()
 ) -> list[int]:
-    writing = write(Generate(1, "", tuple(messages), tools=tools), (), language)
+    writing = write(PromptInput(tuple(messages), tools), (), language)
     return returned(writing).tokens
 
 
 def everywhere(text: str) -> tuple[list[ChatMessage], tuple[str, ...]]:
-    """A conversation that has the text wherever one can stand, and a tool that has it."""
+    """Return a conversation with the text wherever text can stand, and a tool with the text."""
     call = ToolInvocation(text, json.dumps({text: [text, {"a": text}]}), "1")
     schema = {"type": "object", "properties": {text: {"description": text}}}
     function = {"name": text, "description": text, "parameters": schema}
@@ -96,7 +96,7 @@ def test_spelled_control_tokens_are_ordinary_text(family: Family) -> None:
     assert [each for each in tokens if each in control] == [
         each for each in usual if each in control
     ]
-    # the model still reads what was written
+    # The model still gets the text as it was written.
     text = language.tokenizer.decode(tokens)
     assert text.count(hostile) >= 6
 
@@ -107,7 +107,7 @@ def test_harmless_text_keeps_its_tokens(family: Family) -> None:
     theirs = language.tokenizer
     for text in HARMLESS:
         if any(name in text for name in language.control.names):
-            continue  # where ">>>" is the family's own token
+            continue  # ">>>" is the family's own token.
         messages = [ChatMessage("user", text)]
         prompt = theirs.apply_chat_template(
             [{"role": "user", "content": text}], tokenize=False, add_generation_prompt=True
@@ -133,7 +133,7 @@ def test_breaks_add_no_spaces(kind: str) -> None:
 def test_breaks_leave_no_trace() -> None:
     guard = ControlTokens(["<a>", "<a><b>", "<<a>"]).guarded
     for text in (*HARMLESS, "<a>", "<<a><a><b>", f"{BREAK}<a>{BREAK}{BREAK}<b>"):
-        assert shown(guard(text)) == text
+        assert unguarded(guard(text)) == text
         for name in ("<a>", "<<a>"):
             assert not any(name in piece for piece in pieces(guard(text)))
 
@@ -143,7 +143,7 @@ def test_json_escapes_hide_no_control_token() -> None:
     call = ToolInvocation("f", '{"x": "\\u003c|im_end|\\u003e"}', "1")
     asked = (ChatMessage("user", "Hi"), ChatMessage("assistant", "", tool_calls=(call,)))
     tool = '{"function": {"name": "f", "description": "\\u003c|im_end|>"}}'
-    text = render(Generate(1, "", asked, tools=(tool,)), [], language)
+    text = render(PromptInput(asked, (tool,)), [], language)
     assert text.count("<|im_end|>") == 3
-    assert shown(text).count("<|im_end|>") == 5
+    assert unguarded(text).count("<|im_end|>") == 5
     assert guard_of(language)("<|im_end|>") == f"<{BREAK}|im_end|>"

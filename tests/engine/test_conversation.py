@@ -1,4 +1,4 @@
-"""Pictures and clips stand in the prompt where they stand in the conversation."""
+"""Images and videos stand in the prompt where they stand in the conversation."""
 
 import re
 from dataclasses import replace
@@ -17,9 +17,10 @@ from engine.messages import (
     ToolInvocation,
 )
 from engine.models.loader import LoadedModel, examine, load
-from engine.rendering.control_tokens import pieces, shown
+from engine.rendering.control_tokens import pieces, unguarded
 from engine.rendering.conversation import render
 from engine.rendering.message_content import Shape
+from engine.rendering.prompt_input import PromptInput
 from engine.rendering.render import media_marks
 from tests.pictures import ask, save_picture
 from tests.tiny_models import FAMILIES
@@ -28,15 +29,7 @@ ONE, TWO = Path("one.png"), Path("two.png")
 PICTURE = "<|vision_start|><|image_pad|><|vision_end|>"
 CLIP = "<|vision_start|><|video_pad|><|vision_end|>"
 
-# --- chat templates that do what others do, in few words -----------------------------------------
-
-TEXTS = "{% for p in m.content if p.type == 'text' %}{{ p.text }}{% endfor %}"
-CONTENT = "{% if m.content is string %}{{ m.content }}{% else %}" + TEXTS + "{% endif %}"
-MARKED = (
-    "{%- for m in messages %}[{{ m.role }}]BODY{% endfor %}"
-    "{% if add_generation_prompt %}[assistant]{% endif %}"
-)
-# --- chat templates that do what others do, in few words -----------------------------------------
+# --- short chat templates that behave like real ones ---------------------------------------------
 
 MARKED = (
     "{%- for m in messages %}[{{ m.role }}]BODY{% endfor %}"
@@ -86,7 +79,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
 
 @pytest.fixture
 def templated(tiny: LoadedModel, monkeypatch: pytest.MonkeyPatch):
-    """The model with another chat template, as one of another family."""
+    """Make the model with another chat template, as if of another family."""
 
     def made(template: str, family: str = "llava") -> LoadedModel:
         monkeypatch.setattr(tiny.tokenizer._tokenizer, "chat_template", template)
@@ -106,18 +99,18 @@ def said(text: str) -> ChatMessage:
 
 def prompt(model: LoadedModel, *messages: ChatMessage, shapes: list[Shape] | None = None) -> str:
     count = sum(len(message.media) for message in messages)
-    return render(Generate(1, "tiny", messages), shapes or [Shape()] * count, model)
+    return render(PromptInput(messages), shapes or [Shape()] * count, model)
 
 
-# --- where media stand ---------------------------------------------------------------------------
+# --- places of media -----------------------------------------------------------------------------
 
 
-def test_media_stand_at_their_places(tiny) -> None:
+def test_media_are_rendered_at_their_places(tiny) -> None:
     found = prompt(tiny, placed("from  to  here", 5, 9, 9))
     assert f"\nfrom {PICTURE} to {PICTURE}{PICTURE} here<|im_end|>" in found
 
 
-def test_without_places_they_stand_before_the_text(tiny) -> None:
+def test_media_without_places_come_before_the_text(tiny) -> None:
     asked = prompt(tiny, ask("count", ONE, TWO), said("one"), ask("and", ONE))
     assert f"\n{PICTURE}{PICTURE}count<|im_end|>" in asked
     assert f"\n{PICTURE}and<|im_end|>" in asked
@@ -125,12 +118,12 @@ def test_without_places_they_stand_before_the_text(tiny) -> None:
     assert f"\n{CLIP}count<|im_end|>" in clip
 
 
-def test_a_clip_that_a_template_drops_is_written(templated) -> None:
+def test_a_video_that_a_template_drops_is_spelled_out(templated) -> None:
     found = prompt(templated(PICTURES_FIRST), ask("count", ONE), shapes=[Shape(0, 1)])
     assert found == "[user]<|video_pad|>count[assistant]"
 
 
-def test_a_clip_that_is_sent_as_images_stands_as_all_of_them(tiny) -> None:
+def test_a_video_sent_as_images_has_a_placeholder_for_each(tiny) -> None:
     found = prompt(tiny, placed("see  now", 4, 8), shapes=[Shape(3, 0), Shape(0, 1)])
     assert f"\nsee {PICTURE * 3} now{CLIP}<|im_end|>" in found
 
@@ -153,7 +146,7 @@ def test_a_clip_that_is_sent_as_images_stands_as_all_of_them(tiny) -> None:
         (PARTS_ONLY, "llava", "[user]a <|image_pad|> b[assistant]c[user]<|image_pad|>d"),
     ],
 )
-def test_a_template_that_moves_or_drops_them_is_corrected(
+def test_templates_that_move_or_drop_media_are_corrected(
     templated, template: str, family: str, expected: str
 ) -> None:
     model = templated(template, family)
@@ -165,7 +158,7 @@ def test_a_template_that_moves_or_drops_them_is_corrected(
     "template", [PICTURES_FIRST, PICTURES_IN_THE_LAST_TURN, TWO_PARTS_SORTED, PICTURES_DROPPED]
 )
 @pytest.mark.parametrize("family", ["llava", "qwen3_vl", "unknown"])
-def test_pictures_of_earlier_turns_stay_there(templated, template: str, family: str) -> None:
+def test_images_of_earlier_messages_stay_there(templated, template: str, family: str) -> None:
     model = templated(template, family)
     found = prompt(model, ask("a", ONE), said("b"), ask("c"), said("d"), ask("e", ONE, TWO))
     first, middle, last = found.split("[user]")[1:]
@@ -174,15 +167,15 @@ def test_pictures_of_earlier_turns_stay_there(templated, template: str, family: 
     assert texts == "[user]a[assistant]b[user]c[assistant]d[user]e[assistant]"
 
 
-def test_a_picture_without_a_text_stays_in_its_turn(templated) -> None:
+def test_an_image_without_text_stays_in_its_message(templated) -> None:
     found = prompt(
         templated(PICTURES_IN_THE_LAST_TURN), ask("", ONE), said("a"), ask(""), said("b"), ask("c")
     )
     assert found == "[user]<|image_pad|>[assistant]a[user][assistant]b[user]c[assistant]"
 
 
-def test_a_template_that_leaves_them_is_given_what_it_is_used_to(templated) -> None:
-    """The written placeholders are the last resort: this template puts a line after each."""
+def test_a_template_that_keeps_order_gets_its_usual_form(templated) -> None:
+    """Spelled placeholders are the last resort: this template puts a line after each."""
     found = prompt(templated(PICTURES_FIRST), ask("a", ONE), said("b"), placed("c", 0))
     assert found == "[user]<|image_pad|>\na[assistant]b[user]<|image_pad|>\nc[assistant]"
 
@@ -193,17 +186,17 @@ def test_texts_keep_their_white_space(templated) -> None:
 
 
 @pytest.mark.parametrize("template", [LAST_MESSAGE_ONLY, NO_QUESTIONS])
-def test_one_that_cannot_be_corrected_is_refused(templated, template: str) -> None:
+def test_a_template_that_cannot_be_corrected_is_refused(templated, template: str) -> None:
     with pytest.raises(Refused, match=r"moves pictures and videos away .* Start a new chat"):
         prompt(templated(template), ask("a", ONE), said("b"), ask("c", TWO))
 
 
-def test_what_a_template_says_of_itself_is_told(templated) -> None:
+def test_the_templates_own_error_is_reported(templated) -> None:
     with pytest.raises(Refused, match="does not accept this conversation: no pictures here"):
         prompt(templated(FAILS), ask("a", ONE))
 
 
-def test_a_model_of_one_picture_is_not_given_two(templated) -> None:
+def test_a_single_image_model_refuses_two(templated) -> None:
     model = templated(PICTURES_FIRST, "llava_next")
     assert "<|image_pad|>" in prompt(model, ask("a", ONE))
     for messages in [(ask("a", ONE, TWO),), (ask("a", ONE), said("b"), ask("c", TWO))]:
@@ -211,7 +204,7 @@ def test_a_model_of_one_picture_is_not_given_two(templated) -> None:
             prompt(model, *messages)
 
 
-def test_a_processor_that_puts_pictures_in_itself_gets_them_first_only(templated) -> None:
+def test_a_processor_that_inserts_images_gets_them_only_first(templated) -> None:
     model = templated(TEXT_ONLY, "moondream3")
     model = replace(model, processor=model.tokenizer)
     assert media_marks(model)[0] == ""
@@ -223,17 +216,17 @@ def test_a_processor_that_puts_pictures_in_itself_gets_them_first_only(templated
     assert media_marks(model)[1] == ""
 
 
-# --- what is given to a template -----------------------------------------------------------------
+# --- forms of messages ---------------------------------------------------------------------------
 
 
-def test_answers_reach_a_template_that_reads_parts_only(templated) -> None:
+def test_a_parts_only_template_gets_answers_as_parts(templated) -> None:
     model = templated(PARTS_ONLY)
     assert prompt(model, ChatMessage("system", "s"), ask("a"), said("b"), ask("c")) == (
         "[system]s[user]a[assistant]b[user]c[assistant]"
     )
 
 
-def test_a_template_for_text_is_not_given_a_list(templated) -> None:
+def test_a_text_only_template_gets_no_list(templated) -> None:
     assert prompt(templated(TEXT_ONLY, "unknown"), ask("a")) == "[user]a[assistant]"
 
 
@@ -255,13 +248,11 @@ def test_the_placeholder_is_found(templated, template: str, family: str, picture
 # --- texts that spell a placeholder --------------------------------------------------------------
 
 
-def test_what_spells_a_placeholder_does_not_count(tiny) -> None:
+def test_text_that_spells_a_placeholder_does_not_count(tiny) -> None:
     call = ToolInvocation("find", '{"what": "<|image_pad|>"}', "1")
     spelled = "what is <|image_pad|> and <|video_pad|>?"
     text = render(
-        Generate(
-            1,
-            "tiny",
+        PromptInput(
             (
                 ChatMessage("system", spelled),
                 replace(ask(spelled, ONE), places=(8,)),
@@ -275,8 +266,10 @@ def test_what_spells_a_placeholder_does_not_count(tiny) -> None:
     )
     assert text.count("<|image_pad|>") == 1
     assert "<|video_pad|>" not in text
-    assert shown(text).count(spelled) == 3 and f"what is {PICTURE}<|image_pad|> and" in shown(text)
-    assert "<|image_<|image_pad|>pad|>" in shown(text)
+    assert unguarded(text).count(
+        spelled
+    ) == 3 and f"what is {PICTURE}<|image_pad|> and" in unguarded(text)
+    assert "<|image_<|image_pad|>pad|>" in unguarded(text)
 
 
 def test_numbers_do_not_make_another_placeholder(templated) -> None:
@@ -291,8 +284,8 @@ def test_numbers_do_not_make_another_placeholder(templated) -> None:
 
 
 @pytest.mark.parametrize("family", ["qwen2_5_vl", "qwen3_vl", "gemma3", "gemma4"], indirect=True)
-def test_pictures_at_their_places_are_read(bench, family: Path, tmp_path: Path) -> None:
-    """Also with placeholders in the text, which would be counted as pictures."""
+def test_models_read_images_at_their_places(bench, family: Path, tmp_path: Path) -> None:
+    """Placeholders in the text, which would count as images, change nothing."""
     one = save_picture(tmp_path / "a.png", ("red", "circle", 0.4, 0.5), size=(160, 120))
     two = save_picture(tmp_path / "b.png", ("blue", "square", 0.6, 0.4), size=(96, 200))
     spelled = "what is <|image_pad|> or <start_of_image> or <image_soft_token>?"

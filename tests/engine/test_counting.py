@@ -355,7 +355,7 @@ def test_a_model_without_eyes_reads_texts(
 
 @pytest.mark.parametrize(
     ("data", "sentence"),
-    [(b"\xff\xfe\x00a", "no text in UTF-8"), (b"x" * (17 << 20), "a text can have 17 MB")],
+    [(b"\xff\xfe\x00a", "is not UTF-8 text"), (b"x" * (17 << 20), "a text can have 17 MB")],
 )
 def test_what_is_no_text_is_refused(
     counter: Counter, tmp_path: Path, data: bytes, sentence: str

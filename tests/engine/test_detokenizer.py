@@ -1,4 +1,4 @@
-"""Every byte that a model writes comes through, whatever kind of tokenizer it has."""
+"""Every byte that a model writes comes through, with every kind of tokenizer."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from engine.channels.router import FORMATS
 from engine.channels.token_router import TokenRouter
 from engine.messages import Channel
 
-# Added tokens stand in a vocabulary as text; the last three have letters that name bytes too.
+# Vocabularies have added tokens as text; the last three contain letters that also name bytes.
 ADDED = ["｜", "x y", "é", "Ā", "naïve"]
 FALLBACK = [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()]
 
@@ -35,7 +35,7 @@ def byte_level(detokenizer: Any) -> TokenizerWrapper:
 
 
 def fallback(detokenizer: Any) -> TokenizerWrapper:
-    """Letters are tokens; of the other characters, the bytes."""
+    """Return a tokenizer with letters as tokens, and other characters as bytes."""
     words = [f"<0x{value:02X}>" for value in range(256)]
     words[0x21:0x7F] = [chr(value) for value in range(0x21, 0x7F)]
     return wrapped(words, decoders.Sequence(FALLBACK), detokenizer)
@@ -88,13 +88,13 @@ def test_a_reply_may_end_in_the_middle_of_a_character(tokenizer) -> None:
     assert found.rstrip("\ufffd") == "ok"
 
 
-def test_bytes_that_are_no_text_do_not_hold_the_rest_back(tokenizer) -> None:
+def test_invalid_bytes_do_not_hold_back_the_rest(tokenizer) -> None:
     found = shown(tokenizer, [*b"\xff" * 200, *b"ok"])
     assert "".join(found[:100])
     assert "".join(found).endswith("ok")
 
 
-def test_added_tokens_are_what_the_tokenizer_makes_of_them(tokenizer) -> None:
+def test_added_tokens_match_the_tokenizer(tokenizer) -> None:
     for text in ADDED:
         tokens = [*b"ab", tokenizer.convert_tokens_to_ids(text), *b"cd"]
         assert "".join(shown(tokenizer, tokens)) == tokenizer.decode(tokens)

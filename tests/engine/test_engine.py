@@ -211,7 +211,7 @@ def test_a_model_that_cannot_be_loaded_leaves_the_old_one(bench, tmp_path: Path)
     ("messages", "says"),
     [
         ((ask("   "),), "question is empty"),
-        ((ask("hello " * 3000),), "reads at most 2,048"),
+        ((ask("hello " * 3000),), "more than the context of Dot (2,048)"),
     ],
 )
 def test_a_question_that_cannot_be_answered(bench, messages, says: str) -> None:

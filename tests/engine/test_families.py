@@ -27,6 +27,7 @@ from engine.messages import (
 from engine.models.loader import examine, load
 from engine.rendering import conversation
 from engine.rendering.message_content import Shape
+from engine.rendering.prompt_input import PromptInput
 from engine.requests.generation import Generation
 from engine.sampling.sampler import Sampler
 from tests.conftest import Bench
@@ -88,8 +89,7 @@ def ours(_of_family: Recorder) -> Recorder:
 def theirs(folder: Path, question: ChatMessage, media: list[Any]) -> list[int]:
     """The library's own greedy tokens for the prompt that we would send."""
     model = load(examine(str(folder)))
-    request = Generate(1, str(folder), (question,))
-    prompt = conversation.render(request, [Shape() for _ in media], model)
+    prompt = conversation.render(PromptInput((question,)), [Shape() for _ in media], model)
     if not model.vision:
         network, tokenizer = mlx_lm.load(str(folder))[:2]
         ids = tokenizer.encode(prompt, add_special_tokens=False)

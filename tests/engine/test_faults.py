@@ -147,7 +147,7 @@ def answers_again(bench: Bench, tiny: str) -> bool:
 OF_ONE: list[tuple[Any, str, int]] = [
     (Scheduler, "_make_ready", 0),
     (Ledger, "arrive", VICTIM),
-    (scheduler.text_files, "told", 0),
+    (scheduler.text_files, "inlined", 0),
     (Preparation, "__init__", 0),
     (Preparation, "_items", 0),
     (Preparation, "_known", 0),

@@ -1,5 +1,5 @@
-"""The format of each family by its real special tokens and what its chat template says, and a
-reply of each as tokens."""
+"""The format of each family is detected by its real special tokens and chat template, and a reply
+of each is split into channels."""
 
 import json
 from dataclasses import dataclass
@@ -166,7 +166,7 @@ FAMILIES = [
 
 @cache
 def tokenizer_of(family: Family) -> TokenizerWrapper:
-    """Single bytes, and the family's own tokens."""
+    """Return a tokenizer of single bytes and the family's own tokens."""
     alphabet = {letter: at for at, letter in enumerate(pre_tokenizers.ByteLevel.alphabet())}
     inner = Tokenizer(models.BPE(vocab=alphabet, merges=[]))
     inner.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -199,7 +199,7 @@ def test_the_format_is_found(family: Family) -> None:
 
 
 @named
-def test_a_reply_comes_apart(family: Family) -> None:
+def test_a_reply_is_split_into_channels(family: Family) -> None:
     ids = tokenizer_of(family).encode(family.reply, add_special_tokens=False)
     found, calls = split(family, ids)
     calling = family.reply != "Hello<|im_end|>"
@@ -210,7 +210,7 @@ def test_a_reply_comes_apart(family: Family) -> None:
 
 
 @named
-def test_markers_that_ordinary_tokens_spell_stay_text(family: Family) -> None:
+def test_markers_spelled_by_ordinary_tokens_stay_text(family: Family) -> None:
     tokenizer = tokenizer_of(family)
     tokens = [*family.special, *family.plain]
     text = "So: " + " ".join(tokens) + " are its tokens."
@@ -221,7 +221,7 @@ def test_markers_that_ordinary_tokens_spell_stay_text(family: Family) -> None:
 
 
 @named
-def test_a_prompt_that_opens_reasoning_is_told_by_the_familys_own_marker(family: Family) -> None:
+def test_a_prompt_that_opens_reasoning_is_recognized_by_its_marker(family: Family) -> None:
     tokenizer = tokenizer_of(family)
     fmt = format_for(tokenizer)
     found = markers(fmt, tokenizer)
@@ -229,7 +229,7 @@ def test_a_prompt_that_opens_reasoning_is_told_by_the_familys_own_marker(family:
     assert start_channel(tokenizer, asked, fmt) is Channel.CONTENT
     if not family.reasoning:
         return
-    # Of some families the template has more of the markers than stands here.
+    # The templates of some families have more markers than these excerpts.
     ends = [tokenizer.encode(it, add_special_tokens=False) for it in next(iter(fmt.think), ())]
     start, close = (found.start, found.close) if found.start else ends
     opened = [*asked, *start]
@@ -238,7 +238,7 @@ def test_a_prompt_that_opens_reasoning_is_told_by_the_familys_own_marker(family:
     assert start_channel(tokenizer, [*opened, *asked], fmt) is Channel.CONTENT
 
 
-def test_a_family_can_be_named() -> None:
+def test_a_format_can_be_chosen_by_name() -> None:
     tokenizer = tokenizer_of(FAMILIES[-1])
     for name, row in FORMATS.items():
         assert format_for(tokenizer, name).name == row.name

@@ -1,4 +1,4 @@
-"""Strictly offline no Python code connects, in this process and in its workers."""
+"""Under strict offline no Python code connects, in this process or its workers."""
 
 import asyncio
 import ctypes
@@ -50,7 +50,7 @@ def test_every_use_of_the_network_is_refused(strict: None, use: Callable[[], obj
         use()
 
 
-def test_sockets_that_were_there_before_connect_no_more() -> None:
+def test_existing_sockets_cannot_connect() -> None:
     with socket.socket() as stream, socket.socket(type=socket.SOCK_DGRAM) as datagrams:
         offline.strict(True)
         try:
@@ -67,7 +67,7 @@ def test_sockets_that_were_there_before_connect_no_more() -> None:
             offline.strict(False)
 
 
-def test_what_stays_on_this_computer_goes_on(strict: None) -> None:
+def test_local_sockets_still_work(strict: None) -> None:
     one, other = socket.socketpair()
     one.send(b"x")
     assert other.recv(1) == b"x"
@@ -76,14 +76,14 @@ def test_what_stays_on_this_computer_goes_on(strict: None) -> None:
     asyncio.run(asyncio.sleep(0))
 
 
-def test_it_ends_when_it_is_switched_off() -> None:
+def test_strict_offline_can_be_switched_off() -> None:
     offline.strict(True)
     offline.strict(False)
     socket.create_server(("127.0.0.1", 0)).close()
 
 
-def test_no_part_of_the_application_needs_what_is_refused() -> None:
-    """In a process of its own: other tests may have imported more."""
+def test_the_application_needs_nothing_that_is_refused() -> None:
+    """This runs in a process of its own: other tests may have imported more."""
     script = (
         "import sys\n"
         "from engine import offline\n"
@@ -99,7 +99,7 @@ def test_no_part_of_the_application_needs_what_is_refused() -> None:
     assert said.stdout.strip() == "[]"
 
 
-def test_workers_and_libraries_are_told(strict: None) -> None:
+def test_workers_and_libraries_follow_strict_offline(strict: None) -> None:
     passed_on = environment()
     said = subprocess.run(
         [

@@ -1,4 +1,4 @@
-"""What is told of a conversation that is longer than the context, and what never is left out."""
+"""The part of a conversation that is sent if it is longer than the context."""
 
 import json
 from dataclasses import replace
@@ -46,20 +46,20 @@ def chat(count: int, words: int = 40) -> tuple[ChatMessage, ...]:
 LAST = ChatMessage("user", "And now?")
 
 
-def test_the_system_prompt_and_pinned_media_are_told_with_what_is_left() -> None:
+def test_the_system_prompt_and_pinned_media_are_always_sent() -> None:
     shown = ChatMessage("user", "Look.", (PICTURE, PICTURE), pinned=(1,))
     mine = ChatMessage("user", "Compare with this", (PICTURE,), places=(8,))
     long = LongConversation((SYSTEM, shown, ChatMessage("assistant", "Red."), mine))
-    told = long.told(2)
+    told = long.context_plan(2)
     assert told.messages == (
         SYSTEM,
         replace(mine, media=(PICTURE, PICTURE), places=(0, 8), pinned=(0,)),
     )
-    # of three: the second, and the last
+    # Of three images, the second and the last are sent.
     assert told.media == (1, 2)
 
 
-def test_a_call_and_its_result_are_left_out_together() -> None:
+def test_a_call_and_its_result_are_omitted_together() -> None:
     call = ChatMessage("assistant", "", tool_calls=(ToolInvocation("clock", "{}", "1"),))
     result = ChatMessage("tool", "12:00", name="clock", call_id="1")
     asked = (ChatMessage("user", "When?"), call, result, ChatMessage("assistant", "Noon."))
@@ -68,7 +68,7 @@ def test_a_call_and_its_result_are_left_out_together() -> None:
 
 
 def test_the_steps_stay_while_a_conversation_grows() -> None:
-    """So that what is told begins alike, and is not read anew at each question."""
+    """Prompts then share their beginning, and are not prefilled anew at each question."""
     begun: list[int] = []
     for count in range(20, 80):
         long = LongConversation((SYSTEM, *chat(count), LAST))
@@ -80,8 +80,8 @@ def test_the_steps_stay_while_a_conversation_grows() -> None:
     assert len(set(begun)) <= len(begun) // 4
 
 
-def test_the_steps_are_as_long_where_a_text_has_more_tokens_than_usual() -> None:
-    """Or the first of them would leave out nearly all."""
+def test_steps_stay_long_for_token_dense_text() -> None:
+    """Otherwise the first step would omit nearly everything."""
     long = LongConversation((*chat(20), LAST))
     for tokens_each in (55, 110, 440):
         context = tokens_each * 16
@@ -89,14 +89,14 @@ def test_the_steps_are_as_long_where_a_text_has_more_tokens_than_usual() -> None
         assert 4 <= first <= 12
 
 
-def test_what_was_said_is_told_as_its_summary() -> None:
+def test_a_summary_replaces_the_messages_it_covers() -> None:
     said = (*exchange(0), ChatMessage("summary", "Zero."), *exchange(1))
     long = LongConversation((SYSTEM, *said, ChatMessage("summary", "At the end."), LAST))
     assert long.summaries == [(2, "Zero."), (4, "At the end.")]
-    told = long.told(2, "Zero.").messages
+    told = long.context_plan(2, "Zero.").messages
     assert told[0].content == "Be brief.\n\n" + SUMMARY.format(text="Zero.")
     assert told[1:] == (*exchange(1), LAST)
-    assert LongConversation(said).told(2, "Zero.").messages[0].role == "system"
+    assert LongConversation(said).context_plan(2, "Zero.").messages[0].role == "system"
 
 
 # --- in the engine -----------------------------------------------------------------------
@@ -136,7 +136,7 @@ def greetings(count: int) -> tuple[ChatMessage, ...]:
     return hello * count
 
 
-def test_a_pinned_picture_is_still_seen(bench: Bench, seeing: str, tmp_path: Path) -> None:
+def test_a_pinned_image_is_still_sent(bench: Bench, seeing: str, tmp_path: Path) -> None:
     shown = Media(MediaKind.IMAGE, save_picture(tmp_path / "a.png", ("blue", "circle", 0.5, 0.5)))
     about = (ChatMessage("user", "Hello", (shown,)), ChatMessage("assistant", "A blue circle."))
     rest = (*greetings(12), ChatMessage("user", "What color is the circle?"))
@@ -147,12 +147,12 @@ def test_a_pinned_picture_is_still_seen(bench: Bench, seeing: str, tmp_path: Pat
         done = bench.run(request)
         assert isinstance(counted, Counted) and counted.left_out >= 2
         assert isinstance(done[-1], Finished)
-        # left out, it is not seen
+        # An omitted image is not encoded.
         assert (done[-1].usage.looked + done[-1].usage.known == 1) is bool(pinned)
         assert ("blue" in bench.of(number).content.lower()) is bool(pinned)
 
 
-def test_what_is_announced_is_left_out_and_the_beginning_is_read_once(
+def test_the_announced_messages_are_omitted_and_the_prefix_is_cached(
     bench: Bench, small: str
 ) -> None:
     found, left = [], set()
@@ -172,14 +172,12 @@ def test_what_is_announced_is_left_out_and_the_beginning_is_read_once(
         assert f"Question {first - 1}:" not in prompt
         left.add(first)
         found.append(done[-1].usage.cached > done[-1].usage.prompt // 2)
-    # only the questions at which more is left out are read anew
+    # Only questions that omit more messages are prefilled anew.
     assert 2 <= len(left) <= 4
     assert found.count(True) >= len(found) - len(left)
 
 
-def test_a_summary_is_wanted_told_and_of_no_account_where_all_fits(
-    bench: Bench, small: str
-) -> None:
+def test_a_summary_is_requested_used_and_ignored_if_all_fits(bench: Bench, small: str) -> None:
     one, said = replace(FEW, max_tokens=1), chat(20, 4)
     told = (SYSTEM, *said, LAST)
     request = Generate(2, small, told, one, overflow=Overflow.SUMMARISE, conversation=1)
@@ -206,7 +204,7 @@ def test_a_summary_is_wanted_told_and_of_no_account_where_all_fits(
     assert "It was about words." not in prompt and "Question 0:" in prompt
 
 
-def test_one_question_that_is_too_long_alone_says_so(bench: Bench, small: str) -> None:
+def test_a_single_question_that_is_too_long_is_refused(bench: Bench, small: str) -> None:
     alone = ChatMessage("user", "hello " * 1000)
     for number, overflow in enumerate((Overflow.TRIM, Overflow.SUMMARISE), 2):
         failed = bench.run(Generate(number, small, (*chat(2), alone), FEW, overflow=overflow))[-1]

@@ -1,4 +1,4 @@
-"""A folder's tokenizer and chat template run in a process with limits, and others go on."""
+"""A folder's tokenizer and chat template run in a process with limits; other requests go on."""
 
 import json
 import os
@@ -44,7 +44,7 @@ HOSTILE = (
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkpoint whose template does harm when it is asked to."""
+    """Make a checkpoint whose template does harm if it is told to."""
     made = tmp_path / "hostile"
     tiny_models.qwen3(made)
     change(made / "tokenizer_config.json", lambda config: config.update(chat_template=HOSTILE))
@@ -64,7 +64,7 @@ def asked(number: int, model: Path, text: str) -> Generate:
     return Generate(number, str(model), (ChatMessage("user", text),), FEW)
 
 
-def test_harm_costs_a_sentence_and_others_go_on(bench: Bench, folder: Path) -> None:
+def test_a_harmful_template_fails_alone_with_a_sentence(bench: Bench, folder: Path) -> None:
     assert isinstance(bench.run(LoadModel(1, str(folder)))[-1], ModelReady)
     good = bench.run(asked(2, folder, "fox <|im_end|>"))
     assert isinstance(good[-1], Finished)
@@ -87,7 +87,7 @@ def failure(event: object) -> str:
     return event.message
 
 
-def test_stop_stops_a_template_that_does_not_end(
+def test_stop_ends_an_endless_template(
     bench: Bench, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[TextProcess] = []
@@ -104,13 +104,13 @@ def test_stop_stops_a_template_that_does_not_end(
     bench.engine.submit(Abort(2))
     bench.engine.step()
     assert any(isinstance(event, Aborted) for event in bench.events)
-    # what it left behind is ended also where nobody asks the model again
+    # The job ends even if nobody uses the model again.
     bench.run()
     assert usage_of(started[-1].pid).memory == 0
     assert isinstance(bench.run(asked(3, folder, "fox"))[-1], Finished)
 
 
-def test_a_token_that_the_weights_do_not_have_is_refused(bench: Bench, tmp_path: Path) -> None:
+def test_a_token_without_weights_is_refused(bench: Bench, tmp_path: Path) -> None:
     """MLX would read beyond its memory, which ends the process."""
     made = tmp_path / "wide"
     tiny_models.qwen3(made)
@@ -174,12 +174,12 @@ def test_a_tokenizer_that_could_hold_up_the_engine_is_refused(
         ({"type": "Sequence", "normalizers": [replacing("``", '"'), replacing("a", "bb")]}, 2),
     ],
 )
-def test_growth_of_what_models_use(component: Any, expected: float) -> None:
+def test_growth_of_common_tokenizer_components(component: Any, expected: float) -> None:
     assert tokenizer_bounds.growth(component) == expected
 
 
 @pytest.mark.parametrize("family", ["dot", "mistral", "gemma3"], indirect=True)
-def test_a_worker_knows_of_a_model_what_the_engine_would(family: Path) -> None:
+def test_a_worker_reports_what_the_engine_would(family: Path) -> None:
     source = examine(str(family))
     model = load(source)
     with guard.safe_view(family) as view:
@@ -191,7 +191,7 @@ def test_a_worker_knows_of_a_model_what_the_engine_would(family: Path) -> None:
     }
 
 
-def test_views_of_programs_that_were_killed_are_removed(
+def test_views_of_killed_programs_are_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guard, "gettempdir", lambda: str(tmp_path))
@@ -205,7 +205,7 @@ def test_views_of_programs_that_were_killed_are_removed(
     assert [view.exists() for view in (left, mine, other)] == [False, True, True]
 
 
-def test_what_a_process_takes_is_told() -> None:
+def test_a_process_reports_its_usage() -> None:
     usage = usage_of(os.getpid())
     assert usage.memory > 10 * MB
     assert usage.cpu > 0

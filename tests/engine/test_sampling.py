@@ -1,4 +1,4 @@
-"""The next token: greedy, warm, cut off, seeded, penalised, with logprobs."""
+"""The sampler: temperature, dropped tokens, seeds, bias, penalties and logprobs."""
 
 import math
 import os
@@ -36,7 +36,7 @@ def make(dot: LoadedModel):
 
 @pytest.fixture(scope="module")
 def silent() -> TokenizerWrapper:
-    """A tokenizer without markers of reasoning."""
+    """A tokenizer without reasoning markers."""
     letters = Tokenizer(BPE({"a": 0, "b": 1, "<end>": 2}, []))
     return TokenizerWrapper(PreTrainedTokenizerFast(tokenizer_object=letters, eos_token="<end>"))
 
@@ -46,7 +46,7 @@ def draws(sample: Sampler, count: int = 300, logits: mx.array = LOGITS) -> list[
 
 
 def wide(size: int = 1024, seed: int = 0) -> mx.array:
-    """Logits of a whole vocabulary."""
+    """Return logits of a whole vocabulary."""
     return mx.random.normal((1, size), key=mx.random.key(seed)) * 3
 
 
@@ -66,7 +66,7 @@ def test_temperature_sharpens(make) -> None:
 
 
 @pytest.mark.parametrize("temperature", [1e-45, 1e-30, 1e-6])
-def test_a_temperature_of_next_to_nothing_is_greedy(make, temperature: float) -> None:
+def test_a_tiny_temperature_is_greedy(make, temperature: float) -> None:
     logits = wide() * 1000
     assert set(draws(make(temperature=temperature), 5, logits)) == {mx.argmax(logits).item()}
 
@@ -84,7 +84,7 @@ def test_a_temperature_of_next_to_nothing_is_greedy(make, temperature: float) ->
         ({"min_p": 0.3}, {1, 2}),
         ({"min_p": 0.1}, {1, 2, 3}),
         ({"min_p": 1.0}, {1}),
-        # 0.6 of what the two likeliest have together is 0.71.
+        # 0.6 of the probability of the two likeliest together is 0.71.
         ({"top_k": 2, "top_p": 0.7}, {1}),
         ({"top_k": 2, "top_p": 0.75}, {1, 2}),
         ({"top_k": 3, "top_p": 0.99, "min_p": 0.3}, {1, 2}),
@@ -93,18 +93,18 @@ def test_a_temperature_of_next_to_nothing_is_greedy(make, temperature: float) ->
         ({"temperature": 0.5, "min_p": 0.1}, {1, 2}),
     ],
 )
-def test_what_is_cut_off(make, options: dict[str, Any], left: set[int]) -> None:
+def test_top_k_top_p_and_min_p_drop_tokens(make, options: dict[str, Any], left: set[int]) -> None:
     assert set(draws(make(seed=3, **{"temperature": 1.0} | options), 400)) == left
 
 
 @pytest.mark.parametrize("options", [{"top_k": 3}, {"top_p": 0.375}, {"top_k": 3, "top_p": 0.99}])
-def test_equal_tokens_are_cut_to_the_number(make, options: dict[str, Any]) -> None:
+def test_top_k_keeps_k_of_equal_tokens(make, options: dict[str, Any]) -> None:
     even = mx.zeros((1, 8))
     assert len(set(draws(make(temperature=1.0, seed=1, **options), 200, even))) == 3
 
 
-def test_the_cut_does_not_move_shares(make) -> None:
-    """Sorting for the cut must give back the right ids."""
+def test_dropping_tokens_keeps_ids_right(make) -> None:
+    """The sort for dropping tokens must give back the right ids."""
     found = draws(make(temperature=1.0, top_k=3, top_p=0.99, min_p=0.01, seed=2), 2000)
     for token in (1, 2, 3):
         share = SHARES[token] / 0.95
@@ -129,7 +129,7 @@ def test_the_largest_seed(make) -> None:
     assert len(draws(make(temperature=1.0, seed=2**64 - 1), 5)) == 5
 
 
-def test_half_precision_is_drawn_from_in_full(make) -> None:
+def test_half_precision_logits_are_sampled_in_float32(make) -> None:
     logits = wide().astype(mx.bfloat16)
     options = {"temperature": 1.0, "top_p": 0.9, "seed": 1, "top_logprobs": 2}
     assert draws(make(**options), 9, logits) == draws(make(**options), 9, logits.astype(mx.float32))
@@ -143,16 +143,16 @@ def test_bias_adds_to_logits(make) -> None:
 
 @pytest.mark.parametrize("token", [1536, 2**31])
 def test_a_bias_outside_of_the_vocabulary(make, dot: LoadedModel, token: int) -> None:
-    with pytest.raises(Refused, match=f"logit_bias names token {token}, .* 0 to 1535"):
+    with pytest.raises(Refused, match=f"Token bias names token {token}, .* 0 to 1535"):
         make(logit_bias=((token, 1),))
-    with pytest.raises(Refused, match="logit_bias"):
+    with pytest.raises(Refused, match="Token bias"):
         sampler.check(
             SamplingParams(logit_bias=((token, 1),)), dot.tokenizer, dot.markers, (), "Dot"
         )
 
 
 def test_a_bias_beyond_the_logits(make) -> None:
-    with pytest.raises(Refused, match=r"logit_bias names token 7, .* 0 to 3"):
+    with pytest.raises(Refused, match=r"Token bias names token 7, .* 0 to 3"):
         make(logit_bias=((7, 1),))(LOGITS)
 
 
@@ -166,8 +166,8 @@ PENALTIES = [
 
 
 @pytest.mark.parametrize("options", PENALTIES)
-def test_penalties_as_their_definition_says(make, options: dict[str, Any]) -> None:
-    """Against the formulas in plain Python, over 30 greedy tokens and a prompt."""
+def test_penalties_match_their_definition(make, options: dict[str, Any]) -> None:
+    """Compare with the formulas in plain Python, over 30 greedy tokens and a prompt."""
     params = SamplingParams(**options)
     prompt = (3, 3, 5, 5000)
     sample = make(prompt, **options)
@@ -187,7 +187,7 @@ def test_penalties_as_their_definition_says(make, options: dict[str, Any]) -> No
 
 
 def test_penalties_need_no_token_on_the_host(make) -> None:
-    """The same tokens when all steps are queued before the first is read."""
+    """The tokens are the same if all steps are queued before the first is read."""
     options = {"repetition_penalty": 1.4, "frequency_penalty": 0.3, "temperature": 0.8, "seed": 6}
     sample = make((1, 2), **options)
     assert not sample.needs_host
@@ -200,7 +200,7 @@ def test_penalties_need_no_token_on_the_host(make) -> None:
 
 @pytest.mark.parametrize("options", [*PENALTIES, {"temperature": 1.0, "seed": 1}])
 def test_graphs_stay_small(make, tmp_path: Path, options: dict[str, Any]) -> None:
-    """Only the tokens are evaluated, and the state must not become a chain behind them."""
+    """Only the tokens are evaluated; the sampler's state must not become a chain behind them."""
     sizes = []
     sample = make((1,), **options)
     for step in range(40):
@@ -212,7 +212,7 @@ def test_graphs_stay_small(make, tmp_path: Path, options: dict[str, Any]) -> Non
 
 
 def test_logprobs_are_those_of_the_model(make) -> None:
-    """Before bias, penalties and temperature."""
+    """Logprobs come before bias, penalties and temperature."""
     logits = wide()
     options = {"temperature": 0.7, "seed": 1, "presence_penalty": 1.0}
     sample = make(top_logprobs=5, logit_bias=((3, 50),), **options)
@@ -229,7 +229,7 @@ def test_logprobs_are_those_of_the_model(make) -> None:
         assert values.tolist() == pytest.approx(np.sort(full)[::-1][:5].tolist(), abs=1e-4)
 
 
-def test_logprobs_only_where_asked_for(make) -> None:
+def test_logprobs_only_if_requested(make) -> None:
     assert make(temperature=1.0)(LOGITS).logprobs is None
     found: Choice = make(top_logprobs=20)(LOGITS)
     assert found.logprobs is not None
@@ -249,18 +249,18 @@ def test_logprobs_only_where_asked_for(make) -> None:
         {"json_schema": "{}"},
     ],
 )
-def test_what_needs_a_sampler_is_not_plain(make, options: dict[str, Any]) -> None:
+def test_options_that_change_logits_are_not_plain(make, options: dict[str, Any]) -> None:
     sample = make(**options)
     assert not sample.plain
     assert sample.needs_host == bool({"thinking_budget", "json_schema"} & set(options))
 
 
 @pytest.mark.parametrize("options", [{"stop": ("a",)}, {"seed": 1}, {"top_p": 0.5}, {"top_k": 1}])
-def test_what_changes_nothing_at_temperature_0_is_plain(make, options: dict[str, Any]) -> None:
+def test_options_without_effect_at_temperature_0_are_plain(make, options: dict[str, Any]) -> None:
     assert make(**options).plain
 
 
-def test_check_accepts_what_a_model_can_do(dot: LoadedModel) -> None:
+def test_check_accepts_supported_options(dot: LoadedModel) -> None:
     params = SamplingParams(
         thinking=True, thinking_budget=5, json_schema="{}", logit_bias=((1023, 1),)
     )
@@ -269,7 +269,7 @@ def test_check_accepts_what_a_model_can_do(dot: LoadedModel) -> None:
 
 
 def test_check_refuses_a_schema_with_tools(dot: LoadedModel) -> None:
-    with pytest.raises(Refused, match="json_schema and tools"):
+    with pytest.raises(Refused, match="A JSON schema and tools"):
         sampler.check(SamplingParams(json_schema="{}"), dot.tokenizer, dot.markers, ("{}",), "Dot")
 
 
@@ -277,10 +277,10 @@ def test_check_refuses_a_schema_with_tools(dot: LoadedModel) -> None:
     ("options", "words"),
     [
         ({"thinking": True}, "Tiny has no reasoning to switch on"),
-        ({"thinking_budget": 1}, "thinking_budget"),
+        ({"thinking_budget": 1}, "thinking budget"),
     ],
 )
-def test_check_refuses_thinking_where_there_is_none(
+def test_check_refuses_thinking_of_models_that_do_not_reason(
     silent, options: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(Refused, match=words):
@@ -288,5 +288,5 @@ def test_check_refuses_thinking_where_there_is_none(
 
 
 def test_no_budget_without_reasoning(silent) -> None:
-    with pytest.raises(Refused, match="thinking_budget"):
+    with pytest.raises(Refused, match="thinking budget"):
         Sampler(SamplingParams(thinking_budget=1), silent, (), STOP, Markers(), reasoning=False)

@@ -1,4 +1,4 @@
-"""The options of a reply: what no model can use is refused with the field's name."""
+"""The options of a reply: values that no model can use are refused with the field's name."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""Parts that were tokenized before give the tokens of the whole text."""
+"""Cached segments give the tokens of the whole text."""
 
 import random
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ WORDS = (
     *("🙂", "👩‍👩‍👧", "한국어", "ไทย", "ﬁ"),
 )
 ENDS = "<|im_start|>", "<|im_end|>", "<s>", "[INST]", "<left>", "<word>"
-# Found in a raw text before a special token that they overlap, or beside it.
+# Tokens that overlap a special token in raw text and are found before it, or stand beside it.
 OVERLAPS = "a<|im_", "<|im_end|>!", "x<", "\n\n", "<think>"
 
 
 def made(kind: str) -> Tokenizer:
-    """As the families write theirs, trained on a few words."""
+    """Return a tokenizer built as the families build theirs, trained on a few words."""
     whole = Tokenizer(models.Unigram() if kind == "unigram" else models.BPE())
     options: dict[str, Any] = {"vocab_size": 600, "show_progress": False}
     if kind.startswith("bytes"):
@@ -74,7 +74,7 @@ def tokenizer(model: LoadedModel) -> Any:
     return getattr(processor, "tokenizer", processor) if model.vision else model.tokenizer
 
 
-def test_the_tokens_are_those_of_the_whole(family: Path) -> None:
+def test_segments_give_the_tokens_of_the_whole_text(family: Path) -> None:
     mine = tokenizer(load(examine(str(family))))
     specials = [str(token) for token in mine.added_tokens_decoder.values()]
     same(mine, (*specials, *WORDS), 200)
@@ -86,9 +86,7 @@ def test_the_tokens_are_those_of_the_whole(family: Path) -> None:
     "kind",
     ["bytes", "bytes, prefix space", "first", "always", "never", "prepended", "unigram"],
 )
-def test_whatever_a_tokenizer_does_to_spaces_and_letters(
-    kind: str, split: bool, begins: bool
-) -> None:
+def test_segments_work_with_any_normalization(kind: str, split: bool, begins: bool) -> None:
     whole = made(kind)
     if begins:
         start = whole.token_to_id("<s>")
@@ -118,7 +116,7 @@ def watched(dot: LoadedModel) -> Iterator[Watched]:
 
 
 @pytest.mark.parametrize("add", [False, True])
-def test_what_is_known_is_tokenized_once(watched: Watched, dot: LoadedModel, add: bool) -> None:
+def test_a_cached_segment_is_tokenized_once(watched: Watched, dot: LoadedModel, add: bool) -> None:
     segments = Segments(watched)
     asked = "".join(
         f"<|im_start|>user\nquestion {n} {'word ' * 300}<|im_end|>\n" for n in range(50)

@@ -1,4 +1,4 @@
-"""Sentences stay English text, and keep what a translation needs wherever they are carried."""
+"""Sentences are English text, and keep what a translation needs wherever they are carried."""
 
 import copy
 import json
@@ -45,7 +45,7 @@ def test_endings_in_brackets(count: int, text: str) -> None:
     ],
     ids=["copied", "pickled", "raised", "in an event", "in JSON"],
 )
-def test_nothing_of_it_is_lost(carried: str) -> None:
+def test_a_sentence_survives_copying_and_packing(carried: str) -> None:
     assert parts(carried) == parts(FULL)
     assert isinstance(carried, Sentence)
     assert parts(carried.values["size"]) == parts(SIZE)
@@ -69,7 +69,7 @@ def test_the_values_of_choices_are_sentences() -> None:
     "template",
     ["{a:999999999d}", "{a:>9999999}", "{a.__class__}", "{a[0]}", "{a!r:{a}}", "{a", "{b}", 5],
 )
-def test_a_broken_worker_cannot_make_us_format_what_it_likes(template: object) -> None:
+def test_a_worker_cannot_make_us_format_arbitrary_values(template: object) -> None:
     with pytest.raises((ValueError, TypeError, LookupError)):
         unpacked([template, "", -1, {"a": 1}])
 

@@ -1,4 +1,4 @@
-"""Stop strings: cut exactly, whatever pieces the text comes in."""
+"""Stop strings end an answer exactly, whatever pieces its text comes in."""
 
 import itertools
 import sys
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.sampling.stops import StopStrings
 
-# Stops, pieces, what may be shown, which stop it was.
+# Stop strings, pieces, the text that may be shown, the stop string that matched.
 CASES = {
     "over four tokens": (("DEFGHIJ",), ["ABC", "DEF", "G", "HI", "J", "K"], "ABC", "DEFGHIJ"),
     "inside one token, with a tail": (("gamma",), ["alpha ", "gamma!delta"], "alpha ", "gamma"),
@@ -49,7 +49,7 @@ def splits(text: str, at: list[int]) -> list[str]:
 
 
 def reference(stops: tuple[str, ...], text: str) -> tuple[str, str | None]:
-    """By definition: look at every beginning of the text, the shortest first."""
+    """Apply the definition: look at every beginning of the text, the shortest first."""
     for end in range(1, len(text) + 1):
         ending = [stop for stop in stops if text[:end].endswith(stop)]
         if ending:
@@ -72,7 +72,7 @@ def test_the_split_does_not_matter(name: str, at: list[int]) -> None:
     text=st.text("abc", max_size=40),
     at=st.lists(st.integers(0, 40), max_size=8),
 )
-def test_any_stops_and_any_split_give_what_the_definition_says(stops, text, at) -> None:
+def test_any_stops_and_any_split_match_the_definition(stops, text, at) -> None:
     assert run(stops, splits(text, at)) == reference(stops, text)
 
 
@@ -80,7 +80,7 @@ def test_any_stops_and_any_split_give_what_the_definition_says(stops, text, at) 
     stops=st.lists(st.text("ab", min_size=1, max_size=5), min_size=1, max_size=4).map(tuple),
     text=st.text("abc", max_size=40),
 )
-def test_only_what_could_still_become_a_stop_is_held(stops, text) -> None:
+def test_only_text_that_could_become_a_stop_is_held(stops, text) -> None:
     found, shown = StopStrings(stops), ""
     for index, character in enumerate(text):
         shown += found.feed(character)
@@ -99,7 +99,7 @@ def test_nothing_comes_after_a_stop() -> None:
     assert found.matched == "x"
 
 
-def test_a_stop_goes_on_over_a_break_in_the_reply() -> None:
+def test_a_stop_can_span_a_stopped_and_continued_reply() -> None:
     found = StopStrings(("STOP",))
     assert found.feed("go ST") == "go "
     assert found.flush() == "ST"
@@ -109,7 +109,7 @@ def test_a_stop_goes_on_over_a_break_in_the_reply() -> None:
 
 
 def lines_run(stops: tuple[str, ...], text: str) -> int:
-    """How many lines of Python it takes to feed a text character by character."""
+    """Count the lines of Python that feeding a text character by character takes."""
     found, count = StopStrings(stops), 0
 
     def trace(frame: FrameType, event: str, _: Any) -> Any:
@@ -128,7 +128,7 @@ def lines_run(stops: tuple[str, ...], text: str) -> int:
 
 
 def test_work_grows_with_the_text_not_with_the_stop() -> None:
-    """The worst case of comparing anew at every character: nearly the whole stop, then none."""
+    """The worst case for naive search: nearly the whole stop string, then a mismatch."""
     short = lines_run(("a" * 20 + "b",), ("a" * 19 + "c") * 400)
     long = lines_run(("a" * 2000 + "b",), ("a" * 1999 + "c") * 4)
     assert long < 1.2 * short

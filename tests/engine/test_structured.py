@@ -1,4 +1,4 @@
-"""Answers that fit a JSON schema, from Dot and from models that know nothing of JSON."""
+"""Answers match a JSON schema, from Dot and from models that know nothing of JSON."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def _is_object(value: Any) -> bool:
     return set(value) == {"a", "b"} and 0 <= value["a"] <= 99 and isinstance(value["b"], bool)
 
 
-# A schema, and what its values are.
+# A schema, and a check of its values.
 SCHEMAS: dict[str, tuple[dict[str, Any], Callable[[Any], bool]]] = {
     "object": (OBJECT, _is_object),
     "enum": ({"enum": [*COLORS, 5, None]}, lambda value: value in [*COLORS, 5, None]),
@@ -95,7 +95,7 @@ def prompt_of(model: LoadedModel, *, thinking: bool = False) -> list[int]:
 
 
 def random_logits(size: int, seed: int) -> Iterator[mx.array]:
-    """A model that knows nothing at all."""
+    """Make a model that knows nothing at all."""
     key = mx.random.key(seed)
     while True:
         key, now = mx.random.split(key)
@@ -103,7 +103,7 @@ def random_logits(size: int, seed: int) -> Iterator[mx.array]:
 
 
 def model_logits(model: LoadedModel, prompt: list[int], said: Sequence[int]) -> Iterator[mx.array]:
-    """What `model` says after the prompt and what has been `said` so far."""
+    """Return the logits of `model` after the prompt and the tokens `said` so far."""
     cache, ready = model.adapter.new_cache(), model.adapter.prompt(prompt, {})
     yield model.adapter.prefill(ready, 0, len(prompt), cache)
     while True:
@@ -114,7 +114,7 @@ def model_logits(model: LoadedModel, prompt: list[int], said: Sequence[int]) -> 
 def reply(
     model: LoadedModel, source: str, *, limit: int = 300, reasoning: bool = False, **options: Any
 ) -> list[int]:
-    """The reply's tokens; where it is not cut by `limit`, the last is the one that ends it."""
+    """Return the reply's tokens; unless `limit` cuts it, the last is the one that ends it."""
     prompt = prompt_of(model, thinking=reasoning)
     sample = Sampler(
         SamplingParams(**options),
@@ -143,7 +143,7 @@ def model_size(model: LoadedModel) -> int:
 
 
 def shown(model: LoadedModel, said: list[int], start: Channel = Channel.CONTENT) -> dict:
-    """The reply's text by channel, as it is routed for the window."""
+    """Return the reply's text by channel, as it is routed for the window."""
     router = TokenRouter(model.channels, model.tokenizer.detokenizer, start)
     text = dict.fromkeys(Channel, "")
     for token in said:
@@ -180,7 +180,7 @@ def test_the_answer_fits_its_schema(
         {"logit_bias": ((97, 100),)},
     ],
 )
-def test_other_options_work_inside_of_the_grammar(tiny, options: dict[str, Any]) -> None:
+def test_other_options_work_with_a_grammar(tiny, options: dict[str, Any]) -> None:
     schema = json.dumps(OBJECT)
     said = reply(tiny, "noise", temperature=1.0, seed=1, json_schema=schema, **options)
     assert _is_object(json.loads(shown(tiny, said)[Channel.CONTENT]))
@@ -188,7 +188,7 @@ def test_other_options_work_inside_of_the_grammar(tiny, options: dict[str, Any])
 
 @pytest.mark.parametrize("pad", [" ", "\n", "\n "])
 def test_padding_comes_to_an_end(tiny, pad: str) -> None:
-    """A model that has lost its way pads for ever where it may."""
+    """A random model would write white space forever if it were allowed to."""
     schema = json.dumps({"type": "array", "items": OBJECT, "minItems": 2, "maxItems": 2})
     bias = tuple((token, 100.0) for token in ids_of(tiny.tokenizer, pad))
     said = reply(tiny, "noise", limit=1500, logit_bias=bias, json_schema=schema)
@@ -205,7 +205,7 @@ def test_a_reply_that_is_cut_is_the_start_of_json(tiny) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_grammar_begins_after_reasoning_that_the_prompt_opened(tiny, seed: int) -> None:
-    """The tiny model's template ends with an open marker where it is told to think."""
+    """The tiny model's template ends with an open marker if thinking is on."""
     prompt = prompt_of(tiny, thinking=True)
     assert start_channel(tiny.tokenizer, prompt, tiny.channels) is Channel.REASONING
     end = tiny.tokenizer.think_end_id
@@ -235,20 +235,20 @@ def test_a_model_may_open_its_reasoning_itself(dot) -> None:
     assert _is_object(json.loads(text[Channel.CONTENT]))
 
 
-def test_a_model_that_may_think_need_not(dot) -> None:
+def test_a_model_may_skip_its_reasoning(dot) -> None:
     said = reply(dot, "noise", thinking=True, json_schema=json.dumps(OBJECT))
     assert dot.tokenizer.think_start_id not in said
     assert _is_object(json.loads(shown(dot, said)[Channel.CONTENT]))
 
 
-def test_reasoning_is_not_opened_where_it_is_switched_off(dot) -> None:
+def test_reasoning_is_not_opened_if_switched_off(dot) -> None:
     bias = ((dot.tokenizer.think_start_id, 100),)
     said = reply(dot, "noise", logit_bias=bias, json_schema=json.dumps(OBJECT))
     assert dot.tokenizer.think_start_id not in said
 
 
 def test_markers_stay_out_of_strings(dot) -> None:
-    """By their id they would start another channel in the middle of the answer."""
+    """A marker's id would start another channel in the middle of the answer."""
     markers = [token for token in dot.tokenizer.added_tokens_decoder if token not in dot.stop_ids]
     assert len(markers) > 5
     said = reply(
@@ -261,7 +261,7 @@ def test_markers_stay_out_of_strings(dot) -> None:
     assert 5 <= len(json.loads(shown(dot, said)[Channel.CONTENT])) <= 9
 
 
-def test_markers_stay_out_of_strings_where_they_are_ordinary_tokens() -> None:
+def test_markers_that_are_ordinary_tokens_stay_out_of_strings() -> None:
     tokenizer = marked((), words=("<think>", "</think>"))
     (stop,) = ids_of(tokenizer, "<end>")
     marker = tokenizer.think_start_id
@@ -290,7 +290,7 @@ def test_up_to_two_line_breaks_may_follow_the_reasoning(dot, breaks: int) -> Non
 
 
 def test_every_stop_id_ends_a_complete_answer_and_nothing_else_does(dot) -> None:
-    """Also one that the grammar's own library does not know as an end."""
+    """This includes a stop id that the grammar library does not know."""
     for stop in sorted(dot.stop_ids):
         sample = Sampler(
             SamplingParams(json_schema='{"const": 7}'),
@@ -305,7 +305,7 @@ def test_every_stop_id_ends_a_complete_answer_and_nothing_else_does(dot) -> None
         assert dot.tokenizer.decode([first]) == "7"
         sample.observe(first)
         assert sample(likely).token.item() == stop
-        # The decoder is a step ahead when it reads the end: this must not fail.
+        # The decoder is one step ahead when it learns of the end: this must not fail.
         sample.observe(stop)
         sample(likely)
     assert len(dot.stop_ids) > 1
@@ -328,8 +328,9 @@ def test_a_padded_vocabulary(tiny) -> None:
     assert sample(padded).token.item() in tiny.stop_ids
 
 
-def test_a_grammar_without_a_way_on_is_an_error(tiny) -> None:
-    """Never a token from a distribution of nothing: here the model lacks the ids it would need."""
+def test_a_grammar_that_allows_no_token_is_an_error(tiny) -> None:
+    """No token is drawn from an empty distribution: here the model lacks the ids that it would
+    need."""
     sample = Sampler(
         SamplingParams(json_schema='{"const": 7}'),
         tiny.tokenizer,
@@ -350,7 +351,7 @@ KIMI = ("<|open|>", "<|close|>", "<|sep|>", "<|end_of_msg|>")
 def marked(
     control: tuple[str, ...], chat_template: str = "", words: tuple[str, ...] = ()
 ) -> TokenizerWrapper:
-    """A tokenizer of single bytes, `words`, the words of markers, and `control` tokens."""
+    """Return a tokenizer of single bytes, `words`, the words of markers, and `control` tokens."""
     ordinary = {letter: i for i, letter in enumerate((*ByteLevel.alphabet(), *words))}
     letters = Tokenizer(BPE(ordinary, []))
     letters.pre_tokenizer = ByteLevel(add_prefix_space=False)
@@ -370,7 +371,7 @@ def ids_of(tokenizer: TokenizerWrapper, text: str) -> list[int]:
     return tokenizer.encode(text, add_special_tokens=False)
 
 
-def test_a_start_marker_of_several_ids_is_finished_once_begun() -> None:
+def test_a_begun_start_marker_of_several_ids_is_completed() -> None:
     tokenizer = marked(GEMMA)
     channel, word, digit = ids_of(tokenizer, "<|channel>thought1")
     end, stop = ids_of(tokenizer, "<channel|><end>")
@@ -394,7 +395,7 @@ def test_a_start_marker_of_several_ids_is_finished_once_begun() -> None:
 def test_a_tokenizer_that_llguidance_does_not_read() -> None:
     letters = Tokenizer(BPE({"a": 0, "<end>": 1}, []))
     fast = PreTrainedTokenizerFast(tokenizer_object=letters, eos_token="<end>")
-    with pytest.raises(Refused, match="json_schema cannot be used with this model"):
+    with pytest.raises(Refused, match="A JSON schema cannot be used with this model"):
         sampler.check(
             SamplingParams(json_schema="{}"), TokenizerWrapper(fast), Markers(), (), "Tiny"
         )
@@ -414,14 +415,14 @@ def test_a_tokenizer_that_llguidance_does_not_read() -> None:
 )
 def test_a_schema_that_cannot_be_compiled(dot, schema: str, words: str) -> None:
     params = SamplingParams(json_schema=schema)
-    with pytest.raises(Refused, match=f"json_schema cannot be used: .*{words}"):
+    with pytest.raises(Refused, match=f"The JSON schema cannot be used: .*{words}"):
         sampler.check(params, dot.tokenizer, dot.markers, (), "Dot")
-    with pytest.raises(Refused, match="json_schema"):
+    with pytest.raises(Refused, match="JSON schema"):
         Sampler(params, dot.tokenizer, (), dot.stop_ids, dot.markers, reasoning=False)
 
 
 def test_a_model_that_cannot_stop_is_refused(dot) -> None:
-    with pytest.raises(Refused, match="json_schema needs"):
+    with pytest.raises(Refused, match="A JSON schema needs"):
         params = SamplingParams(json_schema="{}")
         Sampler(params, dot.tokenizer, (), frozenset(), dot.markers, reasoning=False)
 

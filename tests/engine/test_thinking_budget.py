@@ -1,4 +1,4 @@
-"""A limit to the tokens of reasoning: the closing marker is forced, once."""
+"""The thinking budget limits the tokens of reasoning: the closing marker is forced, once."""
 
 from typing import cast
 
@@ -51,7 +51,7 @@ def ids(dot: LoadedModel) -> tuple[int, int, int]:
 
 @pytest.mark.parametrize("budget", [1, 2, 5, 20])
 def test_a_block_of_the_prompt_has_exactly_the_budget(dot, ids, budget: int) -> None:
-    """Dot's template writes a line break before the closing marker: the last token is one."""
+    """Dot's template writes a line break before the closing marker, so the last token is one."""
     _, end, line = ids
     wish = Wisher(dot.tokenizer, budget, opened=True)
     said = wish(*[WORD] * (budget + 5))
@@ -76,7 +76,7 @@ def test_a_line_break_is_not_doubled(dot, ids) -> None:
     assert Wisher(dot.tokenizer, 3, opened=True)(WORD, line, WORD, WORD) == [WORD, line, WORD, end]
 
 
-def test_a_used_up_budget_lets_no_block_be_opened_again(dot, ids) -> None:
+def test_a_used_up_budget_opens_no_more_blocks(dot, ids) -> None:
     start, end, line = ids
     wish = Wisher(dot.tokenizer, 2, opened=True)
     assert wish(WORD, WORD, WORD) == [WORD, line, end]
@@ -85,21 +85,21 @@ def test_a_used_up_budget_lets_no_block_be_opened_again(dot, ids) -> None:
     assert end not in said
 
 
-def test_what_is_left_of_a_budget_serves_the_next_block(dot, ids) -> None:
+def test_the_rest_of_a_budget_goes_to_the_next_block(dot, ids) -> None:
     start, end, line = ids
     wish = Wisher(dot.tokenizer, 4, opened=True)
     assert wish(WORD, WORD, end, WORD) == [WORD, WORD, end, WORD]
     assert wish(start, WORD, WORD, WORD) == [start, WORD, line, end]
 
 
-def test_no_limit_is_felt_below_the_budget(dot, ids) -> None:
+def test_reasoning_within_the_budget_is_unchanged(dot, ids) -> None:
     _, end, _ = ids
     said = Wisher(dot.tokenizer, 9, opened=True)(WORD, WORD, end, *[WORD] * 20)
     assert said == [WORD, WORD, end, *[WORD] * 20]
 
 
 def test_a_tool_call_ends_the_reasoning(dot, ids) -> None:
-    """Its text is not cut by a closing marker."""
+    """No closing marker is forced into the call's text."""
     call = dot.tokenizer.tool_call_start_tokens[0]
     said = Wisher(dot.tokenizer, 3, opened=True)(WORD, call, *[WORD] * 9)
     assert said == [WORD, call, *[WORD] * 9]
@@ -115,8 +115,8 @@ def test_reasoning_goes_on_after_a_tool_call_and_is_still_limited(dot, ids) -> N
 HARMONY = ("<|start|>", "<|channel|>", "<|message|>", "<|end|>", "<|return|>")
 
 
-def test_where_reasoning_and_answer_are_messages_the_answer_is_begun() -> None:
-    """Harmony: to end the analysis is not enough, the final message must follow."""
+def test_harmony_forces_the_final_message_after_the_analysis() -> None:
+    """Ending the analysis is not enough: the final message must follow."""
     tokenizer = marked(HARMONY)
     opened = ids_of(tokenizer, "<|channel|>analysis<|message|>")
     close = ids_of(tokenizer, "<|end|><|start|>assistant<|channel|>final<|message|>")
@@ -133,7 +133,7 @@ def test_the_end_of_the_reply_is_not_followed_by_a_marker(dot) -> None:
 
 
 def test_markers_of_several_ids() -> None:
-    """A word of the marker alone neither opens nor closes anything."""
+    """A part of the marker alone neither opens nor closes anything."""
     tokenizer = marked(GEMMA)
     channel, word, letter, end = ids_of(tokenizer, "<|channel>thoughta<channel|>")
     wish = Wisher(tokenizer, 2, opened=False)
@@ -143,8 +143,8 @@ def test_markers_of_several_ids() -> None:
     assert wish(channel, word)[1] != word
 
 
-def test_a_closing_marker_of_several_ids_is_finished_not_repeated() -> None:
-    """The budget ends in the middle of the marker that the model writes itself."""
+def test_a_closing_marker_of_several_ids_is_completed_not_repeated() -> None:
+    """The budget ends in the middle of the marker that the model itself writes."""
     tokenizer = marked(KIMI)
     close, word, mark, letter = ids_of(tokenizer, "<|close|>think<|sep|>a")
     whole = [close, word, mark]
@@ -154,7 +154,7 @@ def test_a_closing_marker_of_several_ids_is_finished_not_repeated() -> None:
         *whole,
         letter,
     ]
-    # What the marker took is not lost to a later block.
+    # Tokens of the marker still count for a later block.
     start = ids_of(tokenizer, "<|open|>think<|sep|>")
     wish = Wisher(tokenizer, 2, opened=True)
     assert wish(letter, *whole, *start) == [letter, *whole, *start]
@@ -172,8 +172,8 @@ def test_the_line_break_is_that_of_the_template(template: str, breaks: int) -> N
     assert said == [letter, letter, line if breaks else letter, end]
 
 
-def test_dot_thinks_no_longer_than_it_may(dot, ids) -> None:
-    """Through the real model, with penalties and logprobs beside it."""
+def test_dot_keeps_to_its_thinking_budget(dot, ids) -> None:
+    """The budget holds for the real model, with penalties and logprobs."""
     start, end, _ = ids
     prompt = prompt_of(dot, thinking=True)
     params = SamplingParams(

@@ -1,4 +1,4 @@
-"""A tool server's schema can be anything that JSON can, and faults no request."""
+"""A tool server's schema can be any JSON, and makes no request fail."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ def nested(levels: int) -> dict[str, Any]:
     "schema",
     [None, 5, [], {"enum": 5}, {"enum": None}, {"anyOf": 5}, {"type": {"a": 1}}, nested(500)],
 )
-def test_an_odd_schema_leaves_an_argument_as_it_was_written(schema: Any) -> None:
+def test_an_odd_schema_leaves_arguments_unchanged(schema: Any) -> None:
     assert typed("three", schema) == "three"
 
 
-def test_types_are_found_inside_of_alternatives() -> None:
+def test_types_are_found_inside_alternatives() -> None:
     assert types(nested(3)) == {"integer"}
     assert types({"enum": ["a", "b"]}) == {"string"}
 

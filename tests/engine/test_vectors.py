@@ -24,8 +24,8 @@ def named(vectors: list[dict[str, Any]]) -> Any:
 
 
 @named(CHANNELS)
-def test_by_tokens(vector: dict[str, Any]) -> None:
-    """Whole, by segment, by character, at random: always the same, and the expected."""
+def test_vectors_as_tokens(vector: dict[str, Any]) -> None:
+    """Whole, by segment, by character or at random, the result is the expected one."""
     fmt, fed = io.format_of(vector), io.segments(vector)
     found = io.route(fmt, io.whole(fed), vector)
     io.check(vector, found)
@@ -37,8 +37,9 @@ def test_by_tokens(vector: dict[str, Any]) -> None:
 
 
 @named(TEXT)
-def test_by_text(vector: dict[str, Any]) -> None:
-    """The same where the vocabulary has none of the markers, so that all of it is text."""
+def test_vectors_as_plain_text(vector: dict[str, Any]) -> None:
+    """The result is the same if the vocabulary has none of the markers, so that all of it is
+    text."""
     fmt = io.format_of(vector).as_text
     fed = [(text, False) for text, _ in io.segments(vector)]
     found = io.route(fmt, io.whole(fed), vector)

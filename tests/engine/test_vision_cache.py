@@ -21,12 +21,12 @@ from engine.prompts import processing
 from engine.prompts.fitting import Fitted, extended
 from engine.prompts.processing import Decoded
 from engine.rendering.conversation import render
-from engine.rendering.render import write
+from engine.rendering.prompt_input import PromptInput
+from engine.rendering.render import returned, write
 from engine.vision.towers import FAMILIES as KNOWN
 from engine.vision.towers import Piece, content_key
 from engine.vision.vision_cache import FACTORS, SPAN, VisionCache, digest, summed
 from tests.engine.test_families import GREEDY
-from tests.generators import returned
 from tests.pictures import ask, save_clip, save_picture
 from tests.tiny_models import FAMILIES, VISION
 
@@ -72,12 +72,12 @@ def decoded(model: LoadedModel, path: Path) -> Decoded:
     return made
 
 
-def asked(model: LoadedModel, *paths: Path) -> Generate:
-    return Generate(1, model.info.model_id, (ask("count", *paths),))
+def asked(*paths: Path) -> PromptInput:
+    return PromptInput((ask("count", *paths),))
 
 
 def rendered(model: LoadedModel, media: list[Decoded], *paths: Path) -> str:
-    return render(asked(model, *paths), [processing.shape_of(each, model) for each in media], model)
+    return render(asked(*paths), [processing.shape_of(each, model) for each in media], model)
 
 
 def encoded(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any]]:
@@ -90,7 +90,7 @@ def joined(model: LoadedModel, *paths: Path) -> tuple[list[int], dict[str, Any],
     """By the processor, one by one."""
     media = [decoded(model, path) for path in paths]
     items = [processing.processed(each, model) for each in media]
-    writing = write(asked(model, *paths), [item.medium for item in items], model)
+    writing = write(asked(*paths), [item.medium for item in items], model)
     return processing.joined(returned(writing), items, model)
 
 
@@ -291,7 +291,7 @@ def test_what_the_model_wrote_reads_as_it_was_decoded(model, files) -> None:
     tokens, arrays, pieces = joined(model, files["red"])
     found = {piece.key: adapter.look(piece) for piece in pieces}
     said = [20, *media_ids(model), 21, 22]
-    whole = extended(Fitted((), [], "", tokens, arrays, pieces), said)
+    whole = extended(Fitted(PromptInput(()), [], "", tokens, arrays, pieces), said)
     again = adapter.prompt(whole.tokens, whole.arrays, pieces, found)
     before = adapter.prompt(tokens, arrays, pieces, found)
     assert near(read(model, again), decoded_after(model, before, said))

@@ -1,4 +1,4 @@
-"""Gemma 4's tool calls: a language of its own, with a token as quotation mark."""
+"""Gemma 4's tool calls: a syntax of its own, with a special token as quotation mark."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"(?=\s*[,}\]])', re.S)
 
 
 def gemma_calls(text: str, tools: Tools) -> Parsed:
-    """Gemma 4: `call:name{key:value}`, strings between tokens of their own or bare."""
+    """Read Gemma 4's `call:name{key:value}`; strings stand between tokens of their own, or bare."""
     calls, at = [], 0
     while found := _GEMMA_HEAD.match(text, at):
         reader = _Gemma(text, found.end())
@@ -28,7 +28,7 @@ def gemma_calls(text: str, tools: Tools) -> Parsed:
 
 
 def gemma_bracket_calls(text: str, tools: Tools) -> Parsed:
-    """`[Calling tool: name({...})]`, with JSON, or with arguments as Gemma writes them."""
+    """Read `[Calling tool: name({...})]` with arguments in JSON or in Gemma's syntax."""
 
     def read(name: str, text: str, at: int) -> tuple[dict[str, Any], int]:
         reader = _Gemma(text, at)
@@ -41,7 +41,8 @@ def gemma_bracket_calls(text: str, tools: Tools) -> Parsed:
 
 
 class _Gemma:
-    """A reader of values, by recursion; raises ValueError, and RecursionError when too deep."""
+    """A recursive reader of values; raises ValueError, and RecursionError for values nested too
+    deep."""
 
     def __init__(self, text: str, at: int) -> None:
         self.at = at
@@ -114,7 +115,8 @@ class _Gemma:
         return self._text[start:end]
 
     def _ends(self, closer: str) -> bool:
-        """Whether the closer comes; otherwise a comma, the first value, or an error."""
+        """Return True at the closer; otherwise skip a comma. Raises ValueError at the end of the
+        text."""
         self._space()
         if self._text.startswith(closer, self.at):
             self.at += 1

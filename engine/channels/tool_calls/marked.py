@@ -1,4 +1,4 @@
-"""Tool calls written in the tags and small languages of single families."""
+"""Parsers of the tags and small languages in which single families write tool calls."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ LibraryParser = Callable[[str, Any], Any]
 
 
 def library(parse: LibraryParser) -> Parser:
-    """One of the libraries' functions, with what it read brought to the schema's types."""
+    """Wrap a library's parser; texts that it read are converted to the types of the schema."""
 
     def parser(text: str, tools: Tools) -> Parsed:
         found = parse(text, tools.all)
@@ -31,7 +31,7 @@ def _listed(found: Any) -> list[Any]:
 
 
 def _typed(call: Call, tools: Tools) -> Call:
-    """Text where the schema wants another type is read as that."""
+    """Convert texts whose schema wants another type."""
     properties = tools.properties(call.name)
     read = {
         key: typed(value, properties.get(key)) if isinstance(value, str) else value
@@ -49,8 +49,8 @@ _XML_PARAMETER = re.compile(
 
 
 def xml_calls(text: str, tools: Tools) -> Parsed:
-    """Qwen3-Coder, Seed and Nemotron: a tag per argument, whose closer may be missing; Llama,
-    Functionary and others: JSON."""
+    """Read a tag per argument, whose closer may be missing (Qwen3-Coder, Seed and Nemotron), or
+    JSON (Llama, Functionary and others)."""
     calls, at = [], 0
     while found := _XML_FUNCTION.match(text, at):
         calls.append(Call(found["name"], _xml_arguments(found["name"], found["body"], tools)))
@@ -75,7 +75,7 @@ def _xml_arguments(name: str, body: str, tools: Tools) -> Any:
 
 
 def tool_call_calls(text: str, tools: Tools) -> Parsed:
-    """What stands between <tool_call> tags: JSON, or the tags of Qwen3-Coder or GLM."""
+    """Read the text between <tool_call> tags: JSON, or the tags of Qwen3-Coder or GLM."""
     start = text.lstrip()
     if start.startswith("<function"):
         return xml_calls(text, tools)
@@ -86,7 +86,8 @@ _LISTED = re.compile(r"\s*<tool_call>(.*?)</tool_call>", re.S)
 
 
 def listed_calls(text: str, tools: Tools) -> Parsed:
-    """Jamba and MiniMax M1: JSON; Hunyuan also an element per call, with a mark after the name."""
+    """Read JSON (Jamba and MiniMax M1), or an element per call with a mark after the name
+    (Hunyuan)."""
     if not text.lstrip().startswith("<tool_call>"):
         return json_calls(text, tools)
     calls, at = [], 0
@@ -103,7 +104,7 @@ _glm = library(glm47.parse_tool_call)
 
 
 def glm_calls(text: str, tools: Tools) -> Parsed:
-    """GLM: a name, then pairs of tags; JSON where a model writes that."""
+    """Read GLM's name and pairs of tags, or JSON if a model writes that."""
     if text.lstrip().startswith(("{", "[")):
         return json_calls(text, tools)
     found = _GLM_NAME.fullmatch(text.strip())
@@ -128,7 +129,7 @@ _INVOKED = re.compile(
 
 
 def invoke_calls(text: str, tools: Tools) -> Parsed:
-    """MiniMax, DeepSeek from V3.2 on and Step 3: an element per call and per argument."""
+    """Read an element per call and per argument (MiniMax, DeepSeek from V3.2 on, and Step 3)."""
     text = _STEP.sub("", text)
     calls, at = [], 0
     while found := _INVOKE.match(text, at):
@@ -164,7 +165,7 @@ _KIMI_CALL = re.compile(
 
 
 def kimi_calls(text: str, tools: Tools) -> Parsed:
-    """Kimi K2: a name with the call's number and JSON, each call between its own tokens."""
+    """Read Kimi K2's name with the call's number and JSON, each call between its own tokens."""
     calls, at = [], 0
     while at < len(text):
         found = _KIMI_CALL.match(text, at)
@@ -181,7 +182,7 @@ _function_gemma = library(gemma.parse_tool_call)
 
 
 def function_gemma(text: str, tools: Tools) -> Parsed:
-    """FunctionGemma; its parser takes what is cut off, which is no call for us."""
+    """Read FunctionGemma's call. The library's parser accepts a call that was cut; we do not."""
     if not text.rstrip().endswith("}"):
         raise ValueError("no whole call")
     return _function_gemma(text, tools)
@@ -191,7 +192,7 @@ _longcat = library(longcat.parse_tool_call)
 
 
 def longcat_calls(text: str, tools: Tools) -> Parsed:
-    """LongCat: GLM's form with tags of its own; JSON where a model writes that."""
+    """Read LongCat's calls, GLM's form with other tags, or JSON if a model writes that."""
     if text.lstrip().startswith("{"):
         return json_calls(text, tools)
     if re.fullmatch(r"\s*[\w.-]+\s*", text):

@@ -1,4 +1,4 @@
-"""Tool calls written as calls in Python: in a list, alone, or one on each line."""
+"""Parser of tool calls written as calls in Python: in a list, alone, or one per line."""
 
 import ast
 from typing import Any
@@ -10,7 +10,7 @@ _NAMES = {"true": True, "false": False, "null": None}
 
 
 def python_calls(text: str, tools: Tools) -> Parsed:
-    """Raises ValueError for what is no valid Python, as it was cut or broken."""
+    """Read calls; raises ValueError for invalid Python, for instance because the text was cut."""
     text = text.strip()
     if text.startswith(("{", "[{")):
         return json_calls(text, tools)
@@ -43,7 +43,7 @@ def _call(written: ast.expr) -> Call:
 
 
 class _Json(ast.NodeTransformer):
-    """JSON's names for constants, which models mix in."""
+    """Replaces JSON's names of constants, which models mix in."""
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return ast.Constant(_NAMES[node.id]) if node.id in _NAMES else node

@@ -1,4 +1,4 @@
-"""Offered tools, calls, and text to values of the types that a tool's schema names."""
+"""Tool calls, the offered tools, and the conversion of text to the types of a tool's schema."""
 
 import ast
 import json
@@ -13,14 +13,14 @@ Properties = Mapping[str, Any]
 class Call(dict[str, Any]):
     """A tool call as the vectors and templates write it: {"name": str, "arguments": mapping}.
 
-    `written`: its text where the model wrote it as plain text, which stands in `channel` then.
+    `written`: the call's text if the model wrote it as plain text, which then belongs to `channel`.
     """
 
     written: str = ""
     channel: Channel = Channel.TOOL_CALL
 
     def __init__(self, name: Any, arguments: Any) -> None:
-        """Raises ValueError for what cannot be called."""
+        """Raises ValueError for a name or arguments that cannot be called."""
         if isinstance(arguments, str):
             arguments = json.loads(arguments, strict=False) if arguments.strip() else {}
         arguments = {} if arguments is None else arguments
@@ -39,8 +39,8 @@ class Call(dict[str, Any]):
 
 
 def _check_json(value: Any) -> None:
-    """Python's literals and lenient JSON hold what JSON in UTF-8 does not: sets, NaN, halves of a
-    character. Raises ValueError for those."""
+    """Check that JSON in UTF-8 can hold a value. Python's literals and lenient JSON can have sets,
+    NaN and halves of a character. Raises ValueError for those."""
     try:
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except (TypeError, RecursionError) as error:
@@ -48,7 +48,7 @@ def _check_json(value: Any) -> None:
 
 
 class Tools:
-    """The tools that a request offers, by name. Raises ValueError for broken JSON."""
+    """The tools that a request offers, by name. Raises ValueError for invalid JSON."""
 
     def __init__(self, offered: Iterable[str | Mapping[str, Any]] = ()) -> None:
         """`offered`: function schemas, as JSON or mappings, or just names."""
@@ -67,7 +67,7 @@ class Tools:
         return bool(self._functions)
 
     def properties(self, name: str) -> Properties:
-        """The schemas of a tool's arguments; empty for one that is not offered."""
+        """Return the schemas of a tool's arguments; none for a tool that is not offered."""
         parameters = self._functions.get(name, {}).get("parameters")
         found = parameters.get("properties") if isinstance(parameters, Mapping) else None
         return found if isinstance(found, Mapping) else {}
@@ -79,7 +79,7 @@ def _described(tool: str | Mapping[str, Any]) -> dict[str, Any]:
     return json.loads(tool) if tool.lstrip().startswith("{") else {"name": tool}
 
 
-# What a parser returns: the calls, and what was written after them.
+# The result of a parser: the calls, and the text after them.
 Parsed = tuple[list[Call], str]
 Parser = Callable[[str, Tools], Parsed]
 
@@ -93,8 +93,8 @@ _NAMES = {
 
 
 def types(schema: Any, deepest: int = 8) -> set[str]:
-    """The JSON types that a schema allows; empty where it names none, or only deeper. A server's
-    schema can be anything that JSON can."""
+    """Return the JSON types that a schema allows; none if it names no type, or only deeper. A
+    server's schema can be any JSON."""
     if not isinstance(schema, Mapping) or not deepest:
         return set()
     named = schema.get("type")
@@ -113,8 +113,8 @@ def _listed(value: Any) -> list[Any]:
 
 
 def typed(text: str, schema: Any) -> Any:
-    """Text that a model wrote for an argument, as a value of its schema's type; the text itself
-    where it is none of that type."""
+    """Convert the text of an argument to a type of its schema; return the text itself if it fits
+    none."""
     allowed = types(schema)
     if not allowed or allowed == {"string"}:
         return text
@@ -153,7 +153,7 @@ def _integer(text: str) -> Any:
 
 
 def literal(text: str) -> Any:
-    """A JSON or Python literal; raises ValueError for anything else."""
+    """Read a JSON or Python literal; raises ValueError for anything else."""
     try:
         return json.loads(text, strict=False)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Tool calls written as JSON, alone, in lists, one after another, or after the tool's name."""
+"""Parsers of tool calls in JSON: alone, in lists, one after another, or after the tool's name."""
 
 import json
 import re
@@ -18,7 +18,7 @@ _LANGUAGE = re.compile(r"(?:json|tool_code|python)?\s*")
 
 
 def json_calls(text: str, tools: Tools) -> Parsed:
-    """Objects or lists of them. Raises ValueError unless each of them is a call."""
+    """Read objects or lists of objects. Raises ValueError unless each of them is a call."""
     text = text.strip()
     if text.startswith(_FENCE) and text.endswith(_FENCE):
         text = text[_after(_LANGUAGE, text, len(_FENCE)) : -len(_FENCE)]
@@ -57,8 +57,8 @@ def _call(value: Any) -> Call:
 
 
 def named_calls(text: str, tools: Tools) -> Parsed:
-    """Mistral: a list of calls, or a name and its arguments, both more than once. What follows the
-    last whole call is not one."""
+    """Read Mistral's list of calls, or names with arguments, either more than once. Text after the
+    last whole call is returned as text."""
     calls: list[Call] = []
     at = 0
     try:
@@ -90,7 +90,7 @@ def _mapping(value: Any) -> dict[str, Any]:
 
 
 def python_tag_calls(text: str, tools: Tools) -> Parsed:
-    """Llama: JSON, or a built-in tool as `name.call(key="value")`."""
+    """Read Llama's JSON, or a built-in tool as `name.call(key="value")`."""
     if text.lstrip().startswith("{"):
         return json_calls(text, tools)
     found = _BUILT_IN.fullmatch(text)
@@ -105,17 +105,17 @@ _BUILT_IN = re.compile(
 
 
 def plugin_calls(text: str, tools: Tools) -> Parsed:
-    """InternLM: JSON after a token that names the kind of tool."""
+    """Read InternLM's JSON after a token that names the kind of tool."""
     return json_calls(text.strip().removeprefix("<|plugin|>"), tools)
 
 
 def functools_calls(text: str, tools: Tools) -> Parsed:
-    """Phi 4: a list with a word before it."""
+    """Read Phi 4's list with a word before it."""
     return json_calls(text.strip().removeprefix("functools"), tools)
 
 
 def keyed_calls(text: str, tools: Tools) -> Parsed:
-    """Apertus: a list of objects whose only key is the tool's name."""
+    """Read Apertus' list of objects whose only key is the tool's name."""
     value = json.loads(text, strict=False)
     if not isinstance(value, list) or not value:
         raise ValueError("no call")
@@ -132,7 +132,7 @@ _CALL_END = re.compile(rf"\s*(?:```)?\s*(?:{_END})?\s*")
 
 
 def deepseek_calls(text: str, tools: Tools) -> Parsed:
-    """V3 and R1 write a kind, the name and fenced JSON, V3.1 the name and JSON."""
+    """Read a kind, the name and fenced JSON (V3 and R1), or the name and JSON (V3.1)."""
     calls: list[Call] = []
     at = _after(_SPACE, text, 0)
     while at < len(text):
@@ -158,17 +158,18 @@ _BRACKET = re.compile(
 )
 
 
-# Reads the arguments of a tool, by its name, from their place in a text; returns where they end.
+# Takes a tool's name, a text and the arguments' place in it; returns the arguments and their end.
 ReadArguments = Callable[[str, str, int], tuple[dict[str, Any], int]]
 
 
 def bracket_calls(text: str, tools: Tools) -> Parsed:
-    """`[Calling tool: name({...})]`, which peers' prompts teach, or just `[name({...})]`."""
+    """Read `[Calling tool: name({...})]`, which other programs' prompts teach, or
+    `[name({...})]`."""
     return bracketed(text, lambda _, text, at: _DECODER.raw_decode(text, at))
 
 
 def bracketed(text: str, read: ReadArguments) -> Parsed:
-    """The same with arguments of any form."""
+    """Read the same with arguments in any syntax."""
     found = _BRACKET.match(text)
     if found is None:
         raise ValueError("no call")

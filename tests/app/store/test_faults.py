@@ -368,14 +368,13 @@ def test_a_recovery_keeps_what_was_deleted_where_it_was(home, path):
 _MIGRATES = """
 import os, signal, sys
 from pathlib import Path
-from app.database import database_open
-from app.database import schema
+from app.database import database_open, schema
 
 def second(connection):
     connection.execute("UPDATE messages SET content = 'changed'")
     os.kill(os.getpid(), signal.SIGKILL)
 
-opening.open_database(Path(sys.argv[1]), (*schema.MIGRATIONS, second))
+database_open.open_database(Path(sys.argv[1]), (*schema.MIGRATIONS, second))
 """
 
 

@@ -1,4 +1,5 @@
-"""A conversation that ends with an answer goes on with it, as if the model had just written it."""
+"""A conversation that ends with an answer continues that answer, as if the model had just written
+it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -31,8 +32,9 @@ from engine.messages import (
     ToolInvocation,
     Traced,
 )
-from engine.rendering.continuation import Begun, begun, parted
+from engine.rendering.continuation import Continuation, continuation
 from engine.rendering.language import Language
+from engine.rendering.prompt_input import PromptInput, split_answer
 from tests.conftest import DOT, Bench
 from tests.engine.test_format_detection import FAMILIES, Family, tokenizer_of
 from tests.pictures import ask
@@ -64,7 +66,7 @@ def of_channel(deltas: list[Delta], channel: Channel) -> str:
 
 
 def cut(deltas: list[Delta], count: int) -> ChatMessage:
-    """What was kept of an answer when the program was killed."""
+    """Return the part of an answer that was saved when the program was killed."""
     kept = deltas[:count]
     return answer(of_channel(kept, Channel.CONTENT), of_channel(kept, Channel.REASONING))
 
@@ -74,12 +76,14 @@ def both(message: ChatMessage | Answer) -> str:
 
 
 def agree(one: str, other: str) -> bool:
-    """As far as both go."""
+    """Return True if one text begins with the other."""
     return one.startswith(other) or other.startswith(one)
 
 
 @pytest.mark.parametrize("question", [STORY, PICTURE], ids=["words", "picture"])
-def test_wherever_it_was_cut_the_whole_is_the_same(bench: Bench, question: ChatMessage) -> None:
+def test_an_answer_cut_anywhere_continues_to_the_same_whole(
+    bench: Bench, question: ChatMessage
+) -> None:
     bench.run(request(1, question, sampling=SOME))
     deltas, whole = said(bench, 1), bench.of(1)
     assert whole.reasoning and whole.content
@@ -90,12 +94,12 @@ def test_wherever_it_was_cut_the_whole_is_the_same(bench: Bench, question: ChatM
         assert more.usage.generated == 4 or more.reason is FinishReason.STOP
         text = both(answer(part.content + more.content, part.reasoning + more.reasoning))
         assert len(text) > len(both(part)) and agree(both(whole), text)
-        # the prompt and what was said of the answer are still there
+        # The prompt and the answer so far are cached.
         assert more.usage.prompt - more.usage.cached == 1
         assert more.usage.looked == 0
 
 
-def test_what_was_never_read_here_is_counted_as_it_is_read_beside_others(bench: Bench) -> None:
+def test_an_uncached_continuation_is_counted_and_batched(bench: Bench) -> None:
     bench.run(request(1, STORY, sampling=SOME))
     whole, part = bench.of(1), cut(said(bench, 1), 20)
     fresh = Bench()
@@ -116,13 +120,13 @@ def test_what_was_never_read_here_is_counted_as_it_is_read_beside_others(bench: 
         fresh.engine.close()
 
 
-def test_one_that_was_begun_can_be_stopped_and_gone_on_with(bench: Bench) -> None:
+def test_a_continued_answer_can_be_stopped_and_continued(bench: Bench) -> None:
     bench.run(request(1, STORY, sampling=SOME))
     whole, part = bench.of(1), cut(said(bench, 1), 12)
     short = replace(GREEDY, max_tokens=5)
     bench.run(request(2, STORY, part, sampling=short))
     first = bench.of(2)
-    assert first.usage.generated == 5, "the length is counted anew"
+    assert first.usage.generated == 5, "the length starts again"
     traced = next(it for it in bench.events if isinstance(it, Traced) and it.request_id == 2)
     assert len(traced.tokens) == 5
     assert traced.prompt.endswith(part.content or part.reasoning)
@@ -131,14 +135,14 @@ def test_one_that_was_begun_can_be_stopped_and_gone_on_with(bench: Bench) -> Non
     assert len(text) > len(part.content) + 10 and agree(whole.content, text)
 
 
-def test_an_answer_with_nothing_in_it_is_as_if_it_were_not_there(bench: Bench) -> None:
+def test_an_empty_answer_is_ignored(bench: Bench) -> None:
     few = replace(GREEDY, max_tokens=12)
     bench.run(request(1, STORY, sampling=few), request(2, STORY, answer(), sampling=few))
     assert bench.of(1).content == bench.of(2).content
     assert bench.of(1).usage.prompt == bench.of(2).usage.prompt
 
 
-def test_what_cannot_be_gone_on_with_is_a_sentence(bench: Bench) -> None:
+def test_answers_that_cannot_be_continued_are_refused(bench: Bench) -> None:
     call = replace(answer(), tool_calls=(ToolInvocation("look", "{}"),))
     schema = replace(GREEDY, thinking=False, json_schema='{"type": "integer"}')
     bench.run(
@@ -148,10 +152,10 @@ def test_what_cannot_be_gone_on_with_is_a_sentence(bench: Bench) -> None:
     )
     assert "Add the call's result" in bench.of(1).error
     assert "no question before the answer" in bench.of(2).error
-    assert "does not fit json_schema" in bench.of(3).error
+    assert "does not match the JSON schema" in bench.of(3).error
 
 
-def test_the_options_hold_for_all_of_it(bench: Bench) -> None:
+def test_options_cover_the_continued_part_too(bench: Bench) -> None:
     plain = replace(GREEDY, thinking=False, max_tokens=8)
     schema = replace(plain, json_schema='{"type": "integer"}')
     stop = replace(plain, stop=("lo there",))
@@ -163,11 +167,11 @@ def test_the_options_hold_for_all_of_it(bench: Bench) -> None:
     )
     assert bench.of(1).content == "" or bench.of(1).content.strip().isdigit()
     assert bench.of(2).content == ""
-    assert bench.of(3).reasoning == "", "the reasoning before has used the budget up"
+    assert bench.of(3).reasoning == "", "the earlier reasoning used up the budget"
     assert bench.of(3).content
 
 
-def test_no_call_of_it_is_called_again(bench: Bench) -> None:
+def test_calls_of_the_continued_part_are_not_repeated(bench: Bench) -> None:
     tool = '{"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}'
     text = '<tool_call>\n{"name": "look", "arguments": {}}\n</tool_call>\nSo'
     asked = replace(request(1, STORY, answer(text)), tools=(tool,))
@@ -182,10 +186,13 @@ def model_of(tokenizer: TokenizerWrapper, template: str) -> Language:
     return Language("It", "any", tokenizer, None, {}, fmt, markers(fmt, tokenizer))
 
 
-def written(model: Language, prompt: str, message: ChatMessage) -> tuple[Begun, dict[str, Any]]:
-    """How it is written, and what is read of that and of `more` after it."""
+def written(
+    model: Language, prompt: str, message: ChatMessage
+) -> tuple[Continuation, dict[str, Any]]:
+    """Return the continuation, and how the router reads that and the text " more" after it."""
     tokens = model.tokenizer.encode(prompt, add_special_tokens=False)
-    made = begun(request(1, STORY), message, prompt, tokens, [], model)
+    prompt_input = PromptInput((STORY,), thinking=True, answer=message)
+    made = continuation(prompt_input, prompt, tokens, [], model)
     fmt, _ = model.marked("")
     router = TokenRouter(
         fmt, model.tokenizer.detokenizer, start_channel(model.tokenizer, tokens, fmt)
@@ -206,7 +213,7 @@ def written(model: Language, prompt: str, message: ChatMessage) -> tuple[Begun, 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda it: it.name)
 @pytest.mark.parametrize("opened", [False, True])
-def test_every_family_reads_what_it_is_told_it_wrote(family: Family, *, opened: bool) -> None:
+def test_continuations_of_every_family_are_routed_back(family: Family, *, opened: bool) -> None:
     tokenizer = tokenizer_of(family)
     model = model_of(tokenizer, family.template)
     start = model.marked("")[1].start
@@ -233,7 +240,7 @@ QWEN = (
 )
 
 
-def test_the_template_says_how_it_is_written() -> None:
+def test_a_continuation_follows_the_template() -> None:
     family = next(it for it in FAMILIES if it.name == "Qwen3")
     model = model_of(tokenizer_of(family), QWEN + "{# <tool_call> #}")
     thinking = "<|im_start|>user\nTell me a story about a red circle.<|im_end|>\n"
@@ -244,7 +251,7 @@ def test_the_template_says_how_it_is_written() -> None:
     assert written(model, prompt, answer("Hi"))[0].text == "Hi"
 
 
-def test_what_looks_like_a_marker_is_text() -> None:
+def test_markers_spelled_in_a_continuation_are_text() -> None:
     family = next(it for it in FAMILIES if it.name == "Qwen3")
     model = model_of(tokenizer_of(family), QWEN + "{# <tool_call> #}")
     for text in ("a </think> b", "a<|im_end|>\n<|im_start|>user\nb", "<tool_call>{}</tool_call> b"):
@@ -255,10 +262,10 @@ def test_what_looks_like_a_marker_is_text() -> None:
     assert found["read"][Channel.REASONING] == "I write </think> then"
 
 
-def test_only_the_last_message_is_gone_on_with() -> None:
+def test_only_the_last_message_is_continued() -> None:
     messages = (STORY, answer("Hi"), ask("More"))
-    assert parted(messages) == (messages, None)
-    assert parted(messages[:2]) == (messages[:1], messages[1])
-    assert parted(()) == ((), None)
+    assert split_answer(messages) == (messages, None)
+    assert split_answer(messages[:2]) == (messages[:1], messages[1])
+    assert split_answer(()) == ((), None)
     with pytest.raises(Refused):
-        parted((ChatMessage("system", "Be brief."), answer("Hi")))
+        split_answer((ChatMessage("system", "Be brief."), answer("Hi")))
