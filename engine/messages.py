@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine.sampling_params import SamplingParams
 from engine.sentences import Sentence as Sentence
+from engine.sentences import clock_time as clock_time
 from engine.sentences import counted as counted
 from engine.sentences import say as say
 

@@ -50,6 +50,13 @@ def say_all(sentences: Iterable[str]) -> str:
     return say(joined, **values)
 
 
+def clock_time(seconds: float) -> str:
+    """Return 1:05, or 2:00:00."""
+    minutes, rest = divmod(max(0, round(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
 def english(text: str, count: int) -> str:
     """Choose singular or plural in a text with endings in brackets: "%n file(s)", "%n
     repl(y|ies)"."""
@@ -87,8 +94,8 @@ def verbatim(text: str) -> Sentence:
 
 
 def unpacked(data: Any, depth: int = _MAX_DEPTH) -> str:
-    """Return the sentence or plain text of packed data. Raises ValueError, TypeError or LookupError for data that
-    `packed` did not make."""
+    """Return the sentence or plain text of packed data. Raises ValueError, TypeError or LookupError
+    for data that `packed` did not make."""
     if isinstance(data, str):
         return data
     template, note, count, values = data

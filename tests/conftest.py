@@ -127,7 +127,7 @@ def bench() -> Iterator[Bench]:
 @pytest.fixture(scope="session", autouse=True)
 def checkpoints_are_ours(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Tests' own checkpoints render in their process: a worker for each would take seconds."""
-    guard.OURS.append(tmp_path_factory.getbasetemp().resolve())
+    guard.OUR_FOLDERS.append(tmp_path_factory.getbasetemp().resolve())
 
 
 @pytest.fixture(scope="session")

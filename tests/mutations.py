@@ -10,12 +10,12 @@ from PIL import Image
 
 from engine.errors import Refused
 from engine.media.budget import BUDGET
-from engine.media.file_kind import ANIMATED, CLIPS
-from engine.media.frame_plan import Sampling
+from engine.media.file_kind import ANIMATED, CLIPS, identify
+from engine.media.frame_plan import FrameSampling
 from engine.media.images import read_picture
 from engine.media.intake import examine
-from engine.media.worker_client import Reading, clip_job
-from engine.messages import Choice, Media, MediaKind
+from engine.media.worker_client import WorkerClient, clip_job
+from engine.messages import Media, MediaKind
 from tests.pictures import picture, save_pages
 
 # A worker that says nothing for so many seconds has hung.
@@ -90,13 +90,14 @@ def moving_files(folder: Path) -> list[Path]:
 def taken(path: Path) -> str:
     """Read the file as far as a message with it would; a sentence where it is refused."""
     try:
-        found = examine(path, HUNG)
-        for item in found.chosen(Choice.SHRINK):
-            if found.kind in CLIPS:
+        file = identify(path)
+        found = examine(file, HUNG)
+        for item in found.items:
+            if file.kind in CLIPS:
                 _read_clip(item)
             elif found.pages == 1 and not found.strip:
-                read_picture(item.path)
-        if found.kind in ANIMATED and found.moving:
+                read_picture(file)
+        if file.kind in ANIMATED and found.moving:
             _read_clip(Media(MediaKind.VIDEO, path))
     except Refused as refusal:
         return str(refusal)
@@ -113,6 +114,6 @@ def _clip(path: Path, code: str, pages: list[Image.Image]) -> Path:
 
 
 def _read_clip(item: Media) -> None:
-    with Reading(clip_job(item, Sampling(), HUNG)) as reading:
-        while not reading.poll(1.0):
+    with WorkerClient(clip_job(item, identify(item.path), FrameSampling(), HUNG)) as worker:
+        while not worker.poll(1.0):
             pass

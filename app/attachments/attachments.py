@@ -1,4 +1,4 @@
-"""Files that are dropped, chosen or pasted: from their paths to what the composer shows."""
+"""Turn dropped, chosen and pasted files into attachments of the composer."""
 
 from dataclasses import replace
 from functools import partial
@@ -8,8 +8,16 @@ from weakref import WeakKeyDictionary
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QImage
 
-from app.attachments.open_externally import open_outside
-from app.attachments.previews import Changed, Enlarged, Preview, Previews, Remade, Result, Stripped
+from app.attachments.open_externally import open_in_default_app
+from app.attachments.previews import (
+    Changed,
+    Enlarged,
+    Preview,
+    Previews,
+    Result,
+    StripDecoded,
+    ViewsRestored,
+)
 from engine.errors import Refused
 from engine.messages import Media, MediaKind
 from engine.sentences import say
@@ -21,8 +29,8 @@ from ui.window.main_window import MainWindow
 
 
 class Attachments(QObject):
-    """Knows how many files of each chat are still being read, and which attachment came in the
-    place of another."""
+    """Counts the files of each chat that are still being read, and tracks which attachment replaced
+    another. Lives on the Qt thread."""
 
     def __init__(self, window: MainWindow, previews: Previews) -> None:
         super().__init__(window)
@@ -42,10 +50,10 @@ class Attachments(QObject):
         tab.composer.text_pasted.connect(partial(self.paste_text, tab))
         tab.media_changed.connect(partial(self._change, tab))
         tab.open_requested.connect(partial(self.viewing.open, tab))
-        tab.shown_outside.connect(partial(self._open_outside, tab))
+        tab.shown_outside.connect(partial(self._open_externally, tab))
 
     def forget(self, chat_id: int) -> None:
-        """The chat is closed: what was being copied for it ends."""
+        """Cancel all work for a closed chat."""
         self.viewing.shut()
         self._pending.pop(chat_id, None)
         self._previews.forget(chat_id)
@@ -60,7 +68,7 @@ class Attachments(QObject):
         self._previews.paste(tab.chat_id, image)
 
     def paste_text(self, tab: Tab, text: str) -> None:
-        """One that is too long for the field that it was pasted into."""
+        """Attach a pasted text that is too long for the input field."""
         self._wait_for(tab, 1)
         self._previews.paste_text(tab.chat_id, text)
 
@@ -70,16 +78,16 @@ class Attachments(QObject):
         for result in results:
             if isinstance(result, Enlarged):
                 self.viewing.show_larger(result.attachment, result.image)
-            elif isinstance(result, Remade):
-                # it is read when it is painted
+            elif isinstance(result, ViewsRestored):
+                # painting reads the restored views
                 self._window.update()
             elif tab := tabs.get(result.chat_id):
-                self._take(tab, result)
+                self._apply(tab, result)
 
-    def _take(self, tab: Tab, result: Preview | Changed | Stripped) -> None:
-        if isinstance(result, Stripped):
+    def _apply(self, tab: Tab, result: Preview | Changed | StripDecoded) -> None:
+        if isinstance(result, StripDecoded):
             old = self._newest(result.attachment)
-            self._put(tab, old, replace(old, strip=result.strip))
+            self._replace(tab, old, replace(old, strip=result.strip))
             return
         if result.problem:
             tab.composer.add_problem(result.problem)
@@ -87,8 +95,8 @@ class Attachments(QObject):
             for attachment in result.attachments:
                 tab.composer.add_attachment(attachment)
         else:
-            self._change_to(tab, result)
-        # last: a question that waits for it finds it there
+            self._apply_change(tab, result)
+        # last: a question that waits for this file is sent now
         self._wait_for(tab, -1)
 
     def _wait_for(self, tab: Tab, more: int) -> None:
@@ -97,21 +105,21 @@ class Attachments(QObject):
 
     def _change(self, tab: Tab, old: Attachment, media: Media) -> None:
         old = self._newest(old)
-        if media == old.media and self._previews.wished(old) in (None, media):
+        if media == old.media and self._previews.requested_media(old) in (None, media):
             return
         self._wait_for(tab, 1)
         self._previews.change(tab.chat_id, old, media)
 
-    def _change_to(self, tab: Tab, result: Changed) -> None:
-        """What was wished for last counts; where that is refused, what there was stays."""
+    def _apply_change(self, tab: Tab, result: Changed) -> None:
+        """Apply the change that was requested last; a refused one leaves the attachment as is."""
         old = self._newest(result.old)
-        if self._previews.wished(result.old) == result.media:
-            self._put(tab, old, result.new or old)
+        if self._previews.requested_media(result.old) == result.media:
+            self._replace(tab, old, result.new or old)
 
-    def _put(self, tab: Tab, old: Attachment, new: Attachment) -> None:
+    def _replace(self, tab: Tab, old: Attachment, new: Attachment) -> None:
         if new is not old:
             if new.media.kind is MediaKind.VIDEO and not new.strip:
-                # it came while the other was being made
+                # the strip was decoded while `new` was being made
                 new = replace(new, strip=old.strip)
             self._replaced[old] = new
         tab.composer.replace_attachment(old, new)
@@ -125,14 +133,14 @@ class Attachments(QObject):
     def _enlarge(self, tab: Tab, attachment: Attachment, side: int) -> None:
         self._previews.enlarge(tab.chat_id, attachment, side)
 
-    def _open_outside(self, tab: Tab, attachment: Attachment) -> None:
+    def _open_externally(self, tab: Tab, attachment: Attachment) -> None:
         try:
-            open_outside(attachment.media.path)
+            open_in_default_app(attachment.media.path)
         except Refused as error:
             tab.composer.show_problem(str(error))
 
 
-def of_sample(sample: Sample) -> Attachment:
-    """It is ours already: no copy is made of it."""
+def sample_attachment(sample: Sample) -> Attachment:
+    """Return the attachment of a sample that came with the program; no copy is made."""
     kind = MediaKind.VIDEO if sample.is_clip else MediaKind.IMAGE
     return Attachment(Media(kind, sample.path), sample.preview, sample.path.name, say("sample"))

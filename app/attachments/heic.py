@@ -1,4 +1,4 @@
-"""HEIC, which Pillow does not read, by the system's decoder behind Qt's plugin on a Mac."""
+"""Decode HEIC, which Pillow cannot read, with macOS's decoder behind a Qt plugin."""
 
 import sys
 from pathlib import Path
@@ -14,7 +14,7 @@ HEIC = b"heic"
 
 
 class QtDecoder:
-    """Reads files of one `format` by Qt, which is told the format and does not look for others."""
+    """A HeicDecoder that reads files of one image format with Qt, which must not try others."""
 
     def __init__(self, image_format: bytes = HEIC) -> None:
         self._format = image_format
@@ -47,7 +47,7 @@ class QtDecoder:
 
 
 def install() -> None:
-    """Where this system's Qt has the plugin; elsewhere HEIC is refused with what to do."""
+    """Install the decoder if Qt has the plugin; without it HEIC is refused with advice."""
     formats = [bytes(each.data()) for each in QImageReader.supportedImageFormats()]
     if sys.platform == "darwin" and HEIC in formats:
         images.set_heic_decoder(QtDecoder())

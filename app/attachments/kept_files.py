@@ -1,4 +1,4 @@
-"""Attachments as what is kept of them, and back: files by their content, samples by name."""
+"""Convert attachments to JSON records and back: files by content hash, samples by name."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +26,7 @@ SAMPLES = RESOURCES / "samples"
 
 @dataclass(frozen=True)
 class _Kept:
-    """A record but for what stands in for the file, and for sentences."""
+    """The fields of a record without its file and sentences."""
 
     kind: MediaKind
     page: int = 0
@@ -42,8 +42,8 @@ class _Kept:
 
 
 class Files(Contents):
-    """`missing` is told of a file whose preview is not there or damaged, so that it is made again;
-    it may be called on any thread that looks at one."""
+    """Our copies of files, with their records and views. `missing` is called, on any thread that
+    reads a preview, with a file whose views are missing or damaged, to restore them."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -51,23 +51,23 @@ class Files(Contents):
         self._records: WeakKeyDictionary[Attachment, dict[str, Any]] = WeakKeyDictionary()
 
     def attachment_record(self, attachment: Attachment) -> dict[str, Any]:
-        """JSON values: "sha256" and "name" of a file of ours, "sample" of one that came with the
-        program. Of any other only its name is kept."""
+        """Return JSON values: "sha256" and "name" of one of our files, "sample" of a file that came
+        with the program, or the name alone of any other file."""
         found = self._records.get(attachment)
         if found is None:
             found = self._records[attachment] = self._record(attachment)
         return dict(found)
 
     def attachment(self, record: dict[str, Any]) -> Attachment:
-        """Nothing of it is read yet; one whose file is missing says so. Raises ValueError for what
-        is no record."""
+        """Return the attachment of a record without reading its file; its caption says if the file
+        is missing. Raises ValueError if this is not a record."""
         kept = restored(_Kept, record)
         try:
             path = self._path(record)
             caption = unpacked(record.get("caption", ""))
             over = unpacked(record.get("over", ""))
         except (LookupError, TypeError, AttributeError) as error:
-            raise ValueError(f"no record of a file: {error}") from error
+            raise ValueError(f"not a record of a file: {error}") from error
         media = Media(kept.kind, path, kept.page, kept.span, kept.full)
         lost = not path.is_file()
         if lost:
@@ -90,12 +90,12 @@ class Files(Contents):
         return made
 
     def use(self, attachment: Attachment) -> FileUse | None:
-        """None of what came with the program."""
+        """Return the use of a file for the database; None for samples."""
         sha256 = self.attachment_record(attachment).get("sha256")
         return FileUse(sha256, attachment.media.kind.value) if sha256 else None
 
     def keep_views(self, media: Media, preview: QImage, strip: tuple[QImage, ...] = ()) -> None:
-        """Write what is seen of a file, to be read when it is shown again; raises OSError."""
+        """Save the views of a file for when it is shown again; raises OSError."""
         place = self._views(media)
         if place is None or media.kind is MediaKind.TEXT:
             return
@@ -129,7 +129,7 @@ class Files(Contents):
         return {"sha256": self.sha256_of(path) or "", "name": path.name}
 
     def _path(self, record: dict[str, Any]) -> Path:
-        """Never a place that the record chooses."""
+        """Return the path of a file inside our folders, whatever the record says."""
         if sample := record.get("sample"):
             return SAMPLES / Path(sample).name
         if not record["sha256"]:
@@ -151,7 +151,7 @@ class Files(Contents):
             return QImage()
         found = views.read(place)
         if found.isNull():
-            self._tell_missing(media)
+            self._report_missing(media)
             return None
         return found
 
@@ -161,26 +161,26 @@ class Files(Contents):
             return ()
         found = views.parted(views.read(_strip_of(place)), frames)
         if not found:
-            self._tell_missing(media)
+            self._report_missing(media)
         return found or None
 
-    def _tell_missing(self, media: Media) -> None:
+    def _report_missing(self, media: Media) -> None:
         if self.missing and media.path.is_file():
             self.missing(media)
 
 
 def _strip_of(place: Path) -> Path:
-    """All of a clip, whichever part of it is sent."""
+    """Return the path of the strip, which shows the whole video, whatever its span."""
     return place.with_name("strip.jpg")
 
 
 def _beginning(media: Media) -> str:
-    """Of a text, as much as is kept of one; nothing of other files."""
+    """Return the first MOST_TEXT characters of a text file; "" for other files."""
     if media.kind is not MediaKind.TEXT:
         return ""
     try:
         with open_file(media.path) as file:
-            # no character has more bytes
+            # a character has at most four bytes, and the byte order mark three
             data = file.read(4 * MOST_TEXT + 3)
     except OSError:
         return ""

@@ -1,4 +1,4 @@
-"""Copies of ours, opened with what the system has for them."""
+"""Open our copies with the system's default application."""
 
 import os
 from pathlib import Path
@@ -7,9 +7,10 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from engine.errors import Refused
-from engine.media.file_kind import FileKind, is_text, kind_of
+from engine.media.file_kind import FileKind, identify
 
-# The system chooses the application by the name, and some names are run: each kind has its own.
+# The system picks the application by extension, and runs some; a file is only opened with one of
+# its kind.
 SUFFIXES = {
     FileKind.PNG: (".png", ".apng"),
     FileKind.JPEG: (".jpg", ".jpeg"),
@@ -23,20 +24,21 @@ SUFFIXES = {
     FileKind.MP4: (".mp4", ".mov", ".m4v"),
     FileKind.MATROSKA: (".mkv", ".webm"),
     FileKind.AVI: (".avi",),
+    FileKind.TEXT: (".txt",),
 }
 
 
-def open_outside(path: Path) -> None:
-    """Open a picture, clip or document of ours; raises Refused."""
+def open_in_default_app(path: Path) -> None:
+    """Open one of our copies; raises Refused."""
     url = QUrl.fromLocalFile(str(named_by_kind(path)))
     if not QDesktopServices.openUrl(url):
         raise Refused("No application on this computer opens {name}.", name=path.name)
 
 
 def named_by_kind(path: Path) -> Path:
-    """`path`, or the same file under a name that says what is in it; raises Refused."""
-    # a script, a shortcut or a page would be run or shown by its name
-    suffixes = (".txt",) if is_text(path) else SUFFIXES[kind_of(path)]
+    """Return `path` if its extension fits its kind, or a hard link that does; raises Refused."""
+    # a script, a shortcut or a page would be run or displayed because of its name
+    suffixes = SUFFIXES[identify(path, text=True).kind]
     if path.suffix.lower() in suffixes:
         return path
     named = path.with_name(f"{path.stem[:60]}{suffixes[0]}")

@@ -1,13 +1,13 @@
-"""Our own copies of the files that were added: what others do with theirs changes no chat."""
+"""Copy added files into our folder, so that changes to the originals affect no chat."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QImage, QImageWriter
 
 from app.attachments.contents import Contents
+from app.attachments.copying import Check
 from engine.errors import Refused
-from engine.media.file_kind import is_text
+from engine.media.file_kind import FileKind, identify
 from engine.prompts import text_files
 from ui.language import tr
 
@@ -16,20 +16,22 @@ def pasted_picture() -> str:
     return tr("Pasted picture") + ".png"
 
 
-def add(contents: Contents, path: Path, check: Callable[[], None]) -> Path:
-    """Copy a file that may be a picture, clip, document or text; raises Refused."""
+def add(contents: Contents, path: Path, check: Check) -> Path:
+    """Copy an image, video, document or text file; raises Refused. `check` is called repeatedly,
+    and an exception from it ends the copy."""
     # the window is on screen before Pillow is imported
     from engine.media import intake  # noqa: PLC0415
 
-    if is_text(path):
+    file = identify(path, text=True)
+    if file.kind is FileKind.TEXT:
         text_files.check_file_size(path)
     else:
-        intake.admit(path)
+        intake.admit(file)
     return contents.put(path, check)
 
 
 def paste(contents: Contents, image: QImage) -> Path:
-    """Raises Refused."""
+    """Save a pasted image; raises Refused."""
 
     def write(new: Path) -> None:
         if not QImageWriter(str(new), b"png").write(image):
@@ -42,7 +44,7 @@ def paste(contents: Contents, image: QImage) -> Path:
 
 
 def paste_text(contents: Contents, text: str) -> Path:
-    """Raises Refused."""
+    """Save a pasted text; raises Refused."""
     name = tr("Pasted text") + ".txt"
     data = text.encode("utf-8", "replace")
     text_files.check_byte_count(name, len(data))

@@ -1,4 +1,4 @@
-"""Files that are added to attachments, on a worker: copied, checked and decoded, never by Qt."""
+"""Copy, check and decode added files on a worker thread; never with Qt's decoders."""
 
 import logging
 from collections.abc import Callable
@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from PySide6.QtGui import QImage
 
 from app.attachments import own_copies, thumbnails
+from app.attachments.copying import Check
 from app.attachments.kept_files import Files
 from app.attachments.own_copies import pasted_picture
 from engine.errors import Refused
@@ -22,22 +23,21 @@ from ui.state.attachment import Attachment
 
 log = logging.getLogger(__name__)
 
-Check = Callable[[], None]
 Found = TypeVar("Found")
 
 
 class Stopped(Exception):
-    """Nobody waits for it any more."""
+    """Raised when the result is no longer wanted."""
 
 
 class Superseded(Exception):
-    """Something else is wished for by now."""
+    """Raised when another change was requested in the meantime."""
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What became of one file for chat `chat_id`: attachments, several of a document, or the
-    sentence why not."""
+    """The result for one added file: attachments, several of a document, or the sentence why
+    not."""
 
     chat_id: int
     attachments: tuple[Attachment, ...] = ()
@@ -46,8 +46,8 @@ class Preview:
 
 @dataclass(frozen=True)
 class Changed:
-    """What became of the wish that of `old` another `media` is sent: `new`, or the sentence why
-    not, or neither where there was a later wish."""
+    """The result of a request to send `media` instead of `old`: the attachment `new`, or the
+    sentence why not, or neither if a later request superseded this one."""
 
     chat_id: int
     old: Attachment
@@ -57,8 +57,8 @@ class Changed:
 
 
 @dataclass(frozen=True)
-class Stripped:
-    """The frames of a long clip that was added before they were there."""
+class StripDecoded:
+    """The strip of a long video whose attachment was added before."""
 
     chat_id: int
     attachment: Attachment
@@ -67,42 +67,45 @@ class Stripped:
 
 @dataclass(frozen=True)
 class Enlarged:
+    """A larger preview of an attachment."""
+
     attachment: Attachment
     image: QImage
 
 
 @dataclass(frozen=True)
-class Remade:
-    """What is seen of a file is there again."""
+class ViewsRestored:
+    """The lost views of a file are on disk again."""
 
     media: Media
 
 
-Result = Preview | Changed | Stripped | Enlarged | Remade
+Result = Preview | Changed | StripDecoded | Enlarged | ViewsRestored
 
 
 @dataclass(frozen=True)
 class _Job:
     chat_id: int
     work: Callable[[Check], Result | None]
-    # how often the chat had been closed before
+    # how often the chat had been closed when the job was queued
     closed: int
 
 
 class Previews:
-    """One worker thread; each result is handed to `post` on it. Copies of files go into `files`.
+    """One worker thread, which calls `post` with each result. Copies of files go into `files`.
 
-    The thread is a daemon: a file on a dead network drive must not keep the application alive.
+    The thread is a daemon, so that a file on a dead network drive does not keep the application
+    alive.
     """
 
     def __init__(self, post: Callable[[Result], None], files: Files) -> None:
         self._post = post
         self.files = files
-        files.missing = self._remake_later
+        files.missing = self._restore_later
         self._closed: dict[int, int] = {}
-        self._remaking: set[Media] = set()
-        # set on the Qt thread and looked at here, one whole entry at a time
-        self._wished: WeakKeyDictionary[Attachment, Media] = WeakKeyDictionary()
+        self._restored: set[Media] = set()
+        # written on the Qt thread and read on the worker, one whole entry at a time
+        self._requested: WeakKeyDictionary[Attachment, Media] = WeakKeyDictionary()
         self._enlarged: Attachment | None = None
         self._ended = False
         self._inbox: SimpleQueue[_Job | None] = SimpleQueue()
@@ -119,32 +122,32 @@ class Previews:
         self._put(chat_id, partial(self._paste_text, chat_id, text))
 
     def change(self, chat_id: int, old: Attachment, media: Media) -> None:
-        self._wished[old] = media
+        self._requested[old] = media
         self._put(chat_id, partial(self._change, chat_id, old, media))
 
-    def wished(self, old: Attachment) -> Media | None:
-        """What was wished for last in the place of `old`."""
-        return self._wished.get(old)
+    def requested_media(self, old: Attachment) -> Media | None:
+        """Return the media of the last change requested for `old`."""
+        return self._requested.get(old)
 
     def enlarge(self, chat_id: int, attachment: Attachment, side: int) -> None:
-        """Only what was asked for last is."""
+        """Queue a larger preview; only the one requested last is made."""
         self._enlarged = attachment
         self._put(chat_id, partial(self._enlarge, attachment, side))
 
     def forget(self, chat_id: int) -> None:
-        """Of a chat that was closed: end what is under way."""
+        """Cancel all jobs of a closed chat."""
         self._closed[chat_id] = self._closed.get(chat_id, 0) + 1
 
     def collect(self, used: set[str]) -> None:
-        """Remove files that nothing refers to; `used` are the hashes of those that are."""
+        """Remove files that nothing refers to; `used` are the hashes of files in use."""
         self._put(0, lambda _: self.files.collect(used))
 
     def views_gone(self) -> None:
-        """They were removed, and may be made once more."""
-        self._remaking.clear()
+        """Allow each file's views, which were removed, to be restored once more."""
+        self._restored.clear()
 
     def close(self, timeout: float) -> bool:
-        """Ask the worker to end. False where it is still inside a file after `timeout` seconds."""
+        """End the worker. Return False if it is still reading a file after `timeout` seconds."""
         self._ended = True
         self._inbox.put(None)
         self._worker.join(timeout)
@@ -175,40 +178,40 @@ class Previews:
     def _keep_views(self, result: Result) -> None:
         match result:
             case Preview(attachments=found):
-                seen = [(it.media, it.preview, it.strip) for it in found]
+                views = [(it.media, it.preview, it.strip) for it in found]
             case Changed(new=Attachment() as new):
-                seen = [(new.media, new.preview, new.strip)]
-            case Stripped(attachment=clip, strip=strip):
-                seen = [(clip.media, clip.preview, strip)]
+                views = [(new.media, new.preview, new.strip)]
+            case StripDecoded(attachment=clip, strip=strip):
+                views = [(clip.media, clip.preview, strip)]
             case _:
                 return
         try:
-            for each in seen:
+            for each in views:
                 self.files.keep_views(*each)
         except OSError as error:
-            # they can be made again
-            log.warning("what is seen of a file could not be kept: %s", error)
+            # the views are made again when they are shown
+            log.warning("views of a file could not be saved: %s", error)
 
-    def _remake_later(self, media: Media) -> None:
-        """Once while the program runs: what cannot be made now cannot be made later."""
-        if media not in self._remaking:
-            self._remaking.add(media)
-            self._put(0, partial(self._remake, media))
+    def _restore_later(self, media: Media) -> None:
+        """Queue lost views, once per run: a failure would only repeat. Called on any thread."""
+        if media not in self._restored:
+            self._restored.add(media)
+            self._put(0, partial(self._restore_views, media))
 
-    def _remake(self, media: Media, check: Check) -> Remade | None:
+    def _restore_views(self, media: Media, check: Check) -> ViewsRestored | None:
         from app.attachments import heic  # noqa: PLC0415
 
         heic.install()
-        seen, problem = _tried(lambda: thumbnails.seen(media, check), media.path.name)
-        if seen is None:
-            log.warning("nothing to be seen of %s: %s", media.path.name, problem)
+        views, problem = _tried(lambda: thumbnails.views_of(media, check), media.path.name)
+        if views is None:
+            log.warning("no views of %s: %s", media.path.name, problem)
             return None
         try:
-            self.files.keep_views(media, *seen)
+            self.files.keep_views(media, *views)
         except OSError as error:
-            log.warning("what is seen of a file could not be kept: %s", error)
+            log.warning("views of a file could not be saved: %s", error)
             return None
-        return Remade(media)
+        return ViewsRestored(media)
 
     def _add(self, chat_id: int, path: Path, check: Check) -> Result | None:
         copied = partial(own_copies.add, self.files, path, check)
@@ -228,10 +231,10 @@ class Previews:
     def _preview(
         self, chat_id: int, name: str, copied: Callable[[], Path], check: Check
     ) -> Result | None:
-        early: list[Attachment] = []
+        without_strip: list[Attachment] = []
 
-        def first(clip: Attachment) -> None:
-            early.append(clip)
+        def early(clip: Attachment) -> None:
+            without_strip.append(clip)
             self._post(Preview(chat_id, (clip,)))
 
         def added() -> tuple[Attachment, ...]:
@@ -241,16 +244,16 @@ class Previews:
             heic.install()
             copy = copied()
             try:
-                return thumbnails.attachments(copy, check, first)
+                return thumbnails.attachments(copy, check, early)
             except BaseException:
-                if not early:
+                if not without_strip:
                     self.files.discard(copy)
                 raise
 
         found, problem = _tried(added, name)
-        if not early:
+        if not without_strip:
             return Preview(chat_id, found or (), problem)
-        return Stripped(chat_id, early[0], found[0].strip) if found else None
+        return StripDecoded(chat_id, without_strip[0], found[0].strip) if found else None
 
     def _enlarge(self, attachment: Attachment, side: int, check: Check) -> Enlarged | None:
         if attachment is not self._enlarged:
@@ -263,22 +266,22 @@ class Previews:
         return Enlarged(attachment, image)
 
     def _change(self, chat_id: int, old: Attachment, media: Media, check: Check) -> Changed:
-        def still_wished() -> None:
+        def check_latest() -> None:
             check()
-            if self.wished(old) != media:
+            if self.requested_media(old) != media:
                 raise Superseded
 
         try:
-            still_wished()
+            check_latest()
             name = media.path.name
-            new, problem = _tried(lambda: thumbnails.changed(old, media, still_wished), name)
+            new, problem = _tried(lambda: thumbnails.changed(old, media, check_latest), name)
         except Superseded:
             return Changed(chat_id, old, media)
         return Changed(chat_id, old, media, new, problem)
 
 
 def _tried(work: Callable[[], Found], name: str) -> tuple[Found | None, str]:
-    """What came of it, or the sentence why nothing did."""
+    """Return the result of `work` and "", or None and the sentence why it failed."""
     try:
         return work(), ""
     except (Stopped, Superseded):
@@ -286,6 +289,6 @@ def _tried(work: Callable[[], Found], name: str) -> tuple[Found | None, str]:
     except Refused as error:
         return None, str(error)
     except Exception as error:
-        # a decoder may raise anything; the window goes on
+        # a decoder may raise anything; the worker must continue
         log.warning("%s could not be read", name, exc_info=True)
         return None, say("{name} could not be read: {reason}", name=name, reason=str(error))

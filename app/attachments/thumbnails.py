@@ -1,4 +1,4 @@
-"""Copies of files to what the composer shows of them. Slow: not for the Qt thread."""
+"""Make attachments with previews from our copies. Slow: never on the Qt thread."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
+from app.attachments.copying import Check
 from app.attachments.text_page import page
 from engine.errors import Refused
-from engine.media.file_kind import FileKind, is_text, kind_of
+from engine.media.file_kind import FileKind, KnownFile, identify
 from engine.messages import Media, MediaKind
 from engine.prompts import text_files
 from engine.sentences import say
@@ -23,28 +24,28 @@ if TYPE_CHECKING:
     from engine.media.intake import Examined
 
 PREVIEW_SIDE = 640
-# Of the frames that people choose a span by.
+# Frames by which people choose a span of a video.
 STRIP_FRAMES = 12
 STRIP_SIDE = 320
 
-Check = Callable[[], None]
-First = Callable[[Attachment], None]
+Early = Callable[[Attachment], None]
 
 
-def attachments(path: Path, check: Check, first: First) -> tuple[Attachment, ...]:
-    """What is added with one file, of a document several; raises Refused. `check` is called while
-    a worker is waited for, `first` with a long clip whose strip is still to come."""
+def attachments(path: Path, check: Check, early: Early) -> tuple[Attachment, ...]:
+    """Return the attachments of one file, several of a document; raises Refused. `check` is called
+    while a worker decodes; `early` gets a long video before its strip is decoded."""
     # the window is on screen before Pillow is imported
     from engine.media import intake  # noqa: PLC0415
 
-    if is_text(path):
+    file = identify(path, text=True)
+    if file.kind is FileKind.TEXT:
         return (text(path),)
 
-    def begun(clip: "Examined") -> None:
-        first(replace(_clip(clip, _caption(clip.items[0], clip.seconds)), strip=()))
+    def without_strip(clip: "Examined") -> None:
+        early(replace(_clip(clip, _caption(clip.items[0], clip.seconds)), strip=()))
 
-    found = intake.examine(path, strip=STRIP_FRAMES, check=check, first=begun)
-    if found.kind is FileKind.PDF:
+    found = intake.examine(file, strip=STRIP_FRAMES, check=check, early=without_strip)
+    if file.kind is FileKind.PDF:
         return tuple(
             Attachment(
                 item, _image(page), path.name, say("Page {page}", page=item.page + 1), found.over
@@ -58,7 +59,8 @@ def attachments(path: Path, check: Check, first: First) -> tuple[Attachment, ...
 
 
 def text(path: Path) -> Attachment:
-    """A text file, also one that begins as another kind of file does; raises Refused."""
+    """Return the attachment of a text file, even if it begins like another kind of file; raises
+    Refused."""
     words = text_files.read_text(path)
     kept = words[:MOST_TEXT]
     size = _size(path.stat().st_size)
@@ -67,37 +69,43 @@ def text(path: Path) -> Attachment:
 
 
 def changed(old: Attachment, media: Media, check: Check) -> Attachment:
-    """`old` as it is where `media` is sent of the same file instead; raises Refused."""
+    """Return `old` with other settings (`media`) for the same file; raises Refused."""
     from engine.media import intake  # noqa: PLC0415
 
+    file = identify(media.path)
     if media.kind is MediaKind.VIDEO:
-        # the strip shows all of the clip, and stays
+        # the strip shows the whole video, whatever its span
         whole = not old.strip and media.span is None
-        found = intake.examine_clip(media, strip=STRIP_FRAMES if whole else 1, check=check)
+        found = intake.examine_clip(media, file, strip=STRIP_FRAMES if whole else 1, check=check)
         clip = _clip(found, _caption(media, found.seconds, moves=old.moves), moves=old.moves)
         return clip if whole else replace(clip, strip=old.strip)
-    if kind_of(media.path) is FileKind.PDF:
+    if file.kind is FileKind.PDF:
         return replace(old, media=media)
-    return _still(intake.examine_picture(media), check)
+    return _still(intake.examine_picture(file, full=media.full), check)
 
 
-def seen(media: Media, check: Check) -> tuple[QImage, tuple[QImage, ...]]:
-    """What was shown of a file when it was added: its preview and, of a clip, the frames of all of
-    it; raises Refused."""
+def views_of(media: Media, check: Check) -> tuple[QImage, tuple[QImage, ...]]:
+    """Return the preview of a file and the strip of a whole video, as when the file was added;
+    raises Refused."""
     from engine.media import intake  # noqa: PLC0415
 
-    preview = larger(media, PREVIEW_SIDE, check)
+    file = identify(media.path)
+    preview = _preview(media, file, PREVIEW_SIDE, check)
     if media.kind is not MediaKind.VIDEO:
         return preview, ()
-    clip = intake.examine_clip(replace(media, span=None), strip=STRIP_FRAMES, check=check)
+    clip = intake.examine_clip(replace(media, span=None), file, strip=STRIP_FRAMES, check=check)
     return preview, tuple(_small(_image(frame)) for frame in clip.strip)
 
 
 def larger(media: Media, side: int, check: Check) -> QImage:
-    """No side above `side`; raises Refused."""
+    """Return a preview with no side above `side`; raises Refused."""
+    return _preview(media, identify(media.path), side, check)
+
+
+def _preview(media: Media, file: KnownFile, side: int, check: Check) -> QImage:
     from engine.media import intake  # noqa: PLC0415
 
-    return _image(intake.look(media, side, check=check))
+    return _image(intake.look(media, file, side, check=check))
 
 
 def _clip(found: "Examined", caption: str, *, moves: bool = False) -> Attachment:
@@ -109,14 +117,14 @@ def _clip(found: "Examined", caption: str, *, moves: bool = False) -> Attachment
 
 
 def _moving(found: "Examined", check: Check) -> Attachment | None:
-    """A picture that moves is sent as a clip, unless people choose otherwise or it cannot be
-    read as one."""
+    """Return an animated image as a video, which is how it is sent unless people choose otherwise;
+    None if the image is not animated or cannot be decoded as a video."""
     from engine.media import intake  # noqa: PLC0415
 
     if found.moving is None:
         return None
     try:
-        clip = intake.examine_clip(found.moving, strip=STRIP_FRAMES, check=check)
+        clip = intake.examine_clip(found.moving, found.file, strip=STRIP_FRAMES, check=check)
     except Refused:
         return None
     return _clip(clip, _caption(found.moving, clip.seconds, moves=True), moves=True)
@@ -126,7 +134,7 @@ def _still(found: "Examined", check: Check) -> Attachment:
     item = found.items[0]
     moves = found.moving is not None
     caption = say("first frame") if moves else f"{found.size[0]} × {found.size[1]}"
-    preview = larger(item, PREVIEW_SIDE, check)
+    preview = _preview(item, found.file, PREVIEW_SIDE, check)
     return Attachment(item, preview, item.path.name, caption, found.over, moves)
 
 
@@ -148,7 +156,7 @@ def _small(frame: QImage) -> QImage:
 
 
 def _image(pixels: "np.ndarray") -> QImage:
-    """RGB uint8 (height, width, 3) to an image with memory of its own."""
+    """Return RGB uint8 (height, width, 3) as a QImage that owns its memory."""
     import numpy as np  # noqa: PLC0415
 
     height, width, _ = pixels.shape

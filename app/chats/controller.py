@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 
-from app.attachments.attachments import Attachments, of_sample
+from app.attachments.attachments import Attachments, sample_attachment
 from app.attachments.previews import Previews
 from app.base.paths import DOT, model_name
 from app.chats.compare_results import CompareResults
@@ -252,7 +252,7 @@ class Controller(QObject):
     def _try_sample(self, tab: ChatTab, sample: Sample) -> None:
         if sample.thinking:
             tab.composer.set_thinking(True)
-        self.ask(tab, sample.question, (of_sample(sample),))
+        self.ask(tab, sample.question, (sample_attachment(sample),))
 
     # --- events ----------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Building a model that its folder describes wrongly: where that ends, and what people are told."""
+"""Bound what building a model from a wrong config costs, and explain failed loads to people."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,31 +9,31 @@ import mlx.nn as nn
 from engine.errors import Refused
 from engine.sentences import say
 
-# Parts that a library makes of one model; the largest models have some 10,000.
+# Modules of one model; the largest models have some 10,000.
 MAX_MODULES = 100_000
 
 
 @contextmanager
 def few_modules(folder: Path) -> Iterator[None]:
-    """Refuse a config that makes a library build parts of a model without end."""
-    made, plain = 0, nn.Module.__init__
+    """Raise Refused if a library builds too many modules, as a wrong config can make it do."""
+    count, original = 0, nn.Module.__init__
 
     def counted(self: nn.Module) -> None:
-        nonlocal made
-        made += 1
-        if made > MAX_MODULES:
+        nonlocal count
+        count += 1
+        if count > MAX_MODULES:
             raise Refused(_damaged_config(folder))
-        plain(self)
+        original(self)
 
     nn.Module.__init__ = counted
     try:
         yield
     finally:
-        nn.Module.__init__ = plain
+        nn.Module.__init__ = original
 
 
 def not_loaded(folder: Path, error: BaseException) -> str:
-    """Return a sentence for what a library raised; its own text is in the log."""
+    """Return a sentence about an error of a library, whose own text is in the log."""
     if isinstance(error, OSError) and error.errno:
         return unreadable(folder, error)
     if isinstance(error, ImportError | SystemExit):
@@ -60,7 +60,7 @@ def unreadable(folder: Path, error: OSError) -> str:
 
 def _damaged_config(folder: Path) -> str:
     return say(
-        "{folder} could not be loaded: what its config.json says does not fit its other files, or "
-        "is not supported here. Download the model again, or choose another version of it.",
+        "{folder} could not be loaded: its config.json does not match its other files, or is not "
+        "supported. Download the model again, or choose another version of it.",
         folder=folder.name,
     )

@@ -1,8 +1,8 @@
-"""Nothing in a model folder runs: folders are checked, then read through a view without code.
+"""Check model folders, and keep everything in them from running as code.
 
-Three layers: the view holds no code and no key that asks for any; an audit hook refuses to execute
-Python source of a view; chat templates are rendered in a sandbox. The sandbox keeps templates from
-running code; of the ways to make them slow it bounds only `*` and `**`.
+Three layers: libraries read a view of the folder without code or keys that ask for code; an audit
+hook refuses to execute Python source of a view; chat templates are rendered in a sandbox. The
+sandbox bounds only `*` and `**`; a text worker's time limit ends other slow templates.
 """
 
 import json
@@ -31,18 +31,18 @@ from engine.checkpoints.weight_files import check_weights, shards
 from engine.errors import Refused
 from engine.sentences import say
 
-# Folders that may render and tokenize in the application's process; see `remote_writer`.
-OURS = [Path(__file__).resolve().parents[2] / "resources"]
+# Folders whose templates and tokenizers may run in the application's process: `remote_writer`.
+OUR_FOLDERS = [Path(__file__).resolve().parents[2] / "resources"]
 VIEW_PREFIX = "duologue-view-"
 CODE_KEYS = frozenset({"auto_map", "model_file", "custom_pipelines"})
-# Names a file anywhere, which mlx-vlm then reads.
-_LEFT_OUT = CODE_KEYS | {"ple_storage"}
+# `ple_storage` can name a file anywhere, which mlx-vlm then reads.
+_REMOVED_KEYS = CODE_KEYS | {"ple_storage"}
 MAX_REPEAT = 1_000_000
 MAX_EXPONENT = 64
 
 
 def check(folder: Path) -> dict[str, Any]:
-    """Return the folder's config; raises Refused where no model can be read from it."""
+    """Return the folder's config; raises Refused if no model can be loaded from it."""
     if not folder.exists():
         raise Refused(
             "There is no folder {folder}. Choose the folder that holds the model.",
@@ -69,21 +69,21 @@ def check(folder: Path) -> dict[str, Any]:
 
 def is_ours(folder: Path) -> bool:
     """Return True if the folder came with the application."""
-    return any(folder.resolve().is_relative_to(ours) for ours in OURS)
+    return any(folder.resolve().is_relative_to(ours) for ours in OUR_FOLDERS)
 
 
 def asks_for_code(folder: Path) -> bool:
-    """Whether any JSON file of the folder names Python to be imported from it."""
+    """Return True if a JSON file of the folder names Python code to import."""
     return any(CODE_KEYS & _keys(read_json(path)) for path in plain_json(folder))
 
 
 @contextmanager
 def safe_view(folder: Path) -> Iterator[Path]:
-    """A temporary folder with the data of `folder`: links to it, and JSON without code keys."""
+    """Provide a temporary folder with links to the data of `folder`, and JSON without code keys."""
     _remove_left_views()
     with TemporaryDirectory(prefix=f"{VIEW_PREFIX}{os.getpid()}-") as name:
         view = Path(name)
-        # No other weights: only these were checked.
+        # Only these weight files were checked.
         weights = set(shards(folder))
         for path in sorted(folder.iterdir()):
             data = path.suffix in DATA_SUFFIXES - {".safetensors"} or path in weights
@@ -97,15 +97,15 @@ def safe_view(folder: Path) -> Iterator[Path]:
 
 @cache
 def _remove_left_views() -> None:
-    """Remove, once, the views of processes that were killed."""
+    """Remove the views of killed processes; once per process."""
     for view in Path(gettempdir()).glob(f"{VIEW_PREFIX}*"):
         pid = view.name.removeprefix(VIEW_PREFIX).partition("-")[0]
         with suppress(OSError):
-            if pid.isdigit() and not _runs(int(pid)):
+            if pid.isdigit() and not _is_running(int(pid)):
                 shutil.rmtree(view)
 
 
-def _runs(pid: int) -> bool:
+def _is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -117,7 +117,7 @@ def _runs(pid: int) -> bool:
 
 @cache
 def seal() -> None:
-    """Install the audit hook and the template sandbox; once, before a model library is imported."""
+    """Install the audit hook and the template sandbox, once, before importing a model library."""
     sys.addaudithook(_refuse_code)
     jinja2.Environment = BoundedEnvironment  # pyright: ignore[reportAttributeAccessIssue]
     jinja2.Template.environment_class = BoundedEnvironment
@@ -149,7 +149,7 @@ def _refuse_code(event: str, args: tuple[Any, ...]) -> None:
         return
     source = getattr(args[0], "co_filename", "")
     if VIEW_PREFIX in source or "transformers_modules" in source:
-        raise Refused("The model tried to run code of its own ({file}).", file=Path(source).name)
+        raise Refused("The model tried to run its own code ({file}).", file=Path(source).name)
 
 
 def _read_config(folder: Path) -> dict[str, Any]:
@@ -171,7 +171,7 @@ def _read_config(folder: Path) -> dict[str, Any]:
     config = read_json(path)
     if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
         raise Refused(
-            "{folder} is not a chat model: its config.json names no model_type.",
+            "{folder} is not a chat model: its config.json has no model_type.",
             folder=folder.name,
         )
     return config
@@ -187,7 +187,7 @@ def _keys(value: Any) -> set[str]:
 
 def _without_code(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _without_code(item) for key, item in value.items() if key not in _LEFT_OUT}
+        return {key: _without_code(item) for key, item in value.items() if key not in _REMOVED_KEYS}
     if isinstance(value, list):
         return [_without_code(item) for item in value]
     return value

@@ -1,4 +1,4 @@
-"""The JSON files of a model folder, and bounds for the numbers that libraries build loops from."""
+"""Read the JSON files of a model folder, and bound numbers that control loops and allocations."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from engine.system import bounded_json
 from engine.system.files import open_file, read_file
 
 DATA_SUFFIXES = frozenset({".safetensors", ".json", ".jinja", ".txt", ".model", ".tiktoken"})
-# The largest real ones have 19 and 33 MB.
+# The largest known files have 19 and 33 MB.
 MAX_JSON, MAX_VOCABULARY = 32 << 20, 64 << 20
 TOO_LARGE = say("it is larger than any model needs")
 SECTIONS = ("text_config", "llm_config", "vision_config", "audio_config")
@@ -20,7 +20,7 @@ PROCESSORS = ("preprocessor_config.json", "processor_config.json", "video_prepro
 VOCABULARY = re.compile(r"tokenizer\.json|.*vocab.*|tekken\.json|.*\.(model|tiktoken)")
 
 Bounds = tuple[tuple[re.Pattern[str], int, int], ...]
-# The end of a number's name, its least and its most. Of layers a library makes objects, one by one.
+# Patterns of keys with the least and the greatest number. Libraries build an object per layer.
 _ANYWHERE: Bounds = (
     (re.compile(r"(^|_)(layers?|depths?|blocks)$"), -1_000, 1_000),
     (re.compile(r"(^|_)depth_(single|double)$"), -1_000, 1_000),
@@ -33,15 +33,15 @@ _ANYWHERE: Bounds = (
         10_000,
     ),
     (re.compile(r"(^|_)experts$"), -1, 100_000),
-    # Libraries make tables as large as these numbers.
+    # Libraries allocate tables of these sizes.
     (re.compile(r"(^|_)(dims?|rank|channels|pattern|interval)$"), -1, 1 << 20),
     (re.compile(r"(hidden|head|intermediate|state|embed|conv|kernel)_size$"), -1 << 20, 1 << 20),
     (re.compile(r"(^|_)(patch_size|patch_stride|merge_size|tubelet_size)$"), 1, 1_024),
     (re.compile(r"(^|_)(image_seq_len(gth)?|tokens_per_image|num_image_tokens)$"), 0, 65_536),
     (re.compile(r"(^|_)(query_tokens|soft_tokens)$"), 0, 65_536),
 )
-# What an image is made as large as; with both edges, these are numbers of pixels for some families.
-_OF_IMAGES: Bounds = (
+# Sizes that images are scaled to; for some families the two edges are numbers of pixels.
+_PROCESSOR: Bounds = (
     *_ANYWHERE,
     (re.compile(r"(^|_)(feature_size|n_mels|mel_bins|n_fft|fft_length)$"), 1, 8_192),
     (re.compile(r"(^|_)(height|width|max_patches|max_num_tiles)$"), 1, 4_096),
@@ -51,7 +51,7 @@ _OF_IMAGES: Bounds = (
 
 
 def read_json(path: Path) -> Any:
-    """Return what is in a JSON file of a model folder; raises Refused."""
+    """Return the value of a JSON file of a model folder; raises Refused."""
     try:
         return bounded_json.parsed(read_file(path, MAX_JSON))
     except OSError as error:
@@ -61,7 +61,7 @@ def read_json(path: Path) -> Any:
 
 
 def plain_json(folder: Path) -> list[Path]:
-    """Return the JSON files with settings; a tokenizer's vocabulary can have any key."""
+    """Return the JSON files with settings, without vocabularies, which can contain any key."""
     skipped = {"tokenizer.json", "vocab.json"}
     return [
         path
@@ -71,18 +71,18 @@ def plain_json(folder: Path) -> list[Path]:
 
 
 def check_numbers(folder: Path, config: dict[str, Any]) -> None:
-    """Refuse numbers with which a library would not come to an end, or take all memory."""
+    """Raise Refused for numbers with which a library would never finish or use up all memory."""
     for name in SECTIONS:
         if not isinstance(config.get(name) or {}, dict):
             raise _does_not_fit(folder / "config.json", name, config[name])
     _check(folder / "config.json", config, _ANYWHERE)
     for name in PROCESSORS:
         if (folder / name).is_file():
-            _check(folder / name, read_json(folder / name), _OF_IMAGES)
+            _check(folder / name, read_json(folder / name), _PROCESSOR)
 
 
 def check_files(folder: Path) -> None:
-    """Refuse a folder without a vocabulary, or with a pipe or a device in place of a file."""
+    """Raise Refused for a folder without a vocabulary, or with a pipe or device for a file."""
     found = [path for path in sorted(folder.iterdir()) if path.exists() and not path.is_dir()]
     for path in found:
         if path.suffix not in DATA_SUFFIXES:
@@ -109,7 +109,7 @@ def _check(path: Path, value: Any, bounds: Bounds) -> None:
 
 
 def _numbers(value: Any, key: str = "") -> Iterator[tuple[str, int | float]]:
-    """Return all numbers, each under the key that it, or the list that it is in, stands under."""
+    """Yield all numbers, each with the key of its own or of the list that contains it."""
     if isinstance(value, dict):
         for name, item in value.items():
             yield from _numbers(item, name)

@@ -1,4 +1,4 @@
-"""The weights of a model folder: which files, are they whole, do they stay the same."""
+"""Find the weight files of a model folder, and check that they are complete and unchanged."""
 
 import struct
 from pathlib import Path
@@ -10,12 +10,12 @@ from engine.sentences import say
 from engine.system import bounded_json
 from engine.system.files import open_file
 
-# The numbers that tell two states of a file apart.
+# Name, device, inode, size and modification time of each data file.
 State = tuple[tuple[str, int, int, int, int], ...]
 
 
 def shards(folder: Path) -> list[Path]:
-    """The weight files, as the index names them where there is one; raises Refused."""
+    """Return the weight files, by the index if there is one; raises Refused."""
     index = folder / "model.safetensors.index.json"
     if index.exists():
         names = _shard_names(index)
@@ -38,7 +38,7 @@ def shards(folder: Path) -> list[Path]:
 
 
 def check_weights(path: Path) -> None:
-    """Refuse a file whose safetensors header promises more bytes than it has."""
+    """Raise Refused if a file has fewer bytes than its safetensors header says."""
     try:
         with open_file(path) as file:
             size = struct.unpack("<Q", file.read(8))[0]
@@ -48,22 +48,21 @@ def check_weights(path: Path) -> None:
         complete = False
     if not complete:
         raise Refused(
-            "{name} in {folder} is damaged or was not downloaded to its end. Download the "
-            "model again.",
+            "{name} in {folder} is damaged or incomplete. Download the model again.",
             name=path.name,
             folder=path.parent.name,
         )
 
 
 def state(folder: Path) -> State:
-    """Return what changes when a file that may be read is written or replaced."""
+    """Return a value that changes when a data file of the folder is written or replaced."""
     data = (path for path in sorted(folder.iterdir()) if path.suffix in DATA_SUFFIXES)
     found = ((path.name, path.stat()) for path in data if path.is_file())
     return tuple((name, it.st_dev, it.st_ino, it.st_size, it.st_mtime_ns) for name, it in found)
 
 
 def check_unchanged(folder: Path, before: State) -> None:
-    """Refuse what was read of a folder while somebody wrote into it."""
+    """Raise Refused if the folder is no longer in the state `before`."""
     try:
         same = state(folder) == before
     except OSError:
@@ -77,7 +76,7 @@ def check_unchanged(folder: Path, before: State) -> None:
 
 
 def _end(header: Any) -> int:
-    """Return where the last tensor ends, after the header."""
+    """Return the offset of the last tensor's end, counted from the end of the header."""
     ends = (entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__")
     return max(ends, default=0)
 

@@ -1,67 +1,64 @@
-"""Pictures that move, read as clips. For the worker process, as `clip_frames` is."""
+"""Decode animated images as videos. Runs in the worker process, like `video_frames`."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
-from PIL import Image, ImageFile
+from PIL import ImageFile
 
 from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget
-from engine.media.frame_plan import OpenedClip, Sampling, planned
-from engine.media.images import DAMAGED, open_picture
+from engine.media.file_kind import KnownFile
+from engine.media.frame_plan import FrameSampling, OpenedClip, plan_frames
+from engine.media.images import DAMAGED, on_white, open_picture
 
-# Each of the pictures has a time, counted here in hundredths of a second.
+# Frame times are counted in hundredths of a second.
 HUNDREDTHS = 100.0
-# What browsers make of a picture without a time, in hundredths.
-UNTIMED = 10
-MAX_PICTURES = 20_000
+# Duration, in hundredths, that browsers use for a frame without one.
+DEFAULT_DURATION = 10
+MAX_FRAMES = 20_000
 
 
-def open_animated(path: Path, sampling: Sampling, budget: Budget = BUDGET) -> OpenedClip:
-    """Choose the frames of a picture that moves; raises Refused."""
-    times: list[int] = []
-    with open_picture(path, budget) as picture:
-        for _ in _shown(picture):
-            spent = picture.info.get("duration") or 0
-            times.append((times[-1] if times else 0) + (round(spent / 10) or UNTIMED))
+def open_animated(file: KnownFile, sampling: FrameSampling, budget: Budget = BUDGET) -> OpenedClip:
+    """Choose the frames of an animated image; raises Refused."""
+    ends: list[int] = []
+    with open_picture(file, budget) as picture:
+        for _ in _decoded_frames(picture, file):
+            milliseconds = picture.info.get("duration") or 0
+            duration = round(milliseconds / 10) or DEFAULT_DURATION
+            ends.append((ends[-1] if ends else 0) + duration)
         size = picture.size
-    return OpenedClip(planned(path, times[-1], HUNDREDTHS, sampling), size, tuple(times))
+    return OpenedClip(file, plan_frames(ends[-1], HUNDREDTHS, sampling), size, tuple(ends))
 
 
 def read_animated(clip: OpenedClip, side: int, budget: Budget = BUDGET) -> Iterator[np.ndarray]:
-    """As `read_clip`: what is to be seen at each planned moment."""
-    wanted = list(clip.plan.indices)
-    with open_picture(clip.plan.path, budget) as picture:
-        for end, _ in zip(clip.times, _shown(picture), strict=False):
-            if not wanted:
+    """Yield the frame visible at each planned moment, as `read_clip` does."""
+    moments = list(clip.plan.indices)
+    with open_picture(clip.file, budget) as picture:
+        for end, _ in zip(clip.ends, _decoded_frames(picture, clip.file), strict=False):
+            if not moments:
                 return
-            if wanted[0] >= end:
+            if moments[0] >= end:
                 continue
-            frame = _on_white(picture, side)
-            while wanted and wanted[0] < end:
-                wanted.pop(0)
+            layer = picture.convert("RGBA")
+            layer.thumbnail((side, side))
+            frame = np.asarray(on_white(layer))
+            while moments and moments[0] < end:
+                moments.pop(0)
                 yield frame
 
 
-def _shown(picture: ImageFile.ImageFile) -> Iterator[None]:
-    """Stand at one picture after the other, decoded, as far as they can be read."""
-    for index in range(MAX_PICTURES):
+def _decoded_frames(picture: ImageFile.ImageFile, file: KnownFile) -> Iterator[None]:
+    """Step `picture` through its frames, as far as they can be decoded; raises Refused if even the
+    first cannot."""
+    for index in range(MAX_FRAMES):
         try:
             picture.seek(index)
             picture.load()
         except DAMAGED as error:
             if index == 0:
                 raise Refused(
-                    "{name} is damaged: none of its pictures could be read. Try another copy.",
-                    name=Path(str(picture.filename)).name,
+                    "{name} is damaged: none of its frames could be read. Try another copy.",
+                    name=file.path.name,
                 ) from error
             return
         yield
-
-
-def _on_white(picture: Image.Image, side: int) -> np.ndarray:
-    layer = picture.convert("RGBA")
-    layer.thumbnail((side, side))
-    page = Image.new("RGBA", layer.size, "white")
-    return np.asarray(Image.alpha_composite(page, layer).convert("RGB"))

@@ -1,4 +1,4 @@
-"""What pictures, clips and documents may take, as numbers."""
+"""Limits of size, memory and time for reading images, videos and documents."""
 
 from dataclasses import dataclass
 
@@ -7,32 +7,31 @@ from engine.sentences import say
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Counts and bytes; times in seconds, sides in pixels.
+    """Limits in bytes, seconds, pixels (sides) and counts.
 
-    Where a file is beyond `side`, `frames` or `pages`, people choose what becomes of it; beyond the
-    others nothing of it is decoded.
+    A file beyond `side`, `frames` or `pages` is reduced, and people are asked how. A file beyond
+    any other limit is refused before it is decoded.
     """
 
-    # A file that is held in memory as a whole: all but clips.
+    # A file that is read into memory as a whole: everything but videos.
     file_bytes: int = 256 << 20
-    # Of one picture, decoded; of one frame of a clip (8K has 33 million).
+    # Pixels of a decoded image, and of a video frame (8K has 33 million).
     pixels: int = 64_000_000
     frame_pixels: int = 40_000_000
-    # What decoding one picture may take in this process.
+    # Peak memory of decoding one image in this process.
     picture_bytes: int = 768 << 20
-    # Larger sides than any family's processor keeps are scaled down.
+    # Larger than any model family's processor keeps; longer sides are scaled down.
     side: int = 4096
     frame_side: int = 768
     page_side: int = 2048
     strip_side: int = 640
     frames: int = 128
     pages: int = 20
-    # Frames of one clip or pages of one document, decoded and scaled.
+    # All frames of a video, or pages of a document, decoded and scaled.
     frames_bytes: int = 384 << 20
-    # The worker process: address space, processor time, time from start to end, and how long it
-    # may say nothing.
+    # Limits of the worker process: address space, CPU time, elapsed time, and time without output.
     worker_bytes: int = 3 << 30
-    # The same of a worker for documents, whose pages are small: the rest is for what is in them.
+    # Address space of a worker for documents: a small PDF can ask for any amount of memory.
     document_bytes: int = 768 << 20
     worker_cpu: int = 300
     worker_seconds: float = 300.0
@@ -43,6 +42,7 @@ BUDGET = Budget()
 
 
 def size_in_words(width: int, height: int) -> str:
+    """Return width and height for people, with millions of pixels from one million on."""
     if width * height < 1e6:
         return say("{width:,} × {height:,} pixels", width=width, height=height)
     return say(

@@ -1,4 +1,4 @@
-"""Pages of PDF documents as pictures. For the worker process, as `clip_frames` is."""
+"""Draw pages of PDF documents as images. Runs in the worker process, like `video_frames`."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -9,18 +9,18 @@ import pypdfium2
 
 from engine.errors import Refused
 
-# Points are 1/72 inch: a page is never drawn larger than at 200 dots per inch.
+# A point is 1/72 inch, so this is 200 dots per inch.
 MAX_SCALE = 200 / 72
 
 
 def open_document(path: Path) -> pypdfium2.PdfDocument:
-    """Raises Refused."""
+    """Open a PDF document with at least one page; raises Refused."""
     try:
         document = pypdfium2.PdfDocument(path)
     except pypdfium2.PdfiumError as error:
         if error.err_code == pypdfium2.raw.FPDF_ERR_PASSWORD:
             raise Refused(
-                "{name} is locked with a password. Save a copy without one and drop that.",
+                "{name} is protected by a password. Save a copy without one and drop that.",
                 name=path.name,
             ) from error
         raise Refused(
@@ -35,11 +35,11 @@ def open_document(path: Path) -> pypdfium2.PdfDocument:
 def read_pages(
     document: pypdfium2.PdfDocument, path: Path, pages: Sequence[int], side: int
 ) -> Iterator[np.ndarray]:
-    """Yield pages, counted from 0, RGB uint8 (height, width, 3), no side above `side`; raises
+    """Yield pages, numbered from 0, as RGB uint8 (height, width, 3), no side above `side`. Raises
     Refused."""
     for number in pages:
         try:
-            # Fractions of a scale are fine, whatever pypdfium2's annotations say.
+            # The scale may be fractional, whatever pypdfium2's annotations say.
             with closing(document[number]) as page:
                 scale = min(MAX_SCALE, (side - 1) / max(1.0, *page.get_size()))
                 bitmap = page.render(scale=scale, rev_byteorder=True)  # pyright: ignore[reportArgumentType]

@@ -1,14 +1,17 @@
-"""What a file is by its first bytes; its name counts for nothing."""
+"""Identify files by their first bytes; names and extensions are ignored."""
 
+import os
 import re
 from codecs import getincrementaldecoder
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import BinaryIO
 from unicodedata import category
 
 from engine.errors import Refused
 from engine.sentences import say
-from engine.system.files import open_file
+from engine.system import files
 
 HEAD = 4096
 READABLE = say(
@@ -17,7 +20,7 @@ READABLE = say(
 
 
 class FileKind(Enum):
-    """The values are the names that people know them by."""
+    """The values are the names of the kinds for people."""
 
     PNG = "PNG"
     JPEG = "JPEG"
@@ -31,10 +34,11 @@ class FileKind(Enum):
     MP4 = say("MP4 or QuickTime")
     MATROSKA = say("WebM or Matroska")
     AVI = "AVI"
+    TEXT = say("text")
 
 
 CLIPS = frozenset({FileKind.MP4, FileKind.MATROSKA, FileKind.AVI})
-# Pictures that may move; what they show can be read as a clip as well.
+# Image formats that may be animated, and can then be decoded as a video.
 ANIMATED = frozenset({FileKind.GIF, FileKind.PNG, FileKind.WEBP, FileKind.AVIF})
 
 _STARTS = (
@@ -51,13 +55,13 @@ _STARTS = (
 )
 _RIFF = {b"WEBP": FileKind.WEBP, b"AVI ": FileKind.AVI}
 _HEIC_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"}
-# QuickTime files older than the box that names a brand begin with one of these.
+# QuickTime files without a brand (older than ftyp) begin with one of these boxes.
 _OLD_QUICKTIME = {b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"}
 _PDF_WITHIN = 1024
 _ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]+:/+")
 _SVG = re.compile(rb"<svg[\s>]|<!DOCTYPE\s+svg", re.IGNORECASE)
 
-# Known and not read: how the bytes begin, and what people should do.
+# Formats that are recognized but not supported: first bytes, and a sentence with advice.
 _EXPORT_PNG = say("Export it as PNG and drop that.")
 _EXPORT_MP4 = say("Save it as .mp4 with H.264 in it and drop that.")
 _REFUSED = (
@@ -75,66 +79,104 @@ _REFUSED = (
     (b"\0\0\0\x0cjP  ", say("is in the format JPEG 2000. {advice}", advice=_EXPORT_PNG)),
     (b"FLV\x01", say("is a Flash video. {advice}", advice=_EXPORT_MP4)),
     (b"0&\xb2u\x8ef\xcf\x11", say("is a Windows Media video. {advice}", advice=_EXPORT_MP4)),
-    (b"\0\0\x01\xba", say("is an MPEG programme stream. {advice}", advice=_EXPORT_MP4)),
+    (b"\0\0\x01\xba", say("is an MPEG program stream. {advice}", advice=_EXPORT_MP4)),
     (b"PK\x03\x04", say("is an archive or an office document. Unpack it, or save it as PDF.")),
     (b"\x1f\x8b", say("is compressed. Unpack it and drop what is inside.")),
 )
 
 
-def kind_of(path: Path) -> FileKind:
-    """Read at most HEAD bytes; raises Refused with what the file is where it cannot be used."""
-    head = _head(path)
-    if kind := _known(head):
-        return kind
-    raise Refused("{name} {what}", name=path.name, what=_what(head))
+@dataclass(frozen=True, slots=True)
+class KnownFile:
+    """A file and its kind, established once and passed to everything that reads the file.
+
+    The kind chooses the code that decodes the file; it is not trusted beyond that. `open` checks it
+    on the very descriptor that is decoded, so a file that changed is refused.
+    """
+
+    path: Path
+    kind: FileKind
+
+    def open(self) -> BinaryIO:
+        """Open the file at its first byte. Raises Refused if it is no longer a regular file of this
+        kind."""
+        file, head = _opened(self.path)
+        if _kind(head) is not self.kind:
+            file.close()
+            raise Refused("{name} changed while it was read. Add it again.", name=self.path.name)
+        file.seek(0)
+        return file
 
 
-def is_text(path: Path) -> bool:
-    """Whether it is a text in UTF-8, and none of those that only stand for a picture or video;
-    raises Refused for what is no file."""
-    head = _head(path)
-    stands_for = _SVG.search(head) or any(head.startswith(start) for start, _ in _REFUSED)
-    return bool(head) and _known(head) is None and not stands_for and _is_text(head)
+def identify(path: Path, *, text: bool = False) -> KnownFile:
+    """Return the file with its kind, from its first HEAD bytes.
+
+    Raises Refused, with a sentence about what the file is, if it cannot be used. Text in UTF-8 is
+    refused unless `text`; playlists, SVG and other texts that stand for an image or video always.
+    """
+    file, head = _opened(path)
+    file.close()
+    kind = _kind(head)
+    if kind is None or (kind is FileKind.TEXT and not text):
+        raise Refused("{name} {what}", name=path.name, what=_what(head))
+    return KnownFile(path, kind)
 
 
-def _head(path: Path) -> bytes:
+def stat_file(path: Path) -> os.stat_result:
+    """Return the status of a regular file without opening it. Raises Refused for anything else."""
+    _check_address(path)
+    try:
+        return files.check_file(path)
+    except OSError as error:
+        raise _not_opened(path, error) from error
+
+
+def _opened(path: Path) -> tuple[BinaryIO, bytes]:
+    """Open a regular file and read its first HEAD bytes; raises Refused."""
+    _check_address(path)
+    try:
+        file = files.open_file(path)
+        try:
+            return file, file.read(HEAD)
+        except OSError:
+            file.close()
+            raise
+    except OSError as error:
+        raise _not_opened(path, error) from error
+
+
+def _check_address(path: Path) -> None:
     if _ADDRESS.match(str(path)):
-        # Of two slashes a path keeps one.
+        # A path keeps one of two slashes.
         raise Refused(
             "{address} is an address, and nothing is fetched from the network. Save the "
             "picture or video and drop the file.",
             address=str(path).replace(":/", "://", 1),
         )
-    try:
-        _check_file(path)
-        with open_file(path) as file:
-            return file.read(HEAD)
-    except OSError as error:
-        raise Refused(
-            "{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror
-        ) from error
 
 
-def _check_file(path: Path) -> None:
-    """Raises Refused, and OSError where not even that can be found out."""
-    if not path.exists():
-        raise Refused(
+def _not_opened(path: Path, error: OSError) -> Refused:
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return Refused(
             "There is no file {path}. If it was moved, add it from where it is now.",
             path=str(path),
         )
-    if path.is_dir():
-        raise Refused(
+    if isinstance(error, IsADirectoryError):
+        return Refused(
             "{name} is a folder, not a file. Drop pictures or videos themselves.",
             name=path.name,
         )
-    if not path.is_file():
-        raise Refused(
-            "{name} is a device or a pipe, not a file. Drop a picture or a video.",
-            name=path.name,
-        )
+    return Refused("{name} cannot be opened: {reason}.", name=path.name, reason=error.strerror)
 
 
-def _known(head: bytes) -> FileKind | None:
+def _kind(head: bytes) -> FileKind | None:
+    """Return the kind of a file by its first bytes, or None if it cannot be used."""
+    if kind := _media_kind(head):
+        return kind
+    stands_for_media = _SVG.search(head) or any(head.startswith(start) for start, _ in _REFUSED)
+    return FileKind.TEXT if head and not stands_for_media and _is_text(head) else None
+
+
+def _media_kind(head: bytes) -> FileKind | None:
     for start, kind in _STARTS:
         if head.startswith(start):
             return kind
@@ -148,7 +190,7 @@ def _known(head: bytes) -> FileKind | None:
 
 
 def _by_brand(head: bytes) -> FileKind:
-    """Of an ISO base media file: its major brand, then those that it is compatible with."""
+    """Return the kind of an ISO base media file by its major and its compatible brands."""
     length = min(int.from_bytes(head[:4], "big"), len(head))
     brands = [head[8:12], *(head[at : at + 4] for at in range(16, length, 4))]
     if {b"avif", b"avis"} & set(brands):
@@ -157,6 +199,7 @@ def _by_brand(head: bytes) -> FileKind:
 
 
 def _what(head: bytes) -> str:
+    """Return the rest of the sentence "{name} ..." about a file that cannot be used."""
     if not head:
         return say("is empty. Try another copy.")
     for start, sentence in _REFUSED:
@@ -176,7 +219,7 @@ def _what(head: bytes) -> str:
 
 def _is_text(head: bytes) -> bool:
     try:
-        # A character may be cut at the end of what was read.
+        # The last character may be cut at the end of `head`.
         text = getincrementaldecoder("utf-8")().decode(head, final=len(head) < HEAD)
     except UnicodeDecodeError:
         return False

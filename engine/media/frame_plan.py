@@ -1,14 +1,16 @@
-"""Which frames of a clip are read."""
+"""Choose which frames of a video are decoded."""
 
 import math
 from dataclasses import dataclass
-from pathlib import Path
+
+from engine.media.file_kind import KnownFile
 
 
 @dataclass(frozen=True, slots=True)
-class Sampling:
-    """`fps` frames a second of a clip, or of the `span` from one second to another in it, within
-    the bounds, and a multiple of `frame_factor`: models see frames in pairs."""
+class FrameSampling:
+    """How many frames to take: `fps` per second of the video, or of its `span` (start and end in
+    seconds), within the bounds, as a multiple of `frame_factor` because models see frames in
+    pairs."""
 
     fps: float = 2.0
     min_frames: int = 4
@@ -19,9 +21,8 @@ class Sampling:
 
 @dataclass(frozen=True)
 class ClipPlan:
-    """Which frames of a clip are read: `indices` into its `total` frames at `fps` per second."""
+    """The frames to decode: `indices` into the `total` frames of a video with `fps` per second."""
 
-    path: Path
     total: int
     fps: float
     indices: tuple[int, ...]
@@ -33,29 +34,31 @@ class ClipPlan:
 
 @dataclass(frozen=True)
 class OpenedClip:
-    """`size` is width and height before scaling; `times` of animated pictures says when each
-    ends, in hundredths of a second."""
+    """A video whose frames are planned. `size` is width and height before scaling. `ends` are the
+    times at which the frames of an animated image end, in hundredths of a second."""
 
+    file: KnownFile
     plan: ClipPlan
     size: tuple[int, int]
-    times: tuple[int, ...] = ()
+    ends: tuple[int, ...] = ()
 
 
-def planned(path: Path, total: int, rate: float, sampling: Sampling) -> ClipPlan:
-    """Evenly spaced frames of a clip that has so many, at least one, `rate` of them a second."""
+def plan_frames(total: int, fps: float, sampling: FrameSampling) -> ClipPlan:
+    """Choose evenly spaced frames, at least one, of a video with `total` frames."""
     first, last = 0, total - 1
     if sampling.span is not None:
-        first, last = (min(total - 1, max(0, round(at * rate))) for at in sampling.span)
+        first, last = (min(total - 1, max(0, round(at * fps))) for at in sampling.span)
         last = max(first, last)
-    wanted = _frame_count(last - first + 1, rate, sampling)
-    step = (last - first) / max(1, wanted - 1)
-    return ClipPlan(path, total, rate, tuple(round(first + at * step) for at in range(wanted)))
+    count = _frame_count(last - first + 1, fps, sampling)
+    step = (last - first) / max(1, count - 1)
+    return ClipPlan(total, fps, tuple(round(first + at * step) for at in range(count)))
 
 
-def _frame_count(count: int, rate: float, sampling: Sampling) -> int:
-    """Return how many of `count` frames mlx-vlm's `load_video` takes, and 1 if it takes none."""
+def _frame_count(available: int, fps: float, sampling: FrameSampling) -> int:
+    """Return how many frames mlx-vlm's `load_video` takes of those available, and 1 if it takes
+    none."""
     factor = sampling.frame_factor
     least = math.ceil(sampling.min_frames / factor) * factor
-    most = math.floor(min(sampling.max_frames, count) / factor) * factor
-    wanted = min(max(count / rate * sampling.fps, least), most)
+    most = math.floor(min(sampling.max_frames, available) / factor) * factor
+    wanted = min(max(available / fps * sampling.fps, least), most)
     return max(1, math.floor(wanted / factor) * factor)

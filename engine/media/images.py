@@ -1,9 +1,11 @@
-"""Pictures from files to pixels, within bounds that are checked before decoding."""
+"""Decode still images, within bounds that are checked before decoding."""
 
+import os
 import struct
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -24,10 +26,10 @@ from PIL import (
 
 from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget, size_in_words
-from engine.media.file_kind import FileKind, kind_of
+from engine.media.file_kind import FileKind, KnownFile
 from engine.sentences import say
 
-# Asked by name: what Image.open would try are also decoders that start other programs.
+# Called directly: Image.open would also try decoders that start other programs.
 DECODERS: dict[FileKind, Callable[..., ImageFile.ImageFile]] = {
     FileKind.PNG: PngImagePlugin.PngImageFile,
     FileKind.JPEG: JpegImagePlugin.JpegImageFile,
@@ -37,7 +39,7 @@ DECODERS: dict[FileKind, Callable[..., ImageFile.ImageFile]] = {
     FileKind.TIFF: TiffImagePlugin.TiffImageFile,
     FileKind.AVIF: AvifImagePlugin.AvifImageFile,
 }
-# What they raise for bytes that are not, or not wholly, a picture.
+# Exceptions that the decoders raise for damaged or truncated files.
 DAMAGED = (
     OSError,
     ValueError,
@@ -54,22 +56,22 @@ DAMAGED = (
     Image.DecompressionBombError,
     Image.DecompressionBombWarning,
 )
-# Orientations of EXIF in which width and height change places.
+# EXIF orientations that swap width and height.
 TURNED = (5, 6, 7, 8)
-# The decoders' own check, of pictures inside of pictures; ours comes first and says what to do.
+# Pillow's own check still covers images inside of images; ours comes first and gives advice.
 Image.MAX_IMAGE_PIXELS = BUDGET.pixels
 warnings.filterwarnings("error", category=Image.DecompressionBombWarning)
 
 
 class HeicDecoder(Protocol):
-    """What the system reads HEIC with; both raise Refused."""
+    """The decoder of the operating system for HEIC. Both methods raise Refused."""
 
     def size(self, path: Path) -> tuple[int, int]:
-        """Width and height by the header, upright."""
+        """Return the upright width and height from the header."""
         ...
 
     def read(self, path: Path, side: int) -> np.ndarray:
-        """RGB uint8 (height, width, 3), upright, no side above `side`."""
+        """Return upright RGB uint8 (height, width, 3), no side above `side`."""
         ...
 
 
@@ -77,12 +79,12 @@ _heic: list[HeicDecoder] = []
 
 
 def set_heic_decoder(decoder: HeicDecoder | None) -> None:
-    """By the app, where the system has one; before anything is read."""
+    """Install the system's decoder. The app calls this before any file is read."""
     _heic[:] = [decoder] if decoder else []
 
 
 def heic_decoder(path: Path) -> HeicDecoder:
-    """Raises Refused where this system has none."""
+    """Return the system's decoder; raises Refused if there is none."""
     if _heic:
         return _heic[0]
     where = (
@@ -98,41 +100,35 @@ def heic_decoder(path: Path) -> HeicDecoder:
     )
 
 
-def open_picture(path: Path, budget: Budget = BUDGET) -> ImageFile.ImageFile:
-    """Open a picture without decoding its pixels; raises Refused.
+@contextmanager
+def open_picture(file: KnownFile, budget: Budget = BUDGET) -> Iterator[ImageFile.ImageFile]:
+    """Open an image without decoding its pixels; raises Refused.
 
-    Pictures of more pixels than the budget's are opened only where they can be decoded smaller.
+    An image with more pixels than the budget is opened only if it can be decoded smaller.
     """
-    kind = kind_of(path)
-    if kind not in DECODERS:
+    if file.kind not in DECODERS:
         raise Refused(
-            "{name} is no picture but {kind}. Add it as a video or a document.",
-            name=path.name,
-            kind=kind.value,
+            "{name} is not a picture but {kind}. Add it as a video or document.",
+            name=file.path.name,
+            kind=file.kind.value,
         )
-    size = path.stat().st_size
-    if size > budget.file_bytes:
-        raise Refused(
-            "{name} has {size:,.0f} MB; the largest picture file is {most:,.0f} MB. Make it "
-            "smaller and try again.",
-            name=path.name,
-            size=size / 1e6,
-            most=budget.file_bytes / 1e6,
-        )
-    try:
-        picture = DECODERS[kind](path)
+    with file.open() as opened:
+        check_bytes(file.path, os.fstat(opened.fileno()).st_size, budget)
         try:
-            check_size(path, picture, budget)
-        except BaseException:
-            picture.close()
-            raise
-    except DAMAGED as error:
-        raise Refused(_damaged(path, kind)) from error
-    return picture
+            # Without the file's name, which Pillow would open once more to map it into memory.
+            picture = DECODERS[file.kind](opened)
+            check_size(file.path, picture, budget)
+        except DAMAGED as error:
+            raise Refused(
+                "{name} looks like a {kind} picture but is damaged. Try another copy.",
+                name=file.path.name,
+                kind=file.kind.value,
+            ) from error
+        yield picture
 
 
 def moves(picture: ImageFile.ImageFile) -> bool:
-    """Whether there is a second picture in it; what is damaged after the first has none."""
+    """Return True if the image has a second frame that is not damaged."""
     try:
         return bool(getattr(picture, "is_animated", False))
     except DAMAGED:
@@ -140,9 +136,9 @@ def moves(picture: ImageFile.ImageFile) -> bool:
 
 
 def upright_size(picture: ImageFile.ImageFile) -> tuple[int, int]:
-    """Width and height as `read_picture` turns it, by the header."""
+    """Return width and height as `read_picture` turns the image, from the header."""
     width, height = picture.size
-    # For others Pillow would decode the pixels first, or turns them itself.
+    # Pillow turns other formats itself, or would have to decode their pixels first.
     if not isinstance(picture, JpegImagePlugin.JpegImageFile | TiffImagePlugin.TiffImageFile):
         return width, height
     try:
@@ -153,17 +149,17 @@ def upright_size(picture: ImageFile.ImageFile) -> tuple[int, int]:
 
 
 def decoding_bytes(picture: ImageFile.ImageFile, budget: Budget, *, full: bool) -> int:
-    """An estimate of what `read_picture` takes at its peak; measured for each kind."""
+    """Estimate the peak memory of `read_picture`, by factors measured for each format."""
     width, height = picture.size
     pixels = width * height
     kept = pixels if full else min(pixels, budget.side**2)
     scaled = max(picture.size) > budget.side and not full
     decoded = (8 if scaled else 4) * pixels
     if isinstance(picture, JpegImagePlugin.JpegImageFile) and scaled:
-        # Decoded at an eighth at best.
+        # A JPEG can be decoded at 1/8 of its size at best.
         decoded //= min(8, max(width, height) // budget.side) ** 2
     if picture.info.get("progressive"):
-        # Held as coefficients until its end.
+        # All coefficients are in memory until the last scan.
         decoded += 6 * pixels
     if isinstance(picture, WebPImagePlugin.WebPImageFile | AvifImagePlugin.AvifImageFile):
         decoded = 16 * pixels
@@ -174,14 +170,14 @@ def decoding_bytes(picture: ImageFile.ImageFile, budget: Budget, *, full: bool) 
 def check_size(
     path: Path, picture: ImageFile.ImageFile, budget: Budget = BUDGET, *, full: bool = False
 ) -> None:
-    """Raises Refused where decoding would go beyond the budget. A JPEG can be decoded smaller."""
+    """Raise Refused if decoding would exceed the budget. A JPEG can be decoded smaller."""
     if full or not isinstance(picture, JpegImagePlugin.JpegImageFile):
         check_pixels(path, *picture.size, budget)
     needed = decoding_bytes(picture, budget, full=full)
     if needed > budget.picture_bytes:
         raise Refused(
-            "{name} is {size}. Reading it would take {needed:,.0f} MB, and {most:,.0f} MB "
-            "are the most. Make it smaller and try again.",
+            "{name} is {size}. Decoding it would take {needed:,.0f} MB of memory, more than the "
+            "limit of {most:,.0f} MB. Make it smaller and try again.",
             name=path.name,
             size=size_in_words(*picture.size),
             needed=needed / 1e6,
@@ -189,33 +185,47 @@ def check_size(
         )
 
 
-def read_picture(path: Path, *, full: bool = False, budget: Budget = BUDGET) -> Image.Image:
-    """The pixels as RGB, upright, transparency on white, no side above the budget's unless `full`;
-    raises Refused."""
-    if kind_of(path) is FileKind.HEIC:
+def read_picture(file: KnownFile, *, full: bool = False, budget: Budget = BUDGET) -> Image.Image:
+    """Decode an image: RGB, upright, transparency on white, no side above the budget's unless
+    `full`. Raises Refused."""
+    path = file.path
+    if file.kind is FileKind.HEIC:
         return _read_heic(path, budget, full=full)
-    with open_picture(path, budget) as picture:
+    with open_picture(file, budget) as picture:
         check_size(path, picture, budget, full=full)
         side = max(picture.size) if full else budget.side
         try:
             picture.draft("RGB", (side, side))
-            # Smaller first: what turns it makes a copy.
+            # Shrink before turning, which makes a copy.
             picture.thumbnail((side, side))
             ImageOps.exif_transpose(picture, in_place=True)
-            return _on_white(picture)
+            if picture.mode[0] in "IF":
+                return _eight_bits(picture).convert("RGB")
+            return on_white(picture)
         except DAMAGED as error:
             raise Refused(
-                "{name} is damaged: it could not be read to its end. Try another copy.",
-                name=path.name,
+                "{name} is damaged or incomplete. Try another copy.", name=path.name
             ) from error
 
 
+def check_bytes(path: Path, size: int, budget: Budget) -> None:
+    """Raise Refused if a file that is read as a whole has more bytes than the budget."""
+    if size > budget.file_bytes:
+        raise Refused(
+            "{name} is {size:,.0f} MB; a file of this kind can be at most {most:,.0f} MB. Make it "
+            "smaller and try again.",
+            name=path.name,
+            size=size / 1e6,
+            most=budget.file_bytes / 1e6,
+        )
+
+
 def check_pixels(path: Path, width: int, height: int, budget: Budget) -> None:
-    """Raises Refused."""
+    """Raise Refused if an image has more pixels than the budget."""
     if width * height > budget.pixels:
         raise Refused(
-            "{name} is {size}; the largest picture is {most:.0f} million. Make it smaller "
-            "and try again.",
+            "{name} is {size}; a picture can have at most {most:.0f} million. Make it smaller and "
+            "try again.",
             name=path.name,
             size=size_in_words(width, height),
             most=budget.pixels / 1e6,
@@ -229,9 +239,8 @@ def _read_heic(path: Path, budget: Budget, *, full: bool) -> Image.Image:
     return Image.fromarray(decoder.read(path, max(size) if full else budget.side))
 
 
-def _on_white(picture: Image.Image) -> Image.Image:
-    if picture.mode[0] in "IF":
-        picture = _eight_bits(picture)
+def on_white(picture: Image.Image) -> Image.Image:
+    """Return the image as RGB, its transparent parts on white."""
     if not picture.has_transparency_data:
         return picture.convert("RGB")
     layer = picture.convert("RGBA")
@@ -240,7 +249,7 @@ def _on_white(picture: Image.Image) -> Image.Image:
 
 
 def _eight_bits(picture: Image.Image) -> Image.Image:
-    """Grey of 16 or 32 bits, or of fractions, as shades from 0 to 255; Pillow would cut it off."""
+    """Scale grayscale of 16 or 32 bits, or of floats, to 0-255; Pillow would clip it."""
     values = np.asarray(picture).astype(np.float64)
     if picture.mode == "F":
         values = np.nan_to_num(values)
@@ -248,11 +257,3 @@ def _eight_bits(picture: Image.Image) -> Image.Image:
     elif picture.mode != "I" or values.max() > 255:
         values = values / 257
     return Image.fromarray(values.clip(0, 255).astype(np.uint8))
-
-
-def _damaged(path: Path, kind: FileKind) -> str:
-    return say(
-        "{name} begins like a {kind} picture and is damaged. Try another copy.",
-        name=path.name,
-        kind=kind.value,
-    )

@@ -1,4 +1,4 @@
-"""What the worker process is asked."""
+"""The job that a worker process is sent, and its JSON form."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -6,38 +6,37 @@ from pathlib import Path
 from typing import Any
 
 from engine.media.budget import Budget
-from engine.media.file_kind import FileKind
-from engine.media.frame_plan import Sampling
+from engine.media.file_kind import FileKind, KnownFile
+from engine.media.frame_plan import FrameSampling
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerJob:
-    """One file and what of it is wanted: frames of a clip, or `pages` of a document, no side above
-    `side` pixels. Their pixels go to the file descriptor `out`, one after the other."""
+    """Decode frames of a video or animated image, or the `pages` of a document, no side above
+    `side` pixels. The worker writes their pixels, one after the other, to the file descriptor
+    `out`."""
 
-    path: Path
-    kind: FileKind
-    sampling: Sampling
+    file: KnownFile
+    sampling: FrameSampling
     pages: tuple[int, ...]
     side: int
     budget: Budget
     out: int = -1
 
     def to_json(self) -> str:
-        fields = asdict(self) | {"path": str(self.path), "kind": self.kind.value}
-        return json.dumps(fields)
+        file = {"path": str(self.file.path), "kind": self.file.kind.value}
+        return json.dumps(asdict(self) | {"file": file})
 
     @staticmethod
     def from_json(text: str) -> "WorkerJob":
         fields: dict[str, Any] = json.loads(text)
-        sampling = fields.pop("sampling")
+        file, sampling = fields.pop("file"), fields.pop("sampling")
         span = sampling.pop("span")
         return WorkerJob(
             **fields
             | {
-                "path": Path(fields["path"]),
-                "kind": FileKind(fields["kind"]),
-                "sampling": Sampling(**sampling, span=tuple(span) if span else None),
+                "file": KnownFile(Path(file["path"]), FileKind(file["kind"])),
+                "sampling": FrameSampling(**sampling, span=tuple(span) if span else None),
                 "pages": tuple(fields["pages"]),
                 "budget": Budget(**fields["budget"]),
             }

@@ -1,9 +1,9 @@
-"""The program of the worker process that decodes clips and documents.
+"""The program of the worker process that decodes videos and documents.
 
-It reads one job from its standard input, takes on its limits, writes pixels to the file descriptor
-of the job and a line for each to its standard output, and ends. The lines are JSON objects:
+The process reads one job from standard input, sets its limits, writes the pixels of each frame to
+the job's file descriptor and a line about it to standard output, and ends. Lines are JSON objects:
 {"clip": [total, fps, width, height, indices]} or {"document": pages}, then {"frame": [height,
-width]} for each that it wrote and {"done": true}; or {"refused": a packed sentence}.
+width]} for each frame and {"done": true}; or {"refused": a packed sentence}.
 """
 
 import json
@@ -23,8 +23,8 @@ from engine.sentences import packed, say
 from engine.system import worker_process
 
 MB = 1 << 20
-# More than any single piece of memory that decoding a frame takes.
-ROOM = 256 * MB
+# More than any single allocation that decoding a frame needs.
+SPARE = 256 * MB
 
 
 def main() -> int:
@@ -32,13 +32,13 @@ def main() -> int:
     job = WorkerJob.from_json(sys.stdin.readline())
     limit(job.budget)
     try:
-        for answer in _answers(job):
-            _say(answer)
-        _say({"done": True})
+        for message in _messages(job):
+            _send(message)
+        _send({"done": True})
     except Refused as error:
-        _say({"refused": packed(str(error))})
+        _send({"refused": packed(str(error))})
     except MemoryError:
-        _say({"refused": packed(too_large(job))})
+        _send({"refused": packed(too_large(job))})
     return 0
 
 
@@ -51,31 +51,30 @@ def limit(budget: Budget) -> None:
     )
 
 
-def check_room() -> None:
-    """Raises MemoryError where little is left of the limit. FFmpeg goes on without what it could
-    not have, and OpenCV then hands out frames that nobody has written to."""
+def check_memory() -> None:
+    """Raise MemoryError if little address space is left. FFmpeg continues after a failed
+    allocation, and OpenCV then returns frames that were never written."""
     try:
-        mmap.mmap(-1, ROOM).close()
+        mmap.mmap(-1, SPARE).close()
     except OSError as error:
         raise MemoryError from error
 
 
 def too_large(job: WorkerJob) -> str:
     return say(
-        "{name} needs more than the {most:,} MB that reading it may take. Make it smaller "
-        "and try again.",
-        name=job.path.name,
+        "{name} needs more than {most:,} MB of memory to be read. Make it smaller and try again.",
+        name=job.file.path.name,
         most=job.budget.worker_bytes // MB,
     )
 
 
-def _answers(job: WorkerJob) -> Iterator[dict[str, Any]]:
-    frames = _document(job) if job.kind is FileKind.PDF else _clip(job)
+def _messages(job: WorkerJob) -> Iterator[dict[str, Any]]:
+    frames = _document(job) if job.file.kind is FileKind.PDF else _clip(job)
     yield next(frames)
     written = 0
     for frame in frames:
         height, width, _ = frame.shape
-        check_room()
+        check_memory()
         written += frame.nbytes
         if written > job.budget.frames_bytes:
             raise Refused(too_large(job))
@@ -84,20 +83,20 @@ def _answers(job: WorkerJob) -> Iterator[dict[str, Any]]:
 
 
 def _clip(job: WorkerJob) -> Iterator[Any]:
-    if job.kind in CLIPS:
+    if job.file.kind in CLIPS:
         from engine.media import video_frames  # noqa: PLC0415  a job needs one of three decoders
 
-        clip = video_frames.open_clip(job.path, job.sampling, job.budget)
+        clip = video_frames.open_clip(job.file, job.sampling, job.budget)
         yield _opened(clip)
         yield from video_frames.read_clip(clip, _side(job, clip))
-    elif job.kind in ANIMATED:
+    elif job.file.kind in ANIMATED:
         from engine.media import animation  # noqa: PLC0415
 
-        clip = animation.open_animated(job.path, job.sampling, job.budget)
+        clip = animation.open_animated(job.file, job.sampling, job.budget)
         yield _opened(clip)
         yield from animation.read_animated(clip, _side(job, clip), job.budget)
     else:
-        raise Refused("{name} does not move: send it as a picture.", name=job.path.name)
+        raise Refused("{name} is not animated. Send it as a picture.", name=job.file.path.name)
 
 
 def _opened(clip: OpenedClip) -> dict[str, Any]:
@@ -107,17 +106,18 @@ def _opened(clip: OpenedClip) -> dict[str, Any]:
 def _document(job: WorkerJob) -> Iterator[Any]:
     from engine.media import document_pages  # noqa: PLC0415
 
-    document = document_pages.open_document(job.path)
+    path = job.file.path
+    document = document_pages.open_document(path)
     yield {"document": len(document)}
     pages = [page for page in job.pages if page < len(document)]
-    yield from document_pages.read_pages(document, job.path, pages, job.side)
+    yield from document_pages.read_pages(document, path, pages, job.side)
 
 
 def _side(job: WorkerJob, clip: OpenedClip) -> int:
-    """The side that is wanted, or the largest with which all frames are inside the budget."""
+    """Return the job's side, or a smaller one with which all frames fit into the budget."""
     width, height = clip.size
     share = job.budget.frames_bytes / max(1, 3 * width * height * len(clip.plan.indices))
-    # Sides are rounded to whole pixels.
+    # 1 % less, because sides are rounded to whole pixels.
     largest = int(0.99 * max(clip.size) * share**0.5)
     return max(1, min(job.side, largest))
 
@@ -129,15 +129,15 @@ def _write(job: WorkerJob, frame: Any) -> None:
             data = data[os.write(job.out, data) :]
     except OSError as error:
         raise Refused(
-            "What was read of {name} could not be kept ({reason}). Make room on the disk "
-            "for temporary files and try again.",
-            name=job.path.name,
+            "The decoded frames of {name} could not be saved ({reason}). Free some disk space and "
+            "try again.",
+            name=job.file.path.name,
             reason=error.strerror,
         ) from error
 
 
-def _say(answer: dict[str, Any]) -> None:
-    print(json.dumps(answer), flush=True)  # noqa: T201  the way to whoever started it
+def _send(message: dict[str, Any]) -> None:
+    print(json.dumps(message), flush=True)  # noqa: T201  standard output is the channel
 
 
 if __name__ == "__main__":

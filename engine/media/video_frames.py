@@ -1,5 +1,5 @@
-"""Frames of videos, decoded. For the worker process: what a decoder takes or breaks, it alone
-loses."""
+"""Decode frames of videos. Runs in the worker process, so that memory use or a crash of a decoder
+stays there."""
 
 import os
 from collections.abc import Iterator
@@ -11,32 +11,34 @@ import numpy as np
 
 from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget, size_in_words
-from engine.media.frame_plan import OpenedClip, Sampling, planned
+from engine.media.file_kind import KnownFile
+from engine.media.frame_plan import FrameSampling, OpenedClip, plan_frames
 
-# No other input than a local file: a playlist may not fetch from the network.
+# Local files only: a playlist must not fetch anything from the network.
 os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "protocol_whitelist;file"
 os.environ["OPENCV_LOG_LEVEL"] = "SILENT"
 os.environ["OPENCV_FFMPEG_LOGLEVEL"] = "-8"
 
-# Each thread of the decoder holds frames: with one for each of 64 processors an 8K clip would be
-# beyond the worker's memory. OpenCV takes the number as a parameter, not from the options above.
+# Each decoder thread holds frames: with 64 threads an 8K video would exceed the worker's memory.
+# OpenCV takes this number as a parameter, not from the options above.
 THREADS = 2
-# Frames that are looked through where a file does not say how many it has.
+# Frames are counted up to this number if the file does not say how many it has.
 MAX_COUNTED = 20_000
-# From this gap on a seek is cheaper than reading on.
+# Frames from which a seek is cheaper than decoding everything in between.
 SEEK_GAP = 48
 
 
-def open_clip(path: Path, sampling: Sampling, budget: Budget = BUDGET) -> OpenedClip:
+def open_clip(file: KnownFile, sampling: FrameSampling, budget: Budget = BUDGET) -> OpenedClip:
     """Choose the frames of a video; raises Refused."""
-    import cv2  # noqa: PLC0415  half a second to import, and animated pictures do without
+    import cv2  # noqa: PLC0415  half a second to import, and animated images do not need it
 
+    path = file.path
     capture = _capture(path)
     try:
         if not capture.isOpened():
             raise Refused(
-                "{name} could not be read as a video: it is cut short, damaged, or in a "
-                "form that is not known. Try another copy, or an .mp4 file with H.264 in it.",
+                "{name} could not be read as a video: it is incomplete, damaged, or in an "
+                "unsupported format. Try another copy, or an .mp4 file with H.264.",
                 name=path.name,
             )
         size = (
@@ -45,16 +47,14 @@ def open_clip(path: Path, sampling: Sampling, budget: Budget = BUDGET) -> Opened
         )
         if size[0] * size[1] > budget.frame_pixels:
             raise Refused(
-                "{name} has frames of {size}; the largest are {most:.0f} million. Make it "
+                "{name} has frames of {size}; a frame can have at most {most:.0f} million. Make it "
                 "smaller and try again.",
                 name=path.name,
                 size=size_in_words(*size),
                 most=budget.frame_pixels / 1e6,
             )
         if not capture.grab():
-            raise Refused(
-                "{name} is a video without a single frame that can be read.", name=path.name
-            )
+            raise Refused("{name} is a video without any readable frame.", name=path.name)
         rate = capture.get(cv2.CAP_PROP_FPS)
         rate = rate if 0.001 <= rate <= 1000 else 25.0
         total = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))
@@ -64,28 +64,27 @@ def open_clip(path: Path, sampling: Sampling, budget: Budget = BUDGET) -> Opened
                 total += 1
     finally:
         capture.release()
-    return OpenedClip(planned(path, total, rate, sampling), size)
+    return OpenedClip(file, plan_frames(total, rate, sampling), size)
 
 
 def read_clip(clip: OpenedClip, side: int) -> Iterator[np.ndarray]:
-    """Yield the planned frames, RGB uint8 (height, width, 3), no side above `side`.
+    """Yield the planned frames as RGB uint8 (height, width, 3), no side above `side`.
 
-    Fewer come where the file ends early; raises Refused when there is none at all.
+    A truncated file gives fewer frames. Raises Refused if there are none.
     """
     import cv2  # noqa: PLC0415
 
     cv2.setNumThreads(1)
-    plan = clip.plan
-    capture = _capture(plan.path)
-    at = found = 0
+    capture = _capture(clip.file.path)
+    position = found = 0
     try:
-        for index in plan.indices:
-            if index - at > SEEK_GAP:
+        for index in clip.plan.indices:
+            if index - position > SEEK_GAP:
                 capture.set(cv2.CAP_PROP_POS_FRAMES, index)
-                at = index
-            while at <= index and capture.grab():
-                at += 1
-            if at <= index:
+                position = index
+            while position <= index and capture.grab():
+                position += 1
+            if position <= index:
                 break
             with _memory_error():
                 good, frame = capture.retrieve()
@@ -97,7 +96,9 @@ def read_clip(clip: OpenedClip, side: int) -> Iterator[np.ndarray]:
     finally:
         capture.release()
     if not found:
-        raise Refused("No frame of {name} could be read. Try another copy.", name=plan.path.name)
+        raise Refused(
+            "No frame of {name} could be read. Try another copy.", name=clip.file.path.name
+        )
 
 
 def _capture(path: Path) -> Any:
@@ -108,7 +109,7 @@ def _capture(path: Path) -> Any:
 
 @contextmanager
 def _memory_error() -> Iterator[None]:
-    """Raises MemoryError where OpenCV has an error of its own for that."""
+    """Turn OpenCV's own out-of-memory error into MemoryError."""
     import cv2  # noqa: PLC0415
 
     try:

@@ -1,9 +1,8 @@
-"""Clips and documents read by a worker process, which is asked in between how far it is."""
+"""Decode videos and documents in a worker process that is polled for its progress."""
 
 import json
 import os
 import signal
-import subprocess
 import tempfile
 import time
 from dataclasses import replace
@@ -15,46 +14,47 @@ import numpy as np
 
 from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget
-from engine.media.file_kind import ANIMATED, CLIPS, FileKind, kind_of
-from engine.media.frame_plan import ClipPlan, Sampling
+from engine.media.file_kind import ANIMATED, CLIPS, KnownFile
+from engine.media.frame_plan import ClipPlan, FrameSampling
 from engine.media.media_job import WorkerJob
 from engine.messages import Media
 from engine.sentences import say, unpacked, verbatim
-from engine.system.worker_process import ROOT, command, environment
+from engine.system import worker_process
 
-# Of frames in full; the budget of all frames of a clip holds nevertheless.
+# Longest side of frames sent in full size; `frames_bytes` of the budget applies as well.
 MAX_SIDE = 16384
-# Of what the worker says, before its line ends.
+# Characters of a line from the worker.
 MAX_LINE = 1 << 16
 READ_SIZE = 1 << 16
 
 
-def clip_job(item: Media, sampling: Sampling, budget: Budget = BUDGET) -> WorkerJob:
-    """Frames of a video, or of a picture that moves; raises Refused."""
-    kind = kind_of(item.path)
-    if kind not in CLIPS | ANIMATED:
+def clip_job(
+    item: Media, file: KnownFile, sampling: FrameSampling, budget: Budget = BUDGET
+) -> WorkerJob:
+    """Return the job for frames of a video or animated image; raises Refused for other kinds."""
+    if file.kind not in CLIPS | ANIMATED:
         raise Refused(
-            "{name} is no video but {kind}. Add it as a picture.",
-            name=item.path.name,
-            kind=kind.value,
+            "{name} is not a video but {kind}. Add it as a picture.",
+            name=file.path.name,
+            kind=file.kind.value,
         )
     sampling = replace(sampling, max_frames=min(sampling.max_frames, budget.frames), span=item.span)
     side = MAX_SIDE if item.full else budget.frame_side
-    return WorkerJob(item.path, kind, sampling, (), side, budget)
+    return WorkerJob(file, sampling, (), side, budget)
 
 
-def page_job(item: Media, budget: Budget = BUDGET) -> WorkerJob:
-    """A page of a document; the program that draws it can be made to take all that it gets."""
+def page_job(item: Media, file: KnownFile, budget: Budget = BUDGET) -> WorkerJob:
+    """Return the job for a page of a document, with little memory: a PDF can use up any amount."""
     budget = replace(budget, worker_bytes=min(budget.worker_bytes, budget.document_bytes))
     side = budget.side if item.full else budget.page_side
-    return WorkerJob(item.path, FileKind.PDF, Sampling(), (item.page,), side, budget)
+    return WorkerJob(file, FrameSampling(), (item.page,), side, budget)
 
 
-class Reading:
-    """One file in a worker. `poll` until it is True, then everything is there; `close` in any case.
+class WorkerClient:
+    """A worker process that decodes one file. Call `poll` until it returns True; always `close`.
 
-    `plan` and `size` (width, height) of a clip are there before its frames, as is `page_count` of
-    a document. `frames` are RGB uint8 (height, width, 3).
+    `frames` are RGB uint8 (height, width, 3). `plan` and `size` (width, height) of a video, and
+    `page_count` of a document, are set before the first frame.
     """
 
     def __init__(self, job: WorkerJob) -> None:
@@ -64,47 +64,47 @@ class Reading:
         self.frames: list[np.ndarray] = []
         self._job = job
         self._bytes = 0
-        self._said = b""
+        self._unfinished_line = b""
         self._done = False
-        self._pixels = tempfile.TemporaryFile()  # noqa: SIM115  `close` does it
+        self._pixels = tempfile.TemporaryFile()  # noqa: SIM115  `close` closes it
         try:
-            self._process = self._started()
+            self._process = self._start()
         except OSError as error:
             self._pixels.close()
             raise Refused(
                 "{name} could not be read: no process could be started for it ({reason}). "
                 "Close other programs and try again.",
-                name=job.path.name,
+                name=job.file.path.name,
                 reason=error.strerror,
             ) from error
-        self._began = self._heard = time.monotonic()
+        self._started = self._last_output = time.monotonic()
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
     def fileno(self) -> int:
-        """Readable when `poll` would find something new."""
+        """Return a descriptor that is readable when `poll` would find something new."""
         return self._stdout.fileno()
 
     def poll(self, timeout: float = 0.0) -> bool:
-        """Take what the worker has done until now, waiting so many seconds for it; whether it is
-        done. Raises Refused where the file, or the worker, cannot go on."""
+        """Receive the worker's progress, waiting up to `timeout` seconds for some, and return True
+        once it is done. Raises Refused if the file cannot be decoded or the worker failed."""
         if not self._done and wait([self.fileno()], timeout):
-            self._hear()
+            self._receive()
         if not self._done:
             self._check_time()
         return self._done
 
     def close(self) -> None:
-        """End the worker, wherever it is."""
+        """End the worker, whatever it is doing."""
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
         self._stdout.close()
         self._pixels.close()
 
-    def __enter__(self) -> "Reading":
+    def __enter__(self) -> "WorkerClient":
         return self
 
     def __exit__(
@@ -120,54 +120,44 @@ class Reading:
         assert self._process.stdout is not None
         return self._process.stdout
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> worker_process.Process:
         out = self._pixels.fileno()
-        process = subprocess.Popen(
-            command("media-worker"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-            pass_fds=(out,),
-            cwd=ROOT,
-            env=environment(),
-            # Ctrl-C in a terminal ends the request, in its own way.
-            start_new_session=True,
-        )
+        process = worker_process.start("media-worker", (out,))
         assert process.stdin is not None and process.stdout is not None
-        job = replace(self._job, path=self._job.path.absolute(), out=out)
+        file = replace(self._job.file, path=self._job.file.path.absolute())
+        job = replace(self._job, file=file, out=out)
         try:
             process.stdin.write(job.to_json().encode() + b"\n")
             process.stdin.close()
         except BrokenPipeError:
-            pass  # it has ended already: its output says so
+            pass  # the worker has ended already; its output says why
         os.set_blocking(process.stdout.fileno(), False)
         return process
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         try:
-            heard = os.read(self.fileno(), READ_SIZE)
+            output = os.read(self.fileno(), READ_SIZE)
         except BlockingIOError:
             return
-        if not heard:
-            raise Refused(self._ended())
-        self._heard = time.monotonic()
-        *lines, self._said = (self._said + heard).split(b"\n")
+        if not output:
+            raise Refused(self._early_end())
+        self._last_output = time.monotonic()
+        *lines, self._unfinished_line = (self._unfinished_line + output).split(b"\n")
         try:
+            if len(self._unfinished_line) > MAX_LINE:
+                raise ValueError("a line without an end")
             for line in lines:
-                self._take(json.loads(line))
+                self._handle(json.loads(line))
         except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
-            raise Refused(self._broken(say("it answered nonsense"))) from error
-        if len(self._said) > MAX_LINE:
-            raise Refused(self._broken(say("it answered nonsense")))
+            raise Refused(self._failed(say("it sent an invalid reply"))) from error
 
-    def _take(self, answer: dict[str, Any]) -> None:
-        match answer:
+    def _handle(self, message: dict[str, Any]) -> None:
+        match message:
             case {"refused": value}:
                 raise Refused(verbatim(unpacked(value)))
-            case {"clip": [total, rate, width, height, indices]}:
-                chosen = tuple(int(index) for index in indices)
-                self.plan = ClipPlan(self._job.path, int(total), float(rate), chosen)
+            case {"clip": [total, fps, width, height, indices]}:
+                planned = tuple(int(index) for index in indices)
+                self.plan = ClipPlan(int(total), float(fps), planned)
                 self.size = int(width), int(height)
             case {"document": pages}:
                 self.page_count = int(pages)
@@ -176,44 +166,44 @@ class Reading:
             case {"done": True}:
                 self._done = True
             case _:
-                raise ValueError(answer)
+                raise ValueError(message)
 
     def _frame(self, height: int, width: int) -> np.ndarray:
         count = height * width * 3
         if min(height, width) < 1 or self._bytes + count > self._job.budget.frames_bytes:
-            raise ValueError("a frame outside of the budget")
+            raise ValueError("a frame beyond the budget")
         data = os.pread(self._pixels.fileno(), count, self._bytes)
         self._bytes += count
         return np.frombuffer(data, np.uint8).reshape(height, width, 3)
 
     def _check_time(self) -> None:
         now, budget = time.monotonic(), self._job.budget
-        silent = now - self._heard > budget.worker_silence
-        if silent or now - self._began > budget.worker_seconds:
+        silent = now - self._last_output > budget.worker_silence
+        if silent or now - self._started > budget.worker_seconds:
             limit = budget.worker_silence if silent else budget.worker_seconds
-            raise Refused(self._slow(limit))
+            raise Refused(self._too_slow(limit))
 
-    def _slow(self, seconds: float) -> str:
+    def _too_slow(self, seconds: float) -> str:
         return say(
-            "{name} takes too long to read: it was given up after {seconds:g} s. Try a "
-            "shorter or smaller copy.",
-            name=self._job.path.name,
+            "{name} takes too long to read: stopped after {seconds:g} s. Try a shorter or smaller "
+            "copy.",
+            name=self._job.file.path.name,
             seconds=seconds,
         )
 
-    def _ended(self) -> str:
-        """Why the worker ended before it was done."""
+    def _early_end(self) -> str:
+        """Return the sentence for a worker that ended before it was done."""
         code = self._process.wait()
         if code == -signal.SIGXCPU:
-            return self._slow(self._job.budget.worker_cpu)
+            return self._too_slow(self._job.budget.worker_cpu)
         if code < 0:
-            return self._broken(say("signal {number}", number=-code))
-        return self._broken(say("exit code {number}", number=code))
+            return self._failed(say("signal {number}", number=-code))
+        return self._failed(say("exit code {number}", number=code))
 
-    def _broken(self, why: str) -> str:
+    def _failed(self, why: str) -> str:
         return say(
-            "{name} could not be read: the program that decodes it broke off ({why}). Try "
-            "another copy.",
-            name=self._job.path.name,
+            "{name} could not be read: the program that decodes it failed ({why}). Try another "
+            "copy.",
+            name=self._job.file.path.name,
             why=why,
         )

@@ -1,10 +1,10 @@
-"""Pictures, clips and pages from their files to what a model takes, in bounded pieces of work."""
+"""Decode and process images, videos and pages of a request, in bounded pieces of work."""
 
 from collections.abc import Generator
 
-from engine.media.file_kind import FileKind, kind_of
+from engine.media.file_kind import FileKind, identify
 from engine.media.images import read_picture
-from engine.media.worker_client import Reading, clip_job, page_job
+from engine.media.worker_client import WorkerClient, clip_job, page_job
 from engine.messages import Media, MediaKind, RequestEvent
 from engine.models.loader import LoadedModel
 from engine.prompts import processing
@@ -15,28 +15,29 @@ Reads = Generator[list[RequestEvent], None, Item]
 
 
 class MediaReader:
-    """Of one request. Its generators yield nothing, between a picture, a look at a worker that
-    reads a clip, and the processor; they return an Item and raise Refused."""
+    """The media of one request. Its generators yield empty lists after each bounded piece of work:
+    an image, a poll of a worker, a run of the processor. They return an Item and raise Refused."""
 
     def __init__(self) -> None:
-        # What a worker process reads just now.
-        self.away: Reading | None = None
+        # The worker that the request waits for, or None.
+        self.worker: WorkerClient | None = None
 
     def item(self, media: Media, model: LoadedModel, *, pixels: bool = False) -> Reads:
-        """What is known of it, or it is read now; with `pixels` also where only those are gone."""
+        """Return the cached item, or decode and process the file. With `pixels`, an item without
+        its pixels is not enough."""
         vision = model.adapter.vision
         if vision is None:
             decoded = yield from self._decoded(media, model)
             return Item(processing.shape_of(decoded, model), decoded=decoded)
         key = file_key(media)
-        known = vision.items.get(key)
-        if known is None or (pixels and any(piece.pixels is None for piece in known.pieces)):
-            known = yield from self.processed(media, model)
-            vision.items.put(key, known)
-        return known
+        cached = vision.items.get(key)
+        if cached is None or (pixels and any(piece.pixels is None for piece in cached.pieces)):
+            cached = yield from self.processed(media, model)
+            vision.items.put(key, cached)
+        return cached
 
     def processed(self, media: Media, model: LoadedModel) -> Reads:
-        """Read it anew, and alone."""
+        """Decode and process the file, bypassing the cache."""
         decoded = yield from self._decoded(media, model)
         item = processing.processed(decoded, model)
         yield []
@@ -45,21 +46,22 @@ class MediaReader:
     def _decoded(
         self, media: Media, model: LoadedModel
     ) -> Generator[list[RequestEvent], None, Decoded]:
+        file = identify(media.path)
         if media.kind is MediaKind.VIDEO:
-            reading = Reading(clip_job(media, processing.clip_sampling(model)))
-        elif kind_of(media.path) is FileKind.PDF:
-            reading = Reading(page_job(media))
+            worker = WorkerClient(clip_job(media, file, processing.clip_sampling(model)))
+        elif file.kind is FileKind.PDF:
+            worker = WorkerClient(page_job(media, file))
         else:
-            picture = read_picture(media.path, full=media.full)
+            picture = read_picture(file, full=media.full)
             yield []
             return picture
-        with reading:
-            self.away = reading
+        with worker:
+            self.worker = worker
             try:
-                while not reading.poll():
+                while not worker.poll():
                     yield []
             finally:
-                self.away = None
-        decoded = processing.from_worker(reading, model)
+                self.worker = None
+        decoded = processing.from_worker(worker, model)
         yield []
         return decoded

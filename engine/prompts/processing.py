@@ -1,4 +1,4 @@
-"""Pixels to what a model takes, by its own processor: each picture and clip alone, or all."""
+"""Turn decoded media into model inputs with the model's processor, one by one or all at once."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,8 +9,8 @@ import numpy as np
 from PIL import Image
 
 from engine.errors import Refused
-from engine.media.frame_plan import ClipPlan, Sampling
-from engine.media.worker_client import Reading
+from engine.media.frame_plan import ClipPlan, FrameSampling
+from engine.media.worker_client import WorkerClient
 from engine.messages import MediaCost
 from engine.models.loader import LoadedModel
 from engine.models.model_cost import nbytes, unfused
@@ -20,21 +20,24 @@ from engine.rendering.render import Written, needs_bos
 from engine.vision.item_cache import Item
 from engine.vision.towers import MISMATCH, VisionPiece, moved_to
 
-# What a processor without video support gets of one clip, as stills.
+# Frames of one video that a processor without video support gets, as images.
 MAX_STILLS = 16
-# What the vision tower takes while it runs, as a multiple of the pixels that go into it.
+# Memory of the running vision tower, as a multiple of its input pixels.
 TOWER_FACTOR = 6
-# Features of a token, in embeddings: with three deeper layers, each alone and then with others.
+# Embeddings per image token: its features and those of three deeper layers, before and after they
+# are joined with those of other images.
 FEATURES = 2 * 4
-# Of a pixel in three colours, float32.
-BYTES = 3 * 4
-# Arrays with a row for each picture or clip, and one with a value for each token of the prompt.
+# Three colors, float32.
+PIXEL_BYTES = 3 * 4
+# Arrays with a row for each image or video, and the array with a value for each prompt token.
 GRIDS = ("image_grid_thw", "video_grid_thw")
 TOKEN_TYPES = "mm_token_type_ids"
 
 
 @dataclass
 class Clip:
+    """A decoded video; frames are RGB uint8 (height, width, 3)."""
+
     plan: ClipPlan
     frames: list[np.ndarray] = field(default_factory=list)
 
@@ -42,14 +45,14 @@ class Clip:
 Decoded = Image.Image | Clip
 
 
-def clip_sampling(model: LoadedModel) -> Sampling:
-    """As the processor declares, within what the budget allows."""
+def clip_sampling(model: LoadedModel) -> FrameSampling:
+    """Return the sampling that the model's processor declares, within our defaults."""
     if not model.video:
-        return Sampling(max_frames=MAX_STILLS)
+        return FrameSampling(max_frames=MAX_STILLS)
     from mlx_vlm.utils import resolve_video_sampling  # noqa: PLC0415
 
-    wanted, usual = resolve_video_sampling(model.processor, {}), Sampling()
-    return Sampling(
+    wanted, usual = resolve_video_sampling(model.processor, {}), FrameSampling()
+    return FrameSampling(
         wanted.fps or usual.fps,
         wanted.min_frames or usual.min_frames,
         min(wanted.max_frames or usual.max_frames, usual.max_frames),
@@ -57,20 +60,19 @@ def clip_sampling(model: LoadedModel) -> Sampling:
     )
 
 
-def from_worker(reading: Reading, model: LoadedModel) -> Decoded:
-    """A clip, or the page of a document, that was read; raises Refused where there is no such
-    page."""
-    if reading.plan is not None:
-        clip = Clip(reading.plan, reading.frames)
+def from_worker(worker: WorkerClient, model: LoadedModel) -> Decoded:
+    """Return the decoded video or document page; raises Refused if the page does not exist."""
+    if worker.plan is not None:
+        clip = Clip(worker.plan, worker.frames)
         complete(clip, model)
         return clip
-    if not reading.frames:
-        raise Refused("The document has only %n page(s). Add it again.", "", reading.page_count)
-    return Image.fromarray(reading.frames[0])
+    if not worker.frames:
+        raise Refused("The document has only %n page(s). Add it again.", "", worker.page_count)
+    return Image.fromarray(worker.frames[0])
 
 
 def complete(clip: Clip, model: LoadedModel) -> None:
-    """Repeat the last frame of a clip that has too few for the processor."""
+    """Repeat the last frame of a video with too few frames for the processor."""
     least = clip_sampling(model).frame_factor if model.video else 1
     clip.frames += clip.frames[-1:] * (least - len(clip.frames))
 
@@ -84,8 +86,8 @@ def shape_of(decoded: Decoded, model: LoadedModel) -> Shape:
 def encode(
     prompt: str, media: Sequence[Decoded], model: LoadedModel, *, start: bool = True
 ) -> tuple[list[int], dict[str, Any]]:
-    """Token ids with media placeholders expanded, and the processor's arrays; of the `start` of a
-    conversation with the token that begins it."""
+    """Return token ids with expanded media placeholders, and the processor's arrays. The prompt of
+    the `start` of a conversation gets its beginning-of-text token."""
     from mlx_vlm.utils import prepare_inputs  # noqa: PLC0415
 
     clips = [item for item in media if isinstance(item, Clip)] if model.video else []
@@ -105,7 +107,7 @@ def encode(
 
 
 def processed(decoded: Decoded, model: LoadedModel) -> Item:
-    """One picture or clip; raises Refused where the model's template takes none."""
+    """Return the item of one image or video; raises Refused if the template has no place for it."""
     shape = shape_of(decoded, model)
     mark = _mark(shape, model)
     parts = [decoded] if shape.clips else _pictures(decoded, model)
@@ -136,8 +138,8 @@ def _mark(shape: Shape, model: LoadedModel) -> str:
 
 
 def looking(pixels: int, pieces: Sequence[VisionPiece], model: LoadedModel) -> int:
-    """Bytes that it takes to look at `pieces` one after the other, with so many bytes of pixels in
-    hand, and to keep what comes of them until the prompt is made."""
+    """Return the peak bytes of encoding `pieces` one by one: `pixels` (their bytes in memory), the
+    largest run of the tower, and all features until the prompt is built."""
     if not pieces:
         return 0
     largest = max(piece.nbytes for piece in pieces)
@@ -147,10 +149,10 @@ def looking(pixels: int, pieces: Sequence[VisionPiece], model: LoadedModel) -> i
 
 
 def _scores(pixels: int, model: LoadedModel) -> int:
-    """Bytes of the tower's attention, where that is not fused: of each patch to every other."""
+    """Return the bytes of the attention scores between all patches, if attention is not fused."""
     config = model.config.vision_config
     frames = getattr(config, "temporal_patch_size", 1)
-    patches = pixels // (config.patch_size**2 * frames * BYTES)
+    patches = pixels // (config.patch_size**2 * frames * PIXEL_BYTES)
     heads = getattr(config, "num_heads", 0) or getattr(config, "num_attention_heads", 0)
     return unfused(heads) * patches**2
 
@@ -158,9 +160,12 @@ def _scores(pixels: int, model: LoadedModel) -> int:
 def joined(
     written: Written, items: Sequence[Item], model: LoadedModel
 ) -> tuple[list[int], dict[str, Any], list[VisionPiece]]:
-    """A prompt with what stands in it for each image and video: token ids, arrays other than
-    pixels, and the pieces at their places. The same as `encode` makes of all at once, which is done
-    for the families whose towers cannot be called alone."""
+    """Return token ids of a prompt with its media, arrays other than pixels, and the pieces at
+    their places.
+
+    Equals what `encode` makes of the whole prompt, which is used for families whose towers cannot
+    be called separately.
+    """
     tokens = written.tokens
     if not model.vision:
         return tokens, {}, []
@@ -180,7 +185,8 @@ def joined(
 
 
 def _placed(tokens: list[int], pieces: list[VisionPiece]) -> list[VisionPiece]:
-    """Each piece at the placeholders that come after those of the pieces before it."""
+    """Give each piece the next free placeholders of its token. Raises ValueError if pieces and
+    placeholders do not match."""
     ids = np.asarray(tokens)
     free = {kind: np.flatnonzero(ids == kind) for kind in {piece.token for piece in pieces}}
     found = []
@@ -196,7 +202,7 @@ def _placed(tokens: list[int], pieces: list[VisionPiece]) -> list[VisionPiece]:
 
 
 def _types(tokens: list[int], types: mx.array) -> dict[int, int]:
-    """Of the tokens that are no text."""
+    """Return the type of each token id that is not text."""
     pairs = zip(tokens, np.array(types).reshape(-1).tolist(), strict=True)
     return {token: kind for token, kind in pairs if kind}
 
@@ -233,8 +239,8 @@ def _cost(
 
 
 def _sent_size(decoded: Decoded, arrays: dict[str, Any], model: LoadedModel) -> tuple[int, int]:
-    """Width and height of a picture or frame as the processor made it, by its grid or its pixels;
-    as it was decoded where these do not tell."""
+    """Return width and height of an image or frame after the processor, from its grid or pixels; as
+    decoded if neither shows it."""
     for name in GRIDS:
         if name in arrays:
             _, rows, columns = arrays[name].tolist()[0]
@@ -255,7 +261,7 @@ def _pixels(arrays: dict[str, Any]) -> Iterator[mx.array]:
 
 
 def _pictures(item: Decoded, model: LoadedModel) -> list[Image.Image]:
-    """What `item` adds to the pictures: itself, or a clip's frames where video is not native."""
+    """Return the images of an item: itself, or its frames if the model has no native video."""
     if isinstance(item, Image.Image):
         return [item]
     return [] if model.video else [Image.fromarray(frame) for frame in item.frames]

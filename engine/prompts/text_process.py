@@ -6,7 +6,6 @@ import os
 import pickle
 import select
 import signal
-import subprocess
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,8 +14,8 @@ from typing import Any
 from engine.errors import Refused
 from engine.prompts.text_worker import LENGTH
 from engine.sentences import say, unpacked, verbatim
+from engine.system import worker_process
 from engine.system.process_usage import ProcessUsage, usage_of
-from engine.system.worker_process import ROOT, command, environment
 
 MB = 1 << 20
 READ_SIZE = 1 << 20
@@ -75,17 +74,7 @@ class TextProcess:
         # Bytes that the process took before its first job.
         self._settled = 0
         try:
-            self._process = subprocess.Popen(
-                command("text-worker"),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                bufsize=0,
-                cwd=ROOT,
-                env=environment(),
-                # Ctrl-C in a terminal ends the request, in its own way.
-                start_new_session=True,
-            )
+            self._process = worker_process.start("text-worker")
         except OSError as error:
             raise Refused(
                 "{model} could not be loaded: no process could be started for it ({reason}). "

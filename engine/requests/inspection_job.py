@@ -27,7 +27,7 @@ class InspectionJob(Job):
     @property
     def waits_for(self) -> Readable | None:
         written = self._writer.away(self.request_id) if self._writer else None
-        return self._reader.away or written
+        return self._reader.worker or written
 
     def steps(self) -> WorkSteps:
         resident = self._memory.models.get(self.model_id)

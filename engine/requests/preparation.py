@@ -107,7 +107,7 @@ class Preparation:
     @property
     def waits_for(self) -> Readable | None:
         """The worker process whose result the next step needs, if there is one."""
-        return self._reader.away or self._model.writer.away(self._request.request_id)
+        return self._reader.worker or self._model.writer.away(self._request.request_id)
 
     def steps(
         self, admission: Admission, generated: list[int]

@@ -1,4 +1,4 @@
-"""Parse JSON that other people wrote, within bounds of values and levels."""
+"""Parse untrusted JSON, with a bounded number of values and depth of nesting."""
 
 import json
 from typing import Any
@@ -6,18 +6,19 @@ from typing import Any
 from engine.sentences import say
 
 # A list in a list takes 3 bytes in the file and 72 in memory.
-MOST_VALUES = 2_000_000
-DEEPEST = 100
+MAX_VALUES = 2_000_000
+MAX_DEPTH = 100
 
 
-def parsed(data: bytes, most: int = MOST_VALUES) -> Any:
-    """Return the value; raises ValueError with a reason for people to read."""
+def parsed(data: bytes, most: int = MAX_VALUES) -> Any:
+    """Return the value of a JSON text with at most `most` values. Raises ValueError with a reason
+    for people to read."""
     if data.count(b",") + data.count(b"[") + data.count(b"{") > most:
         raise ValueError(say("it has too many values"))
     try:
         value = json.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise ValueError(say("it is no text in UTF-8")) from error
+        raise ValueError(say("it is not UTF-8 text")) from error
     except json.JSONDecodeError as error:
         raise ValueError(say("line {line} is not valid JSON", line=error.lineno)) from error
     except RecursionError as error:
@@ -30,7 +31,7 @@ def parsed(data: bytes, most: int = MOST_VALUES) -> Any:
 
 def _check_depth(value: Any) -> None:
     level = [value]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         level = [item for parent in level for item in _items(parent)]
         if not level:
             return
@@ -38,6 +39,6 @@ def _check_depth(value: Any) -> None:
 
 
 def _items(value: Any) -> Any:
-    """Return the lists and objects right in a list or an object."""
+    """Return the lists and objects directly inside a list or object."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return (item for item in inner if isinstance(item, dict | list))

@@ -1,4 +1,4 @@
-"""Open files that other people made: regular files only, within a size, without waiting."""
+"""Open untrusted files: regular files only, bounded in size, never blocking."""
 
 import errno
 import os
@@ -8,30 +8,33 @@ from typing import BinaryIO
 
 from engine.sentences import say
 
-# NONBLOCK: to open a pipe would wait for its other end. NOCTTY: a terminal must not become ours.
+# O_NONBLOCK: opening a pipe would wait for its other end. O_NOCTTY: a terminal must not become the
+# controlling terminal of this process.
 _FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
 class TooLarge(OSError):
-    """A file has more bytes than its reader takes."""
+    """Raised for a file with more bytes than its reader accepts."""
 
 
-def check_file(path: Path) -> None:
-    """Raise OSError for what is no regular file, or leads to none, with a `strerror` for people."""
-    _check_kind(os.stat(path))
+def check_file(path: Path) -> os.stat_result:
+    """Return the status of a regular file, or of the one that a link leads to. Raises OSError for
+    anything else; its `strerror` is for people to read."""
+    try:
+        status = os.stat(path)
+    except ValueError as error:
+        raise OSError(errno.EINVAL, say("no file can have this name")) from error
+    _check_regular(status)
+    return status
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open a regular file, or the one that a link leads to. Raises OSError for everything else;
-    its `strerror` is for people to read."""
+    """Open a regular file, or the one that a link leads to. Raises OSError as `check_file` does."""
+    # Opening a device can have effects, so the path is checked before the descriptor.
+    check_file(path)
+    descriptor = os.open(path, _FLAGS)
     try:
-        # To open a device can do something, so a look comes first.
-        check_file(path)
-        descriptor = os.open(path, _FLAGS)
-    except ValueError as error:
-        raise OSError(errno.EINVAL, say("no file can have this name")) from error
-    try:
-        _check_kind(os.fstat(descriptor))
+        _check_regular(os.fstat(descriptor))
         return os.fdopen(descriptor, "rb")
     except BaseException:
         os.close(descriptor)
@@ -45,15 +48,15 @@ def read_file(path: Path, most: int) -> bytes:
         size = os.fstat(file.fileno()).st_size
         data = file.read(min(size, most) + 1)
         if size < len(data) <= most:
-            # The file grew since.
+            # The file has grown since.
             data += file.read(most + 1 - len(data))
     if max(size, len(data)) > most:
-        raise TooLarge(errno.EFBIG, say("it has more than {most:,.0f} MB", most=most / 1e6))
+        raise TooLarge(errno.EFBIG, say("it is larger than {most:,.0f} MB", most=most / 1e6))
     return data
 
 
-def _check_kind(about: os.stat_result) -> None:
-    if stat.S_ISDIR(about.st_mode):
+def _check_regular(status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
         raise OSError(errno.EISDIR, say("it is a folder, not a file"))
-    if not stat.S_ISREG(about.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, say("it is a device or a pipe, not a file"))

@@ -1,4 +1,4 @@
-"""How busy the GPU is, where the system has a program that tells it."""
+"""Measure GPU utilization with a program of the system, where there is one."""
 
 import re
 import shutil
@@ -9,16 +9,16 @@ import time
 from collections.abc import Callable
 from typing import IO
 
-# Seconds from one question to the next; a program that takes longer to answer is not asked again.
+# Seconds between two runs of the program, and after which a run is killed and not repeated.
 INTERVAL = 2.0
-PATIENCE = 10.0
-# Characters of an answer that are read.
-MOST = 1 << 20
+TIMEOUT = 10.0
+# Characters of output that are read.
+MAX_OUTPUT = 1 << 20
 
 
 class Gpu:
-    """`poll` never waits: it asks from time to time, in a process of its own, and tells the newest
-    answer in per cent, or None where there is none. Used on one thread."""
+    """Runs the program in the background every INTERVAL. `poll` never blocks: it returns the newest
+    utilization in percent, or None if unknown. Used on one thread."""
 
     def __init__(
         self, command: list[str] | None = None, clock: Callable[[], float] = time.monotonic
@@ -26,27 +26,27 @@ class Gpu:
         self._command = command if command is not None else _command()
         self._clock = clock
         self._process: subprocess.Popen[bytes] | None = None
-        # Not a pipe: who says more than a pipe holds would wait to be heard, and never end.
-        self._told: IO[str] | None = None
-        self._asked = float("-inf")
-        self._busy: float | None = None
+        # A file: a program that fills a pipe blocks, and would never end.
+        self._output: IO[str] | None = None
+        self._last_run = float("-inf")
+        self._utilization: float | None = None
 
     def poll(self) -> float | None:
-        process, passed = self._process, self._clock() - self._asked
+        process, passed = self._process, self._clock() - self._last_run
         if process is None:
             if self._command and passed >= INTERVAL:
-                self._ask()
+                self._run()
         elif process.poll() is not None:
-            self._busy = self._answer() if self._command else None
+            self._utilization = self._parsed() if self._command else None
             self._process = None
-        elif passed >= PATIENCE:
-            # Where the driver hangs, not even this ends it, until the driver goes on.
+        elif passed >= TIMEOUT:
+            # If the driver hangs, even a killed program ends only when the driver recovers.
             process.kill()
-            self._command, self._busy = [], None
-        return self._busy
+            self._command, self._utilization = [], None
+        return self._utilization
 
     def close(self) -> None:
-        """End what still runs; it is not waited for where it does not end."""
+        """Kill a running program, and wait at most half a second for its end."""
         self._command = []
         if self._process is not None:
             self._process.kill()
@@ -55,45 +55,45 @@ class Gpu:
                 self._process = None
             except subprocess.TimeoutExpired:
                 pass
-        if self._told is not None:
-            self._told.close()
+        if self._output is not None:
+            self._output.close()
 
-    def _ask(self) -> None:
-        self._asked = self._clock()
+    def _run(self) -> None:
+        self._last_run = self._clock()
         try:
-            if self._told is None:
-                self._told = tempfile.TemporaryFile(  # noqa: SIM115  open as long as it is asked
+            if self._output is None:
+                self._output = tempfile.TemporaryFile(  # noqa: SIM115  `close` closes it
                     "w+", encoding="utf-8", errors="replace"
                 )
-            self._told.seek(0)
-            self._told.truncate()
-            # Without close_fds this is one posix_spawn, which does not copy the process.
+            self._output.seek(0)
+            self._output.truncate()
+            # Without close_fds Python uses posix_spawn, which does not copy this process.
             self._process = subprocess.Popen(
                 self._command,
                 stdin=subprocess.DEVNULL,
-                stdout=self._told,
+                stdout=self._output,
                 stderr=subprocess.DEVNULL,
                 close_fds=False,
             )
         except OSError:
             self.close()
 
-    def _answer(self) -> float | None:
-        assert self._told is not None
-        self._told.seek(0)
-        return percentage(self._told.read(MOST))
+    def _parsed(self) -> float | None:
+        assert self._output is not None
+        self._output.seek(0)
+        return percentage(self._output.read(MAX_OUTPUT))
 
 
-def percentage(told: str) -> float | None:
-    """Of the busiest GPU, from what ioreg or nvidia-smi says; None where it says nothing."""
-    found = re.findall(r'"Device Utilization %"\s*=\s*(\d{1,3})\b', told)
-    found = found or re.findall(r"^\s*(\d{1,3})\s*%?\s*$", told, re.MULTILINE)
+def percentage(output: str) -> float | None:
+    """Return the utilization of the busiest GPU in the output of ioreg or nvidia-smi, or None."""
+    found = re.findall(r'"Device Utilization %"\s*=\s*(\d{1,3})\b', output)
+    found = found or re.findall(r"^\s*(\d{1,3})\s*%?\s*$", output, re.MULTILINE)
     return float(min(100, max(map(int, found)))) if found else None
 
 
 def _command() -> list[str]:
     if sys.platform == "darwin":
-        # Lines as long as they are.
+        # "-w 0": lines are not cut.
         return ["/usr/sbin/ioreg", "-r", "-d", "1", "-w", "0", "-c", "IOAccelerator"]
     program = shutil.which("nvidia-smi")
     if program is None:

@@ -1,11 +1,11 @@
-"""Give what the C library keeps of freed memory back to the system."""
+"""Give freed memory that the C library keeps back to the system."""
 
 import ctypes
 import sys
 
 
 def trim() -> None:
-    """Do so on Linux with glibc, which keeps freed pages between others; elsewhere do nothing."""
+    """Give back free pages between used ones on Linux with glibc; elsewhere do nothing."""
     if sys.platform == "linux" and (malloc_trim := getattr(_library(), "malloc_trim", None)):
         malloc_trim(0)
 

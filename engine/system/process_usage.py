@@ -1,4 +1,4 @@
-"""Tell what another process of this user takes of memory and of the processor."""
+"""Measure memory and CPU time of another process of this user."""
 
 import ctypes
 import os
@@ -12,7 +12,7 @@ _TASK_INFO = 4
 
 @dataclass(frozen=True, slots=True)
 class ProcessUsage:
-    """`memory` in bytes of RAM, `cpu` in seconds of the processor since the process began."""
+    """`memory` in bytes of RAM, `cpu` in seconds of CPU time since the process started."""
 
     memory: int = 0
     cpu: float = 0.0
@@ -31,7 +31,7 @@ class _TaskInfo(ctypes.Structure):
 
 
 def usage_of(pid: int) -> ProcessUsage:
-    """Return zeros for a process that has ended, and where the system does not tell."""
+    """Return the usage of a process, or zeros if it has ended or the system does not report any."""
     try:
         return _on_mac(pid) if sys.platform == "darwin" else _on_linux(pid)
     except (OSError, ValueError, IndexError, AttributeError):
@@ -39,7 +39,7 @@ def usage_of(pid: int) -> ProcessUsage:
 
 
 def address_space() -> int:
-    """Bytes of address space that this process has, or 0 where the system does not tell."""
+    """Return the bytes of address space of this process, or 0 if the system does not say."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
@@ -48,7 +48,7 @@ def address_space() -> int:
 
 def _on_linux(pid: int) -> ProcessUsage:
     resident = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    # the name, which may have spaces, stands in brackets
+    # the process name is in brackets and may contain spaces
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     ticks = int(fields[11]) + int(fields[12])
     return ProcessUsage(resident * os.sysconf("SC_PAGE_SIZE"), ticks / os.sysconf("SC_CLK_TCK"))
@@ -66,7 +66,7 @@ def _on_mac(pid: int) -> ProcessUsage:
 
 
 def _seconds_per_tick() -> float:
-    """Processor times of macOS count in ticks of Mach's clock: 125/3 ns on Apple silicon."""
+    """Return the length of a Mach clock tick, the unit of CPU time: 125/3 ns on Apple silicon."""
 
     class Timebase(ctypes.Structure):
         _fields_ = (("numer", ctypes.c_uint32), ("denom", ctypes.c_uint32))

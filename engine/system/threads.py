@@ -1,4 +1,4 @@
-"""Help threads that step an engine: the first Ctrl-C, and an end that MLX survives."""
+"""Handle the first Ctrl-C and the end of a thread that steps an engine."""
 
 import signal
 import sys
@@ -11,8 +11,8 @@ from engine.errors import faults_logged
 
 @contextmanager
 def first_interrupt(then: Callable[[], None]) -> Iterator[None]:
-    """On the main thread, the first Ctrl-C calls `then`: an exception in the middle of a step would
-    take others' requests with it."""
+    """Call `then` on the first Ctrl-C, if on the main thread. An exception in the middle of a step
+    would end the requests of others, too."""
     if current_thread() is not main_thread():
         yield
         return
@@ -30,11 +30,11 @@ def first_interrupt(then: Callable[[], None]) -> Iterator[None]:
 
 
 def end_thread() -> None:
-    """Without this, a thread that used MLX aborts the process at its exit (mlx#4373)."""
+    """Release MLX's state; otherwise the end of this thread aborts the process (mlx#4373)."""
     mx = sys.modules.get("mlx.core")
     if mx is None:
         return
-    with faults_logged("the device did not come to its end"):
+    with faults_logged("the device could not be released"):
         mx.synchronize()
         mx.clear_cache()
     mx.clear_streams()

@@ -1,25 +1,26 @@
-"""Start worker processes, and limit what they take of the machine."""
+"""Start worker processes, and limit their memory and CPU time."""
 
 import os
+import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine import offline
 
 ROOT = Path(__file__).resolve().parents[2]
-# By its word an application that is its own interpreter is asked to be a worker.
+# Modules of the workers by the argument that makes the packaged application run as that worker.
 WORKERS: Mapping[str, str] = {
     "media-worker": "engine.media.media_worker",
     "text-worker": "engine.prompts.text_worker",
 }
-# All that a worker needs of the environment.
+# The environment variables that a worker needs.
 KEPT_ENVIRONMENT = (
     *("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
     *("PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
     *("VIRTUAL_ENV", offline.VARIABLE),
 )
-# Address space, which is limited, goes by thread else: 64 MB of it for the heap of each.
+# A heap per thread would take 64 MB each of the limited address space.
 FEW_THREADS = {
     "MALLOC_ARENA_MAX": "2",
     "OPENBLAS_NUM_THREADS": "1",
@@ -27,9 +28,12 @@ FEW_THREADS = {
     "TOKENIZERS_PARALLELISM": "false",
 }
 
+Process = subprocess.Popen[bytes]
+
 
 def command(word: str) -> list[str]:
-    """How a worker is started: by Python, or by the application where that is the executable."""
+    """Return the command line of a worker: Python with its module, or the packaged application with
+    the worker's name."""
     if not getattr(sys, "frozen", False) and Path(sys.executable).name.startswith("python"):
         return [sys.executable, "-m", WORKERS[word]]
     return [sys.executable, word]
@@ -40,10 +44,27 @@ def environment() -> dict[str, str]:
     return kept | FEW_THREADS
 
 
+def start(word: str, pass_fds: Sequence[int] = ()) -> Process:
+    """Start a worker with unbuffered pipes to its standard input and output; raises OSError."""
+    return subprocess.Popen(
+        command(word),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        bufsize=0,
+        pass_fds=pass_fds,
+        cwd=ROOT,
+        env=environment(),
+        # Ctrl-C in a terminal must not reach the worker: the request ends it.
+        start_new_session=True,
+    )
+
+
 def limit(**most: int) -> None:
-    """Set limits of this process by the names of `resource`, as far as the system has them: macOS
-    keeps no limit of the address space. A limit can be raised again."""
-    import resource  # noqa: PLC0415  no module of Windows
+    """Set resource limits of this process by their names in `resource`, as far as the system has
+    them: macOS does not limit the address space. Only soft limits are set, so they can be raised
+    again."""
+    import resource  # noqa: PLC0415  does not exist on Windows
 
     for name, value in most.items():
         kind = getattr(resource, name, None)

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.media.file_kind import kind_of
+from engine.media.file_kind import stat_file
 from engine.messages import Media, MediaCost
 from engine.rendering.message_content import Medium, Shape
 from engine.vision.towers import VisionPiece
@@ -43,10 +43,9 @@ class Item:
 
 
 def file_key(media: Media) -> FileKey:
-    """Return the key of a file. Raises Refused for a file that cannot be read."""
-    kind_of(media.path)
-    found = media.path.stat()
-    return media, found.st_mtime_ns, found.st_size
+    """Return the key; raises Refused for anything but a regular file."""
+    status = stat_file(media.path)
+    return media, status.st_mtime_ns, status.st_size
 
 
 class ItemCache:

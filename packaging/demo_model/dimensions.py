@@ -2,9 +2,8 @@
 
 import math
 from dataclasses import dataclass
-from pathlib import Path
 
-from engine.media.frame_plan import Sampling, planned
+from engine.media.frame_plan import FrameSampling, plan_frames
 
 # One token stands for CELL x CELL pixels.
 PATCH = 8
@@ -76,4 +75,4 @@ def _grid(width: int, height: int, frames: int, bounds: tuple[int, int]) -> tupl
 
 def frame_indices(total: int, rate: float) -> list[int]:
     """Which of a clip's `total` frames, at `rate` a second, the engine shows to Dot."""
-    return list(planned(Path(), total, rate, Sampling(FRAME_RATE, *FRAMES)).indices)
+    return list(plan_frames(total, rate, FrameSampling(FRAME_RATE, *FRAMES)).indices)

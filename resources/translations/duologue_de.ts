@@ -3293,6 +3293,10 @@
         <translation>Das kopierte Bild konnte nicht gelesen werden.</translation>
     </message>
     <message>
+        <source>The decoded frames of {name} could not be saved ({reason}). Free some disk space and try again.</source>
+        <translation>Die dekodierten Bilder von {name} konnten nicht gespeichert werden ({reason}). Geben Sie etwas Speicherplatz frei und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
         <source>The description for the model</source>
         <translation>Die Beschreibung für das Modell</translation>
     </message>
@@ -3426,8 +3430,8 @@
         <translation>Das Modell sagte nichts.</translation>
     </message>
     <message>
-        <source>The model tried to run code of its own ({file}).</source>
-        <translation>Das Modell wollte eigenen Code ausführen ({file}).</translation>
+        <source>The model tried to run its own code ({file}).</source>
+        <translation>Das Modell hat versucht, eigenen Code auszuführen ({file}).</translation>
     </message>
     <message>
         <source>The model wrote this call as text. It runs only if you want it to.</source>
@@ -4045,10 +4049,6 @@
         <translation>Was gefunden wurde</translation>
     </message>
     <message>
-        <source>What was read of {name} could not be kept ({reason}). Make room on the disk for temporary files and try again.</source>
-        <translation>Was von {name} gelesen wurde, konnte nicht behalten werden ({reason}). Schaffen Sie auf dem Datenträger Platz für temporäre Dateien und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
         <source>What {name} can do is shown once it is loaded.</source>
         <translation>Was {name} kann, steht hier, sobald es geladen ist.</translation>
     </message>
@@ -4313,7 +4313,7 @@
         <translation>ist eine Abspielliste, die nur andere Dateien nennt. Fügen Sie das Video selbst hinzu.</translation>
     </message>
     <message>
-        <source>is an MPEG programme stream. {advice}</source>
+        <source>is an MPEG program stream. {advice}</source>
         <translation>ist ein MPEG-Programmstrom. {advice}</translation>
     </message>
     <message>
@@ -4345,20 +4345,12 @@
         <translation>ist kein Bild oder Video, das gelesen werden kann, was auch immer der Name sagt. {advice}</translation>
     </message>
     <message>
-        <source>it answered nonsense</source>
-        <translation>es hat Unsinn geantwortet</translation>
-    </message>
-    <message>
         <source>it calls itself without end.</source>
         <translation>sie ruft sich endlos selbst auf.</translation>
     </message>
     <message>
         <source>it has a number with too many digits</source>
         <translation>eine Zahl darin hat zu viele Stellen</translation>
-    </message>
-    <message>
-        <source>it has more than {most:,.0f} MB</source>
-        <translation>die Datei hat mehr als {most:,.0f} MB</translation>
     </message>
     <message>
         <source>it has too many values</source>
@@ -4377,12 +4369,20 @@
         <translation>sie ist größer, als es ein Modell braucht</translation>
     </message>
     <message>
+        <source>it is larger than {most:,.0f} MB</source>
+        <translation>sie ist größer als {most:,.0f} MB</translation>
+    </message>
+    <message>
         <source>it is nested too deeply</source>
         <translation>sie ist zu tief verschachtelt</translation>
     </message>
     <message>
-        <source>it is no text in UTF-8</source>
-        <translation>sie ist kein Text in UTF-8</translation>
+        <source>it is not UTF-8 text</source>
+        <translation>sie enthält keinen UTF-8-Text</translation>
+    </message>
+    <message>
+        <source>it sent an invalid reply</source>
+        <translation>es hat eine ungültige Antwort gesendet</translation>
     </message>
     <message>
         <source>json_schema is not a JSON object; write one, such as {{&quot;type&quot;: &quot;object&quot;}}</source>
@@ -4600,6 +4600,10 @@
         <translation>angehalten</translation>
     </message>
     <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
         <source>the cause is unknown</source>
         <translation>die Ursache ist unbekannt</translation>
     </message>
@@ -4653,8 +4657,8 @@
         <translation>tokenizer.json fügt {count:,} Tokens hinzu, weit mehr, als ein Modell braucht. Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
-        <source>tokenizer.json has a decoder or tokens that no usual model has, and they could hold up everything. Choose another model.</source>
-        <translation>tokenizer.json hat einen Decoder oder Tokens, die kein übliches Modell hat und die alles aufhalten könnten. Wählen Sie ein anderes Modell.</translation>
+        <source>tokenizer.json has an unusual decoder or overlong tokens, which could block the app. Choose another model.</source>
+        <translation>tokenizer.json hat einen ungewöhnlichen Decoder oder überlange Tokens, die das Programm blockieren könnten. Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>tokenizer.json is damaged: {reason}. Download the model again.</source>
@@ -4665,8 +4669,8 @@
         <translation>tokenizer.json fehlt. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
-        <source>tokenizer.json makes texts more than {most} times as long, which no model needs. Choose another model.</source>
-        <translation>tokenizer.json macht Texte mehr als {most}-mal so lang, was kein Modell braucht. Wählen Sie ein anderes Modell.</translation>
+        <source>tokenizer.json makes text more than {most} times longer, which no model needs. Choose another model.</source>
+        <translation>tokenizer.json verlängert Text auf mehr als das {most}-Fache, was kein Modell braucht. Wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
         <source>tool call</source>
@@ -4833,12 +4837,12 @@
         <translation>{folder} hat sich geändert, während das Modell geladen wurde. Laden Sie das Modell noch einmal, wenn seine Dateien vollständig sind.</translation>
     </message>
     <message>
-        <source>{folder} could not be loaded: its family needs software that Duologue does not have. Choose a model of another family.</source>
-        <translation>{folder} konnte nicht geladen werden: Diese Modellfamilie braucht Software, die Duologue nicht hat. Wählen Sie ein Modell einer anderen Familie.</translation>
+        <source>{folder} could not be loaded: its config.json does not match its other files, or is not supported. Download the model again, or choose another version of it.</source>
+        <translation>{folder} konnte nicht geladen werden: config.json passt nicht zu den anderen Dateien oder wird nicht unterstützt. Laden Sie das Modell neu herunter, oder wählen Sie eine andere Version davon.</translation>
     </message>
     <message>
-        <source>{folder} could not be loaded: what its config.json says does not fit its other files, or is not supported here. Download the model again, or choose another version of it.</source>
-        <translation>{folder} konnte nicht geladen werden: Die Angaben in config.json passen nicht zu den anderen Dateien oder werden hier nicht unterstützt. Laden Sie das Modell neu herunter, oder wählen Sie eine andere Version davon.</translation>
+        <source>{folder} could not be loaded: its family needs software that Duologue does not have. Choose a model of another family.</source>
+        <translation>{folder} konnte nicht geladen werden: Diese Modellfamilie braucht Software, die Duologue nicht hat. Wählen Sie ein Modell einer anderen Familie.</translation>
     </message>
     <message>
         <source>{folder} has its weights in a format that can run code (.bin or .pt). Choose a version with .safetensors files.</source>
@@ -4857,8 +4861,8 @@
         <translation>{folder} ist unvollständig: {count} von {total} Gewichtsdateien fehlen, zuerst {first}. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
-        <source>{folder} is not a chat model: its config.json names no model_type.</source>
-        <translation>{folder} ist kein Chatmodell: seine config.json nennt keinen model_type.</translation>
+        <source>{folder} is not a chat model: its config.json has no model_type.</source>
+        <translation>{folder} ist kein Chatmodell: config.json enthält keinen model_type.</translation>
     </message>
     <message>
         <source>{folder} is not a model folder: it has no config.json. {hint}</source>
@@ -4928,10 +4932,6 @@
         <translation>{more} zu viel</translation>
     </message>
     <message>
-        <source>{name} begins like a {kind} picture and is damaged. Try another copy.</source>
-        <translation>{name} beginnt wie ein {kind}-Bild und ist beschädigt. Versuchen Sie eine andere Kopie.</translation>
-    </message>
-    <message>
         <source>{name} cannot be opened: {reason}.</source>
         <translation>{name} kann nicht geöffnet werden: {reason}.</translation>
     </message>
@@ -4948,6 +4948,10 @@
         <translation>{name} kann nicht benutzt werden: {reason}. Berichtigen Sie die Datei oder wählen Sie eine andere.</translation>
     </message>
     <message>
+        <source>{name} changed while it was read. Add it again.</source>
+        <translation>{name} wurde während des Lesens geändert. Fügen Sie die Datei erneut hinzu.</translation>
+    </message>
+    <message>
         <source>{name} could not be added: nothing can be written in {folder} ({reason}).</source>
         <translation>{name} konnte nicht hinzugefügt werden: in {folder} kann nichts geschrieben werden ({reason}).</translation>
     </message>
@@ -4960,8 +4964,8 @@
         <translation>{name} konnte nicht importiert werden: {why}.</translation>
     </message>
     <message>
-        <source>{name} could not be read as a video: it is cut short, damaged, or in a form that is not known. Try another copy, or an .mp4 file with H.264 in it.</source>
-        <translation>{name} konnte nicht als Video gelesen werden: es ist abgeschnitten, beschädigt oder in einer unbekannten Form. Versuchen Sie eine andere Kopie oder eine .mp4-Datei mit H.264.</translation>
+        <source>{name} could not be read as a video: it is incomplete, damaged, or in an unsupported format. Try another copy, or an .mp4 file with H.264.</source>
+        <translation>{name} konnte nicht als Video gelesen werden: Die Datei ist unvollständig, beschädigt oder in einem nicht unterstützten Format. Versuchen Sie eine andere Kopie oder eine .mp4-Datei mit H.264.</translation>
     </message>
     <message>
         <source>{name} could not be read to its end: {reason}. Copy it to this computer and add that.</source>
@@ -4972,8 +4976,8 @@
         <translation>{name} konnte nicht gelesen werden: dafür konnte kein Prozess gestartet werden ({reason}). Schließen Sie andere Programme und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>{name} could not be read: the program that decodes it broke off ({why}). Try another copy.</source>
-        <translation>{name} konnte nicht gelesen werden: das Programm, das die Datei dekodiert, brach ab ({why}). Versuchen Sie eine andere Kopie.</translation>
+        <source>{name} could not be read: the program that decodes it failed ({why}). Try another copy.</source>
+        <translation>{name} konnte nicht gelesen werden: Das Programm zum Dekodieren ist fehlgeschlagen ({why}). Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
         <source>{name} could not be read: {reason}</source>
@@ -4992,10 +4996,6 @@
         <translation>{name} konnte nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
-        <source>{name} does not move: send it as a picture.</source>
-        <translation>{name} bewegt sich nicht: senden Sie es als Bild.</translation>
-    </message>
-    <message>
         <source>{name} does not reason, so it cannot have a thinking budget. Remove the budget.</source>
         <translation>{name} denkt nicht nach und kann daher kein Denkbudget haben. Entfernen Sie das Budget.</translation>
     </message>
@@ -5004,8 +5004,8 @@
         <translation>{name} hat Unterhaltungen, die importiert werden können.</translation>
     </message>
     <message>
-        <source>{name} has frames of {size}; the largest are {most:.0f} million. Make it smaller and try again.</source>
-        <translation>{name} hat Bilder von {size}; die größten haben {most:.0f} Millionen. Verkleinern Sie es und versuchen Sie es noch einmal.</translation>
+        <source>{name} has frames of {size}; a frame can have at most {most:.0f} million. Make it smaller and try again.</source>
+        <translation>{name} hat Einzelbilder von {size}; höchstens {most:.0f} Millionen sind möglich. Verkleinern Sie das Video und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>{name} has more than {most:,} prompts: line {line:,} has one too many. Split the list.</source>
@@ -5036,20 +5036,12 @@
         <translation>{name} hat {size:,.0f} MB; ein Text kann {most:,.0f} MB haben. Fügen Sie den Teil hinzu, auf den es ankommt.</translation>
     </message>
     <message>
-        <source>{name} has {size:,.0f} MB; the largest file of this kind is {most:,.0f} MB. Make it smaller and try again.</source>
-        <translation>{name} hat {size:,.0f} MB; die größte Datei dieser Art hat {most:,.0f} MB. Verkleinern Sie sie und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>{name} has {size:,.0f} MB; the largest picture file is {most:,.0f} MB. Make it smaller and try again.</source>
-        <translation>{name} hat {size:,.0f} MB; die größte Bilddatei hat {most:,.0f} MB. Verkleinern Sie sie und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
         <source>{name} in the .zip file is damaged.</source>
         <translation>{name} in der .zip-Datei ist beschädigt.</translation>
     </message>
     <message>
-        <source>{name} in {folder} is damaged or was not downloaded to its end. Download the model again.</source>
-        <translation>{name} in {folder} ist beschädigt oder wurde nicht bis zum Ende heruntergeladen. Laden Sie das Modell neu herunter.</translation>
+        <source>{name} in {folder} is damaged or incomplete. Download the model again.</source>
+        <translation>{name} in {folder} ist beschädigt oder unvollständig. Laden Sie das Modell neu herunter.</translation>
     </message>
     <message>
         <source>{name} in {folder} is damaged. Download the model again.</source>
@@ -5072,24 +5064,20 @@
         <translation>{name} ist ein beschädigtes PDF-Dokument. Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
-        <source>{name} is a device or a pipe, not a file. Drop a picture or a video.</source>
-        <translation>{name} ist ein Gerät oder eine Pipe, keine Datei. Fügen Sie ein Bild oder ein Video hinzu.</translation>
-    </message>
-    <message>
         <source>{name} is a folder, not a file. Drop pictures or videos themselves.</source>
         <translation>{name} ist ein Ordner, keine Datei. Fügen Sie die Bilder oder Videos selbst hinzu.</translation>
     </message>
     <message>
-        <source>{name} is a video without a single frame that can be read.</source>
-        <translation>{name} ist ein Video ohne ein einziges lesbares Bild.</translation>
+        <source>{name} is a video without any readable frame.</source>
+        <translation>{name} ist ein Video ohne ein lesbares Einzelbild.</translation>
     </message>
     <message>
-        <source>{name} is damaged: it could not be read to its end. Try another copy.</source>
-        <translation>{name} ist beschädigt: es konnte nicht bis zum Ende gelesen werden. Versuchen Sie eine andere Kopie.</translation>
+        <source>{name} is damaged or incomplete. Try another copy.</source>
+        <translation>{name} ist beschädigt oder unvollständig. Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
-        <source>{name} is damaged: none of its pictures could be read. Try another copy.</source>
-        <translation>{name} ist beschädigt: keines seiner Bilder konnte gelesen werden. Versuchen Sie eine andere Kopie.</translation>
+        <source>{name} is damaged: none of its frames could be read. Try another copy.</source>
+        <translation>{name} ist beschädigt: Keines der Einzelbilder konnte gelesen werden. Versuchen Sie eine andere Kopie.</translation>
     </message>
     <message>
         <source>{name} is in Apple&apos;s HEIC format, and {where}. Export it as JPEG and drop that; on an iPhone, Settings &gt; Camera &gt; Formats &gt; Most Compatible takes JPEG from then on.</source>
@@ -5102,10 +5090,6 @@
     <message>
         <source>{name} is larger than {size} MB. Split the list.</source>
         <translation>{name} ist größer als {size} MB. Teilen Sie die Liste.</translation>
-    </message>
-    <message>
-        <source>{name} is locked with a password. Save a copy without one and drop that.</source>
-        <translation>{name} ist mit einem Passwort gesperrt. Speichern Sie eine Kopie ohne und fügen Sie diese hinzu.</translation>
     </message>
     <message>
         <source>{name} is no .zip file that can be read. Download it again.</source>
@@ -5128,14 +5112,6 @@
         <translation>{name} ist dort keine Zahl</translation>
     </message>
     <message>
-        <source>{name} is no picture but {kind}. Add it as a video or a document.</source>
-        <translation>{name} ist kein Bild, sondern {kind}. Fügen Sie es als Video oder Dokument hinzu.</translation>
-    </message>
-    <message>
-        <source>{name} is no video but {kind}. Add it as a picture.</source>
-        <translation>{name} ist kein Video, sondern {kind}. Fügen Sie es als Bild hinzu.</translation>
-    </message>
-    <message>
         <source>{name} is not UTF-8 text. Save it as UTF-8 and add it again.</source>
         <translation>{name} ist kein UTF-8-Text. Speichern Sie die Datei als UTF-8 und fügen Sie sie erneut hinzu.</translation>
     </message>
@@ -5148,20 +5124,40 @@
         <translation>{name} ist keine Liste von Prompts. Schreiben Sie {example}.</translation>
     </message>
     <message>
-        <source>{name} is {length} long. {count} of its frames are sent, one every {seconds:.1f} s; of a shorter part more is seen.</source>
-        <translation>{name} ist {length} lang. {count} seiner Bilder werden gesendet, eines alle {seconds:.1f} s; von einem kürzeren Teil ist mehr zu sehen.</translation>
+        <source>{name} is not a picture but {kind}. Add it as a video or document.</source>
+        <translation>{name} ist kein Bild, sondern {kind}. Fügen Sie die Datei als Video oder Dokument hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} is not a video but {kind}. Add it as a picture.</source>
+        <translation>{name} ist kein Video, sondern {kind}. Fügen Sie die Datei als Bild hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} is not animated. Send it as a picture.</source>
+        <translation>{name} ist nicht animiert. Senden Sie die Datei als Bild.</translation>
+    </message>
+    <message>
+        <source>{name} is protected by a password. Save a copy without one and drop that.</source>
+        <translation>{name} ist mit einem Passwort geschützt. Speichern Sie eine Kopie ohne Passwort und fügen Sie diese hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} is {length} long. {count} of its frames are sent, one every {seconds:.1f} s. Choose a shorter part to send more of its frames.</source>
+        <translation>{name} dauert {length}. {count} Einzelbilder davon werden gesendet, eines alle {seconds:.1f} s. Wählen Sie einen kürzeren Ausschnitt, um mehr davon zu senden.</translation>
+    </message>
+    <message>
+        <source>{name} is {size:,.0f} MB; a file of this kind can be at most {most:,.0f} MB. Make it smaller and try again.</source>
+        <translation>{name} hat {size:,.0f} MB; Dateien dieser Art können höchstens {most:,.0f} MB haben. Verkleinern Sie die Datei und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>{name} is {size}. Decoding it would take {needed:,.0f} MB of memory, more than the limit of {most:,.0f} MB. Make it smaller and try again.</source>
+        <translation>{name} hat {size}. Das Dekodieren bräuchte {needed:,.0f} MB Speicher, mehr als die Grenze von {most:,.0f} MB. Verkleinern Sie das Bild und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>{name} is {size}. It is {done}.</source>
         <translation>{name} hat {size}. Es wird {done}.</translation>
     </message>
     <message>
-        <source>{name} is {size}. Reading it would take {needed:,.0f} MB, and {most:,.0f} MB are the most. Make it smaller and try again.</source>
-        <translation>{name} hat {size}. Es zu lesen bräuchte {needed:,.0f} MB, und höchstens {most:,.0f} MB gehen. Verkleinern Sie es und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
-        <source>{name} is {size}; the largest picture is {most:.0f} million. Make it smaller and try again.</source>
-        <translation>{name} hat {size}; das größte Bild hat {most:.0f} Millionen. Verkleinern Sie es und versuchen Sie es noch einmal.</translation>
+        <source>{name} is {size}; a picture can have at most {most:.0f} million. Make it smaller and try again.</source>
+        <translation>{name} hat {size}; Bilder können höchstens {most:.0f} Millionen haben. Verkleinern Sie das Bild und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>{name} is {value!r}; it must be a number, {reach}</source>
@@ -5172,16 +5168,20 @@
         <translation>{name} ist {value!r}; es muss eine ganze Zahl sein, {least} bis {most}</translation>
     </message>
     <message>
-        <source>{name} needs more than the {most:,} MB that reading it may take. Make it smaller and try again.</source>
-        <translation>{name} braucht mehr als die {most:,} MB, die das Lesen nehmen darf. Verkleinern Sie es und versuchen Sie es noch einmal.</translation>
+        <source>{name} looks like a {kind} picture but is damaged. Try another copy.</source>
+        <translation>{name} sieht wie ein {kind}-Bild aus, ist aber beschädigt. Versuchen Sie eine andere Kopie.</translation>
+    </message>
+    <message>
+        <source>{name} needs more than {most:,} MB of memory to be read. Make it smaller and try again.</source>
+        <translation>{name} braucht zum Lesen mehr als {most:,} MB Speicher. Verkleinern Sie die Datei und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>{name} needs {needed} for its weights, but models may use only {most} on this computer. Choose a smaller or quantized version.</source>
         <translation>{name} braucht {needed} für seine Gewichte, aber Modelle dürfen auf diesem Computer nur {most} benutzen. Wählen Sie eine kleinere oder eine quantisierte Fassung.</translation>
     </message>
     <message>
-        <source>{name} takes too long to read: it was given up after {seconds:g} s. Try a shorter or smaller copy.</source>
-        <translation>{name} zu lesen dauert zu lange: nach {seconds:g} s wurde aufgegeben. Versuchen Sie eine kürzere oder kleinere Kopie.</translation>
+        <source>{name} takes too long to read: stopped after {seconds:g} s. Try a shorter or smaller copy.</source>
+        <translation>{name} zu lesen dauert zu lange: nach {seconds:g} s abgebrochen. Versuchen Sie eine kürzere oder kleinere Kopie.</translation>
     </message>
     <message>
         <source>{name} was deleted.</source>

@@ -1,4 +1,4 @@
-"""From a drop to the composer and back: real files, the real worker, no engine."""
+"""Dropped files become attachments: real files and the real worker, without an engine."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
 @pytest.fixture
 def wait(qtbot) -> Callable[..., Attachment]:
     def for_one(tab: ChatTab, other_than: Attachment | None = None) -> Attachment:
-        """The only one, once it is there and read."""
+        """Return the only attachment, once its file is read."""
 
         def there() -> bool:
             found = tab.composer.attachments()
@@ -42,7 +42,9 @@ def wait(qtbot) -> Callable[..., Attachment]:
     return for_one
 
 
-def test_a_dropped_file_may_go_once_it_is_there(desk: Desk, tmp_path: Path, wait) -> None:
+def test_a_dropped_file_may_be_deleted_once_it_is_attached(
+    desk: Desk, tmp_path: Path, wait
+) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     desk.ready()
     desk.tab.offer_files([path])
@@ -67,7 +69,9 @@ def test_a_question_waits_for_its_files(desk: Desk, tmp_path: Path, wait) -> Non
     assert desk.tab.composer._send.isEnabled()
 
 
-def test_a_refused_file_is_a_sentence_and_the_others_come(desk: Desk, tmp_path: Path, wait) -> None:
+def test_a_refused_file_gives_a_sentence_and_others_are_added(
+    desk: Desk, tmp_path: Path, wait
+) -> None:
     (tmp_path / "list.mp4").write_text("#EXTM3U\n")
     gone = tmp_path / "gone.png"
     desk.tab.offer_files([tmp_path / "list.mp4", gone, save_picture(tmp_path / "a.png", RED)])
@@ -86,7 +90,7 @@ def test_pasted_and_dropped_pictures(desk: Desk, qtbot) -> None:
     assert {path.name for path in paths} == {"Pasted picture.png"}, "one content is kept once"
 
 
-def test_a_chat_that_was_closed_takes_files_again(desk: Desk, tmp_path: Path, wait) -> None:
+def test_a_reopened_chat_accepts_files(desk: Desk, tmp_path: Path, wait) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     desk.tab.offer_files([path])
     first = wait(desk.tab)
@@ -102,7 +106,7 @@ def test_a_span_a_first_frame_and_back(desk: Desk, tmp_path: Path, wait) -> None
     whole = wait(desk.tab)
     desk.tab.media_changed.emit(whole, replace(whole.media, span=(0.0, 2.0)))
     assert not desk.tab.composer._send.isEnabled()
-    # what was wished for last counts, of whatever it was wished
+    # the last request counts, also one for an attachment that is replaced already
     desk.tab.media_changed.emit(whole, replace(whole.media, span=(2.0, 3.0)))
     part = wait(desk.tab, other_than=whole)
     assert part.media.span == (2.0, 3.0)
@@ -110,16 +114,18 @@ def test_a_span_a_first_frame_and_back(desk: Desk, tmp_path: Path, wait) -> None
     assert wait(desk.tab, other_than=part).media == whole.media
 
 
-def test_what_cannot_be_changed_stays_with_a_sentence(desk: Desk, tmp_path: Path, wait) -> None:
+def test_a_refused_change_gives_a_sentence_and_keeps_the_attachment(
+    desk: Desk, tmp_path: Path, wait
+) -> None:
     desk.tab.offer_files([save_picture(tmp_path / "a.jpg", RED)])
     still = wait(desk.tab)
     wanted = replace(still.media, kind=MediaKind.VIDEO)
     desk.tab.media_changed.emit(still, wanted)
     desk.previewed.close()
-    refused = Changed(desk.tab.chat_id, still, wanted, None, "a.jpg does not move.")
+    refused = Changed(desk.tab.chat_id, still, wanted, None, "a.jpg is not animated.")
     desk.controller.attachments.on_previews([refused])
     assert desk.tab.composer.attachments() == (still,)
-    assert desk.tab.composer.problem.sentence() == "a.jpg does not move."
+    assert desk.tab.composer.problem.sentence() == "a.jpg is not animated."
 
 
 def test_results_for_a_chat_that_is_closed_are_dropped(desk: Desk, tmp_path: Path, wait) -> None:
@@ -133,13 +139,11 @@ def test_results_for_a_chat_that_is_closed_are_dropped(desk: Desk, tmp_path: Pat
     assert all(tab.composer.attachments() == () for tab in desk.window.chats())
 
 
-def test_the_strip_of_a_long_clip_comes_later_to_what_became_of_it(
-    desk: Desk, qtbot, tmp_path: Path
-) -> None:
+def test_a_late_strip_reaches_the_changed_attachment(desk: Desk, qtbot, tmp_path: Path) -> None:
     spans: list[tuple[float, float]] = []
 
     def change(attachments: tuple[Attachment, ...]) -> None:
-        """At once, when the strip is still being made."""
+        """Change the span at once, before the strip is decoded."""
         if attachments and not spans:
             spans.append((10.0, 20.0))
             film = attachments[0]
@@ -156,7 +160,7 @@ def test_the_strip_of_a_long_clip_comes_later_to_what_became_of_it(
 
 
 class Opener(QObject):
-    """What the system would open."""
+    """Records the files that the system is asked to open."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -169,7 +173,7 @@ class Opener(QObject):
         self.opened.append(Path(url.toLocalFile()))
 
 
-def test_another_application_gets_our_copy_by_a_name_of_its_kind(
+def test_another_application_opens_our_copy_with_the_extension_of_its_kind(
     desk: Desk, tmp_path: Path, wait
 ) -> None:
     (tmp_path / "run.sh").write_bytes(save_picture(tmp_path / "a.png", RED).read_bytes())

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app.attachments.attachments import of_sample
+from app.attachments.attachments import sample_attachment
 from app.base.paths import DOT
 from engine.messages import (
     Abort,
@@ -88,7 +88,7 @@ def test_what_a_question_may_have_follows_the_models_of_the_panes(desk: Desk, ta
     def hints() -> list[str]:
         return [it.text() for it in tab.composer.findChildren(QLabel)]
 
-    tab.composer.add_attachment(of_sample(desk.controller.samples[0]))
+    tab.composer.add_attachment(sample_attachment(desk.controller.samples[0]))
     assert "This model cannot see pictures" not in hints()
     blind = replace(model("/m/blind", "Blind"), vision=False)
     desk.controller.models.make_known("/m/blind")

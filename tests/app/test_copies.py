@@ -1,4 +1,4 @@
-"""Our own copies of what was added: what they are made of, and when they go."""
+"""Our copies of added files: what they contain, and when they are removed."""
 
 import os
 import resource
@@ -14,8 +14,8 @@ from app.attachments import copying, open_externally, own_copies
 from app.attachments.contents import Contents
 from app.base.reflink import clone
 from engine.errors import Refused
-from engine.media.intake import go_on
-from engine.media.worker_client import ROOT
+from engine.media.intake import no_check
+from engine.system.worker_process import ROOT
 from tests.pictures import bomb, picture, save_clip, save_picture
 
 RED = ("red", "circle", 0.5, 0.5)
@@ -23,7 +23,7 @@ MP4 = b"\0\0\0\x10ftypisom"
 
 
 class Gone(Exception):
-    """The chat is closed."""
+    """Raised when the chat is closed."""
 
 
 def files(folder: Path) -> list[Path]:
@@ -35,24 +35,24 @@ def kept(tmp_path: Path) -> Contents:
     return Contents(tmp_path / "attachments")
 
 
-def test_a_copy_outlives_what_it_was_made_of(kept: Contents, tmp_path: Path) -> None:
+def test_a_copy_outlives_its_original(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a b.png", RED)
     data = path.read_bytes()
-    copy = own_copies.add(kept, path, go_on)
+    copy = own_copies.add(kept, path, no_check)
     path.write_text("something else")
     path.unlink()
     assert (copy.name, copy.read_bytes()) == ("a b.png", data)
 
 
-def test_a_name_cannot_look_like_another(kept: Contents, tmp_path: Path) -> None:
+def test_a_name_cannot_disguise_its_extension(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "photo\u202egpj.png", RED)
-    assert own_copies.add(kept, path, go_on).name == "photogpj.png"
+    assert own_copies.add(kept, path, no_check).name == "photogpj.png"
 
 
-def test_nobody_else_may_read_it(kept: Contents, tmp_path: Path) -> None:
+def test_only_the_owner_may_read_a_copy(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     path.chmod(0o777)
-    copy = own_copies.add(kept, path, go_on)
+    copy = own_copies.add(kept, path, no_check)
     pasted = own_copies.paste(kept, QImage(20, 20, QImage.Format.Format_RGB32))
     for made in (copy, pasted):
         assert stat.S_IMODE(made.stat().st_mode) == 0o600
@@ -60,11 +60,11 @@ def test_nobody_else_may_read_it(kept: Contents, tmp_path: Path) -> None:
             assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_two_files_of_one_name(kept: Contents, tmp_path: Path) -> None:
+def test_two_files_with_one_name_are_both_kept(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     one = save_picture(tmp_path / "a.png", RED)
     two = save_picture(tmp_path / "b" / "a.png", ("blue", "square", 0.5, 0.5))
-    made = [own_copies.add(kept, path, go_on) for path in (one, two)]
+    made = [own_copies.add(kept, path, no_check) for path in (one, two)]
     assert [path.read_bytes() for path in made] == [one.read_bytes(), two.read_bytes()]
 
 
@@ -74,31 +74,31 @@ def test_two_files_of_one_name(kept: Contents, tmp_path: Path) -> None:
         ("notes.png", b"milk\0eggs", "notes.png is not a picture or video that can be read"),
         ("list.mp4", b"#EXTM3U\nhttp://a/b.ts", "list.mp4 is a playlist"),
         ("drawing.png", b"<svg xmlns='a'/>", "drawing.png is a drawing in SVG"),
-        ("broken.png", b"\x89PNG\r\n\x1a\nnothing", "broken.png begins like a PNG picture and is"),
+        ("broken.png", b"\x89PNG\r\n\x1a\nnothing", "broken.png looks like a PNG picture but is"),
     ],
 )
-def test_what_is_of_no_use_is_not_copied(
+def test_unusable_files_are_not_copied(
     kept: Contents, tmp_path: Path, name: str, content: bytes, says: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(Refused, match=says):
-        own_copies.add(kept, tmp_path / name, go_on)
+        own_copies.add(kept, tmp_path / name, no_check)
     assert not kept.folder.exists()
 
 
-def test_neither_is_what_is_too_large_or_a_folder(kept: Contents, tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="the largest picture is 64 million"):
-        own_copies.add(kept, bomb(tmp_path / "big.png", 20_000), go_on)
+def test_folders_and_too_large_files_are_not_copied(kept: Contents, tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="a picture can have at most 64 million"):
+        own_copies.add(kept, bomb(tmp_path / "big.png", 20_000), no_check)
     (tmp_path / "long.pdf").write_bytes(b"%PDF-1.7")
     os.truncate(tmp_path / "long.pdf", 300 << 20)
-    with pytest.raises(Refused, match=r"long\.pdf has 315 MB; the largest file of this kind is"):
-        own_copies.add(kept, tmp_path / "long.pdf", go_on)
+    with pytest.raises(Refused, match=r"long\.pdf is 315 MB; a file of this kind can be at most"):
+        own_copies.add(kept, tmp_path / "long.pdf", no_check)
     with pytest.raises(Refused, match="is a folder"):
-        own_copies.add(kept, tmp_path, go_on)
+        own_copies.add(kept, tmp_path, no_check)
     assert not kept.folder.exists()
 
 
-def test_a_copy_that_is_stopped_leaves_nothing(
+def test_a_cancelled_copy_leaves_nothing(
     kept: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "CHUNK", 10)
@@ -117,15 +117,15 @@ def test_a_copy_that_is_stopped_leaves_nothing(
     assert files(kept.folder) == []
 
 
-def test_there_must_be_room(kept: Contents, tmp_path: Path) -> None:
+def test_a_copy_needs_free_disk_space(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "film.mp4").write_bytes(MP4)
     os.truncate(tmp_path / "film.mp4", 8 << 40)
     with pytest.raises(Refused, match=r"no room on the disk for a copy of film\.mp4\. .* are free"):
-        own_copies.add(kept, tmp_path / "film.mp4", go_on)
+        own_copies.add(kept, tmp_path / "film.mp4", no_check)
     assert files(kept.folder) == []
 
 
-def test_a_write_that_fails_is_a_sentence(
+def test_a_failed_write_gives_a_sentence(
     kept: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "clone", lambda source, target: False)
@@ -134,22 +134,22 @@ def test_a_write_that_fails_is_a_sentence(
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 19, before[1]))
     try:
         with pytest.raises(Refused, match=r"a\.mp4 could not be copied: File too large"):
-            own_copies.add(kept, tmp_path / "a.mp4", go_on)
+            own_copies.add(kept, tmp_path / "a.mp4", no_check)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert files(kept.folder) == []
 
 
-def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+def test_an_unwritable_folder_gives_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "attachments").write_text("a file has the name")
     with pytest.raises(Refused, match=r"a\.png could not be added: nothing can be written in"):
         own_copies.add(
-            Contents(tmp_path / "attachments"), save_picture(tmp_path / "a.png", RED), go_on
+            Contents(tmp_path / "attachments"), save_picture(tmp_path / "a.png", RED), no_check
         )
 
 
-def test_a_clone_has_the_bytes_or_there_is_none(tmp_path: Path) -> None:
-    """Whether the file system of the test has clones or not."""
+def test_a_clone_has_all_bytes_or_is_not_made(tmp_path: Path) -> None:
+    """Holds on file systems with and without clones."""
     path = save_picture(tmp_path / "a.png", RED)
     with path.open("rb") as file:
         made = clone(file.fileno(), tmp_path / "b.png")
@@ -173,7 +173,7 @@ Contents(Path(sys.argv[1])).put(Path(sys.argv[2]), wait)
 """
 
 
-def test_what_a_crash_left_goes_at_the_next_start_and_what_lives_stays(
+def test_leftovers_of_a_crash_are_removed_and_those_of_a_live_run_stay(
     kept: Contents, tmp_path: Path
 ) -> None:
     path = save_picture(tmp_path / "a.png", RED)
@@ -192,7 +192,7 @@ def test_what_a_crash_left_goes_at_the_next_start_and_what_lives_stays(
         assert other.stdout is not None
         assert other.stdout.readline() == "begun\n"
         (kept.folder / "tmpstray").symlink_to(tmp_path)
-        mine = own_copies.add(kept, path, go_on)
+        mine = own_copies.add(kept, path, no_check)
         again = Contents(kept.folder)
         again.clean()
         assert not left.exists()
@@ -205,23 +205,23 @@ def test_what_a_crash_left_goes_at_the_next_start_and_what_lives_stays(
     assert path.exists(), "a link was followed"
 
 
-def test_what_the_system_opens_is_named_by_what_it_is(kept: Contents, tmp_path: Path) -> None:
+def test_a_file_is_opened_with_the_extension_of_its_kind(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "holiday.command").write_bytes(save_picture(tmp_path / "a.png", RED).read_bytes())
-    copy = own_copies.add(kept, tmp_path / "holiday.command", go_on)
+    copy = own_copies.add(kept, tmp_path / "holiday.command", no_check)
     named = open_externally.named_by_kind(copy)
     assert (named.name, named.read_bytes()) == ("holiday.png", copy.read_bytes())
     assert open_externally.named_by_kind(copy) == named
     photo = picture(RED)
     photo.save(tmp_path / "photo.JPG")
-    copy = own_copies.add(kept, tmp_path / "photo.JPG", go_on)
+    copy = own_copies.add(kept, tmp_path / "photo.JPG", no_check)
     assert open_externally.named_by_kind(copy) == copy
     clip = own_copies.add(
-        kept, save_clip(tmp_path / "c.mp4", "blue", "circle", "up", frames=2), go_on
+        kept, save_clip(tmp_path / "c.mp4", "blue", "circle", "up", frames=2), no_check
     )
     assert open_externally.named_by_kind(clip) == clip
     for name in ("run.command", "page.html", "notes"):
         (tmp_path / name).write_text("#!/bin/sh\necho 1")
-        copy = own_copies.add(kept, tmp_path / name, go_on)
+        copy = own_copies.add(kept, tmp_path / name, no_check)
         # not run, nor shown as a page
         assert open_externally.named_by_kind(copy).suffix == ".txt"
     copy.write_bytes(b"\0\1")

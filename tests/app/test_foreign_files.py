@@ -63,7 +63,7 @@ READERS: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "import": ("x.json", imported),
     "import of a zip": ("x.zip", unzipped),
     "text": ("x.txt", text_files.read_text),
-    "anything": ("x.png", file_kind.kind_of),
+    "anything": ("x.png", file_kind.identify),
 }
 
 

@@ -1,4 +1,4 @@
-"""The decoder behind HEIC on a Mac, with a format that Qt reads everywhere."""
+"""The HEIC decoder of a Mac, tested with formats that Qt decodes everywhere."""
 
 import sys
 from pathlib import Path
@@ -10,6 +10,7 @@ from PIL import Image
 from app.attachments.heic import QtDecoder, install
 from engine.errors import Refused
 from engine.media import images
+from engine.media.file_kind import identify
 from tests.pictures import picture
 
 RED = ("red", "circle", 0.25, 0.5)
@@ -23,11 +24,11 @@ def test_a_photo_is_upright_and_scaled(tmp_path: Path) -> None:
     decoder = QtDecoder(b"jpeg")
     assert decoder.size(path) == (300, 400)
     pixels = decoder.read(path, 1000)
-    assert np.abs(pixels.astype(int) - np.asarray(images.read_picture(path))).mean() < 2
+    assert np.abs(pixels.astype(int) - np.asarray(images.read_picture(identify(path)))).mean() < 2
     assert decoder.read(path, 200).shape == (200, 150, 3)
 
 
-def test_what_is_no_such_picture(tmp_path: Path) -> None:
+def test_another_format_is_refused_as_damaged(tmp_path: Path) -> None:
     (tmp_path / "a.heic").write_bytes(b"\0\0\0\x18ftypheic")
     picture(RED).save(tmp_path / "b.heic", "PNG")
     for path in (tmp_path / "a.heic", tmp_path / "b.heic"):
@@ -38,8 +39,8 @@ def test_what_is_no_such_picture(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="a Mac has it")
-def test_elsewhere_there_is_none(tmp_path: Path) -> None:
+def test_other_systems_have_no_decoder(tmp_path: Path) -> None:
     (tmp_path / "a.heic").write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
     install()
     with pytest.raises(Refused, match="only Macs read it"):
-        images.read_picture(tmp_path / "a.heic")
+        images.read_picture(identify(tmp_path / "a.heic"))

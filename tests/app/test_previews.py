@@ -1,9 +1,12 @@
-"""Files to previews on a worker that never keeps the application from ending."""
+"""Added files become previews on a worker that never keeps the application from quitting."""
 
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -14,9 +17,13 @@ from app.attachments.kept_files import Files
 from app.attachments.previews import Changed, Enlarged, Preview, Previews
 from app.attachments.thumbnails import attachments
 from app.base.mailbox import Mailbox
-from engine.media.intake import go_on
+from engine.media.intake import no_check
 from engine.messages import Media, MediaKind
+from engine.prompts import processing
+from engine.prompts.media_reader import MediaReader
 from engine.prompts.text_files import MAX_BYTES
+from engine.rendering.message_content import Shape
+from engine.vision.item_cache import Item, ItemCache
 from tests.pictures import long_clip, picture, save_clip, save_gif, save_pages, save_picture
 from ui.state.attachment import MOST_TEXT, Attachment
 
@@ -25,7 +32,7 @@ RED, BLUE = ("red", "circle", 0.5, 0.5), ("blue", "square", 0.5, 0.5)
 
 
 class Desk:
-    """`got` are the results."""
+    """A Previews with its mailbox; `got` collects the results."""
 
     def __init__(self, qtbot, folder: Path) -> None:
         self._qtbot = qtbot
@@ -53,8 +60,47 @@ def middle(image: QImage) -> tuple[int, int, int]:
 
 
 def added(path: Path) -> Attachment:
-    (attachment,) = attachments(path, go_on, lambda _: None)
+    (attachment,) = attachments(path, no_check, lambda _: None)
     return attachment
+
+
+@pytest.fixture
+def opened() -> Iterator[list[str]]:
+    """The paths that this process opens, in order, as Python's audit events report them."""
+    found: list[str] | None = []
+
+    def record(event: str, arguments: tuple) -> None:
+        if found is not None and event == "open" and isinstance(arguments[0], str | os.PathLike):
+            found.append(os.fspath(arguments[0]))
+
+    # a hook cannot be removed, so it is switched off
+    sys.addaudithook(record)
+    yield found
+    found = None
+
+
+@pytest.mark.parametrize("suffix", ["png", "jpg", "gif", "bmp", "webp", "tiff", "avif"])
+def test_an_image_is_opened_eight_times_from_drop_to_tower(
+    desk: Desk,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    opened: list[str],
+    suffix: str,
+) -> None:
+    """Identified once for each of the original, the copy and the request."""
+    path = save_picture(tmp_path / f"a.{suffix}", RED)
+    opened.clear()
+    desk.previews.request(1, path)
+    [preview] = desk.wait(1)
+    media = preview.attachments[0].media
+    assert opened.count(str(path)) == 3, "identified, checked by its header, copied"
+    assert opened.count(str(media.path)) == 3, "identified, examined, decoded for the preview"
+    opened.clear()
+    monkeypatch.setattr(processing, "processed", lambda decoded, model: Item(Shape(pictures=1)))
+    model: Any = SimpleNamespace(adapter=SimpleNamespace(items=ItemCache()))
+    for _ in MediaReader().item(media, model):
+        pass
+    assert opened.count(str(media.path)) == 2, "identified, decoded for the model"
 
 
 def test_previews_and_problems_come_in_order(desk: Desk, tmp_path: Path) -> None:
@@ -109,7 +155,7 @@ def test_a_text_that_is_too_large_is_refused_and_not_kept(desk: Desk, tmp_path: 
     assert not list((tmp_path / "attachments").rglob("*.txt"))
 
 
-def test_what_is_sent_is_our_copy(desk: Desk, tmp_path: Path) -> None:
+def test_our_copy_is_sent(desk: Desk, tmp_path: Path) -> None:
     desk.previews.request(1, save_picture(tmp_path / "a.png", RED))
     media = desk.wait(1)[0].attachments[0].media
     assert media.path.is_relative_to(tmp_path / "attachments")
@@ -117,13 +163,13 @@ def test_what_is_sent_is_our_copy(desk: Desk, tmp_path: Path) -> None:
     assert media.path.exists()
 
 
-def test_a_file_that_is_no_file_is_refused_at_once(desk: Desk, tmp_path: Path) -> None:
+def test_anything_but_a_file_is_refused_at_once(desk: Desk, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.png")
     desk.previews.request(1, tmp_path / "pipe.png")
     assert not desk.wait(1)[0].attachments
 
 
-def test_of_a_file_that_is_refused_after_all_no_copy_is_kept(desk: Desk, tmp_path: Path) -> None:
+def test_no_copy_is_kept_of_a_file_that_is_refused_later(desk: Desk, tmp_path: Path) -> None:
     whole = save_clip(tmp_path / "a.mp4", "blue", "circle", "up").read_bytes()
     (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
     desk.previews.request(1, tmp_path / "cut.mp4")
@@ -135,7 +181,7 @@ def test_a_closed_chat_gets_nothing_more(desk: Desk, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     desk.previews.request(1, path)
     (first,) = desk.wait(1)
-    # the worker has something to do while the chats are closed
+    # the worker is busy while the chats are closed
     desk.previews.request(3, save_gif(tmp_path / "a.gif", "red", "lime"))
     for chat_id in (1, 2):
         desk.previews.request(chat_id, path)
@@ -163,11 +209,11 @@ def test_the_pages_of_a_document_come_together(desk: Desk, tmp_path: Path) -> No
     assert 890 <= large.image.width() <= 900 and middle(large.image)[2] > 200
 
 
-def test_only_what_was_asked_for_last_is_enlarged(desk: Desk, tmp_path: Path) -> None:
+def test_only_the_last_requested_preview_is_enlarged(desk: Desk, tmp_path: Path) -> None:
     wide = Image.new("RGB", (2000, 500), "red")
     wide.save(tmp_path / "a.png")
     one, two = (added(tmp_path / "a.png") for _ in range(2))
-    # nothing can be asked for between the two while the worker is in a file
+    # both are requested while the worker is busy with another file
     desk.previews.request(1, save_clip(tmp_path / "c.mp4", "blue", "circle", "up", frames=2))
     desk.previews.enlarge(1, one, 1600)
     desk.previews.enlarge(1, two, 1600)
@@ -176,7 +222,7 @@ def test_only_what_was_asked_for_last_is_enlarged(desk: Desk, tmp_path: Path) ->
     assert (large.image.width(), large.image.height()) == (1600, 400)
 
 
-def test_what_is_beyond_the_budget_says_so_and_can_be_had_in_full(
+def test_an_image_over_the_budget_says_so_and_can_be_sent_in_full(
     desk: Desk, tmp_path: Path
 ) -> None:
     Image.new("RGB", (5000, 100)).save(tmp_path / "wide.png")
@@ -190,7 +236,7 @@ def test_what_is_beyond_the_budget_says_so_and_can_be_had_in_full(
     assert full.over.choices == wide.over.choices
 
 
-def test_a_clip_has_a_strip_of_all_of_it_and_a_span_begins_where_it_says(
+def test_the_strip_shows_the_whole_video_and_the_preview_its_span(
     desk: Desk, tmp_path: Path
 ) -> None:
     path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=60)
@@ -206,27 +252,27 @@ def test_a_clip_has_a_strip_of_all_of_it_and_a_span_begins_where_it_says(
     assert dark_middle(part.preview) == pytest.approx(160, abs=8)
 
 
-def test_a_long_clip_is_there_before_its_strip(desk: Desk, tmp_path: Path) -> None:
+def test_a_long_video_is_attached_before_its_strip(desk: Desk, tmp_path: Path) -> None:
     desk.previews.request(1, long_clip(tmp_path / "film.mp4", 700))
     found, late = desk.wait(2)
     (film,) = found.attachments
     assert (film.caption, film.strip, film.preview.isNull()) == ("11:40", (), False)
     assert film.over.sentence.startswith("film.mp4 is 11:40 long. 128 of its frames are sent")
     assert (late.attachment, len(late.strip)) == (film, 12)
-    # of a part no strip is made: it would not be of all of it
+    # no strip is decoded for a span, since the strip shows the whole video
     desk.previews.change(1, film, replace(film.media, span=(10.0, 20.0)))
     part = desk.wait(3)[2].new
     assert (part.strip, part.over, part.caption) == ((), None, "0:10–0:20")
 
 
 def dark_middle(image: QImage) -> float:
-    """Where the shape stands."""
+    """Return the horizontal center of the shape."""
     row = [image.pixelColor(x, image.height() // 2).red() for x in range(image.width())]
     dark = [x for x, red in enumerate(row) if red < 128]
     return sum(dark) / len(dark)
 
 
-def test_a_picture_that_moves_is_a_clip_or_its_first_frame(desk: Desk, tmp_path: Path) -> None:
+def test_an_animated_image_is_a_video_or_its_first_frame(desk: Desk, tmp_path: Path) -> None:
     path = save_gif(tmp_path / "a.gif", "red", "lime")
     desk.previews.request(1, path)
     clip = desk.wait(1)[0].attachments[0]
@@ -241,16 +287,16 @@ def test_a_picture_that_moves_is_a_clip_or_its_first_frame(desk: Desk, tmp_path:
     assert (again.caption, len(again.strip)) == ("clip 0:03", len(clip.strip))
 
 
-def test_a_change_that_cannot_be_is_a_sentence(desk: Desk, tmp_path: Path) -> None:
+def test_an_impossible_change_gives_a_sentence(desk: Desk, tmp_path: Path) -> None:
     attachment = added(save_picture(tmp_path / "a.jpg", RED))
     wanted = replace(attachment.media, kind=MediaKind.VIDEO)
     desk.previews.change(1, attachment, wanted)
     (result,) = desk.wait(1)
     assert result == Changed(1, attachment, wanted, None, result.problem)
-    assert result.problem == "a.jpg does not move: send it as a picture."
+    assert result.problem == "a.jpg is not animated. Send it as a picture."
 
 
-def test_only_the_last_wish_is_looked_at(desk: Desk, tmp_path: Path) -> None:
+def test_only_the_last_requested_change_is_made(desk: Desk, tmp_path: Path) -> None:
     clip = added(save_gif(tmp_path / "a.gif", "red", "lime"))
     spans = [(number / 10, 3.0) for number in range(30)]
     for span in spans:
@@ -262,11 +308,11 @@ def test_only_the_last_wish_is_looked_at(desk: Desk, tmp_path: Path) -> None:
     assert not any(result.problem for result in results)
 
 
-def test_the_end_does_not_wait_for_a_copy(
+def test_quitting_does_not_wait_for_a_copy(
     qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "clone", lambda source, target: False)
-    # far longer than is waited for
+    # far longer than the test waits
     monkeypatch.setattr(copying, "CHUNK", 1)
     path = tmp_path / "long.mp4"
     path.write_bytes(b"\0\0\0\x10ftypisom" + bytes(64 << 20))

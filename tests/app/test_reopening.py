@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.attachments.attachments import of_sample
+from app.attachments.attachments import sample_attachment
 from app.attachments.kept_files import Files
 from app.database.store import Store
 from app.recording.restore import fill_chat
@@ -87,7 +87,7 @@ def said(tab: ChatTab) -> list[tuple[str, str]]:
 
 def test_a_question_is_there_before_it_is_sent(runs: Runs) -> None:
     desk = runs.start()
-    sample = of_sample(desk.controller.samples[0])
+    sample = sample_attachment(desk.controller.samples[0])
     desk.controller.ask(desk.tab, "What is this?", (sample,))
     [tab] = runs.crash().window.chats()
     asked, reply = tab.transcript.turns
@@ -144,7 +144,7 @@ def test_drafts_come_back_also_those_of_a_question_that_is_edited(runs: Runs) ->
     desk.tab.edit(desk.tab.transcript.turns[0])
     desk.tab.composer.editor.setPlainText("Two?")
     other = desk.controller.new_chat()
-    sample = of_sample(desk.controller.samples[0])
+    sample = sample_attachment(desk.controller.samples[0])
     other.composer.set_draft(Question("See  here", (sample,), (4,)))
     desk.controller.recorder.flush()
     desk.session.save()

@@ -13,6 +13,7 @@ from mlx_lm import stream_generate as mlx_lm_stream
 from mlx_lm.models.cache import CacheList, ChunkedKVCache, KVCache, RotatingKVCache
 from mlx_vlm.generate import stream_generate as mlx_vlm_stream
 
+from engine.media.file_kind import identify
 from engine.media.images import read_picture
 from engine.messages import ChatMessage
 from engine.models.adapter import Adapter, Prompt, TextAdapter, VisionAdapter
@@ -150,7 +151,7 @@ def questions(model: LoadedModel, tmp_path_factory: pytest.TempPathFactory) -> l
 def prompt_of(model: LoadedModel, question: ChatMessage) -> Prompt:
     if not model.vision:
         return model.adapter.prompt(model.segments.encode(rendered(model, question)), {})
-    pictures = [read_picture(item.path) for item in question.media]
+    pictures = [read_picture(identify(item.path)) for item in question.media]
     return model.adapter.prompt(*encode(rendered(model, question), pictures, model))
 
 
@@ -165,7 +166,7 @@ def expected(model: LoadedModel, questions: list[ChatMessage]) -> list[list[int]
     network, processor = reader(model.info.model_id)
     found: list[list[int]] = []
     for question in questions:
-        pictures = [read_picture(item.path) for item in question.media]
+        pictures = [read_picture(identify(item.path)) for item in question.media]
         text = rendered(model, question)
         options: dict[str, Any] = {"max_tokens": TOKENS}
         if model.vision:

@@ -1,4 +1,4 @@
-"""Which frames of a clip are read, and that they are the right ones."""
+"""The right frames of a video are planned and decoded."""
 
 from pathlib import Path
 
@@ -9,18 +9,19 @@ from mlx_vlm.utils import VideoSampling, load_video
 from PIL import Image
 
 from engine.media import animation, video_frames
-from engine.media.frame_plan import OpenedClip, Sampling, planned
+from engine.media.file_kind import identify
+from engine.media.frame_plan import FrameSampling, OpenedClip, plan_frames
 from tests.pictures import save_clip
 
 SIDE = 768
 
 
-def indices(total: int, rate: float, sampling: Sampling) -> tuple[int, ...]:
-    return planned(Path("a.mp4"), total, rate, sampling).indices
+def indices(total: int, rate: float, sampling: FrameSampling) -> tuple[int, ...]:
+    return plan_frames(total, rate, sampling).indices
 
 
 def test_two_frames_a_second_at_least_4_and_at_most_128() -> None:
-    usual = Sampling()
+    usual = FrameSampling()
     assert indices(48, 12, usual) == (0, 7, 13, 20, 27, 34, 40, 47)
     assert indices(12, 12, usual) == (0, 4, 7, 11)
     assert indices(3, 12, usual) == (0, 2)
@@ -31,10 +32,11 @@ def test_two_frames_a_second_at_least_4_and_at_most_128() -> None:
 
 @pytest.mark.parametrize("rate", [12.0, 23.976])
 @pytest.mark.parametrize(
-    "sampling", [Sampling(), Sampling(8, 4, 16), Sampling(2, 4, 32), Sampling(1, 5, 9)]
+    "sampling",
+    [FrameSampling(), FrameSampling(8, 4, 16), FrameSampling(2, 4, 32), FrameSampling(1, 5, 9)],
 )
-def test_frames_are_those_that_the_library_takes(monkeypatch, rate: float, sampling) -> None:
-    """For the sampling of Qwen, Dot and Gemma 4, and for odd bounds."""
+def test_frames_are_those_that_mlx_vlm_takes(monkeypatch, rate: float, sampling) -> None:
+    """Covers the sampling of Qwen, Dot and Gemma 4, and odd bounds."""
     known = {name: getattr(sampling, name) for name in ("fps", "min_frames", "max_frames")}
     for total in (*range(2, 40), 61, 90, 119, 301):
         monkeypatch.setattr(cv2, "VideoCapture", lambda _, total=total: _File(total, rate))
@@ -43,7 +45,7 @@ def test_frames_are_those_that_the_library_takes(monkeypatch, rate: float, sampl
 
 
 class _File:
-    """A video file of so many frames, for the library's reader."""
+    """A video file with `total` frames for mlx-vlm's reader."""
 
     def __init__(self, total: int, rate: float) -> None:
         self._values = {cv2.CAP_PROP_FRAME_COUNT: total, cv2.CAP_PROP_FPS: rate}
@@ -64,19 +66,19 @@ class _File:
         pass
 
 
-def test_a_strip_has_as_many_frames_as_it_was_asked_for() -> None:
+def test_a_strip_has_the_requested_number_of_frames() -> None:
     for count in (1, 3, 6):
-        assert len(indices(240, 24, Sampling(2, count, count, frame_factor=1))) == count
+        assert len(indices(240, 24, FrameSampling(2, count, count, frame_factor=1))) == count
 
 
-def test_a_span() -> None:
-    assert indices(240, 24, Sampling(span=(2.0, 4.0))) == (48, 64, 80, 96)
-    assert indices(240, 24, Sampling(span=(9.0, 99.0))) == (216, 224, 231, 239)
-    assert indices(240, 24, Sampling(span=(50.0, 40.0))) == (239,)
+def test_a_span_is_limited_to_the_video() -> None:
+    assert indices(240, 24, FrameSampling(span=(2.0, 4.0))) == (48, 64, 80, 96)
+    assert indices(240, 24, FrameSampling(span=(9.0, 99.0))) == (216, 224, 231, 239)
+    assert indices(240, 24, FrameSampling(span=(50.0, 40.0))) == (239,)
 
 
 @pytest.mark.parametrize("threads", [1, 5])
-def test_so_many_threads_decode_whatever_the_machine_has(
+def test_the_number_of_decoder_threads_is_fixed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
     monkeypatch.setattr(video_frames, "THREADS", threads)
@@ -93,7 +95,7 @@ def places(clip: OpenedClip) -> list[float]:
 
 def test_frames_come_in_order(tmp_path: Path) -> None:
     path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=48)
-    clip = video_frames.open_clip(path, Sampling(max_frames=8))
+    clip = video_frames.open_clip(identify(path), FrameSampling(max_frames=8))
     assert clip.plan.seconds == pytest.approx(4.0)
     found = places(clip)
     assert len(found) == 8 and found == sorted(found)
@@ -101,24 +103,24 @@ def test_frames_come_in_order(tmp_path: Path) -> None:
 
 def test_frames_after_a_long_gap_are_the_right_ones(tmp_path: Path) -> None:
     path = save_clip(tmp_path / "c.mp4", "blue", "circle", "right", frames=200)
-    found = places(video_frames.open_clip(path, Sampling(0.1, 2, 3)))
+    found = places(video_frames.open_clip(identify(path), FrameSampling(0.1, 2, 3)))
     assert found[0] == pytest.approx(0.2 * 320, abs=4)
     assert found[-1] == pytest.approx(0.8 * 320, abs=4)
 
 
-def test_a_clip_that_ends_early_gives_what_it_has(tmp_path: Path) -> None:
+def test_a_truncated_video_gives_the_frames_it_has(tmp_path: Path) -> None:
     path = save_clip(tmp_path / "c.avi", "blue", "circle", "right", frames=60)
     path.write_bytes(path.read_bytes()[: path.stat().st_size * 3 // 4])
-    whole = planned(path, 60, 12.0, Sampling(fps=3, min_frames=15))
-    assert 3 <= len(places(OpenedClip(whole, (320, 240)))) < 15
+    whole = plan_frames(60, 12.0, FrameSampling(fps=3, min_frames=15))
+    assert 3 <= len(places(OpenedClip(identify(path), whole, (320, 240)))) < 15
 
 
 @pytest.mark.parametrize("suffix", ["gif", "webp", "png"])
-def test_a_picture_that_moves_shows_what_is_seen_at_each_moment(tmp_path: Path, suffix) -> None:
+def test_an_animated_image_gives_the_frame_visible_at_each_moment(tmp_path: Path, suffix) -> None:
     path = tmp_path / f"a.{suffix}"
     pages = [Image.new("RGB", (64, 48), color) for color in ("red", "lime", "blue")]
     pages[0].save(path, save_all=True, append_images=pages[1:], duration=[1000, 500, 500])
-    clip = animation.open_animated(path, Sampling())
+    clip = animation.open_animated(identify(path), FrameSampling())
     assert clip.plan.seconds == pytest.approx(2.0)
     frames = list(animation.read_animated(clip, 32))
     assert [frame.shape for frame in frames] == [(24, 32, 3)] * 4

@@ -11,6 +11,7 @@ import mlx_vlm.utils
 import pytest
 from mlx_vlm.generate import stream_generate
 
+from engine.media.file_kind import identify
 from engine.media.images import read_picture
 from engine.messages import (
     Abort,
@@ -118,7 +119,7 @@ def test_tokens_about_a_picture_equal_the_library(ours, tmp_path: Path) -> None:
     path = picture(tmp_path, "red")
     question = ask("count shapes", path)
     tokens, _ = ours.ask(question)
-    assert tokens == theirs(ours.family, question, [read_picture(path)])
+    assert tokens == theirs(ours.family, question, [read_picture(identify(path))])
     assert tokens != ours.ask(ask("count shapes"))[0]
 
 

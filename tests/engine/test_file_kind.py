@@ -1,11 +1,12 @@
-"""What a file is by its content, and the sentence for what cannot be used."""
+"""Files are identified by their content, and unusable ones are refused with a sentence."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from engine.errors import Refused
-from engine.media.file_kind import FileKind, kind_of
+from engine.media.file_kind import FileKind, identify, stat_file
 
 SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"
 
@@ -25,9 +26,9 @@ SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"
         (b"\n\n%PDF-1.7", FileKind.PDF),
     ],
 )
-def test_kinds(tmp_path: Path, content: bytes, kind: FileKind) -> None:
+def test_a_kind_shows_in_the_first_bytes(tmp_path: Path, content: bytes, kind: FileKind) -> None:
     (tmp_path / "file.png").write_bytes(content)
-    assert kind_of(tmp_path / "file.png") is kind
+    assert identify(tmp_path / "file.png").kind is kind
 
 
 @pytest.mark.parametrize(
@@ -47,14 +48,15 @@ def test_kinds(tmp_path: Path, content: bytes, kind: FileKind) -> None:
         ("riff.webp", "RIFF0000WAVE", "but text"),
     ],
 )
-def test_what_cannot_be_read(tmp_path: Path, name: str, content: str, says: str) -> None:
+def test_an_unusable_file_is_refused_with_what_it_is(
+    tmp_path: Path, name: str, content: str, says: str
+) -> None:
     (tmp_path / name).write_bytes(content.encode())
     with pytest.raises(Refused, match=says):
-        kind_of(tmp_path / name)
+        identify(tmp_path / name)
 
 
-def test_svg_of_nested_references(tmp_path: Path) -> None:
-    """It hangs what draws it."""
+def test_an_svg_that_would_hang_its_renderer_is_refused(tmp_path: Path) -> None:
     levels = "".join(
         f'<g id="l{i + 1}">{"".join(f"<use href=#l{i}/>" for _ in range(9))}</g>' for i in range(12)
     )
@@ -62,28 +64,82 @@ def test_svg_of_nested_references(tmp_path: Path) -> None:
     path.write_text(f"<svg><g id='l0'><rect/></g>{levels}</svg>")
     assert 1_000 < path.stat().st_size < 4_000
     with pytest.raises(Refused, match="a drawing in SVG"):
-        kind_of(path)
+        identify(path)
 
 
 @pytest.mark.parametrize(
     "address", ["http://127.0.0.1:9/a.mp4", "https://a.b/c.png", "rtsp://a.b/c", "file:///a.png"]
 )
-def test_addresses(address: str) -> None:
-    told = address.replace(":///", "://")
-    with pytest.raises(Refused, match=f"^{told} is an address, and nothing is fetched"):
-        kind_of(Path(address))
+def test_an_address_is_refused(address: str) -> None:
+    shown = address.replace(":///", "://")
+    with pytest.raises(Refused, match=f"^{shown} is an address, and nothing is fetched"):
+        identify(Path(address))
 
 
-def test_what_cannot_be_looked_for(tmp_path: Path) -> None:
-    """As in a folder that others may not enter, which root may."""
+def test_a_file_that_the_system_cannot_find_is_refused_with_its_reason(tmp_path: Path) -> None:
+    """Like a file in a folder without permission, which root (in a container) can enter."""
     with pytest.raises(Refused, match=r"aaa cannot be opened: File name too long\."):
-        kind_of(tmp_path / ("a" * 300))
+        identify(tmp_path / ("a" * 300))
 
 
-def test_what_is_no_file(tmp_path: Path) -> None:
+def test_only_regular_files_are_opened(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"There is no file .*gone\. If it was moved"):
-        kind_of(tmp_path / "gone")
+        identify(tmp_path / "gone")
     with pytest.raises(Refused, match="is a folder"):
-        kind_of(tmp_path)
+        identify(tmp_path)
     with pytest.raises(Refused, match="is a device or a pipe"):
-        kind_of(Path("/dev/zero"))
+        identify(Path("/dev/zero"))
+
+
+TEXT, PNG, GIF = b"milk, eggs", b"\x89PNG\r\n\x1a\n", b"GIF89a"
+
+
+@pytest.mark.parametrize(("content", "says"), [(b"", "is empty"), (SVG.encode(), "SVG")])
+def test_text_is_a_kind_only_where_it_is_wanted(tmp_path: Path, content: bytes, says: str) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(TEXT)
+    assert identify(path, text=True).kind is FileKind.TEXT
+    path.write_bytes(content)
+    with pytest.raises(Refused, match=says):
+        identify(path, text=True)
+
+
+def test_an_open_file_starts_at_its_first_byte(tmp_path: Path) -> None:
+    path = tmp_path / "a.gif"
+    path.write_bytes(GIF + bytes(5000))
+    with identify(path).open() as file:
+        assert file.read() == GIF + bytes(5000)
+
+
+def test_a_file_that_became_another_kind_is_refused(tmp_path: Path) -> None:
+    """Even one whose size and times are as before."""
+    path = tmp_path / "a.png"
+    path.write_bytes(PNG)
+    known, status = identify(path), path.stat()
+    path.write_bytes(GIF + b"\0\0")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert (path.stat().st_size, path.stat().st_mtime_ns) == (8, status.st_mtime_ns)
+    with pytest.raises(Refused, match=r"a\.png changed while it was read\. Add it again\."):
+        known.open()
+
+
+def test_a_file_that_became_a_pipe_or_vanished_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(PNG)
+    known = identify(path)
+    path.unlink()
+    with pytest.raises(Refused, match="There is no file"):
+        known.open()
+    os.mkfifo(path)
+    with pytest.raises(Refused, match="a device or a pipe"):
+        known.open()
+
+
+def test_a_status_needs_no_open_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(PNG)
+    assert stat_file(path).st_size == 8
+    with pytest.raises(Refused, match="is a folder"):
+        stat_file(tmp_path)
+    with pytest.raises(Refused, match="is an address"):
+        stat_file(Path("http://127.0.0.1:9/a.mp4"))

@@ -1,4 +1,4 @@
-"""Only regular files are opened, and none is read without end."""
+"""Only regular files are opened, and reads are bounded."""
 
 import errno
 import os
@@ -36,10 +36,10 @@ KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize(("make", "reason"), KINDS.values(), ids=KINDS)
-def test_what_is_no_file_is_not_opened(
+def test_nothing_but_a_regular_file_is_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], object], reason: str
 ) -> None:
-    # The name of a socket is short.
+    # The path of a socket must be short.
     monkeypatch.chdir(tmp_path)
     make(tmp_path / "x")
     for read in (open_file, lambda path: read_file(path, 10)):
@@ -48,7 +48,7 @@ def test_what_is_no_file_is_not_opened(
         assert found.value.strerror == reason
 
 
-def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(
+def test_a_pipe_that_replaced_a_file_does_not_block(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "x"
@@ -61,12 +61,12 @@ def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(
         open_file(path)
 
 
-def test_a_name_that_no_file_has(tmp_path: Path) -> None:
+def test_an_impossible_name_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="no file can have this name"):
         open_file(tmp_path / "a\0b")
 
 
-def test_the_most_is_read_and_no_more(tmp_path: Path) -> None:
+def test_no_more_than_the_limit_is_read(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"12345")
     assert read_file(path, 5) == b"12345"
@@ -74,16 +74,16 @@ def test_the_most_is_read_and_no_more(tmp_path: Path) -> None:
         read_file(path, 4)
 
 
-def test_a_sparse_file_takes_no_memory(tmp_path: Path) -> None:
+def test_a_sparse_file_uses_no_memory(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.touch()
     os.truncate(path, 1 << 40)
-    with pytest.raises(TooLarge, match="it has more than 10 MB"):
+    with pytest.raises(TooLarge, match="it is larger than 10 MB"):
         read_file(path, 10_000_000)
 
 
 @pytest.mark.parametrize(("most", "found"), [(7, b"1234567"), (6, None)])
-def test_a_file_that_grows_while_it_is_read(
+def test_a_file_that_grows_is_read_up_to_the_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, found: bytes | None
 ) -> None:
     path = tmp_path / "x"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.system.gpu import INTERVAL, PATIENCE, Gpu, percentage
+from engine.system.gpu import INTERVAL, TIMEOUT, Gpu, percentage
 
 # As `ioreg -r -d 1 -c IOAccelerator` prints it, shortened.
 IOREG = """
@@ -91,7 +91,7 @@ def test_a_program_that_hangs_holds_nobody_up_and_is_given_up(asked) -> None:
     gpu = says("import time; print(99, flush=True); time.sleep(60)", clock, asked)
     assert gpu.poll() is None
     process = gpu._process
-    clock.now += PATIENCE
+    clock.now += TIMEOUT
     assert gpu.poll() is None
     ended(gpu)
     assert gpu.poll() is None, "nor is what it said before"

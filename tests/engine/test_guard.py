@@ -1,4 +1,4 @@
-"""Nothing in a model folder runs, and a folder that is no model gets a sentence."""
+"""No code of a model folder runs, and an unusable folder is refused with a sentence."""
 
 import json
 import subprocess
@@ -68,7 +68,7 @@ def shard_elsewhere(folder: Path) -> None:
     index.write_text(json.dumps({"weight_map": {"a": "../../etc/passwd"}}))
 
 
-def index_of_nonsense(folder: Path) -> None:
+def invalid_index(folder: Path) -> None:
     (folder / "model.safetensors.index.json").write_text("[]")
 
 
@@ -81,7 +81,7 @@ def folder_as_weights(folder: Path) -> None:
     (folder / "model.safetensors").mkdir()
 
 
-def cut_short(folder: Path) -> None:
+def truncated(folder: Path) -> None:
     weights = folder / "model.safetensors"
     weights.write_bytes(weights.read_bytes()[:-1000])
 
@@ -104,22 +104,24 @@ def unknown_family_with_code(folder: Path) -> None:
         (no_config, "it has no config.json"),
         (gguf, "GGUF file, which MLX cannot read"),
         (broken_config, "config.json in tiny is damaged"),
-        (no_type, "names no model_type"),
+        (no_type, "has no model_type"),
         (own_program, "never runs code from a model folder"),
         (no_weights, "has no .safetensors file"),
         (pickled, "format that can run code"),
         (missing_shard, "1 of 2 weight files are missing, the first is model-00002-of-00002"),
         (shard_elsewhere, "1 of 1 weight files are missing"),
-        (index_of_nonsense, "index.json in tiny is damaged"),
+        (invalid_index, "index.json in tiny is damaged"),
         (index_of_numbers, "index.json in tiny is damaged"),
         (folder_as_weights, "has no .safetensors file"),
-        (cut_short, "not downloaded to its end"),
-        (not_weights, "not downloaded to its end"),
+        (truncated, "damaged or incomplete"),
+        (not_weights, "damaged or incomplete"),
         (unknown_family, "of the family “nonesuch”"),
         (unknown_family_with_code, "needs Python code from its own folder"),
     ],
 )
-def test_bad_folders(bench, folder: Path, damage: Callable[[Path], None], says: str) -> None:
+def test_an_unusable_folder_is_refused_with_a_sentence(
+    bench, folder: Path, damage: Callable[[Path], None], says: str
+) -> None:
     damage(folder)
     [failed] = bench.run(LoadModel(1, str(folder)))
     assert says in failed.message
@@ -127,7 +129,7 @@ def test_bad_folders(bench, folder: Path, damage: Callable[[Path], None], says: 
     assert not failed.fault
 
 
-def test_a_file_and_a_missing_folder(bench, folder: Path) -> None:
+def test_a_file_or_a_missing_folder_is_refused(bench, folder: Path) -> None:
     [failed] = bench.run(LoadModel(1, str(folder / "config.json")))
     assert "is a file" in failed.message
     [failed] = bench.run(LoadModel(1, str(folder / "none")))
@@ -135,7 +137,7 @@ def test_a_file_and_a_missing_folder(bench, folder: Path) -> None:
 
 
 def plant(folder: Path) -> Path:
-    """Python that leaves a mark when it runs, named wherever a library looks for code."""
+    """Add Python code that leaves a mark when it runs, wherever a library looks for code."""
     mark = folder / "ran"
     code = f"open({str(mark)!r}, 'w').close()\nclass Mine: pass\n"
     (folder / "mine.py").write_text(code)
@@ -145,7 +147,7 @@ def plant(folder: Path) -> Path:
     return mark
 
 
-def test_code_of_a_folder_does_not_run_and_the_user_is_told(bench, folder: Path) -> None:
+def test_code_of_a_folder_does_not_run_and_a_note_says_so(bench, folder: Path) -> None:
     mark = plant(folder)
     edit(folder / "tokenizer_config.json", tokenizer_class="PreTrainedTokenizerFast")
     [ready] = bench.run(LoadModel(1, str(folder)))
@@ -173,8 +175,8 @@ def test_the_view_holds_data_only(folder: Path) -> None:
     assert not view.exists()
 
 
-def test_the_hook_refuses_a_file_of_a_view(folder: Path) -> None:
-    """In a process of its own, since an audit hook cannot be taken out again."""
+def test_the_audit_hook_refuses_python_source_of_a_view(folder: Path) -> None:
+    """Runs in a process of its own, because an audit hook cannot be removed."""
     script = (
         "from engine.checkpoints import guard; guard.seal()\n"
         f"source = '/tmp/{guard.VIEW_PREFIX}x/model.py'\n"
@@ -182,7 +184,7 @@ def test_the_hook_refuses_a_file_of_a_view(folder: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert "ran" not in done.stdout
-    assert "tried to run code of its own" in done.stderr
+    assert "tried to run its own code" in done.stderr
 
 
 @pytest.mark.parametrize(

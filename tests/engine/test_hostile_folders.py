@@ -65,7 +65,7 @@ def deep(levels: int) -> str:
 
 
 NOT_A_FILE = "damaged: it is a device or a pipe, not a file. Download the model again."
-WHOLE = "was not downloaded to its end"
+WHOLE = "is damaged or incomplete"
 
 ATTACKS: dict[str, tuple[Damage, str]] = {
     "a pipe as config": (pipe("config.json"), f"config.json in tiny is {NOT_A_FILE}"),
@@ -84,8 +84,8 @@ ATTACKS: dict[str, tuple[Damage, str]] = {
         "tokenizer.json is missing. Download the model again.",
     ),
     "no tokenizer": (missing("tokenizer.json"), "tokenizer.json is missing."),
-    "a huge config": (sparse("config.json", 200_000_000), "it has more than 34 MB"),
-    "a huge preset": (sparse("generation_config.json", 200_000_000), "it has more than 34 MB"),
+    "a huge config": (sparse("config.json", 200_000_000), "it is larger than 34 MB"),
+    "a huge preset": (sparse("generation_config.json", 200_000_000), "it is larger than 34 MB"),
     "a huge tokenizer": (sparse("tokenizer.json", 200_000_000), "larger than any model needs"),
     "weights of zeros": (sparse("model.safetensors", 1 << 40), WHOLE),
     "many values": (write("config.json", "[" + "[]," * 1_000_001), "it has too many values"),
@@ -93,7 +93,7 @@ ATTACKS: dict[str, tuple[Damage, str]] = {
     "600 levels": (write("config.json", deep(600)), "it is nested too deeply"),
     "600 levels elsewhere": (write("other.json", deep(600)), "it is nested too deeply"),
     "a long number": (write("config.json", "9" * 5_000), "a number with too many digits"),
-    "no text": (lambda it: (it / "config.json").write_bytes(b"\xff"), "it is no text in UTF-8"),
+    "no text": (lambda it: (it / "config.json").write_bytes(b"\xff"), "it is not UTF-8 text"),
     "no JSON": (write("config.json", "{\n not"), "line 2 is not valid JSON"),
     "a deep header": (header(deep(5_000).encode()), WHOLE),
     "a huge header": (header(b" " * (33 << 20)), WHOLE),
@@ -106,9 +106,9 @@ ATTACKS: dict[str, tuple[Damage, str]] = {
     "a head without end": (config(head_dim=10**8), "head_dim cannot be 100,000,000"),
     "a section that is none": (config(text_config="x"), "text_config cannot be 'x'"),
     "a module in a module": (config(model_type="olmo.x"), "of the family “olmo.x”"),
-    "values that do not fit": (config(hidden_size=-64), "does not fit its other files"),
-    "an end that is no id": (config(eos_token_id={}), "does not fit its other files"),
-    "no heads": (config(num_attention_heads=0), "does not fit its other files"),
+    "values that do not fit": (config(hidden_size=-64), "does not match its other files"),
+    "an end that is no id": (config(eos_token_id={}), "does not match its other files"),
+    "no heads": (config(num_attention_heads=0), "does not match its other files"),
     "patches of nothing": (
         write("preprocessor_config.json", '{"patch_size": 0}'),
         "preprocessor_config.json in tiny is damaged: patch_size cannot be 0.",
@@ -121,7 +121,9 @@ ATTACKS: dict[str, tuple[Damage, str]] = {
 
 
 @pytest.mark.parametrize(("damage", "says"), ATTACKS.values(), ids=ATTACKS)
-def test_one_sentence(bench, tiny_text: Path, damage: Damage, says: str) -> None:
+def test_a_hostile_folder_costs_one_sentence(
+    bench, tiny_text: Path, damage: Damage, says: str
+) -> None:
     damage(tiny_text)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     [failed] = bench.run(LoadModel(1, str(tiny_text)))
@@ -133,31 +135,33 @@ def test_one_sentence(bench, tiny_text: Path, damage: Damage, says: str) -> None
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000
 
 
-def test_numbers_that_only_a_step_of_the_model_shows_to_be_wrong(bench, tmp_path: Path) -> None:
+def test_numbers_that_only_a_forward_pass_shows_to_be_wrong_are_refused(
+    bench, tmp_path: Path
+) -> None:
     tiny_models.gpt_oss(tmp_path / "tiny")
     edit(tmp_path / "tiny" / "config.json", num_experts_per_tok=10**8)
     [failed] = bench.run(LoadModel(1, str(tmp_path / "tiny")))
-    assert "does not fit its other files" in failed.message
+    assert "does not match its other files" in failed.message
     assert not failed.fault
 
 
-def test_a_folder_that_cannot_be_looked_at(bench) -> None:
+def test_an_unreadable_folder_is_refused(bench) -> None:
     [failed] = bench.run(LoadModel(1, "/" + "x" * 5_000))
     assert "cannot be read: File name too long." in failed.message
     assert not failed.fault
 
 
-def test_more_parts_than_any_model_has(bench, tiny_text: Path, monkeypatch) -> None:
+def test_a_config_with_too_many_modules_is_refused(bench, tiny_text: Path, monkeypatch) -> None:
     monkeypatch.setattr("engine.checkpoints.failed_load.MAX_MODULES", 10)
     [failed] = bench.run(LoadModel(1, str(tiny_text)))
-    assert "does not fit its other files" in failed.message
+    assert "does not match its other files" in failed.message
 
 
 @pytest.mark.parametrize(
     "settings",
     [{"eos_token_id": {}}, {"eos_token_id": [{}, "x"]}, {"do_sample": True, "top_k": float("inf")}],
 )
-def test_settings_that_say_nothing_are_left_out(bench, tiny_text: Path, settings) -> None:
+def test_unusable_settings_are_ignored(bench, tiny_text: Path, settings) -> None:
     (tiny_text / "generation_config.json").write_text(json.dumps(settings))
     [ready] = bench.run(LoadModel(1, str(tiny_text)))
     assert isinstance(ready, ModelReady)
@@ -182,7 +186,7 @@ def replaced(path: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [cut, replaced, Path.unlink])
-def test_a_folder_that_changes_while_it_is_loaded(
+def test_a_folder_that_changes_while_it_is_loaded_is_refused(
     bench,
     tiny_text: Path,
     monkeypatch,

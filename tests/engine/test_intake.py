@@ -1,27 +1,22 @@
-"""What is told of a file before it is sent."""
+"""Files are examined before they are sent: their size, their limits and the choices."""
 
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 
 from engine.errors import Refused
+from engine.media import intake
 from engine.media.budget import BUDGET
-from engine.media.file_kind import FileKind
-from engine.media.intake import (
-    Examined,
-    admit,
-    examine,
-    examine_clip,
-    examine_picture,
-    in_time,
-    look,
-)
-from engine.media.worker_client import ROOT
-from engine.messages import Choice, Media, MediaKind
+from engine.media.file_kind import FileKind, identify
+from engine.media.intake import Examined, admit, examine_picture
+from engine.messages import Choice, Media, MediaKind, clock_time
+from engine.system.worker_process import ROOT
 from tests.pictures import (
     bomb,
     long_clip,
@@ -35,27 +30,39 @@ from tests.pictures import (
 RED = ("red", "circle", 0.5, 0.5)
 
 
+def examine(path: Path, *arguments: Any, **options: Any) -> Examined:
+    return intake.examine(identify(path), *arguments, **options)
+
+
+def examine_clip(item: Media, **options: Any) -> Examined:
+    return intake.examine_clip(item, identify(item.path), **options)
+
+
+def look(item: Media, side: int) -> np.ndarray:
+    return intake.look(item, identify(item.path), side)
+
+
 def sentence(found: Examined) -> str:
     assert found.over is not None
     return found.over.sentence
 
 
-def test_a_picture(tmp_path: Path) -> None:
+def test_an_image_is_examined(tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     found = examine(path)
     assert found.items == (Media(MediaKind.IMAGE, path),)
-    assert (found.size, found.file_bytes) == ((400, 300), path.stat().st_size)
+    assert found.size == (400, 300)
     assert (found.over, found.moving) == (None, None)
 
 
-def test_a_photo_has_the_size_that_it_has_upright(tmp_path: Path) -> None:
+def test_a_photo_has_its_upright_size(tmp_path: Path) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
     picture(RED).save(tmp_path / "a.jpg", exif=exif)
     assert examine(tmp_path / "a.jpg").size == (300, 400)
 
 
-def test_a_large_picture_asks(tmp_path: Path) -> None:
+def test_a_large_image_offers_choices(tmp_path: Path) -> None:
     path = tmp_path / "a.jpg"
     Image.new("RGB", (6000, 3000)).save(path)
     found = examine(path)
@@ -64,22 +71,19 @@ def test_a_large_picture_asks(tmp_path: Path) -> None:
     )
     assert found.over is not None
     assert found.over.choices == (Choice.SHRINK, Choice.FULL, Choice.LEAVE_OUT)
-    assert found.chosen(Choice.SHRINK) == found.items
-    assert found.chosen(Choice.FULL) == (Media(MediaKind.IMAGE, path, full=True),)
-    assert found.chosen(Choice.LEAVE_OUT) == ()
 
 
-def test_a_large_picture_that_is_sent_in_full_can_be_shrunk_again(tmp_path: Path) -> None:
+def test_a_large_image_sent_in_full_can_be_shrunk_again(tmp_path: Path) -> None:
     path = tmp_path / "a.jpg"
     Image.new("RGB", (6000, 3000)).save(path)
-    found = examine_picture(Media(MediaKind.IMAGE, path, full=True))
+    found = examine_picture(identify(path), full=True)
     assert found.items == (Media(MediaKind.IMAGE, path, full=True),)
     assert sentence(found) == "a.jpg is 6,000 × 3,000 pixels (18 million). It is sent in full."
-    with pytest.raises(Refused, match="the largest picture is 10 million"):
-        examine_picture(found.items[0], replace(BUDGET, pixels=10_000_000))
+    with pytest.raises(Refused, match="a picture can have at most 10 million"):
+        examine_picture(found.file, replace(BUDGET, pixels=10_000_000), full=True)
 
 
-def test_what_would_take_too_much_is_not_offered_in_full(tmp_path: Path) -> None:
+def test_an_image_beyond_the_memory_is_not_offered_in_full(tmp_path: Path) -> None:
     Image.new("RGBA", (2000, 1000)).save(tmp_path / "a.png")
     Image.new("RGB", (2000, 1000)).save(tmp_path / "a.jpg")
     for name, limit in (("a.png", {"picture_bytes": 36_000_000}), ("a.jpg", {"pixels": 1_000_000})):
@@ -90,12 +94,12 @@ def test_what_would_take_too_much_is_not_offered_in_full(tmp_path: Path) -> None
         assert free.over is not None and Choice.FULL in free.over.choices
 
 
-def test_a_picture_of_400_million_pixels(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match=r"20,000 × 20,000 pixels \(400 million\); the largest"):
+def test_an_image_of_400_million_pixels_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match=r"20,000 × 20,000 pixels \(400 million\); a picture"):
         examine(bomb(tmp_path / "big.png", 20_000))
 
 
-def test_a_picture_that_moves_can_be_a_clip(tmp_path: Path) -> None:
+def test_an_animated_image_can_be_a_video(tmp_path: Path) -> None:
     path = tmp_path / "a.gif"
     pages = [Image.new("RGB", (64, 48), color) for color in ("red", "lime")]
     pages[0].save(path, save_all=True, append_images=pages[1:], duration=1500)
@@ -108,7 +112,7 @@ def test_a_picture_that_moves_can_be_a_clip(tmp_path: Path) -> None:
     assert [int(frame[9, 9].argmax()) for frame in clip.strip] == [0, 1]
 
 
-def test_a_picture_damaged_after_its_first_is_that_one(tmp_path: Path) -> None:
+def test_an_image_damaged_after_its_first_frame_is_a_still(tmp_path: Path) -> None:
     path = tmp_path / "a.gif"
     pages = [Image.new("RGB", (64, 48), color) for color in ("red", "lime")]
     pages[0].save(path, save_all=True, append_images=pages[1:], duration=1500)
@@ -118,7 +122,7 @@ def test_a_picture_damaged_after_its_first_is_that_one(tmp_path: Path) -> None:
     assert (found.size, found.moving) == ((64, 48), None)
 
 
-def test_a_clip(tmp_path: Path) -> None:
+def test_a_video_is_examined(tmp_path: Path) -> None:
     path = save_clip(tmp_path / "a.mp4", "blue", "circle", "right", frames=36)
     found = examine(path, strip=3)
     assert found.items == (Media(MediaKind.VIDEO, path),)
@@ -127,68 +131,72 @@ def test_a_clip(tmp_path: Path) -> None:
     assert [frame.shape for frame in found.strip] == [(240, 320, 3)] * 3
 
 
-def test_a_film_of_three_hours_asks(tmp_path: Path) -> None:
+def test_a_video_of_three_hours_offers_choices(tmp_path: Path) -> None:
     path = long_clip(tmp_path / "film.mp4", 3 * 3600)
-    told: list[Examined] = []
-    found = examine(path, strip=3, first=told.append)
-    (early,) = told
-    # more than one where the worker was faster than this process
+    results: list[Examined] = []
+    found = examine(path, strip=3, early=results.append)
+    (early,) = results
+    # more than one if the worker was faster than this process
     assert 1 <= len(early.strip) <= len(found.strip) == 3
-    assert in_time(found.seconds) == in_time(early.seconds) == "3:00:00"
+    assert clock_time(found.seconds) == clock_time(early.seconds) == "3:00:00"
     assert sentence(found) == (
-        "film.mp4 is 3:00:00 long. 128 of its frames are sent, one every 84.4 s; of a shorter part "
-        "more is seen."
+        "film.mp4 is 3:00:00 long. 128 of its frames are sent, one every 84.4 s. Choose a "
+        "shorter part to send more of its frames."
     )
     part = Media(MediaKind.VIDEO, path, span=(3600.0, 3660.0))
     assert examine_clip(part).over is None
 
 
-def test_clips_that_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_videos_are_refused(tmp_path: Path) -> None:
     whole = save_clip(tmp_path / "a.mp4", "blue", "circle", "right").read_bytes()
     (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(Refused, match=r"cut\.mp4 could not be read as a video: it is cut short"):
+    with pytest.raises(Refused, match=r"cut\.mp4 could not be read as a video: it is incomplete"):
         examine(tmp_path / "cut.mp4")
-    # the samples, not the header, are gone
+    # the samples are gone, the header is not
     at = whole.index(b"mdat")
     (tmp_path / "none.avi").write_bytes(whole[:at] + bytes(len(whole) - at))
     with pytest.raises(Refused, match=r"none\.avi"):
         examine(tmp_path / "none.avi")
 
 
-def test_a_clip_of_no_frames(tmp_path: Path) -> None:
+def test_a_video_without_frames_is_refused(tmp_path: Path) -> None:
     path = save_clip(tmp_path / "a.avi", "blue", "circle", "right", frames=8)
     data = path.read_bytes()
     start, end = data.index(b"movi") + 4, data.index(b"idx1")
     path.write_bytes(
         data[:start] + b"JUNK" + (end - start - 8).to_bytes(4, "little") + data[start + 8 :]
     )
-    with pytest.raises(Refused, match=r"a\.avi is a video without a single frame"):
+    with pytest.raises(Refused, match=r"a\.avi is a video without any readable frame"):
         examine(path)
 
 
-def test_frames_beyond_the_pixels(tmp_path: Path) -> None:
+def test_a_video_with_too_large_frames_is_refused(tmp_path: Path) -> None:
     path = save_clip(tmp_path / "a.mp4", "blue", "circle", "right", frames=4)
     with pytest.raises(Refused, match=r"has frames of 320 × 240 pixels"):
         examine(path, replace(BUDGET, frame_pixels=50_000))
 
 
-def test_a_clip_is_admitted_by_its_first_bytes_and_a_picture_by_its_size(tmp_path: Path) -> None:
+def test_a_video_is_admitted_by_its_first_bytes_and_an_image_by_its_size(tmp_path: Path) -> None:
     (tmp_path / "a.mp4").write_bytes(b"\0\0\0\x10ftypisom")
-    assert admit(tmp_path / "a.mp4") is FileKind.MP4
-    assert admit(save_picture(tmp_path / "a.png", RED)) is FileKind.PNG
-    with pytest.raises(Refused, match="the largest picture is 64 million"):
-        admit(bomb(tmp_path / "big.png", 20_000))
+    clip, still = identify(tmp_path / "a.mp4"), identify(save_picture(tmp_path / "a.png", RED))
+    assert (clip.kind, still.kind) == (FileKind.MP4, FileKind.PNG)
+    admit(clip)
+    admit(still)
+    with pytest.raises(Refused, match="a picture can have at most 64 million"):
+        admit(identify(bomb(tmp_path / "big.png", 20_000)))
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7" + bytes(3_000_000))
-    assert admit(tmp_path / "a.pdf") is FileKind.PDF
-    with pytest.raises(Refused, match=r"a\.pdf has 3 MB; the largest file of this kind is 1 MB"):
-        admit(tmp_path / "a.pdf", replace(BUDGET, file_bytes=1_000_000))
+    document = identify(tmp_path / "a.pdf")
+    assert document.kind is FileKind.PDF
+    admit(document)
+    with pytest.raises(Refused, match=r"a\.pdf is 3 MB; a file of this kind can be at most 1 MB"):
+        admit(document, replace(BUDGET, file_bytes=1_000_000))
 
 
 class Enough(Exception):
     pass
 
 
-def test_a_worker_is_waited_for_no_longer_than_is_wanted(tmp_path: Path) -> None:
+def test_an_exception_from_check_ends_the_wait_for_a_worker(tmp_path: Path) -> None:
     def check() -> None:
         raise Enough
 
@@ -199,7 +207,7 @@ def test_a_worker_is_waited_for_no_longer_than_is_wanted(tmp_path: Path) -> None
         examine(save_pages(tmp_path / "a.pdf", picture(RED)), check=check)
 
 
-def test_a_look_at_what_is_sent(tmp_path: Path) -> None:
+def test_a_preview_shows_what_is_sent(tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED, size=(800, 600), radius=200)
     assert look(Media(MediaKind.IMAGE, path), 200).shape == (150, 200, 3)
     pages = save_pages(tmp_path / "a.pdf", picture(RED))
@@ -210,7 +218,7 @@ def test_a_look_at_what_is_sent(tmp_path: Path) -> None:
     assert part.shape == (24, 32, 3) and int(part[9, 9].argmax()) == 1
 
 
-def test_a_document(tmp_path: Path) -> None:
+def test_a_document_is_examined(tmp_path: Path) -> None:
     path = save_pages(tmp_path / "a.pdf", *[picture(RED)] * 3)
     found = examine(path)
     assert [item.page for item in found.items] == [0, 1, 2]
@@ -225,12 +233,13 @@ REFUSALS = """
 import resource, sys
 from pathlib import Path
 from engine.errors import Refused
+from engine.media.file_kind import identify
 from engine.media.intake import examine
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 before = peak()
 for path in map(Path, sys.argv[1:]):
     try:
-        examine(path)
+        examine(identify(path))
     except Refused:
         continue
     raise SystemExit(f"{path} was taken")
@@ -238,7 +247,7 @@ print(peak() - before)
 """
 
 
-def test_refusing_takes_no_memory(tmp_path: Path) -> None:
+def test_a_refusal_uses_no_memory(tmp_path: Path) -> None:
     gif = bytearray(save_picture(tmp_path / "a.gif", RED).read_bytes())
     gif[6:10] = b"\xff\xff\xff\xff"
     (tmp_path / "a.gif").write_bytes(gif)

@@ -1,5 +1,5 @@
-"""Files with a few bytes changed: read, or refused with a sentence. `tests/bench/mutated.py` tries
-more of them."""
+"""Files with a few changed bytes are read, or refused with a sentence. `tests/bench/mutated.py`
+tries more of them."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.mutations import EDITS, Edit, edited, moving_files, still_files, taken
 
-# Pillow warns of some damage that it reads past; the application does not stop at that.
+# Pillow warns about damage that it can skip; the application ignores these warnings.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 edits = st.lists(
@@ -36,17 +36,19 @@ def check(path: Path, changes: list[Edit]) -> None:
     assert not refusal or (refusal.startswith(("changed", "Page ", "No ")) and refusal[-1] == ".")
 
 
-def test_what_is_unchanged_is_read(stills, moving) -> None:
+def test_unchanged_files_are_read(stills, moving) -> None:
     assert [taken(path) for path in (*stills, *moving)] == [""] * (len(stills) + len(moving))
 
 
 @settings(max_examples=260, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(which=st.integers(0, 9), changes=edits)
-def test_pictures(stills, which: int, changes: list[Edit]) -> None:
+def test_changed_images_are_read_or_refused(stills, which: int, changes: list[Edit]) -> None:
     check(stills[which], changes)
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(which=st.integers(0, 8), changes=edits)
-def test_clips_and_documents(moving, which: int, changes: list[Edit]) -> None:
+def test_changed_videos_and_documents_are_read_or_refused(
+    moving, which: int, changes: list[Edit]
+) -> None:
     check(moving[which], changes)

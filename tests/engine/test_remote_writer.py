@@ -49,7 +49,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     tiny_models.qwen3(made)
     change(made / "tokenizer_config.json", lambda config: config.update(chat_template=HOSTILE))
     (made / "chat_template.jinja").write_text(HOSTILE)
-    monkeypatch.setattr(guard, "OURS", [DOT.parent])
+    monkeypatch.setattr(guard, "OUR_FOLDERS", [DOT.parent])
     monkeypatch.setattr(Limits, "of_job", lambda size: Limits(0.5, 256 * MB, MB))
     return made
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from engine.media.budget import BUDGET
+from engine.media.file_kind import identify
 from engine.media.images import read_picture
 from engine.media.video_frames import open_clip, read_clip
 from engine.messages import EngineStats, Generate, UnloadModel
@@ -70,8 +71,8 @@ def features(model: LoadedModel) -> VisionCache:
 
 def decoded(model: LoadedModel, path: Path) -> Decoded:
     if path.suffix != ".mp4":
-        return read_picture(path)
-    clip = open_clip(path, processing.clip_sampling(model))
+        return read_picture(identify(path))
+    clip = open_clip(identify(path), processing.clip_sampling(model))
     made = processing.Clip(clip.plan, list(read_clip(clip, BUDGET.frame_side)))
     processing.complete(made, model)
     return made

@@ -1,4 +1,4 @@
-"""Requests whose clips and documents are read by a worker process, among others."""
+"""Requests whose videos and documents a worker process decodes, next to other requests."""
 
 import os
 import signal
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.media.worker_client import Reading
+from engine.media.worker_client import WorkerClient
 from engine.messages import (
     Abort,
     Aborted,
@@ -31,8 +31,8 @@ from tests.pictures import ask, picture, save_clip, save_pages, save_picture
 QUESTION = "Which way does the circle move?"
 
 
-def watched(bench: Bench, path: Path) -> Reading:
-    """The worker of request 1, which asks about the clip, stopped where it is."""
+def suspended_worker(bench: Bench, path: Path) -> WorkerClient:
+    """Return the worker of request 1, which asks about the video, suspended while it decodes."""
     bench.engine.submit(Generate(1, str(DOT), (ask(QUESTION, path),)))
     while True:
         bench.engine.step()
@@ -40,10 +40,10 @@ def watched(bench: Bench, path: Path) -> Reading:
         assert scheduler is not None
         job = scheduler._jobs.get(1)
         assert job is not None
-        reading = job.waits_for
-        if isinstance(reading, Reading):
-            os.kill(reading.pid, signal.SIGSTOP)
-            return reading
+        worker = job.waits_for
+        if isinstance(worker, WorkerClient):
+            os.kill(worker.pid, signal.SIGSTOP)
+            return worker
 
 
 @pytest.fixture
@@ -51,28 +51,28 @@ def clip(tmp_path: Path) -> Path:
     return save_clip(tmp_path / "clip.mp4", "blue", "circle", "left")
 
 
-def test_others_go_on_while_a_worker_reads(bench: Bench, clip: Path) -> None:
-    reading = watched(bench, clip)
+def test_other_requests_continue_while_a_worker_decodes(bench: Bench, clip: Path) -> None:
+    worker = suspended_worker(bench, clip)
     bench.engine.submit(Generate(2, str(DOT), (ask("Hello!"),)))
     bench.until(Finished, 2)
     assert bench.of(1).content == ""
     (request,) = bench.stats_now().requests
     assert (request.request_id, request.phase) == (1, Phase.PREPARING)
-    os.kill(reading.pid, signal.SIGCONT)
+    os.kill(worker.pid, signal.SIGCONT)
     bench.until(Finished, 1)
     assert "left" in bench.of(1).content
 
 
 def test_stop_ends_the_worker(bench: Bench, clip: Path) -> None:
-    reading = watched(bench, clip)
+    worker = suspended_worker(bench, clip)
     events = bench.run(Abort(1))
     assert isinstance(events[-1], Aborted)
     with pytest.raises(ProcessLookupError):
-        os.kill(reading.pid, 0)
+        os.kill(worker.pid, 0)
 
 
 def test_a_failure_of_the_engine_ends_the_worker(bench: Bench, clip: Path, monkeypatch) -> None:
-    reading = watched(bench, clip)
+    worker = suspended_worker(bench, clip)
 
     def fails(scheduler: Scheduler) -> None:
         raise RuntimeError("it broke")
@@ -81,20 +81,20 @@ def test_a_failure_of_the_engine_ends_the_worker(bench: Bench, clip: Path, monke
         patch.setattr(Scheduler, "step", fails)
         assert [type(event) for event in bench.run()] == [Failed, ModelUnloaded]
     with pytest.raises(ProcessLookupError):
-        os.kill(reading.pid, 0)
+        os.kill(worker.pid, 0)
 
 
-def test_a_worker_that_breaks_off_fails_its_request_alone(bench: Bench, clip: Path) -> None:
-    reading = watched(bench, clip)
+def test_a_worker_that_crashes_fails_only_its_request(bench: Bench, clip: Path) -> None:
+    worker = suspended_worker(bench, clip)
     bench.engine.submit(Generate(2, str(DOT), (ask("Hello!"),)))
-    os.kill(reading.pid, signal.SIGKILL)
+    os.kill(worker.pid, signal.SIGKILL)
     bench.until(Finished, 2)
     [failed] = [event for event in bench.events if isinstance(event, Failed)]
     assert failed.request_id == 1 and not failed.fault
     assert "clip.mp4 could not be read" in failed.message
 
 
-def test_what_is_measured_goes_one_by_one_and_holds_up_no_question(
+def test_files_are_measured_one_by_one_and_delay_no_question(
     bench: Bench, clip: Path, tmp_path: Path
 ) -> None:
     bench.run(LoadModel(1, str(DOT)))
@@ -127,7 +127,7 @@ def test_a_page_of_a_document_is_seen(bench: Bench, tmp_path: Path) -> None:
         assert color in "".join(event.text for event in events if isinstance(event, Delta))
 
 
-def test_a_page_that_is_not_there(bench: Bench, tmp_path: Path) -> None:
+def test_a_missing_page_is_refused(bench: Bench, tmp_path: Path) -> None:
     path = save_pages(tmp_path / "a.pdf", picture(("red", "circle", 0.5, 0.5)))
     message = ChatMessage("user", "What is it?", (Media(MediaKind.IMAGE, path, page=4),))
     events = bench.run(Generate(1, str(DOT), (message,)))

@@ -15,6 +15,7 @@ from demo_model.documents import Frame, Seen, patches, tool_branches, written
 from demo_model.said.english import ENGLISH
 from demo_model.said.exchanges import Chat, Message
 from engine.media.budget import BUDGET
+from engine.media.file_kind import identify
 from engine.media.images import read_picture
 from engine.media.video_frames import open_clip, read_clip
 from engine.messages import Generate, SamplingParams
@@ -76,8 +77,8 @@ def same_pixels(frames: tuple[Frame, ...], values: mx.array) -> bool:
 @pytest.mark.parametrize("size", [(640, 480), (200, 200), (97, 260), (1999, 700), (130, 90)])
 def test_a_picture_is_read_as_in_the_engine(dot, encoder, tmp_path, size) -> None:
     path = save_picture(tmp_path / "p.png", ("red", "circle", 0.4, 0.5), size=size, radius=20)
-    tokens, arrays, positions = seen_by_engine(dot, path, [read_picture(path)])
-    shown = resized(read_picture(path), *picture_grid(*size))
+    tokens, arrays, positions = seen_by_engine(dot, path, [read_picture(identify(path))])
+    shown = resized(read_picture(identify(path)), *picture_grid(*size))
     frame = frame_of(shown, shown)
     encoded = seen_in_training(encoder, Seen((frame,), (), []))
     assert encoded.tokens.tolist() == tokens
@@ -89,7 +90,7 @@ def test_a_picture_is_read_as_in_the_engine(dot, encoder, tmp_path, size) -> Non
 @pytest.mark.parametrize("frames", [4, 9, 17, 40])
 def test_a_clip_is_read_as_in_the_engine(dot, encoder, tmp_path, frames) -> None:
     path = save_clip(tmp_path / "c.mp4", "red", "circle", "left", frames=frames)
-    opened = open_clip(path, processing.clip_sampling(dot))
+    opened = open_clip(identify(path), processing.clip_sampling(dot))
     clip = processing.Clip(opened.plan, list(read_clip(opened, BUDGET.frame_side)))
     processing.complete(clip, dot)
     tokens, arrays, positions = seen_by_engine(dot, path, [clip])

@@ -20,6 +20,7 @@ from demo_model.said.views import View, place
 from demo_model.shown.clips import Clip
 from demo_model.shown.scenes import COLORS, SHAPES, Item, Scene, sides
 from engine.media import file_kind
+from engine.media.file_kind import identify
 from engine.media.images import read_picture
 from engine.media.intake import examine
 
@@ -176,8 +177,8 @@ def test_cases_can_be_read(qapp: QApplication, tmp_path: Path) -> None:
     assert len(cases) >= 300
     for media in {media for case in cases for media in case.media}:
         if media.path.suffix not in (".mp4", ".avi"):
-            assert examine(media.path).items == (media,)
-            assert min(read_picture(media.path).size) >= 200
+            assert examine(identify(media.path)).items == (media,)
+            assert min(read_picture(identify(media.path)).size) >= 200
         else:
-            assert file_kind.kind_of(media.path) in file_kind.CLIPS
+            assert identify(media.path).kind in file_kind.CLIPS
             assert cv2.VideoCapture(str(media.path)).get(cv2.CAP_PROP_FRAME_COUNT) >= 4

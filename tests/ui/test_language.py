@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.errors import Refused
-from engine.media.worker_client import Reading, page_job
+from engine.media.file_kind import identify
+from engine.media.worker_client import WorkerClient, page_job
 from engine.messages import ChatMessage, Failed, Generate, Media, MediaKind
 from engine.sentences import say, say_all
 from tests.conftest import DOT, Bench
@@ -91,10 +92,10 @@ def test_a_refusal_of_the_worker_process(tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(b"%PDF-1.7 and nothing else")
     with (
-        Reading(page_job(Media(MediaKind.IMAGE, path))) as read,
+        WorkerClient(page_job(Media(MediaKind.IMAGE, path), identify(path))) as worker,
         pytest.raises(Refused) as refused,
     ):
-        while not read.poll(1.0):
+        while not worker.poll(1.0):
             pass
     assert str(refused.value) == "a.pdf is a damaged PDF document. Try another copy."
     assert translated(str(refused.value)) == "„a.pdf“ ist beschädigt."

@@ -1,18 +1,15 @@
 """Times in clips, in words."""
 
-from engine.messages import Media, MediaCost
+from engine.messages import Media, MediaCost, clock_time
 from ui.language import number, tr
 
 
 def in_time(seconds: float, *, tenths: bool = False) -> str:
-    """1:05, 1:05.3 with tenths, or 2:00:00."""
-    parts = 10 if tenths else 1
-    whole, part = divmod(round(max(0.0, seconds) * parts), parts)
-    minutes, rest = divmod(whole, 60)
-    hours, minutes = divmod(minutes, 60)
-    minute = f"{hours}:{minutes:02d}" if hours else f"{minutes}"
-    second = number(rest + part / 10, 1).zfill(4) if tenths else f"{rest:02d}"
-    return f"{minute}:{second}"
+    """Return 1:05, 1:05.3 with tenths, or 2:00:00."""
+    if not tenths:
+        return clock_time(seconds)
+    whole, part = divmod(round(max(0.0, seconds) * 10), 10)
+    return clock_time(whole) + number(part / 10, 1).removeprefix("0")
 
 
 def span_text(media: Media, seconds: float, cost: MediaCost | str | None) -> str:

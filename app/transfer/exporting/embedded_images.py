@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 
 from app.attachments import thumbnails
 from engine.errors import Refused
-from engine.media.file_kind import FileKind, kind_of
+from engine.media.file_kind import FileKind, identify
 from engine.messages import MediaKind
 from ui.exchange.export_choice import Pictures
 from ui.state.attachment import Attachment
@@ -70,7 +70,7 @@ def data_uri(file: Attachment, pictures: Pictures) -> str:
 def _whole(file: Attachment) -> str:
     path = file.media.path
     try:
-        kind = kind_of(path)
+        kind = identify(path).kind
         if kind in _SHOWN:
             return (
                 f"data:image/{_SHOWN[kind]};base64,{base64.b64encode(path.read_bytes()).decode()}"

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from app.attachments.attachments import of_sample
+from app.attachments.attachments import sample_attachment
 from app.attachments.contents import file_name
 from app.attachments.kept_files import Files
-from app.attachments.previews import Previews, Remade
+from app.attachments.previews import Previews, ViewsRestored
 from app.attachments.thumbnails import attachments
 from app.base.mailbox import Mailbox
 from app.models.library import samples
-from engine.media.intake import go_on
+from engine.media.intake import no_check
 from engine.messages import Choice, Media, MediaKind, OverBudget
 from engine.sentences import Sentence
 from tests.pictures import picture, save_clip, save_picture
@@ -34,7 +34,7 @@ def contents(files: Files) -> list[Path]:
 
 
 def added(files: Files, path: Path) -> Attachment:
-    (found,) = attachments(files.put(path), go_on, lambda _: None)
+    (found,) = attachments(files.put(path), no_check, lambda _: None)
     files.keep_views(found.media, found.preview, found.strip)
     return found
 
@@ -145,7 +145,7 @@ def test_a_text_is_read_when_it_is_shown(files: Files, tmp_path: Path, qapp) -> 
 
 def test_a_sample_is_kept_by_name(files: Files, qapp) -> None:
     clip = next(it for it in samples() if it.is_clip)
-    found = of_sample(clip)
+    found = sample_attachment(clip)
     back = reopened(files, found)
     assert (back.media, back.preview, back.lost) == (found.media, found.preview, False)
     assert isinstance(back.caption, Sentence), "it is shown in the language of the person"
@@ -169,7 +169,7 @@ def test_a_record_chooses_no_place(files: Files) -> None:
     sample = files.attachment({"kind": "TEXT", "sample": "../../pyproject.toml"})
     assert sample.lost
     for broken in ({}, {"kind": "IMAGE"}, {"kind": "IMAGE", "sha256": "../..", "name": "x"}, [], 3):
-        with pytest.raises(ValueError, match=r"is no|no record"):
+        with pytest.raises(ValueError, match=r"is no|not a record"):
             files.attachment(broken)  # pyright: ignore[reportArgumentType]
 
 
@@ -186,7 +186,7 @@ def test_what_is_seen_of_it_is_made_again(files: Files, tmp_path: Path, qtbot) -
     back = again.attachment(files.attachment_record(found))
     assert back.preview.isNull() and back.strip == ()
     qtbot.waitUntil(lambda: len(got) == 1, timeout=20_000)
-    assert got == [Remade(found.media)]
+    assert got == [ViewsRestored(found.media)]
     assert back.preview.size() == found.preview.size()
     assert len(back.strip) == len(found.strip)
     assert previews.close(10)

@@ -1,5 +1,4 @@
-"""The worker process: what it reads, and what becomes of it where it hangs, breaks or takes too
-much."""
+"""The worker process decodes videos and documents; hangs, crashes and limits become sentences."""
 
 import json
 import os
@@ -18,9 +17,10 @@ from PIL import Image
 
 from engine.errors import Refused
 from engine.media.budget import BUDGET, Budget
-from engine.media.frame_plan import Sampling
+from engine.media.file_kind import identify
+from engine.media.frame_plan import FrameSampling
 from engine.media.media_job import WorkerJob
-from engine.media.worker_client import Reading, clip_job, page_job
+from engine.media.worker_client import WorkerClient, clip_job, page_job
 from engine.messages import Media, MediaKind
 from engine.sentences import unpacked
 from engine.system.worker_process import ROOT, command
@@ -31,14 +31,18 @@ RED = ("red", "circle", 0.5, 0.5)
 
 
 def job(path: Path, budget: Budget = BUDGET, **fields) -> WorkerJob:
-    return clip_job(Media(MediaKind.VIDEO, path, **fields), Sampling(), budget)
+    return clip_job(Media(MediaKind.VIDEO, path, **fields), identify(path), FrameSampling(), budget)
 
 
-def read(wanted: WorkerJob) -> Reading:
-    with Reading(wanted) as reading:
-        while not reading.poll(1.0):
+def page(path: Path, number: int = 0) -> WorkerJob:
+    return page_job(Media(MediaKind.IMAGE, path, page=number), identify(path))
+
+
+def decoded(wanted: WorkerJob) -> WorkerClient:
+    with WorkerClient(wanted) as worker:
+        while not worker.poll(1.0):
             pass
-    return reading
+    return worker
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +51,8 @@ def clip(tmp_path_factory) -> Path:
     return save_clip(folder / "clip.mp4", "blue", "circle", "right", frames=36)
 
 
-def test_a_clip(clip: Path) -> None:
-    found = read(job(clip))
+def test_the_planned_frames_of_a_video_are_decoded(clip: Path) -> None:
+    found = decoded(job(clip))
     assert found.plan is not None and found.plan.indices == (0, 7, 14, 21, 28, 35)
     assert found.size == (320, 240)
     assert [frame.shape for frame in found.frames] == [(240, 320, 3)] * 6
@@ -56,128 +60,128 @@ def test_a_clip(clip: Path) -> None:
     assert places == sorted(places)
 
 
-def test_a_job_is_the_same_after_the_way_to_the_worker(clip: Path) -> None:
+def test_a_job_equals_what_the_worker_gets(clip: Path) -> None:
     wanted = job(clip, span=(0.5, 1.5), full=True)
     assert WorkerJob.from_json(wanted.to_json()) == wanted
 
 
-def test_a_span_of_a_clip(clip: Path) -> None:
-    found = read(job(clip, span=(1.0, 2.0)))
+def test_only_the_span_of_a_video_is_decoded(clip: Path) -> None:
+    found = decoded(job(clip, span=(1.0, 2.0)))
     assert found.plan is not None
     assert found.plan.indices == (12, 16, 20, 24)
 
 
 def test_frames_are_scaled_until_they_fit(clip: Path) -> None:
-    small = read(job(clip, replace(BUDGET, frames_bytes=200_000)))
+    small = decoded(job(clip, replace(BUDGET, frames_bytes=200_000)))
     assert len(small.frames) == 6
     assert 150_000 < sum(frame.nbytes for frame in small.frames) <= 200_000
 
 
-def test_pages(tmp_path: Path) -> None:
+def test_a_page_of_a_document_is_drawn(tmp_path: Path) -> None:
     path = save_pages(tmp_path / "a.pdf", picture(RED), picture(("blue", "square", 0.5, 0.5)))
-    found = read(page_job(Media(MediaKind.IMAGE, path, page=1)))
+    found = decoded(page(path, 1))
     assert found.page_count == 2
-    (page,) = found.frames
-    height, width, _ = page.shape
+    (pixels,) = found.frames
+    height, width, _ = pixels.shape
     assert width / height == pytest.approx(4 / 3, abs=0.02)
-    assert np.allclose(page[height // 2, width // 2], (30, 90, 230), atol=12)
+    assert np.allclose(pixels[height // 2, width // 2], (30, 90, 230), atol=12)
 
 
-def test_a_locked_document(tmp_path: Path) -> None:
+def test_a_document_with_a_password_is_refused(tmp_path: Path) -> None:
     path = save_locked(tmp_path / "a.pdf", b"secret")
     with closing(pypdfium2.PdfDocument(path, password="secret")) as opened:
         assert len(opened) == 1
     with pytest.raises(Refused) as refused:
-        read(page_job(Media(MediaKind.IMAGE, path)))
+        decoded(page(path))
     assert str(refused.value) == (
-        "a.pdf is locked with a password. Save a copy without one and drop that."
+        "a.pdf is protected by a password. Save a copy without one and drop that."
     )
 
 
-def test_a_broken_document(tmp_path: Path) -> None:
+def test_a_damaged_document_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7\nnothing")
     with pytest.raises(Refused, match=r"a\.pdf is a damaged PDF document\. Try another copy\."):
-        read(page_job(Media(MediaKind.IMAGE, tmp_path / "a.pdf")))
+        decoded(page(tmp_path / "a.pdf"))
 
 
-def test_what_does_not_move_is_no_clip(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match=r"a\.jpg is no video but JPEG"):
+def test_a_still_image_is_not_a_video(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match=r"a\.jpg is not a video but JPEG"):
         job(save_picture(tmp_path / "a.jpg", RED))
 
 
-def test_a_worker_that_hangs_is_given_up(clip: Path) -> None:
-    with Reading(job(clip, replace(BUDGET, worker_silence=0.2))) as reading:
-        os.kill(reading.pid, signal.SIGSTOP)
-        with pytest.raises(Refused, match=r"takes too long to read: it was given up after 0\.2 s"):
-            while not reading.poll(0.05):
+def test_a_worker_that_hangs_is_stopped(clip: Path) -> None:
+    with WorkerClient(job(clip, replace(BUDGET, worker_silence=0.2))) as worker:
+        os.kill(worker.pid, signal.SIGSTOP)
+        with pytest.raises(Refused, match=r"takes too long to read: stopped after 0\.2 s"):
+            while not worker.poll(0.05):
                 pass
 
 
-def test_a_worker_that_breaks_off_is_a_sentence(clip: Path) -> None:
-    with Reading(job(clip)) as reading:
-        os.kill(reading.pid, signal.SIGSEGV)
+def test_a_worker_that_crashes_gives_a_sentence(clip: Path) -> None:
+    with WorkerClient(job(clip)) as worker:
+        os.kill(worker.pid, signal.SIGSEGV)
         with pytest.raises(Refused, match=r"clip\.mp4 could not be read: .* \(signal 11\)"):
-            while not reading.poll(1.0):
+            while not worker.poll(1.0):
                 pass
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
 def test_a_worker_has_a_limit_of_memory(clip: Path) -> None:
-    """Too little to load the decoder, even."""
+    """The limit is too low even to load the decoder."""
     with pytest.raises(Refused, match=r"clip\.mp4 could not be read: .* \(exit code 1\)"):
-        read(job(clip, replace(BUDGET, worker_bytes=80 << 20)))
+        decoded(job(clip, replace(BUDGET, worker_bytes=80 << 20)))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
-def test_where_memory_runs_short_no_wrong_frame_comes(clip: Path) -> None:
-    """FFmpeg goes on without what it could not have; with 650 MB all frames were one."""
-    right = [frame.tobytes() for frame in read(job(clip)).frames]
+def test_no_wrong_frame_comes_when_memory_is_short(clip: Path) -> None:
+    """FFmpeg continues after a failed allocation; with 650 MB all frames were the same."""
+    right = [frame.tobytes() for frame in decoded(job(clip)).frames]
     for limit in (400, 550, 600, 650):
         try:
-            found = read(job(clip, replace(BUDGET, worker_bytes=limit << 20))).frames
+            found = decoded(job(clip, replace(BUDGET, worker_bytes=limit << 20))).frames
         except Refused as refused:
-            assert f"more than the {limit} MB" in str(refused)
+            assert f"more than {limit} MB" in str(refused)
         else:
             assert [frame.tobytes() for frame in found] == right
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
-def test_a_frame_that_is_too_large_for_the_memory_is_named_as_that(tmp_path: Path) -> None:
-    """OpenCV has an error of its own where it gets no memory for a frame, here of 8K."""
+def test_a_frame_too_large_for_the_memory_is_reported_as_such(tmp_path: Path) -> None:
+    """OpenCV raises its own error if there is no memory for a frame, here of 8K."""
     path, size = tmp_path / "8k.avi", (7680, 4320)
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 1, size)
     writer.write(np.zeros((*reversed(size), 3), np.uint8))
     writer.release()
-    with pytest.raises(Refused, match=r"8k\.avi needs more than the 500 MB"):
-        read(job(path, replace(BUDGET, worker_bytes=500 << 20)))
+    with pytest.raises(Refused, match=r"8k\.avi needs more than 500 MB"):
+        decoded(job(path, replace(BUDGET, worker_bytes=500 << 20)))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no such limit")
-def test_a_document_has_less_memory_than_a_clip(tmp_path: Path) -> None:
-    """Two kilobytes that draw for ever, and take all that there is."""
-    with Reading(page_job(Media(MediaKind.IMAGE, pdf_forms(tmp_path)))) as reading:
-        while not reading.page_count:
-            reading.poll(1.0)
-        limits = Path(f"/proc/{reading.pid}/limits").read_text()
+def test_a_document_gets_less_memory_than_a_video(tmp_path: Path) -> None:
+    """The document has two kilobytes, draws forever and uses up all memory."""
+    with WorkerClient(page(pdf_forms(tmp_path))) as worker:
+        while not worker.page_count:
+            worker.poll(1.0)
+        limits = Path(f"/proc/{worker.pid}/limits").read_text()
         assert str(BUDGET.document_bytes) in limits
         with pytest.raises(Refused, match=r"a\.pdf could not be read: .* Try another copy"):
-            while not reading.poll(1.0):
+            while not worker.poll(1.0):
                 pass
 
 
 def test_a_worker_has_a_limit_of_processor_time(tmp_path: Path) -> None:
-    """Two megabytes that unpack to hundreds of pictures of four million pixels."""
+    """The file has two megabytes and decodes to hundreds of frames of four million pixels."""
     path = tmp_path / "long.gif"
     Image.new("L", (2000, 2000)).save(path)
     data = path.read_bytes()
     start = data.index(b",", 13)
     path.write_bytes(data[:start] + data[start:-1] * 600 + b";")
     with pytest.raises(Refused, match=r"long\.gif takes too long to read: .* after 1 s"):
-        read(job(path, replace(BUDGET, worker_cpu=1)))
+        decoded(job(path, replace(BUDGET, worker_cpu=1)))
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
-def test_a_full_disk_is_named_as_that(clip: Path) -> None:
+def test_a_full_disk_is_reported_as_such(clip: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         worker = subprocess.run(
             command("media-worker"),
@@ -189,23 +193,23 @@ def test_a_full_disk_is_named_as_that(clip: Path) -> None:
             check=True,
         )
     sentence = unpacked(json.loads(worker.stdout.splitlines()[-1])["refused"])
-    assert "clip.mp4 could not be kept (No space left on device)" in sentence
+    assert "clip.mp4 could not be saved (No space left on device)" in sentence
 
 
-def test_a_closed_reading_leaves_no_process(clip: Path) -> None:
-    with Reading(job(clip)) as reading:
-        assert not reading.poll()
+def test_a_closed_client_leaves_no_process(clip: Path) -> None:
+    with WorkerClient(job(clip)) as worker:
+        assert not worker.poll()
     with pytest.raises(ProcessLookupError):
-        os.kill(reading.pid, 0)
+        os.kill(worker.pid, 0)
 
 
 def test_the_worker_needs_no_folder_or_model_library(clip: Path, tmp_path: Path) -> None:
-    """It starts elsewhere, and next to a file that would be imported instead of a library."""
+    """The worker is started in another folder, next to a file named like a library."""
     (tmp_path / "cv2.py").write_text("raise SystemExit(3)")
     before = Path.cwd()
     os.chdir(tmp_path)
     try:
-        assert len(read(job(clip)).frames) == 6
+        assert len(decoded(job(clip)).frames) == 6
     finally:
         os.chdir(before)
     code = "import sys, engine.media.media_worker\n"
@@ -216,13 +220,13 @@ def test_the_worker_needs_no_folder_or_model_library(clip: Path, tmp_path: Path)
     assert out.stdout == "[]\n"
 
 
-def test_an_application_that_is_its_own_interpreter_has_a_word_for_it(monkeypatch) -> None:
+def test_a_packaged_application_starts_its_workers_by_name(monkeypatch) -> None:
     assert command("media-worker") == [sys.executable, "-m", "engine.media.media_worker"]
     monkeypatch.setattr(sys, "executable", "/Applications/Duologue.app/Contents/MacOS/Duologue")
     assert command("media-worker") == [sys.executable, "media-worker"]
 
 
-def test_the_application_is_the_worker_when_asked(clip: Path, tmp_path: Path) -> None:
+def test_the_application_runs_as_the_worker(clip: Path, tmp_path: Path) -> None:
     with (tmp_path / "pixels").open("w+b") as pixels:
         wanted = replace(job(clip), out=pixels.fileno())
         worker = subprocess.run(
