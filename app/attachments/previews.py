@@ -15,6 +15,7 @@ from PySide6.QtGui import QImage
 from app.attachments import own_copies, thumbnails
 from app.attachments.kept_files import Files
 from app.attachments.own_copies import pasted_picture
+from app.base.cancelling import Check
 from engine.errors import Refused
 from engine.messages import Media
 from engine.sentences import say
@@ -22,7 +23,6 @@ from ui.state.attachment import Attachment
 
 log = logging.getLogger(__name__)
 
-Check = Callable[[], None]
 Found = TypeVar("Found")
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
 from app.attachments.text_page import page
+from app.base.cancelling import Check
 from engine.errors import Refused
 from engine.media.file_kind import FileKind, is_text, kind_of
 from engine.messages import Media, MediaKind
@@ -27,7 +28,6 @@ PREVIEW_SIDE = 640
 STRIP_FRAMES = 12
 STRIP_SIDE = 320
 
-Check = Callable[[], None]
 First = Callable[[Attachment], None]
 
 

@@ -1,4 +1,4 @@
-"""Work on files that takes a while: on a thread, counted in a dialog, cancelled by a person."""
+"""Runs an export or import on a thread, with a progress dialog that can cancel it."""
 
 import logging
 from collections.abc import Callable
@@ -10,61 +10,60 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from app.base.cancelling import Cancelled
 from app.base.mailbox import Mailbox
-from app.transfer.whole_file import Cancelled, not_written
 from engine.errors import Refused
 from engine.sentences import say
 from ui.exchange.progress_dialog import ProgressDialog
 
 log = logging.getLogger(__name__)
 
-# The cause of the notices of all exports.
-EXPORT = "export"
-
 
 @dataclass(frozen=True)
-class Ended:
-    """`kind` is as in NoticeBar."""
+class Outcome:
+    """The sentence that ends a task; `kind` is that of a NoticeBar."""
 
     sentence: str
     kind: str = "info"
 
 
-class Work(QObject):
-    """`run` is called on the thread with this; what it returns is said at its end. `told` carries
-    what it posts to the Qt thread."""
+class TransferTask(QObject):
+    """One run of an export or import. `posted` carries what its function posts to the Qt thread,
+    `ended` the Outcome."""
 
-    told = Signal(object)
+    posted = Signal(object)
     ended = Signal(object)
 
-    def __init__(self, title: str, cancelling: str, window: QWidget) -> None:
-        """`cancelling` says what it is to cancel it."""
+    def __init__(self, title: str, cancel_tip: str, window: QWidget) -> None:
+        """`cancel_tip` tells what cancelling leaves behind."""
         super().__init__(window)
         self._cancelled = Event()
-        # the application ends
-        self.left = Event()
+        # set when the application quits
+        self.quitting = Event()
         self._mail = Mailbox(self)
-        self._mail.arrived.connect(self._take)
-        self._dialog = ProgressDialog(title, cancelling, window)
+        self._mail.arrived.connect(self._on_mail)
+        self._dialog = ProgressDialog(title, cancel_tip, window)
         self._dialog.cancelled.connect(self._cancelled.set)
         self._thread: Thread | None = None
 
     def start(
         self,
-        run: Callable[["Work"], str],
+        run: Callable[["TransferTask"], str],
         path: Path,
-        failed: Callable[[str, Exception], str] = not_written,
+        failure: Callable[[str, Exception], str],
     ) -> None:
-        """`path` is what an error is about, of which `failed` makes a sentence."""
-        self._failed = failed
+        """Call `run` with this task on a new thread; it returns the sentence for people. `failure`
+        makes one of the name of `path` and an unexpected error."""
+        self._failure = failure
         self._dialog.show_soon()
         self._thread = Thread(target=self._run, args=(run, path), name="exchange", daemon=True)
         self._thread.start()
 
-    def cancel(self, timeout: float) -> bool:
-        """Whether it has ended within `timeout` seconds."""
+    def close(self, timeout: float) -> bool:
+        """Cancel because the application quits. Return True if the thread ended within `timeout`
+        seconds."""
         self._cancelled.set()
-        self.left.set()
+        self.quitting.set()
         if self._thread:
             self._thread.join(timeout)
         self._mail.close()
@@ -73,37 +72,44 @@ class Work(QObject):
     # --- on the thread -------------------------------------------------------------------
 
     def check(self) -> None:
+        """Raises Cancelled once a person has cancelled the task."""
         if self._cancelled.is_set():
             raise Cancelled
 
-    def tell(self, done: int, total: int) -> None:
+    def show_progress(self, done: int, total: int) -> None:
         self._mail.post((done, total))
 
     def post(self, value: Any) -> None:
         self._mail.post(value)
 
-    def _run(self, run: Callable[["Work"], str], path: Path) -> None:
+    def _run(self, run: Callable[["TransferTask"], str], path: Path) -> None:
         try:
-            ended = Ended(run(self))
+            outcome = Outcome(run(self))
         except Cancelled:
-            ended = Ended(say("Cancelled; nothing of it is left."))
+            outcome = Outcome(say("Cancelled; nothing of it is left."))
         except Refused as error:
-            ended = Ended(str(error), "error")
+            outcome = Outcome(str(error), "error")
         except Exception as error:
-            # whatever it is, the person has to hear that it did not work
-            log.warning("%s: no export or import", path, exc_info=True)
-            ended = Ended(self._failed(path.name, error), "error")
-        self._mail.post(ended)
+            # the person must hear of any failure
+            log.warning("%s: export or import failed", path, exc_info=True)
+            outcome = Outcome(self._failure(path.name, error), "error")
+        self._mail.post(outcome)
 
     # --- on the Qt thread ----------------------------------------------------------------
 
-    def _take(self, items: list[Any]) -> None:
+    def _on_mail(self, items: list[Any]) -> None:
         for item in items:
-            if isinstance(item, Ended):
+            if isinstance(item, Outcome):
                 self._mail.close()
                 self._dialog.end()
                 self.ended.emit(item)
             elif isinstance(item, tuple):
                 self._dialog.show_progress(*item)
             else:
-                self.told.emit(item)
+                self.posted.emit(item)
+
+
+def reason_of(error: Exception) -> str:
+    """Return what an error says, without a full stop, for the end of a sentence."""
+    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return str(reason).rstrip(".")

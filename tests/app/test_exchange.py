@@ -19,7 +19,7 @@ from app.database.store import Store
 from app.settings import settings as app_settings
 from app.transfer.exchange import Exchange
 from app.transfer.exporting import exports
-from app.transfer.work import Work
+from app.transfer.work import TransferTask
 from tests.app.desk import Desk
 from ui.exchange.export_choice import ExportChoice, Form
 from ui.exchange.export_dialog import ExportDialog
@@ -60,7 +60,7 @@ def kept(store: Store, title: str, *texts: str) -> int:
     return conversation_id
 
 
-def ended(qtbot: QtBot, work: Work | None) -> str:
+def ended(qtbot: QtBot, work: TransferTask | None) -> str:
     assert work is not None
     with qtbot.waitSignal(work.ended, timeout=20_000) as blocker:
         pass

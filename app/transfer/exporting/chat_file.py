@@ -5,6 +5,8 @@ from functools import partial
 from pathlib import Path
 
 from app.attachments.kept_files import Files
+from app.base.cancelling import Check
+from app.base.disk import write_text
 from app.transfer.bundle import Bundle
 from app.transfer.exporting.chat_html import ChatHtml
 from app.transfer.exporting.chat_json import as_json
@@ -16,7 +18,6 @@ from app.transfer.exporting.markup import escaped
 from app.transfer.exporting.paper import Fonts, write_pdf
 from app.transfer.exporting.readable import Readable
 from app.transfer.exporting.shown import shown
-from app.transfer.whole_file import Check, write_text
 from ui.conversation.math_syntax import Formula
 from ui.exchange.export_choice import ExportChoice, Form
 

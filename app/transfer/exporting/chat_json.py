@@ -11,8 +11,8 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from app.attachments.kept_files import Files
+from app.base.cancelling import Check
 from app.transfer.bundle import FORMAT, VERSION, Bundle, names_of_files, to_json
-from app.transfer.whole_file import Check
 from engine.errors import Refused
 
 # A multiple of 3, so that pieces of base64 can be joined.

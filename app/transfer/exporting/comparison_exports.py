@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout
 from app.base.mailbox import Mailbox
 from app.transfer.exporting.compared import Exported, ExportedRound, about, taken
 from app.transfer.exporting.comparison_file import write
-from app.transfer.whole_file import not_written, safe_name
-from app.transfer.work import EXPORT
+from app.transfer.exporting.exports import EXPORT, not_written
+from app.transfer.exporting.file_names import safe_name
 from engine.sentences import Sentence, say
 from ui.compare.compare_tab import CompareTab
 from ui.language import tr

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app.attachments.kept_files import Files
+from app.base.cancelling import Check
+from app.base.disk import replacing
 from app.database.reader import Reader
 from app.models import presets
 from app.settings import settings
 from app.transfer.bundle import bundle_of, names_of_files, to_json
 from app.transfer.exporting.chat_json import content, head_of
-from app.transfer.whole_file import Check, whole_path
 
 HEAD = "duologue.json"
 CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
@@ -35,7 +36,7 @@ def write_everything(
     ids = reader.conversation_ids()
     named: dict[str, set[str]] = {}
     with (
-        whole_path(path) as fresh,
+        replacing(path) as fresh,
         zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED, allowZip64=True) as archive,
     ):
         folders = [{"id": it.folder_id, "name": it.name} for it in reader.folders()]

@@ -1,6 +1,6 @@
 """Conversations that are written into files or printed: chosen by a person, done by a thread."""
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,6 +10,8 @@ from PySide6.QtGui import QPagedPaintDevice
 from PySide6.QtWidgets import QDialog, QFileDialog
 
 from app.attachments.kept_files import Files
+from app.base.cancelling import Cancelled
+from app.base.disk import is_disk_full, write_text
 from app.database.reader import Reader
 from app.database.store import Store
 from app.settings import settings
@@ -17,10 +19,10 @@ from app.transfer.bundle import Bundle, bundle_of
 from app.transfer.exporting.chat_file import write_chat
 from app.transfer.exporting.chat_json import as_json
 from app.transfer.exporting.everything import write_everything
+from app.transfer.exporting.file_names import free_name, safe_name
 from app.transfer.exporting.paper import Fonts, print_chat
 from app.transfer.exporting.shown import hidden_round, shown
-from app.transfer.whole_file import Cancelled, safe_name, write_text
-from app.transfer.work import EXPORT, Ended, Work
+from app.transfer.work import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui import theme
 from ui.compare.compare_tab import CompareTab
@@ -29,6 +31,8 @@ from ui.exchange.export_dialog import ExportDialog
 from ui.language import tr
 from ui.window.main_window import MainWindow
 
+# The cause of the notices of all exports.
+EXPORT = "export"
 # So many are taken from the store at once; a thread reads more by itself.
 _FEW = 50
 _NAMES = {
@@ -55,7 +59,7 @@ class Exports(QObject):
         self._files = files
         self._home = home
         self._choice = ExportChoice()
-        self._works: list[Work] = []
+        self._works: list[TransferTask] = []
 
     def choose(self, ids: Sequence[int]) -> ExportDialog | None:
         """In which form; then it is asked where to. Without `ids` the one in front."""
@@ -83,7 +87,7 @@ class Exports(QObject):
         dialog.open()
         return dialog
 
-    def write(self, ids: Sequence[int], choice: ExportChoice, path: Path) -> Work | None:
+    def write(self, ids: Sequence[int], choice: ExportChoice, path: Path) -> TransferTask | None:
         """One into a file at `path`; several into a folder, or all into one JSON file."""
         if not self._may_write(path):
             return None
@@ -91,7 +95,7 @@ class Exports(QObject):
         bundles = self._bundles(ids)
         fonts = _fonts()
 
-        def run(work: Work) -> str:
+        def run(work: TransferTask) -> str:
             if choice.form is Form.JSON:
                 found = bundles()
                 write_text(path, as_json(found, self._files, work.check))
@@ -104,20 +108,20 @@ class Exports(QObject):
 
         return self._start(tr("Exporting"), run, path)
 
-    def write_json(self, conversation_id: int, path: Path) -> Work | None:
+    def write_json(self, conversation_id: int, path: Path) -> TransferTask | None:
         return self.write((conversation_id,), ExportChoice(Form.JSON), path)
 
-    def write_everything(self, path: Path) -> Work | None:
+    def write_everything(self, path: Path) -> TransferTask | None:
         if not self._may_write(path):
             return None
         self._settle()
         self._store.flush()
 
-        def run(work: Work) -> str:
+        def run(work: TransferTask) -> str:
             reader = Reader(self._store.database_path)
             try:
                 count = write_everything(
-                    path, reader, self._files, self._home, work.tell, work.check
+                    path, reader, self._files, self._home, work.show_progress, work.check
                 )
             finally:
                 reader.close()
@@ -148,13 +152,13 @@ class Exports(QObject):
         return dialog
 
     def close(self, timeout: float) -> bool:
-        ended = [work.cancel(timeout) for work in self._works]
+        ended = [work.close(timeout) for work in self._works]
         return all(ended)
 
-    def _print(self, printer: QPagedPaintDevice, bundle: Bundle) -> Work:
+    def _print(self, printer: QPagedPaintDevice, bundle: Bundle) -> TransferTask:
         choice, fonts = self._choice, _fonts()
 
-        def run(work: Work) -> Sentence:
+        def run(work: TransferTask) -> Sentence:
             chat = shown(bundle, self._files, choice)
             print_chat(printer, chat, choice.pictures, fonts, work.check)
             return say("{name} was sent to the printer.", name=chat.title)
@@ -173,12 +177,12 @@ class Exports(QObject):
         choice: ExportChoice,
         folder: Path,
         fonts: Fonts,
-        work: Work,
+        work: TransferTask,
     ) -> Sentence:
         """A file for each; what is there when a person cancels it stays."""
         taken: set[str] = set()
         for number, bundle in enumerate(bundles):
-            work.tell(number, len(bundles))
+            work.show_progress(number, len(bundles))
             place = folder / _unused(bundle.record.title, choice.form, folder, taken)
             try:
                 work.check()
@@ -249,15 +253,15 @@ class Exports(QObject):
         dialog.finished.connect(dialog.deleteLater)
         return dialog
 
-    def _start(self, title: str, run: Callable[[Work], str], path: Path) -> Work:
+    def _start(self, title: str, run: Callable[[TransferTask], str], path: Path) -> TransferTask:
         self._window.end_notice(EXPORT)
-        work = Work(title, tr("End this; nothing of it is kept"), self._window)
+        work = TransferTask(title, tr("End this; nothing of it is kept"), self._window)
         self._works.append(work)
         work.ended.connect(partial(self._tell, work))
-        work.start(run, path)
+        work.start(run, path, not_written)
         return work
 
-    def _tell(self, work: Work, ended: Ended) -> None:
+    def _tell(self, work: TransferTask, ended: Outcome) -> None:
         self._works.remove(work)
         self._window.show_notice(ended.sentence, ended.kind, EXPORT)
         work.deleteLater()
@@ -273,7 +277,7 @@ def _form_of(name: str, choice: ExportChoice, one: bool) -> tuple[ExportChoice, 
         return choice, path
     if typed and one:
         return replace(choice, form=typed), path
-    return choice, path.with_name(_free(path.name, choice.form, path.parent))
+    return choice, path.with_name(free_name(path.name, choice.form.value, path.parent))
 
 
 def _fonts() -> Fonts:
@@ -282,17 +286,19 @@ def _fonts() -> Fonts:
 
 def _unused(title: str, form: Form, folder: Path, taken: set[str]) -> str:
     """A name that nothing in the folder has."""
-    found = _free(safe_name(title, tr("Conversation")), form, folder, taken)
+    found = free_name(safe_name(title, tr("Conversation")), form.value, folder, taken)
     taken.add(found.casefold())
     return found
 
 
-def _free(name: str, form: Form, folder: Path, taken: Container[str] = ()) -> str:
-    found, number = f"{name}{form.value}", 1
-    while found.casefold() in taken or (folder / found).exists():
-        number += 1
-        found = f"{name} {number}{form.value}"
-    return found
+def not_written(name: str, error: Exception) -> Sentence:
+    if is_disk_full(error):
+        return say(
+            "{name} could not be written: the disk is full. Nothing is left of it; free some room "
+            "and try again.",
+            name=name,
+        )
+    return say("{name} could not be written: {why}.", name=name, why=reason_of(error))
 
 
 def _secrets(home: Path) -> list[Sentence]:

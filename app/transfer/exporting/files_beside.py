@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from app.base.cancelling import Check
 from app.transfer.exporting.embedded_images import small_picture
-from app.transfer.whole_file import Check
 from engine.messages import MediaKind
 from engine.plain_names import plain_name
 from ui.exchange.export_choice import Pictures

@@ -26,12 +26,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgRenderer
 
+from app.base.cancelling import Check
+from app.base.disk import replacing
 from app.transfer.exporting.chat_html import ChatHtml
 from app.transfer.exporting.embedded_images import small_image
 from app.transfer.exporting.formulas import drawn
 from app.transfer.exporting.markup import escaped
 from app.transfer.exporting.readable import Readable
-from app.transfer.whole_file import Check, whole_path
 from ui.conversation.math_syntax import Formula
 from ui.exchange.export_choice import Pictures
 from ui.state.attachment import Attachment
@@ -82,7 +83,7 @@ class _Document(QTextDocument):
 
 def write_pdf(path: Path, chat: Readable, pictures: Pictures, fonts: Fonts, check: Check) -> None:
     """Raises OSError."""
-    with whole_path(path) as fresh:
+    with replacing(path) as fresh:
         writer = QPdfWriter(str(fresh))
         writer.setTitle(chat.title)
         writer.setCreator("Duologue")

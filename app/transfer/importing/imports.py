@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from app.attachments.kept_files import Files
+from app.base.cancelling import Cancelled
 from app.database.reader import Reader
 from app.database.store import Store
 from app.records.chat_settings import ChatSettings, read
@@ -22,8 +23,7 @@ from app.transfer.importing.landing import Landing
 from app.transfer.importing.matching import Arrival, Matching
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import Source
-from app.transfer.whole_file import Cancelled
-from app.transfer.work import Ended, Work
+from app.transfer.work import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui.exchange.import_dialog import ImportDialog
 from ui.language import tr
@@ -70,7 +70,7 @@ class Imports(QObject):
         self._store = store
         self._files = files
         self._take_kept = take_kept
-        self._work: Work | None = None
+        self._work: TransferTask | None = None
 
     def choose(self) -> ImportDialog:
         """What can be imported; then which file or folder."""
@@ -83,7 +83,7 @@ class Imports(QObject):
         dialog.open()
         return dialog
 
-    def take(self, path: Path) -> Work | None:
+    def take(self, path: Path) -> TransferTask | None:
         """All conversations in it; one at a time."""
         if self._work is not None:
             self._window.show_notice(tr("An import is under way already."), cause=IMPORT)
@@ -98,12 +98,12 @@ class Imports(QObject):
             return None
         self._window.end_notice(IMPORT)
         room = Semaphore(_ON_THE_WAY)
-        work = self._work = Work(
+        work = self._work = TransferTask(
             tr("Importing"), tr("End this; what has come so far stays"), self._window
         )
         landing = Landing(self._store, room, work)
         notes: list[str] = []
-        work.told.connect(partial(self._land, landing, notes))
+        work.posted.connect(partial(self._land, landing, notes))
         work.ended.connect(partial(self._tell, work, landing, notes))
         self._settle()
         self._store.flush()
@@ -111,11 +111,11 @@ class Imports(QObject):
         return work
 
     def close(self, timeout: float) -> bool:
-        return self._work is None or self._work.cancel(timeout)
+        return self._work is None or self._work.close(timeout)
 
     # --- on the thread -------------------------------------------------------------------
 
-    def _run(self, path: Path, room: Semaphore, landing: Landing, work: Work) -> str:
+    def _run(self, path: Path, room: Semaphore, landing: Landing, work: TransferTask) -> str:
         report = Report()
         source = Source(path, self._files, report, work.check)
         reader = Reader(self._store.database_path)
@@ -127,7 +127,7 @@ class Imports(QObject):
                 if arrival.changes:
                     _wait(room, work)
                 work.post(arrival)
-                work.tell(report.seen, source.total)
+                work.show_progress(report.seen, source.total)
         except Cancelled:
             report.notes.append(
                 say("Cancelled: the rest was not imported. Import it again to have it all.")
@@ -175,7 +175,7 @@ class Imports(QObject):
             if told.values:
                 notes.append(self._take_kept(told.values))
 
-    def _tell(self, work: Work, landing: Landing, notes: list[str], ended: Ended) -> None:
+    def _tell(self, work: TransferTask, landing: Landing, notes: list[str], ended: Outcome) -> None:
         self._work = None
         work.deleteLater()
         landing.show()
@@ -199,20 +199,19 @@ class Imports(QObject):
         return dialog
 
 
-def _wait(room: Semaphore, work: Work) -> None:
+def _wait(room: Semaphore, work: TransferTask) -> None:
     """Raises Cancelled."""
     while not room.acquire(timeout=0.1):
         work.check()
 
 
-def _wait_all(room: Semaphore, work: Work) -> None:
+def _wait_all(room: Semaphore, work: TransferTask) -> None:
     """Until what was handed over is on the disk, or is known not to come there now."""
     for _ in range(_ON_THE_WAY):
         while not room.acquire(timeout=0.1):
-            if work.left.is_set():
+            if work.quitting.is_set():
                 return
 
 
 def _not_imported(name: str, error: Exception) -> Sentence:
-    why = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return say("{name} could not be imported: {why}.", name=name, why=str(why).rstrip("."))
+    return say("{name} could not be imported: {why}.", name=name, why=reason_of(error))

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from app.attachments.kept_files import Files
+from app.base.cancelling import Check
 from app.transfer.bundle import FORMAT, VERSION, Bundle, from_json, names_of_files
 from app.transfer.exporting.everything import ATTACHMENTS, CONVERSATIONS, HEAD, KEPT_FILES
 from app.transfer.importing import chatgpt, lmstudio
@@ -28,7 +29,6 @@ from app.transfer.importing.bounded import (
 )
 from app.transfer.importing.foreign import ForeignConversation, bundle_of_foreign
 from app.transfer.importing.report import Report
-from app.transfer.whole_file import Check
 from engine.errors import Refused
 from engine.sentences import say
 from engine.system.files import open_file, read_file

@@ -12,15 +12,16 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 
 from app.attachments.kept_files import Files
+from app.base import disk
+from app.base.cancelling import Cancelled
 from app.database.rows import ConversationRecord
 from app.records.turns import turn_record
-from app.transfer import whole_file
 from app.transfer.bundle import Bundle
 from app.transfer.exporting import paper
 from app.transfer.exporting.chat_file import write_chat
 from app.transfer.exporting.embedded_images import encoded
+from app.transfer.exporting.exports import not_written
 from app.transfer.exporting.markdown_text import inert
-from app.transfer.whole_file import Cancelled, not_written
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from ui.exchange.export_choice import ExportChoice, Form, Pictures
 from ui.state.attachment import Attachment
@@ -269,7 +270,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing(
     found = conversation(files)
     folder = tmp_path / "out"
     folder.mkdir()
-    monkeypatch.setattr(whole_file.os, "fsync", full)
+    monkeypatch.setattr(disk.os, "fsync", full)
     with pytest.raises(OSError) as raised:
         written(files, found, folder / "x.md", Pictures.NONE)
     assert "the disk is full" in not_written("x.md", raised.value)

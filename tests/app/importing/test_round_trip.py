@@ -16,6 +16,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QImage
 
 from app.attachments.kept_files import Files
+from app.base.disk import write_text
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
@@ -28,7 +29,6 @@ from app.transfer.importing.landing import Landing
 from app.transfer.importing.matching import Matching
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import Source
-from app.transfer.whole_file import write_text
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
