@@ -18,7 +18,7 @@ from app.settings import settings
 from app.settings.preferences import Preferences
 from app.transfer.exporting.exports import Exports
 from app.transfer.importing.imports import IMPORT, Imports
-from app.transfer.importing.recognized import has_conversations
+from app.transfer.importing.recognition import has_conversations
 from engine.sentences import say, say_all
 from ui.language import tr
 from ui.state.preset import Preset, Presets

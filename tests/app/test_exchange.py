@@ -19,7 +19,7 @@ from app.database.store import Store
 from app.settings import settings as app_settings
 from app.transfer.exchange import Exchange
 from app.transfer.exporting import exports
-from app.transfer.work import TransferTask
+from app.transfer.task import TransferTask
 from tests.app.desk import Desk
 from ui.exchange.export_choice import ExportChoice, Form
 from ui.exchange.export_dialog import ExportDialog

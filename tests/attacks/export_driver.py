@@ -13,8 +13,8 @@ from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord
 from app.records.turns import turn_record
 from app.transfer.bundle import Bundle
-from app.transfer.exporting import paper
-from app.transfer.exporting.chat_file import write_chat
+from app.transfer.exporting import pdf_writer as paper
+from app.transfer.exporting.conversation_writer import write_chat
 from engine.messages import ToolInvocation
 from ui.exchange.export_choice import ExportChoice, Form, Pictures
 from ui.state.called_tool import CalledTool, CallState

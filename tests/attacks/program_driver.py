@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 
 from app import __main__, assembly
-from app.transfer.work import Outcome, TransferTask
+from app.transfer.task import Outcome, TransferTask
 from engine.messages import SamplingParams
 from ui.state.conversation_entry import HistoryFilter
 from ui.tabs.chat_tab import ChatTab

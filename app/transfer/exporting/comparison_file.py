@@ -5,9 +5,9 @@ from pathlib import Path
 
 from app.base.disk import write_text
 from app.transfer.exporting.compared import Exported
-from app.transfer.exporting.comparison_csv import as_csv
 from app.transfer.exporting.comparison_html import as_html
 from app.transfer.exporting.comparison_markdown import as_markdown
+from app.transfer.exporting.csv_writer import as_csv
 
 # By the ending of the file; each yields piece by piece.
 WRITERS: dict[str, Callable[[Exported], Iterator[str]]] = {

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from app.transfer.exporting.compared import Exported, ExportedAnswer, ExportedPicture
 from app.transfer.exporting.comparison_rows import PANE_TITLES, ROUND_TITLES, number_rows, pane_rows
-from app.transfer.exporting.markup import POLICY, escaped
+from app.transfer.exporting.safe_html import POLICY, escaped
 
 _STYLE = """
 :root { color-scheme: light dark; }

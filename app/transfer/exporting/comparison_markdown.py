@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from app.transfer.exporting.compared import Exported, ExportedAnswer, ExportedPicture
 from app.transfer.exporting.comparison_rows import PANE_TITLES, ROUND_TITLES, number_rows, pane_rows
-from app.transfer.exporting.markdown_text import closed, fenced, one_line, quoted
+from app.transfer.exporting.safe_markdown import closed, fenced, one_line, quoted
 
 
 def as_markdown(data: Exported) -> Iterator[str]:

@@ -16,13 +16,13 @@ from app.database.reader import Reader
 from app.database.store import Store
 from app.settings import settings
 from app.transfer.bundle import Bundle, bundle_of
-from app.transfer.exporting.chat_file import write_chat
-from app.transfer.exporting.chat_json import as_json
-from app.transfer.exporting.everything import write_everything
+from app.transfer.exporting.conversation_document import hidden_round, shown
+from app.transfer.exporting.conversation_writer import write_chat
 from app.transfer.exporting.file_names import free_name, safe_name
-from app.transfer.exporting.paper import Fonts, print_chat
-from app.transfer.exporting.shown import hidden_round, shown
-from app.transfer.work import Outcome, TransferTask, reason_of
+from app.transfer.exporting.json_writer import as_json
+from app.transfer.exporting.pdf_writer import Fonts, print_chat
+from app.transfer.exporting.zip_writer import write_everything
+from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui import theme
 from ui.compare.compare_tab import CompareTab

@@ -7,8 +7,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from app.transfer.bundle import seconds
-from app.transfer.importing.bounded import known_kind, list_of, object_of, text_of
-from app.transfer.importing.foreign import ForeignConversation, ForeignMessage, tool_call
+from app.transfer.importing.conversion import ForeignConversation, ForeignMessage, tool_call
+from app.transfer.importing.limited_reading import known_kind, list_of, object_of, text_of
 from app.transfer.importing.report import Report
 from engine.errors import Refused
 

@@ -19,11 +19,11 @@ from app.records.chat_settings import ChatSettings, read
 from app.records.rounds import kept_round
 from app.records.turns import ROUNDS, turns_of
 from app.transfer.bundle import Bundle
-from app.transfer.importing.landing import Landing
+from app.transfer.importing.import_writer import Landing
 from app.transfer.importing.matching import Arrival, Matching
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import Source
-from app.transfer.work import Outcome, TransferTask, reason_of
+from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui.exchange.import_dialog import ImportDialog
 from ui.language import tr

@@ -13,9 +13,10 @@ from typing import Any
 from app.attachments.kept_files import Files
 from app.base.cancelling import Check
 from app.transfer.bundle import FORMAT, VERSION, Bundle, from_json, names_of_files
-from app.transfer.exporting.everything import ATTACHMENTS, CONVERSATIONS, HEAD, KEPT_FILES
+from app.transfer.exporting.zip_writer import ATTACHMENTS, CONVERSATIONS, HEAD, KEPT_FILES
 from app.transfer.importing import chatgpt, lmstudio
-from app.transfer.importing.bounded import (
+from app.transfer.importing.conversion import ForeignConversation, bundle_of_foreign
+from app.transfer.importing.limited_reading import (
     Packed,
     is_list,
     list_of,
@@ -27,7 +28,6 @@ from app.transfer.importing.bounded import (
     read_json,
     text_of,
 )
-from app.transfer.importing.foreign import ForeignConversation, bundle_of_foreign
 from app.transfer.importing.report import Report
 from engine.errors import Refused
 from engine.sentences import say

@@ -17,11 +17,11 @@ from app.base.cancelling import Cancelled
 from app.database.rows import ConversationRecord
 from app.records.turns import turn_record
 from app.transfer.bundle import Bundle
-from app.transfer.exporting import paper
-from app.transfer.exporting.chat_file import write_chat
+from app.transfer.exporting import pdf_writer as paper
+from app.transfer.exporting.conversation_writer import write_chat
 from app.transfer.exporting.embedded_images import encoded
 from app.transfer.exporting.exports import not_written
-from app.transfer.exporting.markdown_text import inert
+from app.transfer.exporting.safe_markdown import inert
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from ui.exchange.export_choice import ExportChoice, Form, Pictures
 from ui.state.attachment import Attachment

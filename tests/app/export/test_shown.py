@@ -14,7 +14,7 @@ from app.database.rows import ConversationRecord, Kind, MessageRecord
 from app.records.chat_settings import ChatSettings, written
 from app.records.rounds import ComparisonSettings, KeptPane, round_record
 from app.transfer.bundle import Bundle
-from app.transfer.exporting.shown import shown
+from app.transfer.exporting.conversation_document import shown
 from ui.exchange.export_choice import ExportChoice
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import Answer, ComparedPane, ComparedRound

@@ -15,8 +15,8 @@ from app.attachments.kept_files import Files
 from app.records.chat_settings import ChatSettings, read
 from app.records.turns import turns_of
 from app.transfer.bundle import FORMAT, Bundle
-from app.transfer.exporting.everything import CONVERSATIONS, HEAD
-from app.transfer.importing.bounded import opened_zip
+from app.transfer.exporting.zip_writer import CONVERSATIONS, HEAD
+from app.transfer.importing.limited_reading import opened_zip
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import Source
 from engine.errors import Refused
@@ -369,7 +369,7 @@ def test_a_text_that_is_a_bomb_is_refused(tmp_path: Path, files: Files) -> None:
 def test_a_list_of_entries_without_end_is_refused(
     tmp_path: Path, files: Files, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.transfer.importing.bounded._MOST_DIRECTORY", 100)
+    monkeypatch.setattr("app.transfer.importing.limited_reading._MOST_DIRECTORY", 100)
     path = tmp_path / "export.zip"
     with zipfile.ZipFile(path, "w") as archive:
         for number in range(3):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.transfer.importing.recognized import has_conversations
+from app.transfer.importing.recognition import has_conversations
 
 
 @pytest.mark.parametrize(

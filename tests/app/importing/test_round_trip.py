@@ -23,9 +23,9 @@ from app.database.store import Store
 from app.records.drafts import LAST, Draft, draft_of, draft_record
 from app.records.turns import turn_record
 from app.transfer.bundle import Bundle, bundle_of, from_json, to_json
-from app.transfer.exporting.chat_json import as_json
-from app.transfer.exporting.everything import write_everything
-from app.transfer.importing.landing import Landing
+from app.transfer.exporting.json_writer import as_json
+from app.transfer.exporting.zip_writer import write_everything
+from app.transfer.importing.import_writer import Landing
 from app.transfer.importing.matching import Matching
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import Source

@@ -28,11 +28,11 @@ from PySide6.QtSvg import QSvgRenderer
 
 from app.base.cancelling import Check
 from app.base.disk import replacing
-from app.transfer.exporting.chat_html import ChatHtml
+from app.transfer.exporting.document import Readable
 from app.transfer.exporting.embedded_images import small_image
-from app.transfer.exporting.formulas import drawn
-from app.transfer.exporting.markup import escaped
-from app.transfer.exporting.readable import Readable
+from app.transfer.exporting.formula_drawings import drawn
+from app.transfer.exporting.html_writer import ChatHtml
+from app.transfer.exporting.safe_html import escaped
 from ui.conversation.math_syntax import Formula
 from ui.exchange.export_choice import Pictures
 from ui.state.attachment import Attachment

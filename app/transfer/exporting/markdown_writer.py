@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import quote
 
-from app.transfer.exporting.markdown_text import closed, fenced, inert, one_line
-from app.transfer.exporting.readable import Readable, ReadableMessage
+from app.transfer.exporting.document import Readable, ReadableMessage
+from app.transfer.exporting.safe_markdown import closed, fenced, inert, one_line
 from engine.messages import MediaKind
 from ui.language import tr
 from ui.state.attachment import Attachment

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app.transfer.bundle import FORMAT
-from app.transfer.exporting.everything import HEAD
+from app.transfer.exporting.zip_writer import HEAD
 from app.transfer.importing.lmstudio import ENDING
 from engine.system.files import open_file
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from html import escape
 from urllib.parse import unquote
 
-from app.transfer.exporting.markup import POLICY, Markup, escaped
-from app.transfer.exporting.readable import Readable, ReadableMessage
+from app.transfer.exporting.document import Readable, ReadableMessage
+from app.transfer.exporting.safe_html import POLICY, Markup, escaped
 from ui.conversation.math_syntax import Formula
 from ui.language import tr
 from ui.state.attachment import Attachment

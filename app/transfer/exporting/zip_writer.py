@@ -12,7 +12,7 @@ from app.database.reader import Reader
 from app.models import presets
 from app.settings import settings
 from app.transfer.bundle import bundle_of, names_of_files, to_json
-from app.transfer.exporting.chat_json import content, head_of
+from app.transfer.exporting.json_writer import content, head_of
 
 HEAD = "duologue.json"
 CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"

@@ -10,7 +10,7 @@ from app.records.chat_settings import ChatSettings, read
 from app.records.rounds import ComparisonSettings, kept_round
 from app.records.turns import ROUNDS, turns_of
 from app.transfer.bundle import Bundle
-from app.transfer.exporting.readable import Readable, readable
+from app.transfer.exporting.document import Readable, readable
 from ui.exchange.export_choice import ExportChoice
 from ui.state.compared import ComparedRound
 from ui.state.turn import Turn

@@ -8,16 +8,16 @@ from app.attachments.kept_files import Files
 from app.base.cancelling import Check
 from app.base.disk import write_text
 from app.transfer.bundle import Bundle
-from app.transfer.exporting.chat_html import ChatHtml
-from app.transfer.exporting.chat_json import as_json
-from app.transfer.exporting.chat_markdown import as_markdown
+from app.transfer.exporting.conversation_document import shown
+from app.transfer.exporting.document import Readable
 from app.transfer.exporting.embedded_images import data_uri
-from app.transfer.exporting.files_beside import files_beside
-from app.transfer.exporting.formulas import drawn
-from app.transfer.exporting.markup import escaped
-from app.transfer.exporting.paper import Fonts, write_pdf
-from app.transfer.exporting.readable import Readable
-from app.transfer.exporting.shown import shown
+from app.transfer.exporting.formula_drawings import drawn
+from app.transfer.exporting.html_writer import ChatHtml
+from app.transfer.exporting.json_writer import as_json
+from app.transfer.exporting.markdown_writer import as_markdown
+from app.transfer.exporting.pdf_writer import Fonts, write_pdf
+from app.transfer.exporting.safe_html import escaped
+from app.transfer.exporting.sidecar_files import files_beside
 from ui.conversation.math_syntax import Formula
 from ui.exchange.export_choice import ExportChoice, Form
 
