@@ -97,7 +97,6 @@ class Assembly:
         )
         self.exchange.imports.grown.connect(controller.conversations.reload)
         self.exchange.imports.tabs_came.connect(self.session.take)
-        controller.results.exports.json_wanted.connect(self.exchange.exports.write_json)
         self.store.problem.connect(self._tell_problem)
         self.store.noticed.connect(lambda it: self.window.show_notice(it, "error"))
         self.events.arrived.connect(self.controller.on_events)

@@ -20,7 +20,17 @@ from app.settings import settings as app_settings
 from app.transfer.exchange import Exchange
 from app.transfer.exporting import exports
 from app.transfer.task import TransferTask
+from engine.messages import (
+    Channel,
+    Delta,
+    Finished,
+    FinishReason,
+    Generate,
+    Timings,
+    Usage,
+)
 from tests.app.desk import Desk
+from ui.compare.compare_tab import CompareTab
 from ui.exchange.export_choice import ExportChoice, Form
 from ui.exchange.export_dialog import ExportDialog
 from ui.state.chat_options import ChatOptions
@@ -175,13 +185,13 @@ def test_what_is_cancelled_says_what_is_there(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [kept(desk.store, f"{number}", "x") for number in range(3)]
-    written = exports.write_chat
+    written = exports.write_conversation
 
     def cancelled_after_one(*arguments: object) -> None:
         written(*arguments)  # pyright: ignore[reportArgumentType]
-        exchange.exports._works[0]._cancelled.set()
+        exchange.exports._tasks[0]._cancelled.set()
 
-    monkeypatch.setattr(exports, "write_chat", cancelled_after_one)
+    monkeypatch.setattr(exports, "write_conversation", cancelled_after_one)
     work = exchange.exports.write(ids, ExportChoice(), tmp_path)
     assert work is not None
     assert "Cancelled: 1 conversation was exported" in ended(qtbot, work)
@@ -205,7 +215,7 @@ def test_the_dialog_leads_to_a_file(
     (place,) = desk.window.findChildren(QFileDialog)
     assert place.defaultSuffix() == "html"
     place.fileSelected.emit(str(tmp_path / "out.html"))
-    (work,) = exchange.exports._works
+    (work,) = exchange.exports._tasks
     ended(qtbot, work)
     assert "Why?" in (tmp_path / "out.html").read_text()
     place.reject()
@@ -239,7 +249,7 @@ def test_the_name_that_is_typed_says_the_form(
     dialog.accept()
     (place,) = desk.window.findChildren(QFileDialog)
     place.fileSelected.emit(str(tmp_path / typed))
-    (work,) = exchange.exports._works
+    (work,) = exchange.exports._tasks
     ended(qtbot, work)
     assert (tmp_path / written).read_bytes().lstrip().startswith(begin)
     assert (tmp_path / "there.txt.json").read_text() == "mine"
@@ -256,7 +266,7 @@ def test_the_conversation_in_front_is_printed(
     dialog.printer().setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     dialog.printer().setOutputFileName(str(tmp_path / "out.pdf"))
     dialog.accepted.emit(dialog.printer())
-    (work,) = exchange.exports._works
+    (work,) = exchange.exports._tasks
     assert "sent to the printer" in ended(qtbot, work)
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
     dialog.reject()
@@ -385,3 +395,78 @@ def test_keys_that_leave_with_everything_are_told(
     server = McpServer("notes", "notes-server", environment=(("NOTES_KEY", "secret"),))
     app_settings.save(home, Settings(servers=(server,)))
     assert told in ended(qtbot, exchange.exports.write_everything(tmp_path / "with.zip"))
+
+
+# --- comparisons -------------------------------------------------------------------------
+
+
+def compared(desk: Desk, tab: CompareTab) -> None:
+    """One round with whole answers."""
+    desk.controller.comparing.ask(tab, "Why?")
+    for it in [it for it in desk.sent if isinstance(it, Generate)][-2:]:
+        usage, timings = Usage(prompt=9, generated=3), Timings(ttft=0.1, prefill=0.1, decode=0.2)
+        desk.say(Delta(it.request_id, Channel.CONTENT, "So."))
+        desk.say(Finished(it.request_id, FinishReason.STOP, usage, timings))
+
+
+@pytest.mark.parametrize("form", [it for it in Form if it is not Form.PDF])
+def test_a_comparison_is_exported_in_each_format(
+    desk: Desk, tab: CompareTab, exchange: Exchange, qtbot: QtBot, tmp_path: Path, form: Form
+) -> None:
+    compared(desk, tab)
+    path = tmp_path / f"out{form.value}"
+    task = exchange.exports.write((tab.chat_id,), ExportChoice(form), path)
+    assert ended(qtbot, task) == f"Exported to out{form.value}."
+    assert desk.window.notice.label.text() == f"Exported to out{form.value}."
+    text = path.read_text(encoding="utf-8")
+    assert "Why?" in text
+    assert text.count("So.") >= 2
+
+
+def test_a_comparison_that_cannot_be_written_is_told(
+    desk: Desk, tab: CompareTab, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    compared(desk, tab)
+    path = tmp_path / "none" / "out.csv"
+    task = exchange.exports.write((tab.chat_id,), ExportChoice(Form.CSV), path)
+    told = "out.csv could not be written: No such file or directory."
+    assert ended(qtbot, task) == told
+    assert desk.window.notice.label.text() == told
+
+
+def test_the_export_button_of_a_comparison_offers_csv(
+    desk: Desk, tab: CompareTab, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    compared(desk, tab)
+    tab.export_wanted.emit()
+    (dialog,) = desk.window.findChildren(ExportDialog)
+    dialog.form.setCurrentIndex(dialog.form.findData(Form.CSV))
+    assert not dialog.pictures.isEnabled()
+    dialog.accept()
+    (place,) = desk.window.findChildren(QFileDialog)
+    assert place.defaultSuffix() == "csv"
+    place.fileSelected.emit(str(tmp_path / "chosen.csv"))
+    (task,) = exchange.exports._tasks
+    assert ended(qtbot, task) == "Exported to chosen.csv."
+    place.reject()
+
+
+def test_csv_is_for_comparisons_alone(desk: Desk, tab: CompareTab, exchange: Exchange) -> None:
+    compared(desk, tab)
+    chat = kept(desk.store, "Cats", "Why?")
+    exchange.exports._choice = ExportChoice(Form.CSV)
+    for ids in ((chat,), (tab.chat_id, chat)):
+        dialog = exchange.exports.choose(ids)
+        assert dialog is not None
+        assert dialog.form.findData(Form.CSV) == -1
+        assert dialog.value().form is Form.MARKDOWN
+        dialog.reject()
+
+
+def test_a_comparison_without_a_question_has_nothing_to_export(
+    desk: Desk, tab: CompareTab, exchange: Exchange
+) -> None:
+    desk.settle()
+    assert exchange.exports.choose(()) is None
+    assert exchange.exports.choose((tab.chat_id,)) is None
+    assert "nothing to export" in desk.window.notice.label.text()

@@ -1,42 +1,54 @@
-"""A conversation as Markdown, with its files beside it."""
+"""Writes a document as Markdown, with links to the files beside it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import quote
 
-from app.transfer.exporting.document import Readable, ReadableMessage
+from app.transfer.exporting.document import Document, Message, Table
 from app.transfer.exporting.safe_markdown import closed, fenced, inert, one_line
 from engine.messages import MediaKind
 from ui.language import tr
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool
 
-_OURS = re.compile(r"(!\[[^\]\n]*\]\()attachment:(\d{1,4})\)")
+_ATTACHMENT = re.compile(r"(!\[[^\]\n]*\]\()attachment:(\d{1,4})\)")
 
-# The path of each file, relative to the text; those that are not there have none.
+# Paths of files relative to the text; a missing file has none.
 Links = Mapping[Attachment, str]
 
 
-def as_markdown(chat: Readable, links: Links) -> Iterator[str]:
-    """Answers stand as they were written, but for what would be fetched when it is read; a fence
-    that one leaves open is closed after it."""
-    yield f"# {one_line(chat.title)}\n\n{one_line(chat.about)}\n"
-    if chat.system_prompt:
+def as_markdown(document: Document, links: Links) -> Iterator[str]:
+    """Yield answers as they were written, except that nothing is loaded when the file is viewed. A
+    fence that an answer leaves open is closed after it."""
+    yield f"# {one_line(document.title)}\n\n{one_line(document.about)}\n"
+    if document.system_prompt:
         heading = tr("System prompt")
-        yield f"\n**{heading}**\n\n{fenced(chat.system_prompt)}"
-    files = chat.files
-    for section in chat.sections:
+        yield f"\n**{heading}**\n\n{fenced(document.system_prompt)}"
+    yield from _table(document.table, document.note)
+    files = document.files
+    for section in document.sections:
         if section.heading:
             yield f"\n---\n\n# {one_line(section.heading)}\n"
-        for message in section.messages:
+        for message in (*section.messages, *section.answers):
             yield from _message(message, links, files)
+        yield from _table(section.table, section.note)
 
 
-def _message(message: ReadableMessage, links: Links, files: Sequence[Attachment]) -> Iterator[str]:
-    date = f" · {message.date}" if message.date else ""
-    yield f"\n## {one_line(message.who)}{date}\n\n"
-    if message.reasoning:
-        yield _fold(tr("Reasoning"), message.reasoning)
+def _table(table: Table | None, note: str) -> Iterator[str]:
+    if table:
+        rule = ("---",) * len(table.titles)
+        lines = (_row(table.titles), f"| {' | '.join(rule)} |\n", *map(_row, table.rows))
+        yield "\n" + "".join(lines)
+    if note:
+        yield f"\n{one_line(note)}\n"
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(one_line(it) for it in cells)} |\n"
+
+
+def _message(message: Message, links: Links, files: Sequence[Attachment]) -> Iterator[str]:
+    yield from _head(message)
     for part in message.parts():
         if isinstance(part, Attachment):
             yield f"{_file(part, links)}\n\n"
@@ -52,6 +64,17 @@ def _message(message: ReadableMessage, links: Links, files: Sequence[Attachment]
         yield _fold(tr("Summary of what came before"), message.summary)
 
 
+def _head(message: Message) -> Iterator[str]:
+    date = f" · {message.date}" if message.date else ""
+    yield f"\n## {one_line(message.author)}{date}\n\n"
+    if message.about:
+        yield f"*{one_line(message.about)}*\n\n"
+    if message.system_prompt:
+        yield _fold(tr("System prompt"), message.system_prompt)
+    if message.reasoning:
+        yield _fold(tr("Reasoning"), message.reasoning)
+
+
 def _fold(title: str, text: str) -> str:
     return f"<details><summary>{title}</summary>\n\n{fenced(text)}\n</details>\n\n"
 
@@ -65,14 +88,14 @@ def _file(file: Attachment, links: Links) -> str:
 
 
 def _with_pictures(text: str, links: Links, files: Sequence[Attachment]) -> str:
-    """What an answer says of `attachment:1` leads to the file beside it."""
+    """Make `attachment:1` in an answer link to the file beside the text."""
 
     def beside(found: re.Match[str]) -> str:
         number = int(found[2])
         link = links.get(files[number - 1], "") if 1 <= number <= len(files) else ""
         return f"{found[1]}{quote(link)})" if link else found[0]
 
-    return _OURS.sub(beside, text)
+    return _ATTACHMENT.sub(beside, text)
 
 
 def _call(call: CalledTool) -> Iterator[str]:

@@ -17,8 +17,8 @@ from app.base.cancelling import Cancelled
 from app.database.rows import ConversationRecord
 from app.records.turns import turn_record
 from app.transfer.bundle import Bundle
-from app.transfer.exporting import pdf_writer as paper
-from app.transfer.exporting.conversation_writer import write_chat
+from app.transfer.exporting import pdf_writer
+from app.transfer.exporting.conversation_writer import write_conversation
 from app.transfer.exporting.embedded_images import encoded
 from app.transfer.exporting.exports import not_written
 from app.transfer.exporting.safe_markdown import inert
@@ -86,9 +86,9 @@ def conversation(files: Files) -> Bundle:
 def written(
     files: Files, found: Bundle, path: Path, pictures: Pictures = Pictures.SMALL, **choice: bool
 ) -> str:
-    fonts = paper.Fonts("Inter", "JetBrains Mono")
+    fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
     chosen = ExportChoice(Form(path.suffix), pictures, **choice)
-    write_chat(path, found, chosen, files, fonts, lambda: None)
+    write_conversation(path, found, chosen, files, fonts, lambda: None)
     return path.read_text(encoding="utf-8") if path.suffix != ".pdf" else ""
 
 
@@ -225,15 +225,15 @@ def test_pages_load_no_file_and_no_address(
     image.fill("#00ff00")
     image.save(str(secret))
     wanted: list[str] = []
-    load = paper._Document.loadResource
+    load = pdf_writer._Paper.loadResource
 
-    def loaded(self: paper._Document, kind: int, name: object) -> object:
+    def loaded(self: pdf_writer._Paper, kind: int, name: object) -> object:
         found = load(self, kind, name)  # pyright: ignore[reportArgumentType]
         wanted.append(f"{found.width() if isinstance(found, QImage) else -1}")
         return found
 
-    monkeypatch.setattr(paper._Document, "loadResource", loaded)
-    document = paper._Document()
+    monkeypatch.setattr(pdf_writer._Paper, "loadResource", loaded)
+    document = pdf_writer._Paper()
     document.setHtml(f'<img src="{secret}"><img src="file://{secret}"><img src="http://x/y.png">')
     document.size()
     assert set(wanted) == {"1"}
@@ -254,8 +254,8 @@ def test_who_cancels_has_nothing_left(files: Files, tmp_path: Path, suffix: str)
 
     choice = ExportChoice(Form(suffix))
     with pytest.raises(Cancelled):
-        write_chat(
-            folder / f"x{suffix}", found, choice, files, paper.Fonts("Inter", "Inter"), check
+        write_conversation(
+            folder / f"x{suffix}", found, choice, files, pdf_writer.Fonts("Inter", "Inter"), check
         )
     assert [it.name for it in folder.iterdir()] == [f"x{suffix}"]
     assert (folder / f"x{suffix}").read_text() == "before"

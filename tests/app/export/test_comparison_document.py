@@ -1,4 +1,4 @@
-"""Comparisons as files, whatever models wrote."""
+"""Exported comparisons, whatever models wrote."""
 
 import csv
 import re
@@ -11,14 +11,21 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QImage
 
-from app.transfer.exporting.compared import PICTURE_SIDE, exported
-from app.transfer.exporting.comparison_file import WRITERS, write
+from app.base.cancelling import never
+from app.base.disk import write_text
+from app.transfer.exporting.comparison_document import comparison_document
+from app.transfer.exporting.csv_writer import as_csv
+from app.transfer.exporting.embedded_images import SMALL_SIDE, data_uri
+from app.transfer.exporting.html_writer import HtmlWriter
+from app.transfer.exporting.markdown_writer import as_markdown
 from engine.messages import Channel, Delta, Media, MediaKind, SamplingParams
 from tests.ui.comparisons import Panes
+from ui.exchange.export_choice import ExportChoice, Pictures
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE
 
+SUFFIXES = (".md", ".csv", ".html")
 HOSTILE = '</pre><script>alert(1)</script><img src="https://example.com/x.png">"\'&\x00'
 
 
@@ -30,9 +37,16 @@ def panes(qapp: QObject) -> Panes:
     return made
 
 
-def written(panes: Panes, suffix: str, *, pictures: bool = True) -> str:
-    data = exported(panes.comparison, "Cats & dogs", pictures=pictures)
-    return "".join(WRITERS[suffix](data))
+def written(panes: Panes, suffix: str, pictures: Pictures = Pictures.SMALL) -> str:
+    """Return the exported text; Markdown has no files beside it."""
+    rounds = panes.comparison.rounds
+    if suffix == ".csv":
+        return "".join(as_csv(rounds, never))
+    document = comparison_document("Cats & dogs", rounds, ExportChoice())
+    if suffix == ".md":
+        return "".join(as_markdown(document, {}))
+    html = HtmlWriter(document, lambda it: data_uri(it, pictures), lambda it: it.source)
+    return "".join(html.page())
 
 
 def rows(panes: Panes) -> list[dict[str, str]]:
@@ -42,7 +56,7 @@ def rows(panes: Panes) -> list[dict[str, str]]:
 
 
 def picture() -> Attachment:
-    preview = QImage(640, 480, QImage.Format.Format_RGB32)
+    preview = QImage(1280, 960, QImage.Format.Format_RGB32)
     preview.fill(Qt.GlobalColor.red)
     return Attachment(Media(MediaKind.IMAGE, Path("cat.png")), preview, "cat.png", "640 × 480")
 
@@ -113,8 +127,10 @@ def test_html_runs_nothing_and_fetches_nothing(qapp: QObject) -> None:
     found = tags(text)
     assert "script" not in {tag for tag, _ in found}
     assert "img" not in {tag for tag, _ in found}
-    allowed = {"class", "charset", "http-equiv", "content"}
+    allowed = {"class", "charset", "http-equiv", "content", "name", "href", "rel"}
     assert {name for _, attributes in found for name in attributes} <= allowed
+    links = [it["href"] or "" for tag, it in found if tag == "a"]
+    assert all(it.startswith("https:") for it in links)
     assert "\x00" not in text
     assert "default-src 'none'" in text
 
@@ -127,22 +143,25 @@ def test_html_folds_the_reasoning_and_has_pictures_inside(panes: Panes) -> None:
         panes.say(pane_id, "a")
         panes.end(pane_id)
     panes.comparison.vote(index, 1)
-    found = tags(written(panes, ".html"))
-    assert [tag for tag, _ in found].count("details") == 2
+    text = written(panes, ".html")
+    found = tags(text)
+    # Gemma has a system prompt too
+    assert [tag for tag, _ in found].count("details") == 3
+    assert text.count("<summary>Reasoning</summary>") == 2
     (image,) = [attributes for tag, attributes in found if tag == "img"]
     assert (image["src"] or "").startswith("data:image/jpeg;base64,")
     assert image["alt"] == "cat.png"
-    assert ("div", {"class": "answer won"}) in found
-    without = written(panes, ".html", pictures=False)
+    assert ("article", {"class": "answer won"}) in found
+    without = written(panes, ".html", Pictures.NONE)
     assert "data:image" not in without
-    assert "(cat.png)" in without
+    assert "cat.png" in without
 
 
 def test_pictures_are_made_small(panes: Panes) -> None:
     panes.comparison.begin_round("Why?", (picture(),))
-    (shown,) = exported(panes.comparison, "x", pictures=True).rounds[0].pictures
-    image = QImage.fromData(b64decode(shown.data_uri().split(",")[1]))
-    assert (image.width(), image.height()) == (PICTURE_SIDE, PICTURE_SIDE * 3 // 4)
+    (shown,) = [it["src"] or "" for tag, it in tags(written(panes, ".html")) if tag == "img"]
+    image = QImage.fromData(b64decode(shown.split(",")[1]))
+    assert (image.width(), image.height()) == (SMALL_SIDE, SMALL_SIDE * 3 // 4)
 
 
 # --- Markdown ----------------------------------------------------------------------------
@@ -153,7 +172,7 @@ def test_markdown_has_answers_as_written_and_tables_of_numbers(panes: Panes) -> 
     panes.comparison.vote(0, TIE)
     text = written(panes, ".md")
     assert "# Cats & dogs" in text
-    assert "> Why?\n> So?" in text
+    assert "Why?\nSo?\n" in text
     assert "**bold**\n\n- a\n- b\n" in text
     # a fence that an answer leaves open is no fence around the rest
     assert "```python\nopen\n```\n" in text
@@ -181,7 +200,7 @@ def test_reasoning_cannot_leave_its_fold(panes: Panes) -> None:
 # --- all ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("suffix", WRITERS)
+@pytest.mark.parametrize("suffix", SUFFIXES)
 def test_hidden_rounds_tell_no_name_and_no_number(panes: Panes, suffix: str) -> None:
     panes.comparison.set_blind(True)
     panes.ask("Why?", "first", "second")
@@ -194,7 +213,7 @@ def test_hidden_rounds_tell_no_name_and_no_number(panes: Panes, suffix: str) -> 
     assert "Gemma" in written(panes, suffix)
 
 
-@pytest.mark.parametrize("suffix", WRITERS)
+@pytest.mark.parametrize("suffix", SUFFIXES)
 def test_failed_and_stopped_answers_say_so(panes: Panes, suffix: str) -> None:
     panes.begin()
     panes.fail(1, "No memory is left.")
@@ -211,7 +230,7 @@ def test_a_file_is_replaced_as_a_whole(panes: Panes, tmp_path: Path) -> None:
     panes.ask("Why?", "a\ud800", "b")
     path = tmp_path / "out.md"
     path.write_text("before")
-    write(path, exported(panes.comparison, "x", pictures=False))
+    write_text(path, iter([written(panes, ".md")]))
     assert "a?" in path.read_text(encoding="utf-8")
     assert [it.name for it in tmp_path.iterdir() if it.is_file()] == ["out.md"]
 
@@ -221,5 +240,5 @@ def test_what_cannot_be_written_leaves_what_there_was(panes: Panes, tmp_path: Pa
     target = tmp_path / "out.md"
     target.mkdir()
     with pytest.raises(OSError):
-        write(target, exported(panes.comparison, "x", pictures=False))
+        write_text(target, iter([written(panes, ".md")]))
     assert [it.name for it in tmp_path.iterdir() if it.name != "home"] == ["out.md"]
