@@ -180,7 +180,7 @@ class Contents:
 
     def _unwritable(self, error: OSError, name: str) -> Refused:
         return Refused(
-            "{name} could not be added: nothing can be written in {folder} ({reason}).",
+            "{name} could not be added: {folder} cannot be written to ({reason}).",
             name=name,
             folder=str(self.folder),
             reason=error.strerror,

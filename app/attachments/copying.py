@@ -65,7 +65,7 @@ def _check_free_space(name: str, size: int, folder: Path) -> None:
     free = shutil.disk_usage(folder).free
     if size + KEPT_FREE > free:
         raise Refused(
-            "{sentence} It has {size:,.0f} MB, and {free:,.0f} MB are free.",
+            "{sentence} It needs {size:,.0f} MB; {free:,.0f} MB are free.",
             sentence=_disk_full(name),
             size=size / 1e6,
             free=free / 1e6,
@@ -93,7 +93,8 @@ def _read(read: Callable[[int], bytes | None], name: str) -> bytes:
         return read(CHUNK) or b""
     except OSError as error:
         raise Refused(
-            "{name} could not be read to its end: {reason}. Copy it to this computer and add that.",
+            "{name} could not be read completely: {reason}. Copy it to this computer and add the "
+            "copy.",
             name=name,
             reason=error.strerror,
         ) from error
@@ -107,5 +108,6 @@ def _not_copied(error: OSError, name: str) -> Refused:
 
 def _disk_full(name: str) -> str:
     return say(
-        "There is no room on the disk for a copy of {name}. Free some and add it again.", name=name
+        "There is not enough disk space for a copy of {name}. Free some space and add it again.",
+        name=name,
     )

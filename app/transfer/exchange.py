@@ -82,13 +82,13 @@ class Exchange(QObject):
     def _take_settings(self, found: Settings) -> str:
         """Nothing that came in a file starts a program or runs a tool by itself."""
         if self._preferences.value != Settings():
-            return say("Your settings stay as they are.") if found != Settings() else ""
+            return say("Your settings were not changed.") if found != Settings() else ""
         servers = tuple(replace(it, enabled=False) for it in found.servers)
         sound = replace(found, servers=servers, permissions=(), terms=())
         self._preferences.change(**{it.name: getattr(sound, it.name) for it in fields(Settings)})
         if not servers:
             return ""
-        return say("Servers of tools are off until you turn them on in the settings.")
+        return say("Imported tool servers are off until you turn them on in the settings.")
 
     def _take_presets(self, path: Path) -> str:
         """Those that are here already stay as they are, as do the defaults of models."""

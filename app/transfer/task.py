@@ -86,7 +86,7 @@ class TransferTask(QObject):
         try:
             outcome = Outcome(run(self))
         except Cancelled:
-            outcome = Outcome(say("Cancelled; nothing of it is left."))
+            outcome = Outcome(say("Cancelled. Nothing was kept."))
         except Refused as error:
             outcome = Outcome(str(error), "error")
         except Exception as error:

@@ -93,9 +93,9 @@ def test_everything_and_back(desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_p
     first = kept(desk.store, "Cats", "Why?", "So.")
     path = tmp_path / "all.zip"
     assert "1 conversation" in ended(qtbot, exchange.exports.write_everything(path))
-    assert "1 conversation was here already" in ended(qtbot, exchange.imports.take(path))
+    assert "1 conversation was already in your history" in ended(qtbot, exchange.imports.take(path))
     desk.store.delete_conversation(first)
-    assert "came back from Recently Deleted" in ended(qtbot, exchange.imports.take(path))
+    assert "restored from Recently Deleted" in ended(qtbot, exchange.imports.take(path))
     assert desk.store.conversation_ids() == [first]
     desk.store.purge(first)
     assert "1 conversation imported" in ended(qtbot, exchange.imports.take(path))
@@ -124,7 +124,7 @@ def test_settings_that_come_in_start_no_program(
     # settings of one's own stay
     desk.preferences.change(log_level="error")
     ended(qtbot, exchange.imports.take(path))
-    assert "stay as they are" in desk.window.notice.label.text()
+    assert "were not changed" in desk.window.notice.label.text()
     assert desk.preferences.value.log_level == "error"
 
 
@@ -133,7 +133,7 @@ def test_what_is_no_export_says_so(
 ) -> None:
     path = tmp_path / "x.json"
     path.write_text("[]")
-    assert "x.json has no conversations" in ended(qtbot, exchange.imports.take(path))
+    assert "x.json contains no conversations" in ended(qtbot, exchange.imports.take(path))
     assert desk.window.notice.isVisible()
 
 
@@ -317,7 +317,7 @@ def test_an_open_chat_shows_what_an_import_adds(
     tab = desk.controller.open_conversation(conversation_id)
     assert isinstance(tab, ChatTab)
     tab.composer.editor.setPlainText("half a quest")
-    assert "got what is new" in ended(qtbot, exchange.imports.take(path))
+    assert "got new messages" in ended(qtbot, exchange.imports.take(path))
     (tab,) = desk.window.tabs()
     assert isinstance(tab, ChatTab)
     assert [it.content for it in tab.transcript.turns] == ["Why?", "So."]
@@ -390,7 +390,7 @@ def test_presets_come_beside_those_that_are_here(
 def test_keys_that_leave_with_everything_are_told(
     desk: Desk, exchange: Exchange, qtbot: QtBot, home: Path, tmp_path: Path
 ) -> None:
-    told = "may hold keys"
+    told = "may include keys"
     assert told not in ended(qtbot, exchange.exports.write_everything(tmp_path / "without.zip"))
     server = McpServer("notes", "notes-server", environment=(("NOTES_KEY", "secret"),))
     app_settings.save(home, Settings(servers=(server,)))

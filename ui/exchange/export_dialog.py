@@ -33,10 +33,10 @@ class ExportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         names = _form_names()
         self.form = _choice(tr("Format"), [(names[it], it) for it in forms], value.form)
-        self.pictures = _choice(tr("Pictures and files"), _pictures(), value.pictures)
-        self.reasoning = CheckBox(tr("With the reasoning"))
+        self.pictures = _choice(tr("Images and files"), _pictures(), value.pictures)
+        self.reasoning = CheckBox(tr("Include reasoning"))
         self.reasoning.setChecked(value.reasoning)
-        self.numbers = CheckBox(tr("With the numbers of each answer"))
+        self.numbers = CheckBox(tr("Include statistics"))
         self.numbers.setChecked(value.numbers)
         self.note = plain_label("settings_note")
         save, cancel = QDialogButtonBox.StandardButton.Save, QDialogButtonBox.StandardButton.Cancel
@@ -48,7 +48,7 @@ class ExportDialog(QDialog):
         rows.setSpacing(10)
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         rows.addRow(tr("Format"), self.form)
-        rows.addRow(tr("Pictures and files"), self.pictures)
+        rows.addRow(tr("Images and files"), self.pictures)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 16, 18, 14)
         column.setSpacing(12)
@@ -118,12 +118,9 @@ def _note(choice: ExportChoice) -> str:
     if choice.form is Form.CSV:
         return tr("One row for each answer, with its settings and numbers.")
     if choice.pictures is Pictures.FULL and choice.form is not Form.PDF:
-        return tr(
-            "Original files keep what a camera wrote into them, such as place and time. Small "
-            "copies do not."
-        )
+        return tr("Original files keep camera data such as location and time. Small copies do not.")
     if choice.form is Form.MARKDOWN and choice.pictures is not Pictures.NONE:
-        return tr("The files come into a folder beside the text.")
+        return tr("Files are saved in a folder next to the text.")
     if choice.form is Form.HTML:
-        return tr("One file that fetches and runs nothing.")
-    return tr("The versions of the messages that are shown now.")
+        return tr("One file, with no scripts and nothing loaded from the web.")
+    return tr("Only the versions shown now.")

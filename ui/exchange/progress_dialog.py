@@ -64,7 +64,7 @@ class ProgressDialog(QDialog):
     def reject(self) -> None:
         """What has begun to end says so when it has."""
         self.cancel_button.setEnabled(False)
-        self.label.setText(tr("Ending…"))
+        self.label.setText(tr("Cancelling…"))
         self.cancelled.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:

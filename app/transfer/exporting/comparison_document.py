@@ -34,10 +34,10 @@ def comparison_document(
 
 
 def _note(rounds: Sequence[ComparedRound]) -> str:
-    note = tr("Means are of whole answers alone; stopped and failed ones are left out.")
+    note = tr("Averages count completed answers only, not stopped or failed ones.")
     covered = hidden(rounds)
     if covered:
-        note += " " + tr("%n question(s) hidden until the vote, and not counted.", "", covered)
+        note += " " + tr("%n question(s) not counted until you vote.", "", covered)
     return note
 
 

@@ -9,11 +9,12 @@ from ui.state.compared import TIE, AnswerNumbers, AnswerState, ComparedRound
 from ui.state.pane_summary import PaneSummary
 
 PANE_TITLES = (
-    "Pane", "Model", "Wins", "Ties", "Whole answers", "Asked", "Stopped", "Failed", "First token s",
-    "Read tok/s", "Decode tok/s", "Tokens", "Time s",
+    "Pane", "Model", "Wins", "Ties", "Completed", "Asked", "Stopped", "Failed", "First token s",
+    "Prompt tok/s", "Generation tok/s", "Tokens", "Time s",
 )  # fmt: skip
 NUMBER_TITLES = (
-    "First token s", "Read tok/s", "Decode tok/s", "Prompt tokens", "Reused", "Tokens", "Time s",
+    "First token s", "Prompt tok/s", "Generation tok/s", "Prompt tokens", "Cached", "Tokens",
+    "Time s",
 )  # fmt: skip
 ROUND_TITLES = ("Pane", "State", "Vote", *NUMBER_TITLES)
 

@@ -107,4 +107,4 @@ def _author(turn: Turn, model: str) -> str:
 def _ended(turn: Turn) -> str:
     if turn.error:
         return translated(turn.error)
-    return tr("Stopped before its end.") if turn.state is TurnState.STOPPED else ""
+    return tr("Stopped before the end.") if turn.state is TurnState.STOPPED else ""

@@ -180,7 +180,7 @@ class Exports(QObject):
         """Warn that a complete export names models that a vote still hides."""
         if not any(has_hidden_names(it, self._files) for it in bundles):
             return []
-        return [say("It has the names that are hidden in the window until you have voted.")]
+        return [say("The file contains model names that the window hides until you vote.")]
 
     def _write_several(
         self,
@@ -215,8 +215,7 @@ class Exports(QObject):
         if inside:
             self._window.show_notice(
                 say(
-                    "{folder} is where your conversations are kept. Choose another folder to "
-                    "export to.",
+                    "{folder} is the data folder of Duologue. Choose another folder to export to.",
                     folder=str(self._home),
                 ),
                 "error",
@@ -273,7 +272,7 @@ class Exports(QObject):
 
     def _start(self, title: str, run: Callable[[TransferTask], str], path: Path) -> TransferTask:
         self._window.end_notice(EXPORT)
-        task = TransferTask(title, tr("End this; nothing of it is kept"), self._window)
+        task = TransferTask(title, tr("Cancel and keep nothing"), self._window)
         self._tasks.append(task)
         task.ended.connect(partial(self._on_ended, task))
         task.start(run, path, not_written)
@@ -289,8 +288,7 @@ def not_written(name: str, error: Exception) -> Sentence:
     """Return the sentence for a file that could not be written."""
     if is_disk_full(error):
         return say(
-            "{name} could not be written: the disk is full. Nothing is left of it; free some room "
-            "and try again.",
+            "{name} could not be written: the disk is full. Free some space and try again.",
             name=name,
         )
     return say("{name} could not be written: {why}.", name=name, why=reason_of(error))
@@ -323,4 +321,6 @@ def _secrets(home: Path) -> list[Sentence]:
     """Warn of keys that go with the file."""
     if not any(server.environment for server in settings.load(home).servers):
         return []
-    return [say("It has the environment of your tool servers, which may hold keys.")]
+    return [
+        say("The file contains environment variables of your tool servers, which may include keys.")
+    ]

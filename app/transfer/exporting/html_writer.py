@@ -132,7 +132,7 @@ class HtmlWriter:
         for line in message.numbers.splitlines():
             yield f'<p class="numbers">{escaped(line)}</p>\n'
         if message.summary:
-            yield self._fold(tr("Summary of what came before"), message.summary)
+            yield self._fold(tr("Summary of earlier messages"), message.summary)
         yield "</article>\n"
 
     def _head(self, message: Message) -> Iterator[str]:

@@ -32,8 +32,8 @@ def as_json(bundles: Iterable[Bundle], files: Files, check: Check) -> Iterator[s
     )
     if size > MOST_BYTES:
         raise Refused(
-            "The files of this conversation have {size:,.0f} MB, too much for one JSON file. "
-            "Use “Export everything…”, which makes a .zip of them.",
+            "The attached files have {size:,.0f} MB, too much for one JSON file. Use “Export "
+            "everything…”, which makes a .zip file.",
             size=size / 1e6,
         )
     head = json.dumps(head_of(), ensure_ascii=False, indent=1)

@@ -61,7 +61,7 @@ def _message(message: Message, links: Links, files: Sequence[Attachment]) -> Ite
     for text in message.numbers.splitlines():
         yield f"*{one_line(text)}*\n\n"
     if message.summary:
-        yield _fold(tr("Summary of what came before"), message.summary)
+        yield _fold(tr("Summary of earlier messages"), message.summary)
 
 
 def _head(message: Message) -> Iterator[str]:

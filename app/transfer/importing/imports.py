@@ -86,12 +86,12 @@ class Imports(QObject):
     def take(self, path: Path) -> TransferTask | None:
         """All conversations in it; one at a time."""
         if self._work is not None:
-            self._window.show_notice(tr("An import is under way already."), cause=IMPORT)
+            self._window.show_notice(tr("An import is already running."), cause=IMPORT)
             return None
         if self._store.read_only or self._store.trouble:
-            why = self._store.trouble or tr("This version may not write it.")
+            why = self._store.trouble or tr("This version cannot write your data.")
             self._window.show_notice(
-                say("Nothing can be imported now, as nothing can be saved. {why}", why=why),
+                say("Nothing can be imported while nothing can be saved. {why}", why=why),
                 "error",
                 IMPORT,
             )
@@ -99,7 +99,7 @@ class Imports(QObject):
         self._window.end_notice(IMPORT)
         room = Semaphore(_ON_THE_WAY)
         work = self._work = TransferTask(
-            tr("Importing"), tr("End this; what has come so far stays"), self._window
+            tr("Importing"), tr("Cancel and keep what was imported so far"), self._window
         )
         landing = Landing(self._store, room, work)
         notes: list[str] = []
@@ -130,7 +130,7 @@ class Imports(QObject):
                 work.show_progress(report.seen, source.total)
         except Cancelled:
             report.notes.append(
-                say("Cancelled: the rest was not imported. Import it again to have it all.")
+                say("Cancelled: the rest was not imported. Import again to get the rest.")
             )
         else:
             work.post(_Kept(source.folders, source.tabs, source.kept))

@@ -157,7 +157,7 @@ def opened_zip(path: Path) -> Iterator[Packed]:
             archive = zipfile.ZipFile(file)
         except _BROKEN as error:
             raise Refused(
-                "{name} is no .zip file that can be read. Download it again.", name=path.name
+                "{name} is not a readable .zip file. Download it again.", name=path.name
             ) from error
         with archive:
             yield Packed(archive, path.name)
@@ -188,10 +188,10 @@ def known_kind(value: Any) -> str:
 
 def _no_json(name: str) -> Refused:
     return Refused(
-        "{name} is no JSON file that can be read. Export it again where it comes from.",
+        "{name} is not a readable JSON file. Export it again.",
         name=name,
     )
 
 
 def _too_large(name: str) -> str:
-    return say("{name} is larger than anything that is imported.", name=name)
+    return say("{name} is too large to import.", name=name)

@@ -48,19 +48,17 @@ class Report:
         if self.added or not self.seen:
             parts.append(say("%n conversation(s) imported.", "", self.added))
         if self.grown:
-            parts.append(
-                say("%n conversation(s) that (was|were) here got what is new.", "", self.grown)
-            )
+            parts.append(say("%n conversation(s) got new messages.", "", self.grown))
         if self.restored:
             parts.append(
-                say("%n conversation(s) came back from Recently Deleted.", "", self.restored)
+                say("%n conversation(s) restored from Recently Deleted.", "", self.restored)
             )
         if self.known:
-            parts.append(say("%n conversation(s) (was|were) here already.", "", self.known))
-        if self.files_missing:
             parts.append(
-                say("%n file(s) of them (is|are) not in what was imported.", "", self.files_missing)
+                say("%n conversation(s) (was|were) already in your history.", "", self.known)
             )
+        if self.files_missing:
+            parts.append(say("%n attached file(s) (was|were) missing.", "", self.files_missing))
         if self.unsaved:
             parts.append(say("%n conversation(s) could not be saved.", "", self.unsaved))
         if self.broken:
@@ -80,4 +78,4 @@ class Report:
             return []
         most = self.not_understood.most_common(5)
         kinds = ", ".join(f"{kind} ({count})" for kind, count in most)
-        return [say("Left out, as it is not known here: {kinds}.", kinds=kinds)]
+        return [say("Left out because the kind is unknown: {kinds}.", kinds=kinds)]

@@ -136,7 +136,7 @@ class Source:
         version = head.get("version")
         if not isinstance(version, int) or version > VERSION:
             raise Refused(
-                "{name} was written by a later version of Duologue. Please use that version.",
+                "{name} was written by a newer version of Duologue. Update Duologue to import it.",
                 name=self._path.name,
             )
 
@@ -253,9 +253,9 @@ class Source:
 
     def _unknown(self) -> str:
         return say(
-            "{name} has no conversations that are known here. Choose an export of Duologue (.json, "
-            ".zip), ChatGPT’s .zip or conversations.json, or a conversation or the conversations "
-            "folder of LM Studio.",
+            "{name} contains no conversations that Duologue can import. Choose an export of "
+            "Duologue (.json, .zip), ChatGPT’s .zip or conversations.json, or a conversation or "
+            "the conversations folder of LM Studio.",
             name=self._path.name,
         )
 

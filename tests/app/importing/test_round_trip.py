@@ -273,7 +273,7 @@ def test_what_was_deleted_here_comes_back_with_what_is_new(two: list[Home]) -> N
     assert (report.added, report.grown, report.restored) == (0, 0, 1)
     assert [it.content for it in second.store.messages(gone)] == ["Why?", "So.", "And?"]
     assert second.store.deleted_ids() == [] and len(second.store.conversation_ids()) == 2
-    assert "came back from Recently Deleted" in report.sentence()
+    assert "restored from Recently Deleted" in report.sentence()
 
 
 # --- what is damaged or hostile ----------------------------------------------------------
