@@ -1,4 +1,4 @@
-"""How long work on a thread learns that nobody waits for it any more."""
+"""Cancellation of long work on threads."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Garbage collection: on the Qt thread alone, and when a pause disturbs nobody."""
+"""Runs garbage collection on the Qt thread only, when a pause goes unnoticed."""
 
 import gc
 import time
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QWindow
 
 TICK_MS = 1000
-# New objects since the last tick. Fewer wait for the next one; more, as an import brings them, wait
-# for a quiet moment: looking at a million objects stops the window for 90 ms or more.
+# New objects since the last tick. Fewer wait for the next tick. More, as after an import, wait for
+# a quiet moment: collecting among a million objects stops the window for 90 ms or more.
 FEW, MANY = 1_000, 20_000
-# So many looks at new objects to one at all that are not frozen; seconds for which that is put off
-# while an answer grows.
+# Collections of new objects per collection of all that are not frozen; and the seconds for which
+# the latter is put off while an answer grows.
 ROUNDS, LONGEST = 50, 60.0
-# Nobody touched a key or the mouse for so long, and a pause will not be seen.
+# After so long without key or mouse, a pause will not be noticed.
 QUIET_MS = 30_000
-# Seconds after which a look at everything waits for no quiet moment any more: while one answer
-# after the other grows, none comes, and memory that was closed long ago stays taken.
+# Seconds after which a full collection no longer waits for a quiet moment: while one answer follows
+# the other there is none, and memory of closed tabs would never be freed.
 OVERDUE = 600.0
 INPUT = {
     QEvent.Type.KeyPress,
@@ -36,12 +36,12 @@ INPUT = {
 
 
 class Collector(QObject):
-    """Takes the place of Python's own collector, which would run on any thread, and free QObjects
-    there. It begins when the first model has come, or has not: the libraries are there then, and
-    frozen, so that a look at the other objects is short."""
+    """Replaces Python's automatic collection, which runs on any thread and could free QObjects
+    there. It starts once the first model has loaded or failed: the libraries are imported then,
+    and their objects frozen, so that collecting the others is quick."""
 
     def __init__(self, window: QWidget, busy: Callable[[], bool]) -> None:
-        """`busy` tells whether an answer grows."""
+        """`busy` returns True while an answer grows."""
         super().__init__(window)
         self._was_enabled = gc.isenabled()
         gc.disable()
@@ -67,7 +67,7 @@ class Collector(QObject):
                 self.expect()
 
     def expect(self) -> None:
-        """Something large was closed: what is left of it is in cycles, some of them frozen."""
+        """Plan a full collection: something large was closed, and its cycles may be frozen."""
         self._rounds = ROUNDS
         if self._asked_at is None:
             self._asked_at = time.monotonic()

@@ -44,7 +44,7 @@ def replacing(path: Path, temporary: Path | None = None, *, sync: bool = True) -
 
 @contextmanager
 def replacing_open(path: Path) -> Iterator[IO[bytes]]:
-    """As `replacing`, with the new file open for writing."""
+    """Yield the new file of `replacing`, open for writing."""
     with replacing(path) as temporary, temporary.open("wb") as file:
         yield file
         file.flush()

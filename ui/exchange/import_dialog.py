@@ -1,4 +1,4 @@
-"""What can be imported, and from where."""
+"""Dialog that tells what can be imported, and asks for a file or folder."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ _WIDTH = 460
 
 
 class ImportDialog(QDialog):
-    """`lmstudio` is the folder where LM Studio has its conversations on this computer, or ""."""
+    """`lmstudio` is LM Studio's conversation folder on this computer, or "" if there is none."""
 
     file_wanted = Signal()
     folder_wanted = Signal()

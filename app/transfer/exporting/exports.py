@@ -127,8 +127,8 @@ class Exports(QObject):
                 )
             finally:
                 reader.close()
-            told = say("%n conversation(s) exported to {name}.", "", count, name=path.name)
-            return say_all([told, *_secrets(self._home)])
+            exported = say("%n conversation(s) exported to {name}.", "", count, name=path.name)
+            return say_all([exported, *_secrets(self._home)])
 
         return self._start(tr("Exporting everything"), run, path)
 

@@ -16,7 +16,7 @@ from app.records.chat_settings import ChatSettings, read
 from app.records.turns import turns_of
 from app.transfer.bundle import FORMAT, Bundle
 from app.transfer.exporting.zip_writer import CONVERSATIONS, HEAD
-from app.transfer.importing.limited_reading import opened_zip
+from app.transfer.importing.limited_reading import open_zip
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import Source
 from engine.errors import Refused
@@ -389,7 +389,7 @@ def test_a_full_disk_is_no_damage_of_the_file(tmp_path: Path) -> None:
             write(Path("/dev/full"))
 
     full: Any = Full()
-    with opened_zip(path) as packed, pytest.raises(OSError, match="No space left"):
+    with open_zip(path) as packed, pytest.raises(OSError, match="No space left"):
         packed.put("a.png", full, "a.png")
 
 

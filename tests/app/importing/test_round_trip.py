@@ -25,8 +25,8 @@ from app.records.turns import turn_record
 from app.transfer.bundle import Bundle, bundle_of, from_json, to_json
 from app.transfer.exporting.json_writer import as_json
 from app.transfer.exporting.zip_writer import write_everything
-from app.transfer.importing.import_writer import Landing
-from app.transfer.importing.matching import Matching
+from app.transfer.importing.import_writer import ImportWriter
+from app.transfer.importing.matching import Matcher
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import Source
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
@@ -76,15 +76,15 @@ class Home:
         source = Source(path, self.files, report, lambda: None)
         self.store.flush()
         reader = Reader(self.store.database_path)
-        matching = Matching(reader)
-        landing = Landing(self.store, Semaphore())
+        matcher = Matcher(reader)
+        writer = ImportWriter(self.store, Semaphore())
         for bundle in source.bundles():
-            arrival = matching.arrival(bundle)
+            arrival = matcher.match(bundle)
             report.count(arrival)
             if arrival.changes:
-                landing.take(arrival)
+                writer.save(arrival)
         for folder in source.folders:
-            landing.take_folder(folder)
+            writer.local_folder(folder)
         reader.close()
         assert self.store.flush()
         return report
