@@ -52,11 +52,11 @@ class Collector(QObject):
         self._asked_at: float | None = None
         self._handle: QWindow | None = None
         self._tick = QTimer(self, interval=TICK_MS)
-        self._tick.timeout.connect(self.look)
+        self._tick.timeout.connect(self.collect_due)
         self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
-        self._quiet.timeout.connect(self.look_at_all)
+        self._quiet.timeout.connect(self.collect_all)
 
-    def take(self, events: list[Event]) -> None:
+    def on_events(self, events: list[Event]) -> None:
         for event in events:
             if isinstance(event, ModelReady) or (
                 isinstance(event, Failed) and not self._tick.isActive()
@@ -64,9 +64,9 @@ class Collector(QObject):
                 gc.freeze()
                 self._tick.start()
             elif isinstance(event, ModelUnloaded):
-                self.expect()
+                self.expect_garbage()
 
-    def expect(self) -> None:
+    def expect_garbage(self) -> None:
         """Plan a full collection: something large was closed, and its cycles may be frozen."""
         self._rounds = ROUNDS
         if self._asked_at is None:
@@ -77,15 +77,15 @@ class Collector(QObject):
             handle.installEventFilter(self)
         self._quiet.start()
 
-    def look(self) -> None:
+    def collect_due(self) -> None:
         """Collect new objects, now and then all that are not frozen, and all that are overdue."""
         if self._overdue:
-            self.look_at_all()
+            self.collect_all()
             return
         young = gc.get_count()[0]
         if young > MANY:
             gc.freeze()
-            self.expect()
+            self.expect_garbage()
             return
         if young >= FEW:
             gc.collect(1)
@@ -95,7 +95,7 @@ class Collector(QObject):
             gc.collect()
             self._rounds, self._looked_at = 0, time.monotonic()
 
-    def look_at_all(self) -> None:
+    def collect_all(self) -> None:
         """Collect among the frozen as well; later if an answer grows, unless this is overdue."""
         if self._busy() and not self._overdue:
             self._quiet.start()

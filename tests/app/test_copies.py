@@ -1,4 +1,4 @@
-"""Our own copies of what was added: what they are made of, and when they go."""
+"""Attachment copies: their content, privacy and removal."""
 
 import os
 import resource
@@ -49,7 +49,7 @@ def test_a_name_cannot_look_like_another(kept: Contents, tmp_path: Path) -> None
     assert own_copies.add(kept, path, go_on).name == "photogpj.png"
 
 
-def test_nobody_else_may_read_it(kept: Contents, tmp_path: Path) -> None:
+def test_copies_are_private(kept: Contents, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     path.chmod(0o777)
     copy = own_copies.add(kept, path, go_on)
@@ -60,7 +60,7 @@ def test_nobody_else_may_read_it(kept: Contents, tmp_path: Path) -> None:
             assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_two_files_of_one_name(kept: Contents, tmp_path: Path) -> None:
+def test_two_files_may_share_a_name(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     one = save_picture(tmp_path / "a.png", RED)
     two = save_picture(tmp_path / "b" / "a.png", ("blue", "square", 0.5, 0.5))
@@ -77,7 +77,7 @@ def test_two_files_of_one_name(kept: Contents, tmp_path: Path) -> None:
         ("broken.png", b"\x89PNG\r\n\x1a\nnothing", "broken.png begins like a PNG picture and is"),
     ],
 )
-def test_what_is_of_no_use_is_not_copied(
+def test_unusable_files_are_not_copied(
     kept: Contents, tmp_path: Path, name: str, content: bytes, says: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
@@ -86,7 +86,7 @@ def test_what_is_of_no_use_is_not_copied(
     assert not kept.folder.exists()
 
 
-def test_neither_is_what_is_too_large_or_a_folder(kept: Contents, tmp_path: Path) -> None:
+def test_large_files_and_folders_are_not_copied(kept: Contents, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="the largest picture is 64 million"):
         own_copies.add(kept, bomb(tmp_path / "big.png", 20_000), go_on)
     (tmp_path / "long.pdf").write_bytes(b"%PDF-1.7")
@@ -98,7 +98,7 @@ def test_neither_is_what_is_too_large_or_a_folder(kept: Contents, tmp_path: Path
     assert not kept.folder.exists()
 
 
-def test_a_copy_that_is_stopped_leaves_nothing(
+def test_a_stopped_copy_leaves_nothing(
     kept: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "CHUNK", 10)
@@ -117,7 +117,7 @@ def test_a_copy_that_is_stopped_leaves_nothing(
     assert files(kept.folder) == []
 
 
-def test_there_must_be_room(kept: Contents, tmp_path: Path) -> None:
+def test_a_copy_needs_free_disk_space(kept: Contents, tmp_path: Path) -> None:
     (tmp_path / "film.mp4").write_bytes(MP4)
     os.truncate(tmp_path / "film.mp4", 8 << 40)
     with pytest.raises(
@@ -127,7 +127,7 @@ def test_there_must_be_room(kept: Contents, tmp_path: Path) -> None:
     assert files(kept.folder) == []
 
 
-def test_a_write_that_fails_is_a_sentence(
+def test_a_failed_write_is_reported(
     kept: Contents, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "clone", lambda source, target: False)
@@ -142,7 +142,7 @@ def test_a_write_that_fails_is_a_sentence(
     assert files(kept.folder) == []
 
 
-def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+def test_a_read_only_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "attachments").write_text("a file has the name")
     with pytest.raises(Refused, match=r"a\.png could not be added: .* cannot be written to"):
         own_copies.add(
@@ -150,8 +150,8 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
         )
 
 
-def test_a_clone_has_the_bytes_or_there_is_none(tmp_path: Path) -> None:
-    """Whether the file system of the test has clones or not."""
+def test_a_clone_has_the_bytes_or_does_not_exist(tmp_path: Path) -> None:
+    """Clones may or may not be supported by the file system of the test."""
     path = save_picture(tmp_path / "a.png", RED)
     with path.open("rb") as file:
         made = clone(file.fileno(), tmp_path / "b.png")
@@ -175,7 +175,7 @@ Contents(Path(sys.argv[1])).put(Path(sys.argv[2]), wait)
 """
 
 
-def test_what_a_crash_left_goes_at_the_next_start_and_what_lives_stays(
+def test_files_of_crashed_runs_are_removed_and_of_live_ones_kept(
     kept: Contents, tmp_path: Path
 ) -> None:
     path = save_picture(tmp_path / "a.png", RED)
@@ -207,7 +207,9 @@ def test_what_a_crash_left_goes_at_the_next_start_and_what_lives_stays(
     assert path.exists(), "a link was followed"
 
 
-def test_what_the_system_opens_is_named_by_what_it_is(kept: Contents, tmp_path: Path) -> None:
+def test_files_opened_by_the_system_get_the_suffix_of_their_kind(
+    kept: Contents, tmp_path: Path
+) -> None:
     (tmp_path / "holiday.command").write_bytes(save_picture(tmp_path / "a.png", RED).read_bytes())
     copy = own_copies.add(kept, tmp_path / "holiday.command", go_on)
     named = open_externally.named_by_kind(copy)

@@ -1,4 +1,4 @@
-"""Exports and imports as a person has them: from the window, with a thread that reads or writes."""
+"""Exports and imports from the window, with their threads."""
 
 import json
 import zipfile
@@ -78,7 +78,7 @@ def ended(qtbot: QtBot, work: TransferTask | None) -> str:
     return blocker.args[0].sentence
 
 
-def test_several_conversations_come_into_a_folder(
+def test_several_conversations_are_exported_to_a_folder(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     ids = [kept(desk.store, "Same/name", "one"), kept(desk.store, "Same name", "two")]
@@ -89,7 +89,9 @@ def test_several_conversations_come_into_a_folder(
     assert "one" in texts["Same name.md"]
 
 
-def test_everything_and_back(desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_full_export_can_be_imported_again(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
     first = kept(desk.store, "Cats", "Why?", "So.")
     path = tmp_path / "all.zip"
     assert "1 conversation" in ended(qtbot, exchange.exports.write_everything(path))
@@ -105,7 +107,7 @@ def test_everything_and_back(desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_p
     assert desk.store.heads(found)[0][0] == desk.store.messages(found)[-1].message_id
 
 
-def test_settings_that_come_in_start_no_program(
+def test_imported_settings_start_no_program(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "all.zip"
@@ -128,7 +130,7 @@ def test_settings_that_come_in_start_no_program(
     assert desk.preferences.value.log_level == "error"
 
 
-def test_what_is_no_export_says_so(
+def test_a_file_without_conversations_is_refused(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "x.json"
@@ -137,7 +139,7 @@ def test_what_is_no_export_says_so(
     assert desk.window.notice.isVisible()
 
 
-def test_nothing_comes_in_where_nothing_can_be_saved(
+def test_nothing_is_imported_while_nothing_can_be_saved(
     desk: Desk, exchange: Exchange, tmp_path: Path
 ) -> None:
     desk.store.read_only = True
@@ -160,7 +162,7 @@ def test_a_cancelled_import_keeps_what_came(
     assert len(desk.store.conversation_ids()) < 30
 
 
-def test_an_import_ends_where_one_conversation_cannot_be_saved(
+def test_an_import_ends_although_a_conversation_cannot_be_saved(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(12):
@@ -181,7 +183,7 @@ def test_an_import_ends_where_one_conversation_cannot_be_saved(
     assert len(desk.store.conversation_ids()) == 10
 
 
-def test_what_is_cancelled_says_what_is_there(
+def test_a_cancelled_export_tells_what_was_written(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [kept(desk.store, f"{number}", "x") for number in range(3)]
@@ -204,7 +206,7 @@ def test_an_empty_chat_has_nothing_to_export(desk: Desk, exchange: Exchange) -> 
     assert exchange.exports.print_front() is None
 
 
-def test_the_dialog_leads_to_a_file(
+def test_the_export_dialog_leads_to_a_file(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     conversation_id = kept(desk.store, "Cats", "Why?")
@@ -231,7 +233,7 @@ def test_the_dialog_leads_to_a_file(
         (True, "chat.pdf", "chat.pdf.json", b"{"),
     ],
 )
-def test_the_name_that_is_typed_says_the_form(
+def test_a_typed_suffix_chooses_the_format(
     desk: Desk,
     exchange: Exchange,
     qtbot: QtBot,
@@ -256,7 +258,7 @@ def test_the_name_that_is_typed_says_the_form(
     place.reject()
 
 
-def test_the_conversation_in_front_is_printed(
+def test_the_front_conversation_is_printed(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk.ask(desk.tab, "Why?")
@@ -272,7 +274,7 @@ def test_the_conversation_in_front_is_printed(
     dialog.reject()
 
 
-def test_tabs_come_into_a_home_where_none_are(
+def test_open_tabs_are_restored_in_an_empty_home(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     ids = [kept(desk.store, name, f"What of {name}?") for name in ("one", "two", "three")]
@@ -324,7 +326,7 @@ def test_an_open_chat_shows_what_an_import_adds(
     assert tab.composer.draft().text == "half a quest"
 
 
-def test_nothing_is_written_into_the_home(desk: Desk, exchange: Exchange) -> None:
+def test_exports_into_the_data_folder_are_refused(desk: Desk, exchange: Exchange) -> None:
     home = desk.files.folder.parent
     conversation_id = kept(desk.store, "Cats", "Why?")
     assert exchange.exports.write_everything(desk.files.folder / "all.zip") is None
@@ -333,7 +335,7 @@ def test_nothing_is_written_into_the_home(desk: Desk, exchange: Exchange) -> Non
     assert not list(home.glob("x*"))
 
 
-def test_a_draft_is_exported_as_it_stands_now(
+def test_an_unsaved_draft_is_exported(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk.tab.composer.editor.setPlainText("half a quest")
@@ -344,7 +346,7 @@ def test_a_draft_is_exported_as_it_stands_now(
         assert json.loads(archive.read(entry))["draft"]["text"] == "half a quest"
 
 
-def test_a_dropped_export_is_offered_and_no_attachment(
+def test_a_dropped_export_is_offered_for_import(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     first = kept(desk.store, "Cats", "Why?")
@@ -364,7 +366,7 @@ def test_a_dropped_export_is_offered_and_no_attachment(
     qtbot.waitUntil(lambda: "imported" in desk.window.notice.label.text())
 
 
-def test_presets_come_beside_those_that_are_here(
+def test_imported_presets_are_added_to_existing_ones(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     presets = desk.controller.models.presets
@@ -387,7 +389,7 @@ def test_presets_come_beside_those_that_are_here(
     assert len(presets.all()) == 3
 
 
-def test_keys_that_leave_with_everything_are_told(
+def test_a_full_export_warns_of_keys(
     desk: Desk, exchange: Exchange, qtbot: QtBot, home: Path, tmp_path: Path
 ) -> None:
     told = "may include keys"
@@ -401,7 +403,7 @@ def test_keys_that_leave_with_everything_are_told(
 
 
 def compared(desk: Desk, tab: CompareTab) -> None:
-    """One round with whole answers."""
+    """Ask one round and answer it in all panes."""
     desk.controller.comparing.ask(tab, "Why?")
     for it in [it for it in desk.sent if isinstance(it, Generate)][-2:]:
         usage, timings = Usage(prompt=9, generated=3), Timings(ttft=0.1, prefill=0.1, decode=0.2)

@@ -64,7 +64,7 @@ def picture() -> Attachment:
 # --- CSV ---------------------------------------------------------------------------------
 
 
-def test_csv_has_a_row_for_each_answer_as_it_was_written(panes: Panes) -> None:
+def test_csv_has_an_unchanged_row_for_each_answer(panes: Panes) -> None:
     panes.ask("Why,\n“so”?", 'a "quoted", b\r\nc', "d")
     panes.comparison.vote(0, 2)
     first, second = rows(panes)
@@ -81,7 +81,7 @@ def test_csv_has_a_row_for_each_answer_as_it_was_written(panes: Panes) -> None:
     )
 
 
-def test_csv_lines_end_as_rfc_4180_has_it(qapp: QObject) -> None:
+def test_csv_lines_end_as_in_rfc_4180(qapp: QObject) -> None:
     panes = Panes("Dot", "Gemma")
     panes.ask("Why?", "a", "b")
     text = written(panes, ".csv")
@@ -90,7 +90,7 @@ def test_csv_lines_end_as_rfc_4180_has_it(qapp: QObject) -> None:
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
-def test_csv_has_nothing_that_a_spreadsheet_would_run(panes: Panes, sign: str) -> None:
+def test_csv_has_no_spreadsheet_formulas(panes: Panes, sign: str) -> None:
     panes.ask(f"{sign}cmd|' /C calc'!A0", f"{sign}1+1", "b")
     row = rows(panes)[0]
     assert row["question"].startswith(f"'{sign}")
@@ -115,7 +115,7 @@ def tags(text: str) -> list[tuple[str, dict[str, str | None]]]:
     return parser.found
 
 
-def test_html_runs_nothing_and_fetches_nothing(qapp: QObject) -> None:
+def test_html_runs_and_loads_nothing(qapp: QObject) -> None:
     panes = Panes(HOSTILE, "Gemma")
     panes.begin(HOSTILE)
     for pane_id in (1, 2):
@@ -135,7 +135,7 @@ def test_html_runs_nothing_and_fetches_nothing(qapp: QObject) -> None:
     assert "default-src 'none'" in text
 
 
-def test_html_folds_the_reasoning_and_has_pictures_inside(panes: Panes) -> None:
+def test_html_folds_reasoning_and_embeds_images(panes: Panes) -> None:
     index = panes.comparison.begin_round("Why?", (picture(),))
     for pane_id in (1, 2):
         panes.transcripts[pane_id].begin_reply(70 + pane_id)
@@ -157,7 +157,7 @@ def test_html_folds_the_reasoning_and_has_pictures_inside(panes: Panes) -> None:
     assert "cat.png" in without
 
 
-def test_pictures_are_made_small(panes: Panes) -> None:
+def test_images_are_made_small(panes: Panes) -> None:
     panes.comparison.begin_round("Why?", (picture(),))
     (shown,) = [it["src"] or "" for tag, it in tags(written(panes, ".html")) if tag == "img"]
     image = QImage.fromData(b64decode(shown.split(",")[1]))
@@ -167,7 +167,7 @@ def test_pictures_are_made_small(panes: Panes) -> None:
 # --- Markdown ----------------------------------------------------------------------------
 
 
-def test_markdown_has_answers_as_written_and_tables_of_numbers(panes: Panes) -> None:
+def test_markdown_has_unchanged_answers_and_number_tables(panes: Panes) -> None:
     panes.ask("Why?\nSo?", "**bold**\n\n- a\n- b", "```python\nopen")
     panes.comparison.vote(0, TIE)
     text = written(panes, ".md")
@@ -181,7 +181,7 @@ def test_markdown_has_answers_as_written_and_tables_of_numbers(panes: Panes) -> 
     assert "seed 42" in text
 
 
-def test_a_name_breaks_no_table(qapp: QObject) -> None:
+def test_a_name_cannot_break_a_table(qapp: QObject) -> None:
     panes = Panes("a|b\n<c>", "Gemma")
     panes.ask("Why?", "a", "b")
     line = next(it for it in written(panes, ".md").splitlines() if "a\\|b" in it)
@@ -201,7 +201,7 @@ def test_reasoning_cannot_leave_its_fold(panes: Panes) -> None:
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_hidden_rounds_tell_no_name_and_no_number(panes: Panes, suffix: str) -> None:
+def test_hidden_rounds_reveal_no_name_and_no_number(panes: Panes, suffix: str) -> None:
     panes.comparison.set_blind(True)
     panes.ask("Why?", "first", "second")
     text = written(panes, suffix)
@@ -226,7 +226,7 @@ def test_failed_and_stopped_answers_say_so(panes: Panes, suffix: str) -> None:
     assert "half" in text
 
 
-def test_a_file_is_replaced_as_a_whole(panes: Panes, tmp_path: Path) -> None:
+def test_an_export_replaces_the_whole_file(panes: Panes, tmp_path: Path) -> None:
     panes.ask("Why?", "a\ud800", "b")
     path = tmp_path / "out.md"
     path.write_text("before")
@@ -235,7 +235,7 @@ def test_a_file_is_replaced_as_a_whole(panes: Panes, tmp_path: Path) -> None:
     assert [it.name for it in tmp_path.iterdir() if it.is_file()] == ["out.md"]
 
 
-def test_what_cannot_be_written_leaves_what_there_was(panes: Panes, tmp_path: Path) -> None:
+def test_a_failed_export_leaves_the_old_file(panes: Panes, tmp_path: Path) -> None:
     panes.ask("Why?", "a", "b")
     target = tmp_path / "out.md"
     target.mkdir()

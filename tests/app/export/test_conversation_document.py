@@ -1,4 +1,4 @@
-"""The path of a conversation that is shown, as it is written to be read."""
+"""Documents of chats and comparisons, as people get them."""
 
 import json
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def said(message_id: int, parent: int, text: str, branch: int = 0) -> MessageRec
     return MessageRecord(message_id, 1, branch, parent, role, text)
 
 
-def test_of_versions_the_one_that_is_document_of(files: Files) -> None:
+def test_only_the_shown_version_of_a_message_is_exported(files: Files) -> None:
     messages = (said(1, 0, "Why?"), said(2, 1, "so"), said(3, 1, "thus"), said(4, 2, "And?"))
     options = ChatOptions(system_prompt="Be brief.")
     record = ConversationRecord(1, title="t", settings=written(ChatSettings(options=options)))
@@ -43,7 +43,7 @@ def test_of_versions_the_one_that_is_document_of(files: Files) -> None:
     assert found.system_prompt == "Be brief."
 
 
-def test_dot_is_called_by_its_name(files: Files) -> None:
+def test_dot_is_named_in_any_folder(files: Files) -> None:
     for folder, name in ((DOT, "Dot"), ("/old/resources/dot", "Dot"), ("/m/dot", "dot")):
         data = json.dumps({"model_id": str(folder)})
         messages = (said(1, 0, "Why?"), replace(said(2, 1, "so"), data=data))
@@ -53,7 +53,7 @@ def test_dot_is_called_by_its_name(files: Files) -> None:
         assert [it.author for it in found.sections[0].messages] == ["You", name]
 
 
-def test_of_a_comparison_each_pane_under_its_name(files: Files) -> None:
+def test_a_comparison_without_readable_rounds_has_a_section_for_each_pane(files: Files) -> None:
     panes = tuple(KeptPane(at, name, PaneSettings("/m")) for at, name in ((2, "B"), (1, "A")))
     settings = written(ComparisonSettings(panes))
     asked = MessageRecord(9, 1, -1, 0, "round", data=json.dumps({"index": 0}))
@@ -68,7 +68,7 @@ def test_of_a_comparison_each_pane_under_its_name(files: Files) -> None:
     assert [it.text for it in found.sections[0].messages] == ["Why?", "second"]
 
 
-def test_before_the_vote_nothing_tells_whose_answer_is_whose(files: Files) -> None:
+def test_nothing_reveals_the_models_before_the_vote(files: Files) -> None:
     panes = tuple(KeptPane(at, name, PaneSettings("/m")) for at, name in ((1, "Big"), (2, "Small")))
     answers = [
         Answer(ComparedPane(it.pane_id, it.name, f"/{it.name}", ChatOptions())) for it in panes

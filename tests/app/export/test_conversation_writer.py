@@ -1,4 +1,4 @@
-"""A conversation as a file that people read, whatever is written in it."""
+"""Exported conversations in every format, whatever they contain."""
 
 import re
 import resource
@@ -118,11 +118,11 @@ class Tags(HTMLParser):
         ("```html\n<b>\n```\n<b>\n~~~\n<b>", "```html\n<b>\n```\n\\<b>\n~~~\n<b>"),
     ],
 )
-def test_markdown_names_nothing_that_is_fetched(text: str, found: str) -> None:
+def test_markdown_loads_nothing(text: str, found: str) -> None:
     assert inert(text) == found
 
 
-def test_markdown_has_its_files_beside_it(files: Files, tmp_path: Path) -> None:
+def test_markdown_links_to_files_beside_it(files: Files, tmp_path: Path) -> None:
     text = written(files, conversation(files), tmp_path / "out.md", Pictures.FULL)
     assert "# Cats & dogs" in text
     assert "## You" in text
@@ -138,7 +138,7 @@ def test_markdown_has_its_files_beside_it(files: Files, tmp_path: Path) -> None:
     assert text.count("(out%20files/a%20cat_.png)") == 2
 
 
-def test_markdown_without_what_was_not_chosen(files: Files, tmp_path: Path) -> None:
+def test_markdown_omits_what_was_not_chosen(files: Files, tmp_path: Path) -> None:
     found = conversation(files)
     text = written(files, found, tmp_path / "out.md", Pictures.NONE, reasoning=False, numbers=False)
     assert "I look." not in text
@@ -147,7 +147,7 @@ def test_markdown_without_what_was_not_chosen(files: Files, tmp_path: Path) -> N
     assert not (tmp_path / "out files").exists()
 
 
-def test_a_folder_that_is_there_is_left_alone(files: Files, tmp_path: Path) -> None:
+def test_an_existing_folder_is_not_touched(files: Files, tmp_path: Path) -> None:
     (tmp_path / "out files").mkdir()
     text = written(files, conversation(files), tmp_path / "out.md")
     assert "(out%20files%202/" in text
@@ -157,7 +157,7 @@ def test_a_folder_that_is_there_is_left_alone(files: Files, tmp_path: Path) -> N
 # --- HTML --------------------------------------------------------------------------------
 
 
-def test_html_shows_markdown_and_the_picture_inside(files: Files, tmp_path: Path) -> None:
+def test_html_renders_markdown_and_embeds_the_image(files: Files, tmp_path: Path) -> None:
     text = written(files, conversation(files), tmp_path / "out.html")
     found = Tags(text).found
     names = [tag for tag, _ in found]
@@ -170,13 +170,13 @@ def test_html_shows_markdown_and_the_picture_inside(files: Files, tmp_path: Path
     assert "prefers-color-scheme: dark" in text
 
 
-def test_html_has_the_original_where_that_is_chosen(files: Files, tmp_path: Path) -> None:
+def test_html_embeds_the_original_if_chosen(files: Files, tmp_path: Path) -> None:
     text = written(files, conversation(files), tmp_path / "out.html", Pictures.FULL)
     assert "data:image/png;base64," in text
     assert "data:image/jpeg" not in text
 
 
-def test_html_runs_nothing_and_fetches_nothing(files: Files, tmp_path: Path) -> None:
+def test_html_runs_and_loads_nothing(files: Files, tmp_path: Path) -> None:
     asked = Turn("user", HOSTILE, attachments=(picture(files, '"><script>.png'),))
     answer = Turn("assistant", HOSTILE, HOSTILE, model_id=HOSTILE, error=HOSTILE)
     call = ToolInvocation(HOSTILE, HOSTILE, "c1")
@@ -204,7 +204,7 @@ def pages(path: Path) -> list[str]:
         document.close()
 
 
-def test_pdf_has_the_words_and_cuts_no_line(files: Files, tmp_path: Path) -> None:
+def test_pdf_has_all_lines_and_cuts_none(files: Files, tmp_path: Path) -> None:
     lines = "\n\n".join(f"The line with number {number}." for number in range(120))
     found = bundle(files, Turn("user", "Count."), Turn("assistant", lines))
     path = tmp_path / "out.pdf"
@@ -217,7 +217,7 @@ def test_pdf_has_the_words_and_cuts_no_line(files: Files, tmp_path: Path) -> Non
     assert seen == list(range(120))
 
 
-def test_pages_load_no_file_and_no_address(
+def test_pages_load_no_files_and_no_urls(
     files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secret = tmp_path / "secret.png"
@@ -243,7 +243,7 @@ def test_pages_load_no_file_and_no_address(
 
 
 @pytest.mark.parametrize("suffix", [".md", ".html", ".pdf", ".json"])
-def test_who_cancels_has_nothing_left(files: Files, tmp_path: Path, suffix: str) -> None:
+def test_cancelling_leaves_nothing_behind(files: Files, tmp_path: Path, suffix: str) -> None:
     found = conversation(files)
     folder = tmp_path / "out"
     folder.mkdir()
@@ -261,7 +261,7 @@ def test_who_cancels_has_nothing_left(files: Files, tmp_path: Path, suffix: str)
     assert (folder / f"x{suffix}").read_text() == "before"
 
 
-def test_a_full_disk_is_a_sentence_and_leaves_nothing(
+def test_a_full_disk_is_reported_and_leaves_nothing(
     files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_: int) -> None:
@@ -277,7 +277,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing(
     assert not list(folder.iterdir())
 
 
-def test_pages_have_pictures_whose_previews_are_not_there(files: Files, tmp_path: Path) -> None:
+def test_pages_have_images_whose_previews_are_missing(files: Files, tmp_path: Path) -> None:
     found = conversation(files)
     for views in files.folder.glob("??/*.views/*"):
         views.unlink()
@@ -290,7 +290,7 @@ def test_pages_have_pictures_whose_previews_are_not_there(files: Files, tmp_path
     document.close()
 
 
-def test_pages_that_end_too_early_leave_what_was_there(files: Files, tmp_path: Path) -> None:
+def test_a_truncated_pdf_leaves_the_old_file(files: Files, tmp_path: Path) -> None:
     path = tmp_path / "out.pdf"
     path.write_text("before")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -307,7 +307,7 @@ def test_pages_that_end_too_early_leave_what_was_there(files: Files, tmp_path: P
 
 @pytest.mark.parametrize("pictures", [Pictures.SMALL, Pictures.FULL])
 @pytest.mark.parametrize("name", ["\U00020000" * 90 + ".png", "a" * 300 + ".png", "..", "CON"])
-def test_files_beside_have_names_that_file_systems_take(
+def test_files_beside_get_valid_names(
     files: Files, tmp_path: Path, name: str, pictures: Pictures
 ) -> None:
     asked = Turn("user", "What is it?", attachments=(picture(files, name), picture(files, name)))
