@@ -97,11 +97,10 @@ class Assembly:
         )
         self.exchange.imports.grown.connect(controller.conversations.reload)
         self.exchange.imports.tabs_came.connect(self.session.take)
-        controller.results.exports.json_wanted.connect(self.exchange.exports.write_json)
         self.store.problem.connect(self._tell_problem)
         self.store.noticed.connect(lambda it: self.window.show_notice(it, "error"))
         self.events.arrived.connect(self.controller.on_events)
-        self.events.arrived.connect(self.collector.take)
+        self.events.arrived.connect(self.collector.on_events)
         self.events.arrived.connect(self._start_servers)
         self._tool_events.arrived.connect(self.calls.on_events)
         self._previewed.arrived.connect(self.controller.attachments.on_previews)
@@ -159,7 +158,7 @@ class Assembly:
     def _count_tabs(self) -> None:
         before, self._tabs = self._tabs, len(self.window.tabs())
         if self._tabs < before:
-            self.collector.expect()
+            self.collector.expect_garbage()
 
     def _tell_problem(self, sentence: str) -> None:
         """Once; that it is over is seen by the notice's going."""

@@ -1,4 +1,4 @@
-"""Files of ours by the hash of what is in them."""
+"""Content-addressed store of attachments: each content is kept once, under its SHA-256."""
 
 import hashlib
 import logging
@@ -10,101 +10,99 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 
-from app.attachments.copying import CHUNK, Check, copy_file, settle, sync_folder, write_bytes
+from app.attachments.copying import CHUNK, copy_file, settle, write_bytes
 from app.attachments.run_folder import RunFolder
+from app.base.cancelling import Check, never
+from app.base.disk import sync_folder
 from engine.errors import Refused
 from engine.plain_names import unturned
 
 log = logging.getLogger(__name__)
 
-# In bytes; file systems take 255, and a name may get another ending.
+# In bytes. File systems allow 255, and a name may get another suffix.
 _LONGEST_NAME = 240
-# Of the folder with what is shown of a content, after its name.
+# Suffix of the folder with a content's thumbnails.
 VIEWS = ".views"
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-def go_on() -> None:
-    """Nobody ends it."""
-
-
 class Contents:
-    """`folder`/<2 hex>/<sha256>/<name>, for any thread.
+    """`folder`/<2 hex>/<sha256>/<name>. May be used from any thread.
 
-    A file is written elsewhere, synced and renamed, so that a content is whole or not there. Under
-    other names it is the same file. A folder beside it has what is shown of it.
+    A file is written elsewhere, synced and renamed, so that a content is whole or absent. Further
+    names of a content are hard links to it. Its thumbnails are in a folder beside it.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._run = RunFolder(folder)
-        # Nothing is removed while something is put.
+        # Held while something is added or removed, so that the two never interleave.
         self._guard = RLock()
-        # What this run put or handed out, and of what it made itself, how often it was put.
+        # Hashes in use by this run; and how often this run added each content that it created.
         self._held: set[str] = set()
-        self._made: dict[str, int] = {}
+        self._created: dict[str, int] = {}
 
     def home(self, sha256: str) -> Path:
         if not _HASH.fullmatch(sha256):
-            raise ValueError(f"{sha256!r:.99} is no hash")
+            raise ValueError(f"{sha256!r:.99} is not a hash")
         return self.folder / sha256[:2] / sha256
 
     def path(self, sha256: str, name: str) -> Path:
-        """Where it is, or would be."""
+        """Return the place of a content under a name, even if it is not there yet."""
         return self.home(sha256) / file_name(name)
 
     def sha256_of(self, path: Path) -> str | None:
-        """Of a file of ours, by its place."""
+        """Return the hash of a file in this store, or None for any other path."""
         place = path.parent
         ours = place.parent.parent == self.folder and _HASH.fullmatch(place.name)
         return place.name if ours else None
 
     def views_folder(self, sha256: str) -> Path:
-        """For what is shown of it."""
+        """Return the folder for a content's thumbnails."""
         home = self.home(sha256)
         return home.with_name(home.name + VIEWS)
 
-    def put(self, path: Path, check: Check = go_on, name: str = "") -> Path:
-        """A copy of a file; `check` is called again and again, and what it raises ends that. Raises
-        Refused; nothing is left then."""
+    def put(self, path: Path, check: Check = never, name: str = "") -> Path:
+        """Add a copy of a file and return its path. `check` is called between chunks. Raises
+        Refused or what `check` raises, and leaves nothing then."""
         name = name or path.name
         return self._put(name, lambda new: copy_file(path, new, name, check))
 
     def put_bytes(self, data: bytes, name: str) -> Path:
-        """Raises Refused."""
+        """Add `data` and return its path. Raises Refused."""
         return self._put(name, lambda new: write_bytes(data, new, name))
 
     def put_written(self, write: Callable[[Path], None], name: str) -> Path:
-        """What `write` writes into the file that it is given; raises Refused."""
+        """Add the file that `write` fills, and return its path. Raises Refused."""
 
         def written(new: Path) -> str:
             write(new)
-            return settle(new, name, go_on)
+            return settle(new, name, never)
 
         return self._put(name, written)
 
     def discard(self, path: Path) -> None:
-        """Take a `put` back: what nobody had before goes."""
+        """Undo one `put`: a content that this run created goes with its last `put`."""
         sha256 = self.sha256_of(path)
         with self._guard:
-            if sha256 is not None and sha256 in self._made:
-                self._made[sha256] -= 1
-                if not self._made[sha256]:
-                    del self._made[sha256]
+            if sha256 is not None and sha256 in self._created:
+                self._created[sha256] -= 1
+                if not self._created[sha256]:
+                    del self._created[sha256]
                     self._held.discard(sha256)
                     self._remove(sha256)
 
     def hold(self, sha256: str) -> None:
-        """It is in use, whatever else refers to it."""
+        """Keep a content from being collected, whether or not anything refers to it."""
         self._held.add(sha256)
 
     def release(self, hashes: set[str]) -> None:
-        """What used them is gone for good."""
+        """Undo `hold`: the conversations that used these contents are gone for good."""
         with self._guard:
             self._held -= hashes
 
     def collect(self, used: set[str]) -> None:
-        """Remove what nothing refers to, and this run has not had in its hands."""
+        """Remove contents that are neither `used` nor held by this run."""
         try:
             if self._run.others_live():
                 return
@@ -114,10 +112,10 @@ class Contents:
                     if _HASH.fullmatch(sha256) and sha256 not in used | self._held:
                         self._remove(sha256)
         except OSError as error:
-            log.warning("%s could not be tidied up: %s", self.folder, error)
+            log.warning("unused files in %s could not be removed: %s", self.folder, error)
 
     def clean(self) -> None:
-        """Remove what runs left that ended in the middle."""
+        """Remove unfinished files of runs that crashed."""
         self._run.clean()
 
     def close(self) -> None:
@@ -125,7 +123,7 @@ class Contents:
 
     @contextmanager
     def new_file(self, name: str) -> Iterator[Path]:
-        """Where one may be written, to be renamed; nothing is left of it otherwise. Raises
+        """Yield a place for a new file; it is removed at the end unless it was renamed. Raises
         Refused."""
         try:
             place = self._run.new()
@@ -149,26 +147,26 @@ class Contents:
         home = self.home(sha256)
         target = home / name
         if not home.is_dir():
-            self._make(home)
-            self._made[sha256] = 0
+            self._create(home)
+            self._created[sha256] = 0
         self._held.add(sha256)
-        if sha256 in self._made:
-            self._made[sha256] += 1
-        whole = [it for it in home.iterdir() if _hash_of(it) == sha256]
-        if target in whole:
+        if sha256 in self._created:
+            self._created[sha256] += 1
+        intact = [it for it in home.iterdir() if _hash_of(it) == sha256]
+        if target in intact:
             return target
-        if whole:
+        if intact:
             new.unlink()
             try:
-                os.link(whole[0], new)
+                os.link(intact[0], new)
             except OSError:
-                # not every file system has links
-                shutil.copy2(whole[0], new)
+                # not every file system has hard links
+                shutil.copy2(intact[0], new)
         new.replace(target)
         sync_folder(home)
         return target
 
-    def _make(self, home: Path) -> None:
+    def _create(self, home: Path) -> None:
         for folder in (home.parent, home):
             folder.mkdir(mode=0o700, exist_ok=True)
             sync_folder(folder.parent)
@@ -177,12 +175,12 @@ class Contents:
         for folder in (self.home(sha256), self.views_folder(sha256)):
             shutil.rmtree(folder, ignore_errors=True)
         with suppress(OSError):
-            # others may be in it
+            # fails if other contents are in it
             self.home(sha256).parent.rmdir()
 
     def _unwritable(self, error: OSError, name: str) -> Refused:
         return Refused(
-            "{name} could not be added: nothing can be written in {folder} ({reason}).",
+            "{name} could not be added: {folder} cannot be written to ({reason}).",
             name=name,
             folder=str(self.folder),
             reason=error.strerror,
@@ -190,7 +188,7 @@ class Contents:
 
 
 def file_name(name: str) -> str:
-    """A file's own name as one that every file system takes."""
+    """Return a name like `name` that every file system accepts."""
     plain = unturned(name.encode("utf-8", "replace").decode()).replace("/", "_").replace("\0", "")
     stem, dot, ending = plain.rpartition(".")
     if not stem or len(ending.encode()) > 20:
@@ -201,7 +199,7 @@ def file_name(name: str) -> str:
 
 
 def _hash_of(path: Path) -> str:
-    """Empty where it cannot be read: then it is none of ours."""
+    """Return the hash of a file's content, or "" if it cannot be read."""
     found = hashlib.sha256()
     try:
         with path.open("rb", buffering=0) as file:

@@ -13,9 +13,9 @@ from weakref import WeakKeyDictionary
 from PySide6.QtGui import QImage
 
 from app.attachments import own_copies, thumbnails
-from app.attachments.copying import Check
 from app.attachments.kept_files import Files
 from app.attachments.own_copies import pasted_picture
+from app.base.cancelling import Check
 from engine.errors import Refused
 from engine.messages import Media
 from engine.sentences import say

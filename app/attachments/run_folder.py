@@ -1,4 +1,4 @@
-"""A folder for what a run is writing; what runs left that ended in the middle goes."""
+"""A folder for unfinished files of this run, and the clean-up after runs that crashed."""
 
 import fcntl
 import logging
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from app.base.reflink import FOR_OWNER
+from app.base.disk import PRIVATE
 
 log = logging.getLogger(__name__)
 
@@ -19,8 +19,8 @@ _PREFIX = "tmp"
 
 
 class RunFolder:
-    """`folder`/tmp…, made when it is first needed. A run that lives holds the lock in its own, so
-    that another one leaves it alone."""
+    """`folder`/tmp…, created on first use. A running process holds a lock in its own folder, so
+    that other processes leave that folder alone."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -29,7 +29,7 @@ class RunFolder:
         self._lock = -1
 
     def new(self) -> Path:
-        """An empty folder in it; raises OSError."""
+        """Create an empty folder in it. Raises OSError."""
         with self._guard:
             if self._run is None:
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -40,18 +40,18 @@ class RunFolder:
             return Path(tempfile.mkdtemp(dir=self._run))
 
     def clean(self) -> None:
-        """Remove what is left of runs that ended."""
+        """Remove the folders of runs that have ended."""
         try:
             if self._folder.is_dir():
                 with self._alone():
                     for run in self._others():
-                        _remove_left(run)
+                        _remove_if_ended(run)
         except OSError as error:
-            log.warning("what is left in %s could not be removed: %s", self._folder, error)
+            log.warning("old temporary files in %s could not be removed: %s", self._folder, error)
 
     def others_live(self) -> bool:
-        """Whether another run has what is not written yet; raises OSError."""
-        return any(_lives(run) for run in self._others())
+        """Return True if another process may have unfinished files. Raises OSError."""
+        return any(_is_live(run) for run in self._others())
 
     def close(self) -> None:
         with self._guard:
@@ -66,8 +66,9 @@ class RunFolder:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """No other run begins or cleans meanwhile: a folder without its lock yet is not left."""
-        lock = os.open(self._folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FOR_OWNER)
+        """Keep other processes from starting or cleaning: a folder that has no lock yet would look
+        abandoned to them."""
+        lock = os.open(self._folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -76,9 +77,9 @@ class RunFolder:
 
 
 def _locked(path: Path) -> int:
-    """The lock goes with its file descriptor, or the process; raises OSError where another has
-    it."""
-    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FOR_OWNER)
+    """Return a descriptor that holds the lock until it is closed. Raises OSError if another process
+    has the lock."""
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -87,7 +88,7 @@ def _locked(path: Path) -> int:
     return lock
 
 
-def _lives(run: Path) -> bool:
+def _is_live(run: Path) -> bool:
     try:
         os.close(_locked(run / _LOCK))
     except BlockingIOError:
@@ -95,10 +96,10 @@ def _lives(run: Path) -> bool:
     return False
 
 
-def _remove_left(run: Path) -> None:
+def _remove_if_ended(run: Path) -> None:
     try:
         lock = _locked(run / _LOCK)
     except OSError:
-        return  # it lives
+        return
     shutil.rmtree(run, ignore_errors=True)
     os.close(lock)

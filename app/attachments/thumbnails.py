@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
-from app.attachments.copying import Check
 from app.attachments.text_page import page
+from app.base.cancelling import Check
 from engine.errors import Refused
 from engine.media.file_kind import FileKind, KnownFile, identify
 from engine.messages import Media, MediaKind

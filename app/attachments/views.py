@@ -1,26 +1,25 @@
-"""Small pictures of what was added, as files of ours: written once, read when they are shown."""
+"""Thumbnails of attachments on disk: written once, read whenever they are shown."""
 
-import os
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 
-from app.base.reflink import FOR_OWNER
+from app.base.disk import replacing
 from engine.messages import Media
 
 QUALITY = 90
-_BEGIN, _END = b"\xff\xd8", b"\xff\xd9"
+_JPEG_START, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
 
 
 def name_of(media: Media) -> str:
-    """What is shown of a file depends on what is sent of it."""
+    """Return the thumbnail's file name: it depends on which page or span of the file is sent."""
     span = "" if media.span is None else f"-{media.span[0]:g}-{media.span[1]:g}"
     return f"{media.kind.value}-{media.page}{span}.jpg"
 
 
 def write(path: Path, image: QImage) -> None:
-    """Replace it as a whole; raises OSError. It can be made again, so that it is not synced."""
+    """Replace a thumbnail as a whole, unsynced since it can be rebuilt. Raises OSError."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QImageWriter(buffer, b"jpg")
@@ -28,27 +27,23 @@ def write(path: Path, image: QImage) -> None:
     if not writer.write(image):
         return
     path.parent.mkdir(mode=0o700, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.unlink(missing_ok=True)
-    made = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FOR_OWNER)
-    with open(made, "wb") as file:
-        file.write(buffer.data().data())
-    fresh.replace(path)
+    with replacing(path, path.with_suffix(".new"), sync=False) as temporary:
+        temporary.write_bytes(buffer.data().data())
 
 
 def read(path: Path) -> QImage:
-    """A null image where there is none, or a damaged one."""
+    """Return a null image if the file is missing or damaged."""
     try:
         data = path.read_bytes()
     except OSError:
         return QImage()
-    if not data.startswith(_BEGIN) or not data.endswith(_END):
+    if not data.startswith(_JPEG_START) or not data.endswith(_JPEG_END):
         return QImage()
     return QImage.fromData(data)
 
 
 def joined(frames: tuple[QImage, ...]) -> QImage:
-    """One above the other; all have one size."""
+    """Stack frames of one size into a single image."""
     width, height = frames[0].width(), frames[0].height()
     sheet = QImage(width, height * len(frames), QImage.Format.Format_RGB32)
     sheet.fill(QColor(Qt.GlobalColor.black))
@@ -60,7 +55,7 @@ def joined(frames: tuple[QImage, ...]) -> QImage:
 
 
 def parted(sheet: QImage, count: int) -> tuple[QImage, ...]:
-    """What was joined; nothing where there is no sheet."""
+    """Split an image made by `joined`; return nothing for a null image."""
     height = sheet.height() // count if count else 0
     if not height:
         return ()

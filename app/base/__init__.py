@@ -1,1 +1,1 @@
-"""What every room may use: the mailbox between threads, files of our own, paths and logs."""
+"""Tools for every part of app: the mailbox between threads, safe file writing, paths and logs."""

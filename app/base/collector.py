@@ -1,4 +1,4 @@
-"""Garbage collection: on the Qt thread alone, and when a pause disturbs nobody."""
+"""Runs garbage collection on the Qt thread only, when a pause goes unnoticed."""
 
 import gc
 import time
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QWindow
 
 TICK_MS = 1000
-# New objects since the last tick. Fewer wait for the next one; more, as an import brings them, wait
-# for a quiet moment: looking at a million objects stops the window for 90 ms or more.
+# New objects since the last tick. Fewer wait for the next tick. More, as after an import, wait for
+# a quiet moment: collecting among a million objects stops the window for 90 ms or more.
 FEW, MANY = 1_000, 20_000
-# So many looks at new objects to one at all that are not frozen; seconds for which that is put off
-# while an answer grows.
+# Collections of new objects per collection of all that are not frozen; and the seconds for which
+# the latter is put off while an answer grows.
 ROUNDS, LONGEST = 50, 60.0
-# Nobody touched a key or the mouse for so long, and a pause will not be seen.
+# After so long without key or mouse, a pause will not be noticed.
 QUIET_MS = 30_000
-# Seconds after which a look at everything waits for no quiet moment any more: while one answer
-# after the other grows, none comes, and memory that was closed long ago stays taken.
+# Seconds after which a full collection no longer waits for a quiet moment: while one answer follows
+# the other there is none, and memory of closed tabs would never be freed.
 OVERDUE = 600.0
 INPUT = {
     QEvent.Type.KeyPress,
@@ -36,12 +36,12 @@ INPUT = {
 
 
 class Collector(QObject):
-    """Takes the place of Python's own collector, which would run on any thread, and free QObjects
-    there. It begins when the first model has come, or has not: the libraries are there then, and
-    frozen, so that a look at the other objects is short."""
+    """Replaces Python's automatic collection, which runs on any thread and could free QObjects
+    there. It starts once the first model has loaded or failed: the libraries are imported then,
+    and their objects frozen, so that collecting the others is quick."""
 
     def __init__(self, window: QWidget, busy: Callable[[], bool]) -> None:
-        """`busy` tells whether an answer grows."""
+        """`busy` returns True while an answer grows."""
         super().__init__(window)
         self._was_enabled = gc.isenabled()
         gc.disable()
@@ -52,11 +52,11 @@ class Collector(QObject):
         self._asked_at: float | None = None
         self._handle: QWindow | None = None
         self._tick = QTimer(self, interval=TICK_MS)
-        self._tick.timeout.connect(self.look)
+        self._tick.timeout.connect(self.collect_due)
         self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
-        self._quiet.timeout.connect(self.look_at_all)
+        self._quiet.timeout.connect(self.collect_all)
 
-    def take(self, events: list[Event]) -> None:
+    def on_events(self, events: list[Event]) -> None:
         for event in events:
             if isinstance(event, ModelReady) or (
                 isinstance(event, Failed) and not self._tick.isActive()
@@ -64,10 +64,10 @@ class Collector(QObject):
                 gc.freeze()
                 self._tick.start()
             elif isinstance(event, ModelUnloaded):
-                self.expect()
+                self.expect_garbage()
 
-    def expect(self) -> None:
-        """Something large was closed: what is left of it is in cycles, some of them frozen."""
+    def expect_garbage(self) -> None:
+        """Plan a full collection: something large was closed, and its cycles may be frozen."""
         self._rounds = ROUNDS
         if self._asked_at is None:
             self._asked_at = time.monotonic()
@@ -77,15 +77,15 @@ class Collector(QObject):
             handle.installEventFilter(self)
         self._quiet.start()
 
-    def look(self) -> None:
+    def collect_due(self) -> None:
         """Collect new objects, now and then all that are not frozen, and all that are overdue."""
         if self._overdue:
-            self.look_at_all()
+            self.collect_all()
             return
         young = gc.get_count()[0]
         if young > MANY:
             gc.freeze()
-            self.expect()
+            self.expect_garbage()
             return
         if young >= FEW:
             gc.collect(1)
@@ -95,7 +95,7 @@ class Collector(QObject):
             gc.collect()
             self._rounds, self._looked_at = 0, time.monotonic()
 
-    def look_at_all(self) -> None:
+    def collect_all(self) -> None:
         """Collect among the frozen as well; later if an answer grows, unless this is overdue."""
         if self._busy() and not self._overdue:
             self._quiet.start()

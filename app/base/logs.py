@@ -1,4 +1,4 @@
-"""How much our own loggers say; root's and the libraries' levels are never touched."""
+"""Sets the level of our own loggers; those of root and the libraries never change."""
 
 import argparse
 import logging
@@ -14,7 +14,7 @@ def set_level(name: str) -> None:
 
 
 def level(text: str) -> str:
-    """A level in any case, as the type of a command-line option."""
+    """Return a level in lower case, as the type of a command-line option."""
     if text.lower() not in LEVELS:
         raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(LEVELS)}")
     return text.lower()

@@ -1,4 +1,4 @@
-"""Where other threads meet the Qt thread. No other file of the application crosses threads."""
+"""Carries values from other threads to the Qt thread; the only file of app that crosses threads."""
 
 from collections import deque
 from typing import Any
@@ -37,13 +37,13 @@ class Mailbox(QObject):
             self._woken.emit()
 
     def close(self) -> None:
-        """Deliver nothing more; called on the Qt thread before widgets go."""
+        """Deliver nothing more. Called on the Qt thread before widgets are destroyed."""
         self._closed = True
         self._frame.stop()
 
     @Slot()
     def _deliver(self) -> None:
-        # The flag first: an item appended after this line sends a new wake-up.
+        # reset the flag first: an item appended after this line sends a new wake-up
         self._awake = False
         items = [self._items.popleft() for _ in range(len(self._items))]
         if items and not self._closed:

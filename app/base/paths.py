@@ -1,4 +1,4 @@
-"""The files that ship with the application, and the names of models for people."""
+"""Paths of the files that ship with the application, and names of models for people."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ DOT = RESOURCES / "dot"
 
 
 def model_name(model_id: str) -> str:
-    """Return the name of a model's folder; the built-in one has a name of its own, also where the
-    application was installed elsewhere before."""
+    """Return the name of a model's folder. The built-in model is Dot, even in the folder of an
+    earlier installation."""
     path = Path(model_id)
     return "Dot" if path.parts[-2:] == DOT.parts[-2:] else path.name

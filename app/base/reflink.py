@@ -1,4 +1,4 @@
-"""Copies that share their blocks with the file they were made of, until one of the two changes."""
+"""Copy-on-write copies: they share disk blocks with the original until one of the two changes."""
 
 import ctypes
 import fcntl
@@ -6,17 +6,19 @@ import os
 import sys
 from pathlib import Path
 
-# ioctl_ficlone(2); btrfs, XFS, bcachefs and others have it
+from app.base.disk import PRIVATE, create_private
+
+# ioctl_ficlone(2), on btrfs, XFS, bcachefs and others
 FICLONE = 0x40049409
 # <sys/fcntl.h> of macOS; fclonefileat(2), on APFS
 AT_FDCWD = -2
-FOR_OWNER = 0o600
 
 
 def clone(source: int, target: Path) -> bool:
-    """Make `target`, readable by its owner alone, of the open file `source`.
+    """Clone the open file `source` to `target`, private to its owner.
 
-    False, and no `target`, where the file system does not have that or the two are not on one.
+    Return False, and leave no `target`, if the file system has no clones or the two are on
+    different ones.
     """
     try:
         if sys.platform == "darwin":
@@ -29,7 +31,7 @@ def clone(source: int, target: Path) -> bool:
 
 
 def _clone_on_linux(source: int, target: Path) -> None:
-    made = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FOR_OWNER)
+    made = create_private(target)
     try:
         fcntl.ioctl(made, FICLONE, source)
     except OSError:
@@ -45,4 +47,4 @@ def _clone_on_mac(source: int, target: Path) -> None:
     fclonefileat.restype = ctypes.c_int
     if fclonefileat(source, AT_FDCWD, os.fsencode(target), 0):
         raise OSError(ctypes.get_errno(), "fclonefileat")
-    target.chmod(FOR_OWNER)
+    target.chmod(PRIVATE)

@@ -1,4 +1,4 @@
-"""What compare tabs get beside their panes: results, lists that run, and exports."""
+"""Gives each compare tab its results, its prompt list runs and its export."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject
 from app.attachments.previews import Previews
 from app.prompt_lists.runs import PromptRuns
 from app.requests.comparing import Comparing
-from app.transfer.exporting.comparison_exports import Exports
 from ui.compare.compare_tab import CompareTab
 from ui.compare.results import Results
 from ui.window.main_window import MainWindow
@@ -21,10 +20,10 @@ class CompareResults(QObject):
     ) -> None:
         super().__init__(window)
         self.runs = PromptRuns(window, comparing, previews, ids)
-        self.exports = Exports(window)
+        self._window = window
         comparing.tab_made.connect(self._follow)
 
     def _follow(self, tab: CompareTab) -> None:
         results = Results(tab)
         self.runs.follow(tab, results)
-        self.exports.follow(tab)
+        tab.export_wanted.connect(lambda: self._window.export_requested.emit((tab.chat_id,)))

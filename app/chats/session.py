@@ -10,7 +10,7 @@ from app.chats.conversations import OpenConversations, untouched
 from app.database.store import Store
 from app.models.chat_models import Models
 from app.recording.recorder import Recorder
-from app.transfer.exporting.everything import TABS
+from app.transfer.exporting.zip_writer import TABS
 from ui.compare.compare_tab import CompareTab
 from ui.conversation.conversation_view import ConversationView
 from ui.tabs.tab import Tab

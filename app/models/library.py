@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtGui import QImage
 
-from app.base.json_file import write_json
+from app.base.disk import write_json
 from app.base.paths import DOT, RESOURCES
 from engine.plain_names import plain_name
 from engine.sentences import say

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from app.base.json_file import set_aside, write_json
+from app.base.disk import set_aside, write_json
 from app.database.plain import plain, restored
 from app.models import lmstudio_preset
 from engine.sentences import Sentence, say

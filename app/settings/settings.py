@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from app.base.json_file import set_aside, write_json
+from app.base.disk import set_aside, write_json
 from app.base.logs import LEVELS
 from engine.system.files import read_file
 from ui.state.appearance import ACCENTS, SCHEMES, SWITCHES, SYSTEM, ZOOMS, Appearance

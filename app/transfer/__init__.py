@@ -1,1 +1,1 @@
-"""Conversations that leave as files or arrive from them."""
+"""Exports of conversations to files, and imports from them."""

@@ -1,4 +1,4 @@
-"""A conversation with all that belongs to it, as values that can leave this home and come back."""
+"""A conversation with everything that belongs to it, as values, and as JSON."""
 
 import json
 import math
@@ -15,7 +15,7 @@ from engine.messages import MediaKind
 from ui.state.conversation_entry import Folder
 
 FORMAT, VERSION = "duologue", 1
-# Seconds since the epoch, until the year 5138.
+# Seconds since the epoch, up to the year 5138.
 _LATEST = 1e11
 _MOST_MESSAGES = 200_000
 _LONGEST_NAME = 300
@@ -26,8 +26,8 @@ _STATES = ("done", "stopped", "failed", "interrupted")
 
 @dataclass(frozen=True)
 class Bundle:
-    """Ids are those of where it comes from. `heads` are of each branch its newest message and the
-    first that the model is told."""
+    """Ids are those of the home it comes from. `heads` maps each branch to its shown newest message
+    and the first message that is sent to the model."""
 
     record: ConversationRecord
     messages: tuple[MessageRecord, ...] = ()
@@ -37,7 +37,7 @@ class Bundle:
 
 
 class Reads(Protocol):
-    """The store, or a reader of a thread's own."""
+    """A source of conversations: the Store, or a thread's own Reader."""
 
     def conversation(self, conversation_id: int) -> ConversationRecord | None: ...
     def messages(self, conversation_id: int) -> list[MessageRecord]: ...
@@ -47,7 +47,7 @@ class Reads(Protocol):
 
 
 def bundle_of(reader: Reads, conversation_id: int) -> Bundle | None:
-    """None where it was deleted meanwhile."""
+    """Return None if the conversation was deleted meanwhile."""
     record = reader.conversation(conversation_id)
     if record is None:
         return None
@@ -62,7 +62,7 @@ def bundle_of(reader: Reads, conversation_id: int) -> Bundle | None:
 
 
 def names_of_files(bundle: Bundle) -> dict[str, set[str]]:
-    """The names that each file goes by, by its hash."""
+    """Return the names of each file by its hash."""
     found: dict[str, set[str]] = {}
     texts = [message.data for message in bundle.messages]
     drafts = [bundle.draft] if bundle.draft else []
@@ -71,7 +71,7 @@ def names_of_files(bundle: Bundle) -> dict[str, set[str]]:
             found.setdefault(used.sha256, set())
     for text in (*texts, *(it.data for it in drafts)):
         data = data_of(text)
-        # what was being written before a question was edited has files too
+        # a draft that was set aside for editing a question has files too
         for part in (data, data.get("kept")):
             for record in _file_records(part if isinstance(part, dict) else {}):
                 found.setdefault(record["sha256"], set()).add(record["name"])
@@ -132,7 +132,7 @@ def _message(record: MessageRecord) -> dict[str, Any]:
 
 
 def _object(text: str) -> Any:
-    """As it stands, where it is damaged."""
+    """Return the parsed object, or the text itself if it is damaged."""
     found = data_of(text)
     return found if found or text.strip() == "{}" else text
 
@@ -145,10 +145,10 @@ def _files(files: Iterable[FileUse]) -> list[dict[str, str]]:
 
 
 def from_json(value: Any) -> Bundle:
-    """Whatever a file says: ids are sound, and parents come before children. Raises ValueError for
-    what is no conversation."""
+    """Return a bundle with valid ids and parents before children, whatever the file says. Raises
+    ValueError if it is not a conversation."""
     if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
-        raise ValueError("no conversation")
+        raise ValueError("not a conversation")
     if len(value["messages"]) > _MOST_MESSAGES:
         raise ValueError(f"more than {_MOST_MESSAGES:,} messages")
     messages = in_order([_read_message(it) for it in value["messages"]])
@@ -170,8 +170,8 @@ def from_json(value: Any) -> Bundle:
 
 
 def in_order(messages: Iterable[MessageRecord]) -> tuple[MessageRecord, ...]:
-    """Parents first, else as they come, since what is later is newer. Whose parent is not there, or
-    is behind a circle, begins a conversation; of equal ids the first counts."""
+    """Return the messages, parents first, otherwise as given, since later ones are newer. A message
+    whose parent is missing or in a cycle becomes a root. The first of equal ids counts."""
     records: dict[int, MessageRecord] = {}
     for it in messages:
         records.setdefault(it.message_id, it)
@@ -182,7 +182,7 @@ def in_order(messages: Iterable[MessageRecord]) -> tuple[MessageRecord, ...]:
         children.setdefault(it.parent_id if sound else 0, []).append(it.message_id)
     place = {message_id: at for at, message_id in enumerate(records)}
     found: dict[int, MessageRecord] = {}
-    # what is left over once all beginnings are followed hangs in circles
+    # messages that no root leads to are in cycles
     for begins in (children.get(0, ()), *((it,) for it in records)):
         waiting = [(place[it], it, 0) for it in begins if it not in found]
         heapify(waiting)
@@ -197,7 +197,7 @@ def in_order(messages: Iterable[MessageRecord]) -> tuple[MessageRecord, ...]:
 
 
 def seconds(value: Any) -> float:
-    """Since the epoch; 0 where it is not known."""
+    """Return seconds since the epoch, 0 if unknown."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return 0.0
     try:
@@ -209,11 +209,11 @@ def seconds(value: Any) -> float:
 
 def _read_message(value: Any) -> MessageRecord:
     if not isinstance(value, dict) or not _id(value.get("id")):
-        raise ValueError("no message")
+        raise ValueError("not a message")
     state = value.get("state")
     branch = _branch(value.get("branch", 0))
     if branch is None:
-        raise ValueError("no branch")
+        raise ValueError("not a branch")
     return MessageRecord(
         _id(value["id"]),
         0,
@@ -230,7 +230,7 @@ def _read_message(value: Any) -> MessageRecord:
 
 
 def _read_heads(value: Any, branches: dict[int, int]) -> dict[int, tuple[int, int]]:
-    """`branches` are those of all messages, by their ids."""
+    """`branches` maps ids of messages to their branches."""
     found: dict[int, tuple[int, int]] = {}
     for it in value if isinstance(value, list) else ():
         branch = _branch(it.get("branch")) if isinstance(it, dict) else None
@@ -280,6 +280,6 @@ def _branch(value: Any) -> int | None:
 
 
 def _id(value: Any) -> int:
-    """0 for what is none."""
+    """Return a valid id, or 0."""
     sound = isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1 << 62
     return value if sound else 0

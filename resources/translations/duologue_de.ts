@@ -36,6 +36,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n attached file(s) (was|were) missing.</source>
+        <translation>
+            <numerusform>%n angehängte Datei fehlte.</numerusform>
+            <numerusform>%n angehängte Dateien fehlten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s) restored.</source>
         <translation>
             <numerusform>%n Chat wiederhergestellt.</numerusform>
@@ -57,17 +64,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversation(s) (was|were) here already.</source>
+        <source>%n conversation(s) (was|were) already in your history.</source>
         <translation>
-            <numerusform>%n Unterhaltung war schon hier.</numerusform>
-            <numerusform>%n Unterhaltungen waren schon hier.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) came back from Recently Deleted.</source>
-        <translation>
-            <numerusform>%n Unterhaltung kam aus „Zuletzt gelöscht“ zurück.</numerusform>
-            <numerusform>%n Unterhaltungen kamen aus „Zuletzt gelöscht“ zurück.</numerusform>
+            <numerusform>%n Unterhaltung war schon in Ihrem Verlauf.</numerusform>
+            <numerusform>%n Unterhaltungen waren schon in Ihrem Verlauf.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -99,6 +99,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n conversation(s) got new messages.</source>
+        <translation>
+            <numerusform>%n Unterhaltung hat neue Nachrichten bekommen.</numerusform>
+            <numerusform>%n Unterhaltungen haben neue Nachrichten bekommen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversation(s) imported.</source>
         <translation>
             <numerusform>%n Unterhaltung importiert.</numerusform>
@@ -106,10 +113,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversation(s) that (was|were) here got what is new.</source>
+        <source>%n conversation(s) restored from Recently Deleted.</source>
         <translation>
-            <numerusform>%n Unterhaltung, die schon hier war, bekam das Neue.</numerusform>
-            <numerusform>%n Unterhaltungen, die schon hier waren, bekamen das Neue.</numerusform>
+            <numerusform>%n Unterhaltung aus „Zuletzt gelöscht“ wiederhergestellt.</numerusform>
+            <numerusform>%n Unterhaltungen aus „Zuletzt gelöscht“ wiederhergestellt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -138,13 +145,6 @@
         <translation>
             <numerusform>%n Datei</numerusform>
             <numerusform>%n Dateien</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) of them (is|are) not in what was imported.</source>
-        <translation>
-            <numerusform>%n Datei davon ist nicht im Importierten.</numerusform>
-            <numerusform>%n Dateien davon sind nicht im Importierten.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -253,17 +253,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n question(s) hidden until the vote, and not counted.</source>
-        <translation>
-            <numerusform>%n Frage ist bis zur Abstimmung verborgen und nicht gezählt.</numerusform>
-            <numerusform>%n Fragen sind bis zur Abstimmung verborgen und nicht gezählt.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n question(s) hidden until you vote, and not counted</source>
         <translation>
             <numerusform>%n Frage ist bis zur Abstimmung verborgen und nicht gezählt</numerusform>
             <numerusform>%n Fragen sind bis zur Abstimmung verborgen und nicht gezählt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) not counted until you vote.</source>
+        <translation>
+            <numerusform>%n Frage wird erst gezählt, wenn Sie abgestimmt haben.</numerusform>
+            <numerusform>%n Fragen werden erst gezählt, wenn Sie abgestimmt haben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -379,7 +379,7 @@
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
     <message>
-        <source>A folder with conversations of LM Studio</source>
+        <source>A folder of LM Studio conversations</source>
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
     <message>
@@ -522,7 +522,7 @@
         <translation>Ein Bild oder Video wurde geändert, während es gelesen wurde. Fragen Sie noch einmal.</translation>
     </message>
     <message>
-        <source>An import is under way already.</source>
+        <source>An import is already running.</source>
         <translation>Es läuft schon ein Import.</translation>
     </message>
     <message numerus="yes">
@@ -692,6 +692,10 @@
         <translation>Automatisch</translation>
     </message>
     <message>
+        <source>Averages count completed answers only, not stopped or failed ones.</source>
+        <translation>Die Durchschnitte zählen nur vollständige Antworten, keine angehaltenen oder fehlgeschlagenen.</translation>
+    </message>
+    <message>
         <source>Back</source>
         <translation>Zurück</translation>
     </message>
@@ -740,6 +744,10 @@
         <translation>Eingebaut</translation>
     </message>
     <message>
+        <source>CSV, for spreadsheets</source>
+        <translation>CSV, für Tabellenprogramme</translation>
+    </message>
+    <message>
         <source>Calculates with + - * / % and powers.</source>
         <translation>Rechnet mit + - * / % und Potenzen.</translation>
     </message>
@@ -751,6 +759,18 @@
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
+    <message>
+        <source>Cancel and keep nothing</source>
+        <translation>Abbrechen und nichts behalten</translation>
+    </message>
+    <message>
+        <source>Cancel and keep what was imported so far</source>
+        <translation>Abbrechen und behalten, was schon importiert ist</translation>
+    </message>
+    <message>
+        <source>Cancelled. Nothing was kept.</source>
+        <translation>Abgebrochen. Es wurde nichts behalten.</translation>
+    </message>
     <message numerus="yes">
         <source>Cancelled: %n conversation(s) (was|were) exported to {name}.</source>
         <translation>
@@ -759,12 +779,12 @@
         </translation>
     </message>
     <message>
-        <source>Cancelled: the rest was not imported. Import it again to have it all.</source>
-        <translation>Abgebrochen: Der Rest wurde nicht importiert. Importieren Sie noch einmal, um alles zu haben.</translation>
+        <source>Cancelled: the rest was not imported. Import again to get the rest.</source>
+        <translation>Abgebrochen: Der Rest wurde nicht importiert. Importieren Sie noch einmal, um den Rest zu erhalten.</translation>
     </message>
     <message>
-        <source>Cancelled; nothing of it is left.</source>
-        <translation>Abgebrochen; nichts davon ist geblieben.</translation>
+        <source>Cancelling…</source>
+        <translation>Wird abgebrochen …</translation>
     </message>
     <message>
         <source>Change keys in the settings</source>
@@ -1275,18 +1295,6 @@
         <translation>Ende</translation>
     </message>
     <message>
-        <source>End this; nothing of it is kept</source>
-        <translation>Dies beenden; nichts davon bleibt</translation>
-    </message>
-    <message>
-        <source>End this; what has come so far stays</source>
-        <translation>Dies beenden; was bisher kam, bleibt</translation>
-    </message>
-    <message>
-        <source>Ending…</source>
-        <translation>Wird beendet …</translation>
-    </message>
-    <message>
         <source>Environment</source>
         <translation>Umgebung</translation>
     </message>
@@ -1313,10 +1321,6 @@
     <message>
         <source>Export and import</source>
         <translation>Export und Import</translation>
-    </message>
-    <message>
-        <source>Export comparison</source>
-        <translation>Vergleich exportieren</translation>
     </message>
     <message>
         <source>Export everything</source>
@@ -1377,6 +1381,10 @@
     <message>
         <source>Files</source>
         <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Files are saved in a folder next to the text.</source>
+        <translation>Dateien werden in einem Ordner neben dem Text gespeichert.</translation>
     </message>
     <message>
         <source>Files the model may read</source>
@@ -1551,6 +1559,10 @@
         <translation>ID</translation>
     </message>
     <message>
+        <source>Images and files</source>
+        <translation>Bilder und Dateien</translation>
+    </message>
+    <message>
         <source>Images, videos and documents in it go too. This cannot be undone.</source>
         <translation>Bilder, Videos und Dokumente darin gehen mit. Das kann nicht rückgängig gemacht werden.</translation>
     </message>
@@ -1583,6 +1595,10 @@
         <translation>Server aus JSON importieren</translation>
     </message>
     <message>
+        <source>Imported tool servers are off until you turn them on in the settings.</source>
+        <translation>Importierte Werkzeugserver sind aus, bis Sie sie in den Einstellungen einschalten.</translation>
+    </message>
+    <message>
         <source>Importing</source>
         <translation>Import</translation>
     </message>
@@ -1593,6 +1609,14 @@
     <message>
         <source>In use</source>
         <translation>Benutzt</translation>
+    </message>
+    <message>
+        <source>Include reasoning</source>
+        <translation>Mit Überlegungen</translation>
+    </message>
+    <message>
+        <source>Include statistics</source>
+        <translation>Mit Statistik</translation>
     </message>
     <message>
         <source>Info</source>
@@ -1613,14 +1637,6 @@
     <message>
         <source>It could not be answered.</source>
         <translation>Es konnte nicht beantwortet werden.</translation>
-    </message>
-    <message>
-        <source>It has the environment of your tool servers, which may hold keys.</source>
-        <translation>Darin steht die Umgebung Ihrer Werkzeug-Server, die Schlüssel enthalten kann.</translation>
-    </message>
-    <message>
-        <source>It has the names that are hidden in the window until you have voted.</source>
-        <translation>Darin stehen die Namen, die im Fenster bis zu Ihrer Stimme verborgen sind.</translation>
     </message>
     <message>
         <source>It holds a GGUF file, which MLX cannot read; look for an MLX version of the model.</source>
@@ -1739,8 +1755,8 @@
         <translation>Links und Rechts bewegen um 0,1 s, mit Umschalt um 1 s</translation>
     </message>
     <message>
-        <source>Left out, as it is not known here: {kinds}.</source>
-        <translation>Weggelassen, weil hier unbekannt: {kinds}.</translation>
+        <source>Left out because the kind is unknown: {kinds}.</source>
+        <translation>Ausgelassen, weil die Art unbekannt ist: {kinds}.</translation>
     </message>
     <message>
         <source>Let the model calculate, read files and more</source>
@@ -1865,10 +1881,6 @@
     <message>
         <source>Mean of the seconds to the first token</source>
         <translation>Mittelwert der Sekunden bis zum ersten Token</translation>
-    </message>
-    <message>
-        <source>Means are of whole answers alone; stopped and failed ones are left out.</source>
-        <translation>Mittelwerte sind nur von ganzen Antworten; angehaltene und gescheiterte zählen nicht.</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2135,8 +2147,8 @@
         <translation>Zwischendurch fragt nichts nach: Werkzeuge sind währenddessen aus, und ein gescheiterter Prompt beendet die Liste nicht. Über dem Eingabefeld lässt sie sich pausieren oder anhalten.</translation>
     </message>
     <message>
-        <source>Nothing can be imported now, as nothing can be saved. {why}</source>
-        <translation>Jetzt kann nichts importiert werden, weil nichts gespeichert werden kann. {why}</translation>
+        <source>Nothing can be imported while nothing can be saved. {why}</source>
+        <translation>Es kann nichts importiert werden, solange nichts gespeichert werden kann. {why}</translation>
     </message>
     <message>
         <source>Nothing else does, also without strict offline: models run on this computer.</source>
@@ -2165,6 +2177,10 @@
     <message>
         <source>Nothing was deleted lately.</source>
         <translation>In letzter Zeit wurde nichts gelöscht.</translation>
+    </message>
+    <message>
+        <source>Nothing you already have is duplicated.</source>
+        <translation>Was Sie schon haben, wird nicht verdoppelt.</translation>
     </message>
     <message>
         <source>Notifications</source>
@@ -2206,12 +2222,16 @@
         <translation>Gemeinsam mit {panes}, abwechselnd mit {models}</translation>
     </message>
     <message>
-        <source>One file that fetches and runs nothing.</source>
-        <translation>Eine Datei, die nichts holt und nichts ausführt.</translation>
-    </message>
-    <message>
         <source>One file with all conversations, their files and figures, to be imported.</source>
         <translation>Eine Datei mit allen Unterhaltungen, ihren Dateien und Zahlen, zum Importieren.</translation>
+    </message>
+    <message>
+        <source>One file, with no scripts and nothing loaded from the web.</source>
+        <translation>Eine Datei, ohne Skripte und ohne etwas, das aus dem Netz geladen wird.</translation>
+    </message>
+    <message>
+        <source>One row for each answer, with its settings and numbers.</source>
+        <translation>Eine Zeile für jede Antwort, mit ihren Einstellungen und Zahlen.</translation>
     </message>
     <message>
         <source>Only one folder can be the model; it is the first.</source>
@@ -2220,6 +2240,10 @@
     <message>
         <source>Only so many likeliest words</source>
         <translation>So viele Wörter zur Wahl</translation>
+    </message>
+    <message>
+        <source>Only the versions shown now.</source>
+        <translation>Nur die Fassungen, die gerade zu sehen sind.</translation>
     </message>
     <message>
         <source>Only {names}</source>
@@ -2266,8 +2290,8 @@
         <translation>Originaldateien</translation>
     </message>
     <message>
-        <source>Original files keep what a camera wrote into them, such as place and time. Small copies do not.</source>
-        <translation>Originaldateien behalten, was eine Kamera hineinschrieb, etwa Ort und Zeit. Kleine Kopien nicht.</translation>
+        <source>Original files keep camera data such as location and time. Small copies do not.</source>
+        <translation>Originaldateien behalten Angaben der Kamera wie Ort und Zeit. Kleine Kopien nicht.</translation>
     </message>
     <message>
         <source>Output</source>
@@ -2344,10 +2368,6 @@
     <message>
         <source>Permissions</source>
         <translation>Erlaubnisse</translation>
-    </message>
-    <message>
-        <source>Pictures and files</source>
-        <translation>Bilder und Dateien</translation>
     </message>
     <message>
         <source>Pictures and videos can only stand in a user&apos;s message. Move them there.</source>
@@ -2883,10 +2903,6 @@
         <translation>Server als JSON</translation>
     </message>
     <message>
-        <source>Servers of tools are off until you turn them on in the settings.</source>
-        <translation>Server von Werkzeugen sind aus, bis Sie sie in den Einstellungen einschalten.</translation>
-    </message>
-    <message>
         <source>Servers of tools: programs that you have added. What they do is up to them.</source>
         <translation>Server von Werkzeugen: Programme, die Sie hinzugefügt haben. Was sie tun, ist ihre Sache.</translation>
     </message>
@@ -3061,7 +3077,7 @@
         <translation>Angehalten nach {done} von {total}</translation>
     </message>
     <message>
-        <source>Stopped before its end.</source>
+        <source>Stopped before the end.</source>
         <translation>Vor dem Ende angehalten.</translation>
     </message>
     <message>
@@ -3103,12 +3119,12 @@
         </translation>
     </message>
     <message>
-        <source>Summary of the conversation up to here</source>
-        <translation>Zusammenfassung der Unterhaltung bis hier</translation>
+        <source>Summary of earlier messages</source>
+        <translation>Zusammenfassung der früheren Nachrichten</translation>
     </message>
     <message>
-        <source>Summary of what came before</source>
-        <translation>Zusammenfassung des Früheren</translation>
+        <source>Summary of the conversation up to here</source>
+        <translation>Zusammenfassung der Unterhaltung bis hier</translation>
     </message>
     <message>
         <source>System</source>
@@ -3246,6 +3262,10 @@
         <translation>Die Argumente müssen ein JSON-Objekt sein, etwa {example}.</translation>
     </message>
     <message>
+        <source>The attached files have {size:,.0f} MB, too much for one JSON file. Use “Export everything…”, which makes a .zip file.</source>
+        <translation>Die angehängten Dateien haben {size:,.0f} MB, zu viel für eine JSON-Datei. Nehmen Sie „Alles exportieren …“, das eine .zip-Datei anlegt.</translation>
+    </message>
+    <message>
         <source>The attention of this model does not support an 8-bit cache on this device.</source>
         <translation>Die Attention dieses Modells unterstützt auf diesem Gerät keinen 8-Bit-Cache.</translation>
     </message>
@@ -3352,12 +3372,12 @@
         <translation>Die Umgebungsvariablen des Servers</translation>
     </message>
     <message>
-        <source>The files come into a folder beside the text.</source>
-        <translation>Die Dateien kommen in einen Ordner neben dem Text.</translation>
+        <source>The file contains environment variables of your tool servers, which may include keys.</source>
+        <translation>Die Datei enthält Umgebungsvariablen Ihrer Werkzeugserver; darunter können Schlüssel sein.</translation>
     </message>
     <message>
-        <source>The files of this conversation have {size:,.0f} MB, too much for one JSON file. Use “Export everything…”, which makes a .zip of them.</source>
-        <translation>Die Dateien dieser Unterhaltung haben {size:,.0f} MB, zu viel für eine JSON-Datei. Nehmen Sie „Alles exportieren …“, das eine .zip-Datei daraus macht.</translation>
+        <source>The file contains model names that the window hides until you vote.</source>
+        <translation>Die Datei enthält Modellnamen, die das Fenster verbirgt, bis Sie abstimmen.</translation>
     </message>
     <message numerus="yes">
         <source>The first %n word(s) are the same</source>
@@ -3585,10 +3605,6 @@
         <source>The tool {tool} has changed. Ask for it again.</source>
         <translation>Das Werkzeug {tool} hat sich geändert. Bitte fordern Sie es noch einmal an.</translation>
     </message>
-    <message>
-        <source>The versions of the messages that are shown now.</source>
-        <translation>Die Fassungen der Nachrichten, die jetzt gezeigt werden.</translation>
-    </message>
     <message numerus="yes">
         <source>There are at most %n pane(s)</source>
         <translation>
@@ -3633,8 +3649,8 @@
         <translation>Vor der Antwort, die fortgesetzt werden soll, steht keine Frage. Stellen Sie zuerst eine Frage.</translation>
     </message>
     <message>
-        <source>There is no room on the disk for a copy of {name}. Free some and add it again.</source>
-        <translation>Auf dem Datenträger ist kein Platz für eine Kopie von {name}. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
+        <source>There is not enough disk space for a copy of {name}. Free some space and add it again.</source>
+        <translation>Für eine Kopie von {name} ist nicht genug Platz auf dem Datenträger. Schaffen Sie Platz und fügen Sie die Datei noch einmal hinzu.</translation>
     </message>
     <message>
         <source>There is not enough memory to load {folder}. Choose a smaller model.</source>
@@ -3789,8 +3805,8 @@
         <translation>Dieses Werkzeug hat sich geändert, seit Sie zuletzt danach gefragt wurden.</translation>
     </message>
     <message>
-        <source>This version may not write it.</source>
-        <translation>Diese Version darf sie nicht schreiben.</translation>
+        <source>This version cannot write your data.</source>
+        <translation>Diese Version kann Ihre Daten nicht schreiben.</translation>
     </message>
     <message>
         <source>Those in Recently Deleted are counted too. Their images, videos and documents go with them, and so do the backups. This cannot be undone.</source>
@@ -3985,6 +4001,10 @@
         <translation>Über die Fragen der Liste abstimmen, eine nach der anderen</translation>
     </message>
     <message>
+        <source>Vote: {name}</source>
+        <translation>Stimme: {name}</translation>
+    </message>
+    <message>
         <source>Waiting for another question that begins the same way: it is processed once for both.</source>
         <translation>Wartet auf eine andere Frage, die gleich beginnt: sie wird für beide einmal verarbeitet.</translation>
     </message>
@@ -4031,10 +4051,6 @@
     <message>
         <source>What has been written is kept either way.</source>
         <translation>Was geschrieben ist, bleibt in jedem Fall.</translation>
-    </message>
-    <message>
-        <source>What is here already is not doubled.</source>
-        <translation>Was schon hier ist, wird nicht verdoppelt.</translation>
     </message>
     <message>
         <source>What is set for this pane</source>
@@ -4085,20 +4101,8 @@
         <translation>Mit Bildern</translation>
     </message>
     <message>
-        <source>With small copies of the pictures (Markdown and HTML)</source>
-        <translation>Mit kleinen Kopien der Bilder (Markdown und HTML)</translation>
-    </message>
-    <message>
         <source>With the model {name}</source>
         <translation>Mit dem Modell {name}</translation>
-    </message>
-    <message>
-        <source>With the numbers of each answer</source>
-        <translation>Mit den Zahlen jeder Antwort</translation>
-    </message>
-    <message>
-        <source>With the reasoning</source>
-        <translation>Mit dem Gedankengang</translation>
     </message>
     <message>
         <source>With videos</source>
@@ -4141,8 +4145,8 @@
         <translation>Ihre Nachricht</translation>
     </message>
     <message>
-        <source>Your settings stay as they are.</source>
-        <translation>Ihre Einstellungen bleiben, wie sie sind.</translation>
+        <source>Your settings were not changed.</source>
+        <translation>Ihre Einstellungen wurden nicht geändert.</translation>
     </message>
     <message>
         <source>Your vote: {name}</source>
@@ -4873,8 +4877,8 @@
         <translation>{folder} ist von der Familie „{family}“, die weder mlx-lm {version} noch mlx-vlm liest. {reason}</translation>
     </message>
     <message>
-        <source>{folder} is where your conversations are kept. Choose another folder to export to.</source>
-        <translation>In {folder} werden Ihre Unterhaltungen aufbewahrt. Wählen Sie für den Export einen anderen Ordner.</translation>
+        <source>{folder} is the data folder of Duologue. Choose another folder to export to.</source>
+        <translation>{folder} ist der Datenordner von Duologue. Wählen Sie für den Export einen anderen Ordner.</translation>
     </message>
     <message>
         <source>{keys} alone is too easily pressed by accident. Hold Ctrl, Alt or Command with it, or use a function key.</source>
@@ -4952,8 +4956,12 @@
         <translation>{name} wurde während des Lesens geändert. Fügen Sie die Datei erneut hinzu.</translation>
     </message>
     <message>
-        <source>{name} could not be added: nothing can be written in {folder} ({reason}).</source>
-        <translation>{name} konnte nicht hinzugefügt werden: in {folder} kann nichts geschrieben werden ({reason}).</translation>
+        <source>{name} contains no conversations that Duologue can import. Choose an export of Duologue (.json, .zip), ChatGPT’s .zip or conversations.json, or a conversation or the conversations folder of LM Studio.</source>
+        <translation>{name} enthält keine Unterhaltungen, die Duologue importieren kann. Wählen Sie einen Export von Duologue (.json, .zip), die .zip-Datei oder conversations.json von ChatGPT oder eine Unterhaltung oder den Ordner der Unterhaltungen von LM Studio.</translation>
+    </message>
+    <message>
+        <source>{name} could not be added: {folder} cannot be written to ({reason}).</source>
+        <translation>{name} konnte nicht hinzugefügt werden: In {folder} kann nicht geschrieben werden ({reason}).</translation>
     </message>
     <message>
         <source>{name} could not be copied: {reason}.</source>
@@ -4968,8 +4976,8 @@
         <translation>{name} konnte nicht als Video gelesen werden: Die Datei ist unvollständig, beschädigt oder in einem nicht unterstützten Format. Versuchen Sie eine andere Kopie oder eine .mp4-Datei mit H.264.</translation>
     </message>
     <message>
-        <source>{name} could not be read to its end: {reason}. Copy it to this computer and add that.</source>
-        <translation>{name} konnte nicht bis zum Ende gelesen werden: {reason}. Kopieren Sie die Datei auf diesen Computer und fügen Sie die Kopie hinzu.</translation>
+        <source>{name} could not be read completely: {reason}. Copy it to this computer and add the copy.</source>
+        <translation>{name} konnte nicht vollständig gelesen werden: {reason}. Kopieren Sie die Datei auf diesen Rechner und fügen Sie die Kopie hinzu.</translation>
     </message>
     <message>
         <source>{name} could not be read: no process could be started for it ({reason}). Close other programs and try again.</source>
@@ -4988,8 +4996,8 @@
         <translation>{name} konnte nicht gelesen werden: {why}.</translation>
     </message>
     <message>
-        <source>{name} could not be written: the disk is full. Nothing is left of it; free some room and try again.</source>
-        <translation>{name} konnte nicht geschrieben werden: Der Datenträger ist voll. Nichts davon ist geblieben; schaffen Sie Platz und versuchen Sie es noch einmal.</translation>
+        <source>{name} could not be written: the disk is full. Free some space and try again.</source>
+        <translation>{name} konnte nicht geschrieben werden: Der Datenträger ist voll. Schaffen Sie Platz und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>{name} could not be written: {why}.</source>
@@ -5010,10 +5018,6 @@
     <message>
         <source>{name} has more than {most:,} prompts: line {line:,} has one too many. Split the list.</source>
         <translation>{name} hat mehr als {most:,} Prompts: in Zeile {line:,} steht einer zu viel. Teilen Sie die Liste.</translation>
-    </message>
-    <message>
-        <source>{name} has no conversations that are known here. Choose an export of Duologue (.json, .zip), ChatGPT’s .zip or conversations.json, or a conversation or the conversations folder of LM Studio.</source>
-        <translation>{name} hat keine Unterhaltungen, die hier bekannt sind. Wählen Sie einen Export von Duologue (.json, .zip), die .zip-Datei oder conversations.json von ChatGPT oder eine Unterhaltung oder den Ordner conversations von LM Studio.</translation>
     </message>
     <message>
         <source>{name} has no page {page}.</source>
@@ -5084,23 +5088,11 @@
         <translation>{name} ist in Apples Format HEIC, und {where}. Exportieren Sie es als JPEG und fügen Sie dieses hinzu; auf einem iPhone nimmt Einstellungen &gt; Kamera &gt; Formate &gt; Maximale Kompatibilität von da an JPEG.</translation>
     </message>
     <message>
-        <source>{name} is larger than anything that is imported.</source>
-        <translation>{name} ist größer als alles, was importiert wird.</translation>
-    </message>
-    <message>
         <source>{name} is larger than {size} MB. Split the list.</source>
         <translation>{name} ist größer als {size} MB. Teilen Sie die Liste.</translation>
     </message>
     <message>
-        <source>{name} is no .zip file that can be read. Download it again.</source>
-        <translation>{name} ist keine lesbare .zip-Datei. Laden Sie sie noch einmal herunter.</translation>
-    </message>
-    <message>
-        <source>{name} is no JSON file that can be read. Export it again where it comes from.</source>
-        <translation>{name} ist keine lesbare JSON-Datei. Exportieren Sie sie dort noch einmal, woher sie kommt.</translation>
-    </message>
-    <message>
-        <source>{name} is no file any more. Add it from where it is now.</source>
+        <source>{name} is no longer a file. Add it from where it is now.</source>
         <translation>{name} ist keine Datei mehr. Fügen Sie sie von dort hinzu, wo sie jetzt ist.</translation>
     </message>
     <message>
@@ -5128,6 +5120,14 @@
         <translation>{name} ist kein Bild, sondern {kind}. Fügen Sie die Datei als Video oder Dokument hinzu.</translation>
     </message>
     <message>
+        <source>{name} is not a readable .zip file. Download it again.</source>
+        <translation>{name} ist keine lesbare .zip-Datei. Laden Sie sie noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>{name} is not a readable JSON file. Export it again.</source>
+        <translation>{name} ist keine lesbare JSON-Datei. Exportieren Sie sie noch einmal.</translation>
+    </message>
+    <message>
         <source>{name} is not a video but {kind}. Add it as a picture.</source>
         <translation>{name} ist kein Video, sondern {kind}. Fügen Sie die Datei als Bild hinzu.</translation>
     </message>
@@ -5138,6 +5138,10 @@
     <message>
         <source>{name} is protected by a password. Save a copy without one and drop that.</source>
         <translation>{name} ist mit einem Passwort geschützt. Speichern Sie eine Kopie ohne Passwort und fügen Sie diese hinzu.</translation>
+    </message>
+    <message>
+        <source>{name} is too large to import.</source>
+        <translation>{name} ist zu groß für den Import.</translation>
     </message>
     <message>
         <source>{name} is {length} long. {count} of its frames are sent, one every {seconds:.1f} s. Choose a shorter part to send more of its frames.</source>
@@ -5200,8 +5204,8 @@
         <translation>{name} schrieb eine spätere Version von Duologue. Die Unterhaltungen darin lassen sich hier lesen, und was Sie jetzt tun, bleibt nicht: Bitte benutzen Sie jene Version.</translation>
     </message>
     <message>
-        <source>{name} was written by a later version of Duologue. Please use that version.</source>
-        <translation>{name} schrieb eine spätere Version von Duologue. Bitte benutzen Sie jene Version.</translation>
+        <source>{name} was written by a newer version of Duologue. Update Duologue to import it.</source>
+        <translation>{name} stammt von einer neueren Version von Duologue. Aktualisieren Sie Duologue, um die Datei zu importieren.</translation>
     </message>
     <message>
         <source>{name} {abilities}.</source>
@@ -5280,8 +5284,8 @@
         <translation>{rate} tok/s</translation>
     </message>
     <message>
-        <source>{sentence} It has {size:,.0f} MB, and {free:,.0f} MB are free.</source>
-        <translation>{sentence} Sie hat {size:,.0f} MB, und {free:,.0f} MB sind frei.</translation>
+        <source>{sentence} It needs {size:,.0f} MB; {free:,.0f} MB are free.</source>
+        <translation>{sentence} Gebraucht werden {size:,.0f} MB; frei sind {free:,.0f} MB.</translation>
     </message>
     <message>
         <source>{size:.1f} GB</source>

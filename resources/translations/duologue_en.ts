@@ -32,6 +32,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n attached file(s) (was|were) missing.</source>
+        <translation>
+            <numerusform>%n attached file was missing.</numerusform>
+            <numerusform>%n attached files were missing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n chat(s) restored.</source>
         <translation>
             <numerusform>%n chat restored.</numerusform>
@@ -53,17 +60,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversation(s) (was|were) here already.</source>
+        <source>%n conversation(s) (was|were) already in your history.</source>
         <translation>
-            <numerusform>%n conversation was here already.</numerusform>
-            <numerusform>%n conversations were here already.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n conversation(s) came back from Recently Deleted.</source>
-        <translation>
-            <numerusform>%n conversation came back from Recently Deleted.</numerusform>
-            <numerusform>%n conversations came back from Recently Deleted.</numerusform>
+            <numerusform>%n conversation was already in your history.</numerusform>
+            <numerusform>%n conversations were already in your history.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -95,6 +95,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n conversation(s) got new messages.</source>
+        <translation>
+            <numerusform>%n conversation got new messages.</numerusform>
+            <numerusform>%n conversations got new messages.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n conversation(s) imported.</source>
         <translation>
             <numerusform>%n conversation imported.</numerusform>
@@ -102,10 +109,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversation(s) that (was|were) here got what is new.</source>
+        <source>%n conversation(s) restored from Recently Deleted.</source>
         <translation>
-            <numerusform>%n conversation that was here got what is new.</numerusform>
-            <numerusform>%n conversations that were here got what is new.</numerusform>
+            <numerusform>%n conversation restored from Recently Deleted.</numerusform>
+            <numerusform>%n conversations restored from Recently Deleted.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -134,13 +141,6 @@
         <translation>
             <numerusform>%n file</numerusform>
             <numerusform>%n files</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) of them (is|are) not in what was imported.</source>
-        <translation>
-            <numerusform>%n file of them is not in what was imported.</numerusform>
-            <numerusform>%n files of them are not in what was imported.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -249,17 +249,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n question(s) hidden until the vote, and not counted.</source>
-        <translation>
-            <numerusform>%n question hidden until the vote, and not counted.</numerusform>
-            <numerusform>%n questions hidden until the vote, and not counted.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n question(s) hidden until you vote, and not counted</source>
         <translation>
             <numerusform>%n question hidden until you vote, and not counted</numerusform>
             <numerusform>%n questions hidden until you vote, and not counted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) not counted until you vote.</source>
+        <translation>
+            <numerusform>%n question not counted until you vote.</numerusform>
+            <numerusform>%n questions not counted until you vote.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

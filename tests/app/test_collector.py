@@ -1,4 +1,4 @@
-"""Who frees what: QObjects on the Qt thread alone, and nothing while it would be noticed."""
+"""Garbage collection: QObjects on the Qt thread only, and never while a pause would be noticed."""
 
 import gc
 import weakref
@@ -68,29 +68,31 @@ def garbage(count: int = 1) -> weakref.ref[Cycle]:
 
 
 def delete_now() -> None:
-    """As the event loop does it where it has come back to the outermost level."""
+    """Deliver deferred deletes, as the outermost event loop does."""
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
-def test_nothing_is_collected_before_the_libraries_have_come(made: Collector) -> None:
+def test_nothing_is_collected_before_the_libraries_are_loaded(made: Collector) -> None:
     assert not gc.isenabled()
     assert not any(timer.isActive() for timer in made.findChildren(QTimer))
 
 
 @pytest.mark.parametrize("busy", [False, True])
-def test_new_cycles_go_also_while_an_answer_grows(window, made: Collector, busy: bool) -> None:
-    made.take([Failed(1, "no model")])
+def test_new_cycles_are_freed_even_while_an_answer_grows(
+    window, made: Collector, busy: bool
+) -> None:
+    made.on_events([Failed(1, "no model")])
     window.busy = busy
     few = garbage()
-    made.look()
+    made.collect_due()
     assert few() is not None, "so few are not worth a look"
     many = garbage(FEW)
-    made.look()
+    made.collect_due()
     assert few() is None and many() is None
 
 
-def test_after_many_looks_the_old_ones_are_looked_at_too(made: Collector) -> None:
-    made.take([Failed(1, "no model")])
+def test_old_objects_are_collected_after_many_collections_of_new_ones(made: Collector) -> None:
+    made.on_events([Failed(1, "no model")])
     old = Cycle()
     gc.collect(1)
     gc.collect(1)
@@ -99,70 +101,70 @@ def test_after_many_looks_the_old_ones_are_looked_at_too(made: Collector) -> Non
     keep: list[list[int]] = []
     for _ in range(ROUNDS):
         keep += [[] for _ in range(2 * FEW)]
-        made.look()
+        made.collect_due()
     assert gone() is None
 
 
-def test_old_ones_wait_for_the_end_of_an_answer_for_a_minute_at_most(
+def test_old_objects_wait_a_minute_at_most_for_an_answer(
     window, made: Collector, monkeypatch
 ) -> None:
-    made.take([Failed(1, "no model")])
-    made.expect()
+    made.on_events([Failed(1, "no model")])
+    made.expect_garbage()
     window.busy = True
     gone = garbage()
-    made.look()
+    made.collect_due()
     assert gone() is not None
     monkeypatch.setattr(collector, "LONGEST", -1.0)
-    made.look()
+    made.collect_due()
     assert gone() is None
 
 
 def test_what_an_import_brings_is_not_looked_at_before_a_quiet_moment(window, made) -> None:
-    made.take([Failed(1, "no model")])
+    made.on_events([Failed(1, "no model")])
     gone = garbage(MANY)
-    made.look()
+    made.collect_due()
     assert gone() is not None
     window.busy = True
-    made.look_at_all()
+    made.collect_all()
     assert gone() is not None, "an answer grows"
     window.busy = False
-    made.look_at_all()
+    made.collect_all()
     assert gone() is None
 
 
-def test_frozen_garbage_goes_at_last_while_answers_grow_and_a_person_types(
+def test_frozen_garbage_is_freed_at_last_during_answers_and_typing(
     window, made: Collector, monkeypatch
 ) -> None:
-    made.take([Failed(1, "no model")])
+    made.on_events([Failed(1, "no model")])
     window.busy = True
     gone = garbage()
     gc.freeze()
-    made.expect()
-    made.look()
+    made.expect_garbage()
+    made.collect_due()
     assert gone() is not None
     monkeypatch.setattr(collector, "OVERDUE", -1.0)
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_A)
-    made.look()
+    made.collect_due()
     assert gone() is None
     later = garbage()
     gc.freeze()
-    made.look()
+    made.collect_due()
     assert later() is not None, "nothing more was asked for"
 
 
-def test_a_key_puts_off_the_look_at_everything(window, made, monkeypatch) -> None:
-    made.expect()
+def test_a_key_delays_the_full_collection(window, made, monkeypatch) -> None:
+    made.expect_garbage()
     begun: list[int] = []
     monkeypatch.setattr(made._quiet, "start", lambda: begun.append(1))
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_A)
     assert begun
-    made.look_at_all()
+    made.collect_all()
     begun.clear()
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_A)
     assert not begun, "nothing is waited for any more"
 
 
-def test_the_application_has_it_run_once_there_is_a_model_or_none(qtbot, home: Path) -> None:
+def test_the_collector_starts_once_a_model_loaded_or_failed(qtbot, home: Path) -> None:
     parts = Assembly(home)
     qtbot.addWidget(parts.window)
     parts.show()
@@ -207,9 +209,9 @@ def test_closed_tabs_are_freed_on_the_qt_thread_while_the_engine_works(
     assert events.get(timeout=60) == ModelUnloaded(3, str(tiny_text))
     assert engine.stop(timeout=60)
     assert freed == []
-    made.take([Failed(4, "no model")])
-    made.expect()
-    made.look_at_all()
+    made.on_events([Failed(4, "no model")])
+    made.expect_garbage()
+    made.collect_all()
     assert set(freed) == {get_ident()} and len(freed) == 15
     made.close()
     desk.close()
@@ -237,7 +239,7 @@ def answered(desk: Desk) -> ChatTab:
 
 
 @pytest.mark.parametrize("together", [False, True])
-def test_nothing_holds_a_closed_tab(qtbot, tmp_path: Path, together: bool) -> None:
+def test_nothing_references_a_closed_tab(qtbot, tmp_path: Path, together: bool) -> None:
     desk = Desk(qtbot, tmp_path)
     desk.ready()
     tabs: list[Tab] = [answered(desk) for _ in range(3)]

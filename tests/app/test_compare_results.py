@@ -1,10 +1,8 @@
-"""Lists that run in a compare tab, and files that come of it, in the wired window."""
+"""Prompt list runs and result windows of a compare tab, in the wired window."""
 
 import json
 from pathlib import Path
 
-import pytest
-from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.base.paths import DOT
@@ -179,7 +177,7 @@ def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_
     assert "A list runs in this tab already." in desk.window.notice.label.text()
 
 
-# --- windows and files -------------------------------------------------------------------
+# --- windows -----------------------------------------------------------------------------
 
 
 def ask(desk: Desk, tab: CompareTab) -> None:
@@ -202,44 +200,3 @@ def test_a_vote_in_the_tab_counts(desk: Desk, tab: CompareTab) -> None:
     vote = tab.comparison.rounds[0].vote
     assert vote is not None
     assert vote.pane_id == tab.panes[1].pane_id
-
-
-@pytest.mark.parametrize("ending", [".md", ".csv", ".html"])
-def test_an_export_is_written_and_told(
-    qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path, ending: str
-) -> None:
-    ask(desk, tab)
-    path = tmp_path / f"out{ending}"
-    desk.controller.results.exports.write(tab, path, pictures=True)
-    told = f"Exported to out{ending}."
-    qtbot.waitUntil(lambda: desk.window.notice.label.text() == told)
-    assert "Why?" in path.read_text(encoding="utf-8")
-
-
-def test_an_export_that_cannot_be_written_is_told(
-    qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
-) -> None:
-    ask(desk, tab)
-    desk.controller.results.exports.write(tab, tmp_path / "none" / "out.md", pictures=True)
-    told = "out.md could not be written: No such file or directory."
-    qtbot.waitUntil(lambda: desk.window.notice.label.text() == told)
-
-
-def test_the_form_that_is_chosen_is_written(
-    qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
-) -> None:
-    ask(desk, tab)
-    dialog = desk.controller.results.exports.choose(tab)
-    assert isinstance(dialog, QFileDialog)
-    dialog.setDirectory(str(tmp_path))
-    dialog.selectNameFilter("CSV (*.csv)")
-    dialog.filterSelected.emit("CSV (*.csv)")
-    dialog.selectFile("chosen")
-    dialog.accept()
-    qtbot.waitUntil((tmp_path / "chosen.csv").exists)
-    qtbot.waitUntil(lambda: desk.window.notice.label.text() == "Exported to chosen.csv.")
-
-
-def test_without_a_question_there_is_nothing_to_export(desk: Desk, tab: CompareTab) -> None:
-    assert desk.controller.results.exports.choose(tab) is None
-    assert "nothing to export" in desk.window.notice.label.text()

@@ -1,4 +1,4 @@
-"""Exports and imports as a person has them: from the window, with a thread that reads or writes."""
+"""Exports and imports from the window, with their threads."""
 
 import json
 import zipfile
@@ -19,8 +19,18 @@ from app.database.store import Store
 from app.settings import settings as app_settings
 from app.transfer.exchange import Exchange
 from app.transfer.exporting import exports
-from app.transfer.work import Work
+from app.transfer.task import TransferTask
+from engine.messages import (
+    Channel,
+    Delta,
+    Finished,
+    FinishReason,
+    Generate,
+    Timings,
+    Usage,
+)
 from tests.app.desk import Desk
+from ui.compare.compare_tab import CompareTab
 from ui.exchange.export_choice import ExportChoice, Form
 from ui.exchange.export_dialog import ExportDialog
 from ui.state.chat_options import ChatOptions
@@ -60,7 +70,7 @@ def kept(store: Store, title: str, *texts: str) -> int:
     return conversation_id
 
 
-def ended(qtbot: QtBot, work: Work | None) -> str:
+def ended(qtbot: QtBot, work: TransferTask | None) -> str:
     assert work is not None
     with qtbot.waitSignal(work.ended, timeout=20_000) as blocker:
         pass
@@ -68,7 +78,7 @@ def ended(qtbot: QtBot, work: Work | None) -> str:
     return blocker.args[0].sentence
 
 
-def test_several_conversations_come_into_a_folder(
+def test_several_conversations_are_exported_to_a_folder(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     ids = [kept(desk.store, "Same/name", "one"), kept(desk.store, "Same name", "two")]
@@ -79,13 +89,15 @@ def test_several_conversations_come_into_a_folder(
     assert "one" in texts["Same name.md"]
 
 
-def test_everything_and_back(desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_full_export_can_be_imported_again(
+    desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
     first = kept(desk.store, "Cats", "Why?", "So.")
     path = tmp_path / "all.zip"
     assert "1 conversation" in ended(qtbot, exchange.exports.write_everything(path))
-    assert "1 conversation was here already" in ended(qtbot, exchange.imports.take(path))
+    assert "1 conversation was already in your history" in ended(qtbot, exchange.imports.take(path))
     desk.store.delete_conversation(first)
-    assert "came back from Recently Deleted" in ended(qtbot, exchange.imports.take(path))
+    assert "restored from Recently Deleted" in ended(qtbot, exchange.imports.take(path))
     assert desk.store.conversation_ids() == [first]
     desk.store.purge(first)
     assert "1 conversation imported" in ended(qtbot, exchange.imports.take(path))
@@ -95,7 +107,7 @@ def test_everything_and_back(desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_p
     assert desk.store.heads(found)[0][0] == desk.store.messages(found)[-1].message_id
 
 
-def test_settings_that_come_in_start_no_program(
+def test_imported_settings_start_no_program(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "all.zip"
@@ -114,20 +126,20 @@ def test_settings_that_come_in_start_no_program(
     # settings of one's own stay
     desk.preferences.change(log_level="error")
     ended(qtbot, exchange.imports.take(path))
-    assert "stay as they are" in desk.window.notice.label.text()
+    assert "were not changed" in desk.window.notice.label.text()
     assert desk.preferences.value.log_level == "error"
 
 
-def test_what_is_no_export_says_so(
+def test_a_file_without_conversations_is_refused(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "x.json"
     path.write_text("[]")
-    assert "x.json has no conversations" in ended(qtbot, exchange.imports.take(path))
+    assert "x.json contains no conversations" in ended(qtbot, exchange.imports.take(path))
     assert desk.window.notice.isVisible()
 
 
-def test_nothing_comes_in_where_nothing_can_be_saved(
+def test_nothing_is_imported_while_nothing_can_be_saved(
     desk: Desk, exchange: Exchange, tmp_path: Path
 ) -> None:
     desk.store.read_only = True
@@ -150,7 +162,7 @@ def test_a_cancelled_import_keeps_what_came(
     assert len(desk.store.conversation_ids()) < 30
 
 
-def test_an_import_ends_where_one_conversation_cannot_be_saved(
+def test_an_import_ends_although_a_conversation_cannot_be_saved(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(12):
@@ -171,17 +183,17 @@ def test_an_import_ends_where_one_conversation_cannot_be_saved(
     assert len(desk.store.conversation_ids()) == 10
 
 
-def test_what_is_cancelled_says_what_is_there(
+def test_a_cancelled_export_tells_what_was_written(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [kept(desk.store, f"{number}", "x") for number in range(3)]
-    written = exports.write_chat
+    written = exports.write_conversation
 
     def cancelled_after_one(*arguments: object) -> None:
         written(*arguments)  # pyright: ignore[reportArgumentType]
-        exchange.exports._works[0]._cancelled.set()
+        exchange.exports._tasks[0]._cancelled.set()
 
-    monkeypatch.setattr(exports, "write_chat", cancelled_after_one)
+    monkeypatch.setattr(exports, "write_conversation", cancelled_after_one)
     work = exchange.exports.write(ids, ExportChoice(), tmp_path)
     assert work is not None
     assert "Cancelled: 1 conversation was exported" in ended(qtbot, work)
@@ -194,7 +206,7 @@ def test_an_empty_chat_has_nothing_to_export(desk: Desk, exchange: Exchange) -> 
     assert exchange.exports.print_front() is None
 
 
-def test_the_dialog_leads_to_a_file(
+def test_the_export_dialog_leads_to_a_file(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     conversation_id = kept(desk.store, "Cats", "Why?")
@@ -205,7 +217,7 @@ def test_the_dialog_leads_to_a_file(
     (place,) = desk.window.findChildren(QFileDialog)
     assert place.defaultSuffix() == "html"
     place.fileSelected.emit(str(tmp_path / "out.html"))
-    (work,) = exchange.exports._works
+    (work,) = exchange.exports._tasks
     ended(qtbot, work)
     assert "Why?" in (tmp_path / "out.html").read_text()
     place.reject()
@@ -221,7 +233,7 @@ def test_the_dialog_leads_to_a_file(
         (True, "chat.pdf", "chat.pdf.json", b"{"),
     ],
 )
-def test_the_name_that_is_typed_says_the_form(
+def test_a_typed_suffix_chooses_the_format(
     desk: Desk,
     exchange: Exchange,
     qtbot: QtBot,
@@ -239,14 +251,14 @@ def test_the_name_that_is_typed_says_the_form(
     dialog.accept()
     (place,) = desk.window.findChildren(QFileDialog)
     place.fileSelected.emit(str(tmp_path / typed))
-    (work,) = exchange.exports._works
+    (work,) = exchange.exports._tasks
     ended(qtbot, work)
     assert (tmp_path / written).read_bytes().lstrip().startswith(begin)
     assert (tmp_path / "there.txt.json").read_text() == "mine"
     place.reject()
 
 
-def test_the_conversation_in_front_is_printed(
+def test_the_front_conversation_is_printed(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk.ask(desk.tab, "Why?")
@@ -256,13 +268,13 @@ def test_the_conversation_in_front_is_printed(
     dialog.printer().setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     dialog.printer().setOutputFileName(str(tmp_path / "out.pdf"))
     dialog.accepted.emit(dialog.printer())
-    (work,) = exchange.exports._works
+    (work,) = exchange.exports._tasks
     assert "sent to the printer" in ended(qtbot, work)
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
     dialog.reject()
 
 
-def test_tabs_come_into_a_home_where_none_are(
+def test_open_tabs_are_restored_in_an_empty_home(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     ids = [kept(desk.store, name, f"What of {name}?") for name in ("one", "two", "three")]
@@ -307,14 +319,14 @@ def test_an_open_chat_shows_what_an_import_adds(
     tab = desk.controller.open_conversation(conversation_id)
     assert isinstance(tab, ChatTab)
     tab.composer.editor.setPlainText("half a quest")
-    assert "got what is new" in ended(qtbot, exchange.imports.take(path))
+    assert "got new messages" in ended(qtbot, exchange.imports.take(path))
     (tab,) = desk.window.tabs()
     assert isinstance(tab, ChatTab)
     assert [it.content for it in tab.transcript.turns] == ["Why?", "So."]
     assert tab.composer.draft().text == "half a quest"
 
 
-def test_nothing_is_written_into_the_home(desk: Desk, exchange: Exchange) -> None:
+def test_exports_into_the_data_folder_are_refused(desk: Desk, exchange: Exchange) -> None:
     home = desk.files.folder.parent
     conversation_id = kept(desk.store, "Cats", "Why?")
     assert exchange.exports.write_everything(desk.files.folder / "all.zip") is None
@@ -323,7 +335,7 @@ def test_nothing_is_written_into_the_home(desk: Desk, exchange: Exchange) -> Non
     assert not list(home.glob("x*"))
 
 
-def test_a_draft_is_exported_as_it_stands_now(
+def test_an_unsaved_draft_is_exported(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk.tab.composer.editor.setPlainText("half a quest")
@@ -334,7 +346,7 @@ def test_a_draft_is_exported_as_it_stands_now(
         assert json.loads(archive.read(entry))["draft"]["text"] == "half a quest"
 
 
-def test_a_dropped_export_is_offered_and_no_attachment(
+def test_a_dropped_export_is_offered_for_import(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     first = kept(desk.store, "Cats", "Why?")
@@ -354,7 +366,7 @@ def test_a_dropped_export_is_offered_and_no_attachment(
     qtbot.waitUntil(lambda: "imported" in desk.window.notice.label.text())
 
 
-def test_presets_come_beside_those_that_are_here(
+def test_imported_presets_are_added_to_existing_ones(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
     presets = desk.controller.models.presets
@@ -377,11 +389,86 @@ def test_presets_come_beside_those_that_are_here(
     assert len(presets.all()) == 3
 
 
-def test_keys_that_leave_with_everything_are_told(
+def test_a_full_export_warns_of_keys(
     desk: Desk, exchange: Exchange, qtbot: QtBot, home: Path, tmp_path: Path
 ) -> None:
-    told = "may hold keys"
+    told = "may include keys"
     assert told not in ended(qtbot, exchange.exports.write_everything(tmp_path / "without.zip"))
     server = McpServer("notes", "notes-server", environment=(("NOTES_KEY", "secret"),))
     app_settings.save(home, Settings(servers=(server,)))
     assert told in ended(qtbot, exchange.exports.write_everything(tmp_path / "with.zip"))
+
+
+# --- comparisons -------------------------------------------------------------------------
+
+
+def compared(desk: Desk, tab: CompareTab) -> None:
+    """Ask one round and answer it in all panes."""
+    desk.controller.comparing.ask(tab, "Why?")
+    for it in [it for it in desk.sent if isinstance(it, Generate)][-2:]:
+        usage, timings = Usage(prompt=9, generated=3), Timings(ttft=0.1, prefill=0.1, decode=0.2)
+        desk.say(Delta(it.request_id, Channel.CONTENT, "So."))
+        desk.say(Finished(it.request_id, FinishReason.STOP, usage, timings))
+
+
+@pytest.mark.parametrize("form", [it for it in Form if it is not Form.PDF])
+def test_a_comparison_is_exported_in_each_format(
+    desk: Desk, tab: CompareTab, exchange: Exchange, qtbot: QtBot, tmp_path: Path, form: Form
+) -> None:
+    compared(desk, tab)
+    path = tmp_path / f"out{form.value}"
+    task = exchange.exports.write((tab.chat_id,), ExportChoice(form), path)
+    assert ended(qtbot, task) == f"Exported to out{form.value}."
+    assert desk.window.notice.label.text() == f"Exported to out{form.value}."
+    text = path.read_text(encoding="utf-8")
+    assert "Why?" in text
+    assert text.count("So.") >= 2
+
+
+def test_a_comparison_that_cannot_be_written_is_told(
+    desk: Desk, tab: CompareTab, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    compared(desk, tab)
+    path = tmp_path / "none" / "out.csv"
+    task = exchange.exports.write((tab.chat_id,), ExportChoice(Form.CSV), path)
+    told = "out.csv could not be written: No such file or directory."
+    assert ended(qtbot, task) == told
+    assert desk.window.notice.label.text() == told
+
+
+def test_the_export_button_of_a_comparison_offers_csv(
+    desk: Desk, tab: CompareTab, exchange: Exchange, qtbot: QtBot, tmp_path: Path
+) -> None:
+    compared(desk, tab)
+    tab.export_wanted.emit()
+    (dialog,) = desk.window.findChildren(ExportDialog)
+    dialog.form.setCurrentIndex(dialog.form.findData(Form.CSV))
+    assert not dialog.pictures.isEnabled()
+    dialog.accept()
+    (place,) = desk.window.findChildren(QFileDialog)
+    assert place.defaultSuffix() == "csv"
+    place.fileSelected.emit(str(tmp_path / "chosen.csv"))
+    (task,) = exchange.exports._tasks
+    assert ended(qtbot, task) == "Exported to chosen.csv."
+    place.reject()
+
+
+def test_csv_is_for_comparisons_alone(desk: Desk, tab: CompareTab, exchange: Exchange) -> None:
+    compared(desk, tab)
+    chat = kept(desk.store, "Cats", "Why?")
+    exchange.exports._choice = ExportChoice(Form.CSV)
+    for ids in ((chat,), (tab.chat_id, chat)):
+        dialog = exchange.exports.choose(ids)
+        assert dialog is not None
+        assert dialog.form.findData(Form.CSV) == -1
+        assert dialog.value().form is Form.MARKDOWN
+        dialog.reject()
+
+
+def test_a_comparison_without_a_question_has_nothing_to_export(
+    desk: Desk, tab: CompareTab, exchange: Exchange
+) -> None:
+    desk.settle()
+    assert exchange.exports.choose(()) is None
+    assert exchange.exports.choose((tab.chat_id,)) is None
+    assert "nothing to export" in desk.window.notice.label.text()

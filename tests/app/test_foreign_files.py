@@ -15,8 +15,8 @@ from app.models import presets
 from app.models.library import Library
 from app.prompt_lists import prompt_files
 from app.settings import settings
-from app.transfer.importing.bounded import opened_zip
-from app.transfer.importing.recognized import has_conversations
+from app.transfer.importing.limited_reading import open_zip
+from app.transfer.importing.recognition import has_conversations
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import Source
 from engine.errors import Refused
@@ -47,7 +47,7 @@ def imported(path: Path) -> None:
 
 
 def unzipped(path: Path) -> None:
-    with opened_zip(path):
+    with open_zip(path):
         pass
 
 

@@ -1,4 +1,4 @@
-"""The log level is that of our own loggers, never of root or of a library."""
+"""The log level applies to our own loggers, never to root or a library."""
 
 import logging
 import subprocess
@@ -24,12 +24,12 @@ def test_only_our_own_loggers_change() -> None:
 
 @pytest.mark.parametrize("build", [parser, ask_options.parser], ids=["window", "ask"])
 @pytest.mark.parametrize("given", ["debug", "DEBUG", "Debug"])
-def test_a_level_in_any_case(build, given: str) -> None:
+def test_a_level_is_accepted_in_any_case(build, given: str) -> None:
     assert build().parse_args(["--log-level", given]).log_level == "debug"
 
 
 @pytest.mark.parametrize("command", [["--log-level", "loud"], ["ask", "--log-level", "loud", "hi"]])
-def test_a_wrong_level_is_a_sentence(command: list[str]) -> None:
+def test_a_wrong_level_is_reported(command: list[str]) -> None:
     done = subprocess.run([sys.executable, "-m", "app", *command], capture_output=True, text=True)
     assert done.returncode == 2
     assert "'loud' is none of debug, info, warning, error" in done.stderr

@@ -97,7 +97,7 @@ def test_an_image_is_opened_eight_times_from_drop_to_tower(
     assert opened.count(str(media.path)) == 3, "identified, examined, decoded for the preview"
     opened.clear()
     monkeypatch.setattr(processing, "processed", lambda decoded, model: Item(Shape(pictures=1)))
-    model: Any = SimpleNamespace(adapter=SimpleNamespace(items=ItemCache()))
+    model: Any = SimpleNamespace(adapter=SimpleNamespace(vision=SimpleNamespace(items=ItemCache())))
     for _ in MediaReader().item(media, model):
         pass
     assert opened.count(str(media.path)) == 2, "identified, decoded for the model"

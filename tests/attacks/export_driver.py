@@ -13,8 +13,8 @@ from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord
 from app.records.turns import turn_record
 from app.transfer.bundle import Bundle
-from app.transfer.exporting import paper
-from app.transfer.exporting.chat_file import write_chat
+from app.transfer.exporting import pdf_writer
+from app.transfer.exporting.conversation_writer import write_conversation
 from engine.messages import ToolInvocation
 from ui.exchange.export_choice import ExportChoice, Form, Pictures
 from ui.state.called_tool import CalledTool, CallState
@@ -129,11 +129,11 @@ def conversation(files: Files) -> Bundle:
 def write_pages(folder: Path) -> None:
     """Exports, and Markdown as a viewer that takes HTML shows it. Needs a QApplication."""
     files = Files(folder / "attachments")
-    fonts = paper.Fonts("Inter", "JetBrains Mono")
+    fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
     for form in (Form.HTML, Form.MARKDOWN):
         choice = ExportChoice(form, Pictures.SMALL)
         path = folder / f"out{form.value}"
-        write_chat(path, conversation(files), choice, files, fonts, lambda: None)
+        write_conversation(path, conversation(files), choice, files, fonts, lambda: None)
     files.close()
     text = (folder / "out.md").read_text(encoding="utf-8")
     for name in ("commonmark", "gfm-like"):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 
 from app import __main__, assembly
-from app.transfer.work import Ended, Work
+from app.transfer.task import Outcome, TransferTask
 from engine.messages import SamplingParams
 from ui.state.conversation_entry import HistoryFilter
 from ui.tabs.chat_tab import ChatTab
@@ -118,8 +118,8 @@ class Pilot(QObject):
     def _export(self, path: str) -> None:
         self._follow(self._parts.exchange.exports.write_everything(Path(path)))
 
-    def _follow(self, work: Work | None) -> None:
-        def ended(it: Ended) -> None:
+    def _follow(self, work: TransferTask | None) -> None:
+        def ended(it: Outcome) -> None:
             tell(ended=str(it.sentence), kind=it.kind)
 
         if work is None:

@@ -1,20 +1,26 @@
-"""What a person chose of an export."""
+"""The options of an export, as chosen in the export dialog."""
 
 from dataclasses import dataclass
 from enum import Enum
 
 
 class Form(Enum):
-    """The value is the ending of its files."""
+    """A file format; the value is the suffix of its files. JSON and CSV always have everything that
+    they can hold."""
 
     MARKDOWN = ".md"
     HTML = ".html"
     PDF = ".pdf"
+    CSV = ".csv"
     JSON = ".json"
+
+    @property
+    def has_options(self) -> bool:
+        return self not in (Form.CSV, Form.JSON)
 
 
 class Pictures(Enum):
-    """FULL is the file as it was added, with all that a camera wrote into it."""
+    """FULL is the original file, with everything that a camera stored in it."""
 
     NONE = "none"
     SMALL = "small"
@@ -23,7 +29,7 @@ class Pictures(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ExportChoice:
-    """JSON has everything, whatever else is chosen."""
+    """Everything but the format applies only if that has options."""
 
     form: Form = Form.MARKDOWN
     pictures: Pictures = Pictures.SMALL

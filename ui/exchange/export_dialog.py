@@ -1,4 +1,4 @@
-"""How a conversation is exported, before it is asked where to."""
+"""Dialog that asks for the format and options of an export; the place is asked for afterwards."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -18,20 +18,25 @@ _WIDTH = 440
 
 
 class ExportDialog(QDialog):
-    """`title` is that of the conversation, or says how many there are."""
+    """`title` names the conversation or counts several; `forms` are the formats on offer."""
 
     def __init__(
-        self, title: str, value: ExportChoice | None = None, parent: QWidget | None = None
+        self,
+        title: str,
+        forms: Iterable[Form],
+        value: ExportChoice | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         value = value or ExportChoice()
         self.setWindowTitle(tr("Export"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.form = _choice(tr("Format"), _forms(), value.form)
-        self.pictures = _choice(tr("Pictures and files"), _pictures(), value.pictures)
-        self.reasoning = CheckBox(tr("With the reasoning"))
+        names = _form_names()
+        self.form = _choice(tr("Format"), [(names[it], it) for it in forms], value.form)
+        self.pictures = _choice(tr("Images and files"), _pictures(), value.pictures)
+        self.reasoning = CheckBox(tr("Include reasoning"))
         self.reasoning.setChecked(value.reasoning)
-        self.numbers = CheckBox(tr("With the numbers of each answer"))
+        self.numbers = CheckBox(tr("Include statistics"))
         self.numbers.setChecked(value.numbers)
         self.note = plain_label("settings_note")
         save, cancel = QDialogButtonBox.StandardButton.Save, QDialogButtonBox.StandardButton.Cancel
@@ -43,7 +48,7 @@ class ExportDialog(QDialog):
         rows.setSpacing(10)
         rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         rows.addRow(tr("Format"), self.form)
-        rows.addRow(tr("Pictures and files"), self.pictures)
+        rows.addRow(tr("Images and files"), self.pictures)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 16, 18, 14)
         column.setSpacing(12)
@@ -68,13 +73,12 @@ class ExportDialog(QDialog):
         )
 
     def _show(self) -> None:
-        """What can be chosen of this form, and what it means."""
+        """Show the note on the choice, and disable options that the format does not have."""
         choice = self.value()
-        chosen = choice.form is not Form.JSON
         for widget in (self.pictures, self.reasoning, self.numbers):
-            widget.setEnabled(chosen)
+            widget.setEnabled(choice.form.has_options)
         self.note.setText(_note(choice))
-        # as high as the note needs: a label that wraps does not say so by itself
+        # a wrapping label does not report a new height by itself
         self.adjustSize()
 
 
@@ -83,17 +87,19 @@ def _choice(name: str, entries: Iterable[tuple[str, T]], value: T) -> ComboBox:
     box.setAccessibleName(name)
     for text, data in entries:
         box.addItem(text, data)
-    box.setCurrentIndex(box.findData(value))
+    # a format of the last export may not be on offer now
+    box.setCurrentIndex(max(0, box.findData(value)))
     return box
 
 
-def _forms() -> list[tuple[str, Form]]:
-    return [
-        (tr("Markdown"), Form.MARKDOWN),
-        (tr("HTML, one file"), Form.HTML),
-        (tr("PDF"), Form.PDF),
-        (tr("JSON, complete, to import again"), Form.JSON),
-    ]
+def _form_names() -> dict[Form, str]:
+    return {
+        Form.MARKDOWN: tr("Markdown"),
+        Form.HTML: tr("HTML, one file"),
+        Form.PDF: tr("PDF"),
+        Form.CSV: tr("CSV, for spreadsheets"),
+        Form.JSON: tr("JSON, complete, to import again"),
+    }
 
 
 def _pictures() -> list[tuple[str, Pictures]]:
@@ -109,13 +115,12 @@ def _note(choice: ExportChoice) -> str:
         return tr(
             "Everything: all versions of all messages, settings, numbers, the draft and the files."
         )
+    if choice.form is Form.CSV:
+        return tr("One row for each answer, with its settings and numbers.")
     if choice.pictures is Pictures.FULL and choice.form is not Form.PDF:
-        return tr(
-            "Original files keep what a camera wrote into them, such as place and time. Small "
-            "copies do not."
-        )
+        return tr("Original files keep camera data such as location and time. Small copies do not.")
     if choice.form is Form.MARKDOWN and choice.pictures is not Pictures.NONE:
-        return tr("The files come into a folder beside the text.")
+        return tr("Files are saved in a folder next to the text.")
     if choice.form is Form.HTML:
-        return tr("One file that fetches and runs nothing.")
-    return tr("The versions of the messages that are shown now.")
+        return tr("One file, with no scripts and nothing loaded from the web.")
+    return tr("Only the versions shown now.")

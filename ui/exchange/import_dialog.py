@@ -1,4 +1,4 @@
-"""What can be imported, and from where."""
+"""Dialog that tells what can be imported, and asks for a file or folder."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ _WIDTH = 460
 
 
 class ImportDialog(QDialog):
-    """`lmstudio` is the folder where LM Studio has its conversations on this computer, or ""."""
+    """`lmstudio` is LM Studio's conversation folder on this computer, or "" if there is none."""
 
     file_wanted = Signal()
     folder_wanted = Signal()
@@ -28,7 +28,7 @@ class ImportDialog(QDialog):
             tr("Choose a file…"), tr("A .json or .zip file with conversations")
         )
         self.folder_button = push_button(
-            tr("Choose a folder…"), tr("A folder with conversations of LM Studio")
+            tr("Choose a folder…"), tr("A folder of LM Studio conversations")
         )
         self.place_button = push_button(tr("Import from LM Studio"), lmstudio)
         self.place_button.setVisible(bool(lmstudio))
@@ -37,7 +37,7 @@ class ImportDialog(QDialog):
             tr("From Duologue: a .json file, or the .zip file with everything."),
             tr("From ChatGPT: the .zip file that it sends you, or its conversations.json."),
             tr("From LM Studio: a .conversation.json file, or the folder with all of them."),
-            tr("What is here already is not doubled."),
+            tr("Nothing you already have is duplicated."),
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 16, 18, 14)

@@ -1,4 +1,4 @@
-"""How far something is that takes a while, and a button that ends it."""
+"""Dialog with the progress of a long task, and a button that cancels it."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
@@ -9,18 +9,18 @@ from ui.language import number, tr
 from ui.widgets.plain_label import plain_label
 from ui.widgets.push_button import push_button
 
-# What is over sooner needs no dialog.
+# Shorter tasks show no dialog.
 SOON_MS = 500
 _WIDTH = 380
 
 
 class ProgressDialog(QDialog):
-    """`cancelled` once a person does not want it any more; it stays until `end`."""
+    """`cancelled` is emitted when a person cancels; the dialog stays until `end` is called."""
 
     cancelled = Signal()
 
-    def __init__(self, title: str, cancelling: str, parent: QWidget | None = None) -> None:
-        """`cancelling` says what the button does."""
+    def __init__(self, title: str, cancel_tip: str, parent: QWidget | None = None) -> None:
+        """`cancel_tip` tells what cancelling leaves behind."""
         super().__init__(parent)
         self.setObjectName("exchange_progress")
         self.setWindowTitle(title)
@@ -30,7 +30,7 @@ class ProgressDialog(QDialog):
         self.bar.setRange(0, 0)
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(title)
-        self.cancel_button = push_button(tr("Cancel"), cancelling)
+        self.cancel_button = push_button(tr("Cancel"), cancel_tip)
         self.cancel_button.clicked.connect(self.reject)
         self._soon = QTimer(self, singleShot=True, interval=SOON_MS)
         self._soon.timeout.connect(self.open)
@@ -49,7 +49,7 @@ class ProgressDialog(QDialog):
         self._soon.start()
 
     def show_progress(self, done: int, total: int) -> None:
-        """`total` 0 where it is not known."""
+        """`total` is 0 while unknown."""
         self.bar.setRange(0, total)
         self.bar.setValue(done)
         if total:
@@ -62,9 +62,9 @@ class ProgressDialog(QDialog):
         self.deleteLater()
 
     def reject(self) -> None:
-        """What has begun to end says so when it has."""
+        """Ask for cancellation; the task calls `end` once it has ended."""
         self.cancel_button.setEnabled(False)
-        self.label.setText(tr("Ending…"))
+        self.label.setText(tr("Cancelling…"))
         self.cancelled.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of a conversation for files that are sent to others."""
+"""Images for exported files: the original, or a small copy without camera data."""
 
 import base64
 from contextlib import suppress
@@ -7,41 +7,43 @@ from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage
 
 from app.attachments import thumbnails
+from app.base.cancelling import never
 from engine.errors import Refused
 from engine.media.file_kind import FileKind, identify
 from engine.messages import MediaKind
 from ui.exchange.export_choice import Pictures
 from ui.state.attachment import Attachment
 
-# What every browser shows.
-_SHOWN = {
+# Formats that every browser shows.
+_BROWSER_FORMATS = {
     FileKind.PNG: "png",
     FileKind.JPEG: "jpeg",
     FileKind.WEBP: "webp",
     FileKind.GIF: "gif",
     FileKind.AVIF: "avif",
 }
-_LARGEST = 4096
-_SIDE = 640
+_FULL_SIDE = 4096
+SMALL_SIDE = 640
 _QUALITY = 85
 
 
 def small_picture(file: Attachment) -> bytes:
-    """Without anything that its file said of itself; empty where there is none."""
-    return encoded(small_image(file), _SIDE)
+    """Return an encoded copy without metadata, or b"" if the file has no image."""
+    return encoded(small_image(file), SMALL_SIDE)
 
 
 def small_image(file: Attachment) -> QImage:
-    """Null where there is none."""
+    """Return the preview, or a null image if the file has none."""
     image = file.preview
     if image.isNull() and file.media.path.is_file():
-        # it was not made again yet
+        # the preview has not been rebuilt yet
         with suppress(OSError, Refused):
-            image = thumbnails.larger(file.media, _SIDE, lambda: None)
+            image = thumbnails.larger(file.media, SMALL_SIDE, never)
     return image
 
 
 def encoded(image: QImage, side: int) -> bytes:
+    """Return a PNG or JPEG with no side above `side`, or b"" if that fails."""
     if image.isNull():
         return b""
     if max(image.width(), image.height()) > side:
@@ -59,29 +61,26 @@ def encoded(image: QImage, side: int) -> bytes:
 
 
 def data_uri(file: Attachment, pictures: Pictures) -> str:
-    """Of a picture that stands inside an HTML file; empty where there is none. Of a clip it is a
-    frame."""
+    """Return the image of a file as a data URI, for a video one frame; "" if there is none."""
     if pictures is Pictures.NONE or file.media.kind is MediaKind.TEXT:
         return ""
-    whole = pictures is Pictures.FULL and file.media.kind is MediaKind.IMAGE
-    return (_whole(file) if whole else "") or _uri(small_picture(file))
+    original = pictures is Pictures.FULL and file.media.kind is MediaKind.IMAGE
+    return (_original(file) if original else "") or _uri(small_picture(file))
 
 
-def _whole(file: Attachment) -> str:
+def _original(file: Attachment) -> str:
     path = file.media.path
     try:
         kind = identify(path).kind
-        if kind in _SHOWN:
-            return (
-                f"data:image/{_SHOWN[kind]};base64,{base64.b64encode(path.read_bytes()).decode()}"
-            )
-        return _uri(encoded(thumbnails.larger(file.media, _LARGEST, lambda: None), _LARGEST))
+        if kind in _BROWSER_FORMATS:
+            return _uri(path.read_bytes(), _BROWSER_FORMATS[kind])
+        return _uri(encoded(thumbnails.larger(file.media, _FULL_SIDE, never), _FULL_SIDE))
     except (OSError, Refused):
         return ""
 
 
-def _uri(data: bytes) -> str:
+def _uri(data: bytes, kind: str = "") -> str:
     if not data:
         return ""
-    kind = "png" if data.startswith(b"\x89PNG") else "jpeg"
+    kind = kind or ("png" if data.startswith(b"\x89PNG") else "jpeg")
     return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"

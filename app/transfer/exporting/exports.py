@@ -1,6 +1,6 @@
-"""Conversations that are written into files or printed: chosen by a person, done by a thread."""
+"""Exports and prints conversations: asks for format and place, then writes on a thread."""
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,36 +10,44 @@ from PySide6.QtGui import QPagedPaintDevice
 from PySide6.QtWidgets import QDialog, QFileDialog
 
 from app.attachments.kept_files import Files
+from app.base.cancelling import Cancelled
+from app.base.disk import is_disk_full, write_text
 from app.database.reader import Reader
+from app.database.rows import ConversationRecord, Kind
 from app.database.store import Store
 from app.settings import settings
 from app.transfer.bundle import Bundle, bundle_of
-from app.transfer.exporting.chat_file import write_chat
-from app.transfer.exporting.chat_json import as_json
-from app.transfer.exporting.everything import write_everything
-from app.transfer.exporting.paper import Fonts, print_chat
-from app.transfer.exporting.shown import hidden_round, shown
-from app.transfer.whole_file import Cancelled, safe_name, write_text
-from app.transfer.work import EXPORT, Ended, Work
+from app.transfer.exporting.comparison_rounds import has_hidden_names
+from app.transfer.exporting.conversation_document import document_of
+from app.transfer.exporting.conversation_writer import write_conversation
+from app.transfer.exporting.file_names import free_name, safe_name
+from app.transfer.exporting.json_writer import as_json
+from app.transfer.exporting.pdf_writer import Fonts, print_document
+from app.transfer.exporting.zip_writer import write_everything
+from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui import theme
-from ui.compare.compare_tab import CompareTab
 from ui.exchange.export_choice import ExportChoice, Form
 from ui.exchange.export_dialog import ExportDialog
 from ui.language import tr
 from ui.window.main_window import MainWindow
 
-# So many are taken from the store at once; a thread reads more by itself.
-_FEW = 50
-_NAMES = {
+# The cause of every notice about an export.
+EXPORT = "export"
+# Up to this many conversations are read on the Qt thread, more on the task's thread.
+_READ_AT_ONCE = 50
+_FILTERS = {
     Form.MARKDOWN: "Markdown (*.md)",
     Form.HTML: "HTML (*.html)",
     Form.PDF: "PDF (*.pdf)",
+    Form.CSV: "CSV (*.csv)",
     Form.JSON: "JSON (*.json)",
 }
 
 
 class Exports(QObject):
+    """All exports of the window, of chats and comparisons alike; each runs as a TransferTask."""
+
     def __init__(
         self,
         window: MainWindow,
@@ -48,6 +56,7 @@ class Exports(QObject):
         home: Path,
         settle: Callable[[], None],
     ) -> None:
+        """`settle` hands unsaved changes of open tabs to the store."""
         super().__init__(window)
         self._settle = settle
         self._window = window
@@ -55,25 +64,23 @@ class Exports(QObject):
         self._files = files
         self._home = home
         self._choice = ExportChoice()
-        self._works: list[Work] = []
+        self._tasks: list[TransferTask] = []
 
     def choose(self, ids: Sequence[int]) -> ExportDialog | None:
-        """In which form; then it is asked where to. Without `ids` the one in front."""
-        tab = self._window.current_tab()
-        if not ids and isinstance(tab, CompareTab):
-            tab.export_wanted.emit()
-            return None
-        wanted = [it for it in ids or (tab.chat_id,) if self._store.conversation(it)]
-        if not wanted:
+        """Ask for the format, then for the place. Without `ids`, the front tab is exported."""
+        found = (self._store.conversation(it) for it in ids or (self._front_id(),))
+        records = [it for it in found if it]
+        if not records or (len(records) == 1 and self._is_empty(records[0])):
             self._window.show_notice(
                 tr("Nothing has been asked yet, so there is nothing to export.")
             )
             return None
-        record = self._store.conversation(wanted[0])
-        several = tr("%n conversation(s)", "", len(wanted))
-        title = several if len(wanted) > 1 or not record else record.title or tr("Conversation")
-        dialog = ExportDialog(title, self._choice, self._window)
-        dialog.accepted.connect(lambda: self._choose_place(wanted, dialog.value(), title))
+        title = records[0].title or tr("Conversation")
+        if len(records) > 1:
+            title = tr("%n conversation(s)", "", len(records))
+        forms = _forms_of(records)
+        dialog = ExportDialog(title, forms, self._choice, self._window)
+        dialog.accepted.connect(lambda: self._choose_place(records, dialog.value(), title))
         dialog.open()
         return dialog
 
@@ -83,56 +90,55 @@ class Exports(QObject):
         dialog.open()
         return dialog
 
-    def write(self, ids: Sequence[int], choice: ExportChoice, path: Path) -> Work | None:
-        """One into a file at `path`; several into a folder, or all into one JSON file."""
+    def write(self, ids: Sequence[int], choice: ExportChoice, path: Path) -> TransferTask | None:
+        """Write one conversation to a file at `path`; several into a folder there, or into one JSON
+        file."""
         if not self._may_write(path):
             return None
         self._settle()
-        bundles = self._bundles(ids)
+        read_bundles = self._bundle_reader(ids)
         fonts = _fonts()
 
-        def run(work: Work) -> str:
+        def run(task: TransferTask) -> str:
+            bundles = read_bundles()
+            if len(ids) > 1 and choice.form is not Form.JSON:
+                return self._write_several(bundles, choice, path, fonts, task)
+            exported = say("Exported to {name}.", name=path.name)
             if choice.form is Form.JSON:
-                found = bundles()
-                write_text(path, as_json(found, self._files, work.check))
-                return say_all([say("Exported to {name}.", name=path.name), *self._told(found)])
-            if len(ids) == 1:
-                for bundle in bundles():
-                    write_chat(path, bundle, choice, self._files, fonts, work.check)
-                return say("Exported to {name}.", name=path.name)
-            return self._write_several(bundles(), choice, path, fonts, work)
+                write_text(path, as_json(bundles, self._files, task.check))
+                return say_all([exported, *self._hidden_names(bundles)])
+            for bundle in bundles:
+                write_conversation(path, bundle, choice, self._files, fonts, task.check)
+            return exported
 
         return self._start(tr("Exporting"), run, path)
 
-    def write_json(self, conversation_id: int, path: Path) -> Work | None:
-        return self.write((conversation_id,), ExportChoice(Form.JSON), path)
-
-    def write_everything(self, path: Path) -> Work | None:
+    def write_everything(self, path: Path) -> TransferTask | None:
         if not self._may_write(path):
             return None
         self._settle()
         self._store.flush()
 
-        def run(work: Work) -> str:
+        def run(task: TransferTask) -> str:
             reader = Reader(self._store.database_path)
             try:
                 count = write_everything(
-                    path, reader, self._files, self._home, work.tell, work.check
+                    path, reader, self._files, self._home, task.show_progress, task.check
                 )
             finally:
                 reader.close()
-            told = say("%n conversation(s) exported to {name}.", "", count, name=path.name)
-            return say_all([told, *_secrets(self._home)])
+            exported = say("%n conversation(s) exported to {name}.", "", count, name=path.name)
+            return say_all([exported, *_secrets(self._home)])
 
         return self._start(tr("Exporting everything"), run, path)
 
     def print_front(self) -> QObject | None:
-        """The conversation in front, on a printer that a person chooses."""
-        # most who come here never print, and it takes its time to come
+        """Print the front tab on a printer that a person chooses."""
+        # loading it takes a while, and few people ever print
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415
 
         self._settle()
-        bundle = bundle_of(self._store, self._window.current_tab().chat_id)
+        bundle = bundle_of(self._store, self._front_id())
         if bundle is None:
             self._window.show_notice(
                 tr("Nothing has been asked yet, so there is nothing to print.")
@@ -143,29 +149,38 @@ class Exports(QObject):
         dialog = QPrintDialog(printer, self._window)
         dialog.accepted.connect(lambda: self._print(printer, bundle))
         dialog.finished.connect(dialog.deleteLater)
-        # its own `open` wants a slot
+        # QPrintDialog.open() requires a slot
         QDialog.open(dialog)
         return dialog
 
     def close(self, timeout: float) -> bool:
-        ended = [work.cancel(timeout) for work in self._works]
+        """Cancel all exports. Return True if all have ended within `timeout` seconds each."""
+        ended = [task.close(timeout) for task in self._tasks]
         return all(ended)
 
-    def _print(self, printer: QPagedPaintDevice, bundle: Bundle) -> Work:
+    def _front_id(self) -> int:
+        return self._window.current_tab().chat_id
+
+    def _is_empty(self, record: ConversationRecord) -> bool:
+        """A comparison is stored as soon as its panes are set up."""
+        is_comparison = record.kind is Kind.COMPARISON
+        return is_comparison and not self._store.messages(record.conversation_id)
+
+    def _print(self, printer: QPagedPaintDevice, bundle: Bundle) -> TransferTask:
         choice, fonts = self._choice, _fonts()
 
-        def run(work: Work) -> Sentence:
-            chat = shown(bundle, self._files, choice)
-            print_chat(printer, chat, choice.pictures, fonts, work.check)
-            return say("{name} was sent to the printer.", name=chat.title)
+        def run(task: TransferTask) -> Sentence:
+            document = document_of(bundle, self._files, choice)
+            print_document(printer, document, choice.pictures, fonts, task.check)
+            return say("{name} was sent to the printer.", name=document.title)
 
         return self._start(tr("Printing"), run, Path(bundle.record.title))
 
-    def _told(self, bundles: Sequence[Bundle]) -> list[Sentence]:
-        """What a person might not expect of a file that has everything."""
-        if not any(hidden_round(it, self._files) for it in bundles):
+    def _hidden_names(self, bundles: Sequence[Bundle]) -> list[Sentence]:
+        """Warn that a complete export names models that a vote still hides."""
+        if not any(has_hidden_names(it, self._files) for it in bundles):
             return []
-        return [say("It has the names that are hidden in the window until you have voted.")]
+        return [say("The file contains model names that the window hides until you vote.")]
 
     def _write_several(
         self,
@@ -173,16 +188,18 @@ class Exports(QObject):
         choice: ExportChoice,
         folder: Path,
         fonts: Fonts,
-        work: Work,
+        task: TransferTask,
     ) -> Sentence:
-        """A file for each; what is there when a person cancels it stays."""
+        """Write a file for each; files written before a cancellation stay."""
         taken: set[str] = set()
         for number, bundle in enumerate(bundles):
-            work.tell(number, len(bundles))
-            place = folder / _unused(bundle.record.title, choice.form, folder, taken)
+            task.show_progress(number, len(bundles))
+            title = safe_name(bundle.record.title, tr("Conversation"))
+            name = free_name(title, choice.form.value, folder, taken)
+            taken.add(name.casefold())
             try:
-                work.check()
-                write_chat(place, bundle, choice, self._files, fonts, work.check)
+                task.check()
+                write_conversation(folder / name, bundle, choice, self._files, fonts, task.check)
             except Cancelled:
                 return say(
                     "Cancelled: %n conversation(s) (was|were) exported to {name}.",
@@ -193,13 +210,12 @@ class Exports(QObject):
         return say("Exported to {name}.", name=folder.name)
 
     def _may_write(self, path: Path) -> bool:
-        """What is in the home might be written over, or removed as nothing refers to it."""
+        """Refuse the data folder: exports there could overwrite data, or be removed as unused."""
         inside = path.resolve().is_relative_to(self._home.resolve())
         if inside:
             self._window.show_notice(
                 say(
-                    "{folder} is where your conversations are kept. Choose another folder to "
-                    "export to.",
+                    "{folder} is the data folder of Duologue. Choose another folder to export to.",
                     folder=str(self._home),
                 ),
                 "error",
@@ -207,9 +223,10 @@ class Exports(QObject):
             )
         return not inside
 
-    def _bundles(self, ids: Sequence[int]) -> Callable[[], Sequence[Bundle]]:
-        """Few are taken as they are now, also where they cannot be saved."""
-        if len(ids) <= _FEW:
+    def _bundle_reader(self, ids: Sequence[int]) -> Callable[[], Sequence[Bundle]]:
+        """Return a function for the task's thread. A few conversations are read at once, so that
+        they have what the store could not save."""
+        if len(ids) <= _READ_AT_ONCE:
             found = [it for one in ids if (it := bundle_of(self._store, one))]
             return lambda: found
         self._store.flush()
@@ -223,9 +240,11 @@ class Exports(QObject):
 
         return read
 
-    def _choose_place(self, ids: Sequence[int], choice: ExportChoice, title: str) -> QFileDialog:
+    def _choose_place(
+        self, records: Sequence[ConversationRecord], choice: ExportChoice, title: str
+    ) -> QFileDialog:
         self._choice = choice
-        if len(ids) > 1 and choice.form is not Form.JSON:
+        if len(records) > 1 and choice.form is not Form.JSON:
             dialog = QFileDialog(self._window, tr("Folder for the conversations"))
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
@@ -233,70 +252,75 @@ class Exports(QObject):
         else:
             name = safe_name(title, tr("Conversation"))
             suffix = choice.form.value[1:]
-            dialog = self._save_dialog(tr("Export"), _NAMES[choice.form], suffix, name)
-        one = len(ids) == 1
-        dialog.fileSelected.connect(lambda name: self.write(ids, *_form_of(name, choice, one)))
+            dialog = self._save_dialog(tr("Export"), _FILTERS[choice.form], suffix, name)
+        ids = [it.conversation_id for it in records]
+        # several conversations fit into one file only as JSON
+        forms = _forms_of(records) if len(records) == 1 else (Form.JSON,)
+        dialog.fileSelected.connect(lambda name: self.write(ids, *_typed(name, choice, forms)))
         dialog.open()
         return dialog
 
-    def _save_dialog(self, title: str, kind: str, suffix: str, name: str) -> QFileDialog:
+    def _save_dialog(self, title: str, name_filter: str, suffix: str, name: str) -> QFileDialog:
         dialog = QFileDialog(self._window, title)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setNameFilter(kind)
+        dialog.setNameFilter(name_filter)
         dialog.setDefaultSuffix(suffix)
         dialog.selectFile(f"{name}.{suffix}")
         dialog.finished.connect(dialog.deleteLater)
         return dialog
 
-    def _start(self, title: str, run: Callable[[Work], str], path: Path) -> Work:
+    def _start(self, title: str, run: Callable[[TransferTask], str], path: Path) -> TransferTask:
         self._window.end_notice(EXPORT)
-        work = Work(title, tr("End this; nothing of it is kept"), self._window)
-        self._works.append(work)
-        work.ended.connect(partial(self._tell, work))
-        work.start(run, path)
-        return work
+        task = TransferTask(title, tr("Cancel and keep nothing"), self._window)
+        self._tasks.append(task)
+        task.ended.connect(partial(self._on_ended, task))
+        task.start(run, path, not_written)
+        return task
 
-    def _tell(self, work: Work, ended: Ended) -> None:
-        self._works.remove(work)
-        self._window.show_notice(ended.sentence, ended.kind, EXPORT)
-        work.deleteLater()
+    def _on_ended(self, task: TransferTask, outcome: Outcome) -> None:
+        self._tasks.remove(task)
+        self._window.show_notice(outcome.sentence, outcome.kind, EXPORT)
+        task.deleteLater()
 
 
-def _form_of(name: str, choice: ExportChoice, one: bool) -> tuple[ExportChoice, Path]:
-    """Let the name that was typed decide the form, if it ends as one of them; any other name gets
-    the ending of the form that was chosen. Several conversations in a file can only be JSON."""
+def not_written(name: str, error: Exception) -> Sentence:
+    """Return the sentence for a file that could not be written."""
+    if is_disk_full(error):
+        return say(
+            "{name} could not be written: the disk is full. Free some space and try again.",
+            name=name,
+        )
+    return say("{name} could not be written: {why}.", name=name, why=reason_of(error))
+
+
+def _forms_of(records: Sequence[ConversationRecord]) -> tuple[Form, ...]:
+    """Return the formats on offer: CSV has the answers of comparisons."""
+    compared = all(it.kind is Kind.COMPARISON for it in records)
+    return tuple(it for it in Form if compared or it is not Form.CSV)
+
+
+def _typed(name: str, choice: ExportChoice, forms: Sequence[Form]) -> tuple[ExportChoice, Path]:
+    """Let a typed name with the suffix of one of `forms` choose the format; any other name gets the
+    suffix of the chosen one."""
     path = Path(name)
-    forms = {form.value: form for form in Form}
-    typed = forms.get(path.suffix.lower())
-    if typed is choice.form or path.is_dir():
+    suffix = path.suffix.lower()
+    if suffix == choice.form.value or path.is_dir():
         return choice, path
-    if typed and one:
-        return replace(choice, form=typed), path
-    return choice, path.with_name(_free(path.name, choice.form, path.parent))
+    for form in forms:
+        if suffix == form.value:
+            return replace(choice, form=form), path
+    return choice, path.with_name(free_name(path.name, choice.form.value, path.parent))
 
 
 def _fonts() -> Fonts:
     return Fonts(theme.font(13).family(), theme.MONO)
 
 
-def _unused(title: str, form: Form, folder: Path, taken: set[str]) -> str:
-    """A name that nothing in the folder has."""
-    found = _free(safe_name(title, tr("Conversation")), form, folder, taken)
-    taken.add(found.casefold())
-    return found
-
-
-def _free(name: str, form: Form, folder: Path, taken: Container[str] = ()) -> str:
-    found, number = f"{name}{form.value}", 1
-    while found.casefold() in taken or (folder / found).exists():
-        number += 1
-        found = f"{name} {number}{form.value}"
-    return found
-
-
 def _secrets(home: Path) -> list[Sentence]:
-    """Who gives the file away gives these too."""
+    """Warn of keys that go with the file."""
     if not any(server.environment for server in settings.load(home).servers):
         return []
-    return [say("It has the environment of your tool servers, which may hold keys.")]
+    return [
+        say("The file contains environment variables of your tool servers, which may include keys.")
+    ]

@@ -1,4 +1,4 @@
-"""Conversations as ChatGPT exports them: conversations.json, alone or in its .zip file."""
+"""Parses conversations that ChatGPT exported as conversations.json."""
 
 import json
 import re
@@ -7,18 +7,18 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from app.transfer.bundle import seconds
-from app.transfer.importing.bounded import known_kind, list_of, object_of, text_of
-from app.transfer.importing.foreign import ForeignConversation, ForeignMessage, tool_call
+from app.transfer.importing.conversion import ParsedConversation, ParsedMessage, tool_call
+from app.transfer.importing.limited_reading import kind_label, list_of, object_of, text_of
 from app.transfer.importing.report import Report
 from engine.errors import Refused
 
-# the marks of citations, which lead nowhere outside
+# marks of citations, which lead nowhere outside ChatGPT
 _CITED = re.compile("\ue200[^\ue201]{0,2000}\ue201")
 _FILE_ID = re.compile(r"file[-_][A-Za-z0-9]+")
-# file-service://file-Ab1, sediment://file_00ab, or with what it was made by before it
+# file-service://file-Ab1, sediment://file_00ab, maybe after the name of their source
 _POINTER = re.compile(r"(?:^|[/#])(file[-_][A-Za-z0-9]+)(?![A-Za-z0-9]|://)")
 _MOST_NODES = 100_000
-# What its window does not show either.
+# Content that ChatGPT does not show either.
 _HIDDEN = {
     "user_editable_context",
     "model_editable_context",
@@ -26,7 +26,7 @@ _HIDDEN = {
     "app_pairing_content",
 }
 
-# The id of a file and a name for it, to where it is among ours; raises Refused or KeyError.
+# Copies a file into the attachments, by its id and a name; raises Refused or KeyError.
 FindFile = Callable[[str, str], Path]
 
 
@@ -34,15 +34,15 @@ def is_conversation(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("mapping"), dict)
 
 
-def conversation(value: dict[str, Any], find: FindFile, report: Report) -> ForeignConversation:
-    """Raises ValueError."""
+def conversation(value: dict[str, Any], find: FindFile, report: Report) -> ParsedConversation:
+    """Parse one conversation. Raises ValueError."""
     if len(value["mapping"]) > _MOST_NODES:
         raise ValueError("too many messages")
     return _Conversation(value, find, report).read()
 
 
 def file_ids(entries: Iterator[str] | list[str]) -> dict[str, str]:
-    """Names in the .zip file by the ids that conversations have for them."""
+    """Return the entry names of files by the ids that conversations use."""
     found: dict[str, str] = {}
     for entry in entries:
         if match := _FILE_ID.match(PurePosixPath(entry).name):
@@ -56,16 +56,16 @@ class _Conversation:
         self._nodes = {key: object_of(node) for key, node in value["mapping"].items()}
         self._find = find
         self._report = report
-        self._made: dict[str, ForeignMessage] = {}
+        self._parsed: dict[str, ParsedMessage] = {}
 
-    def read(self) -> ForeignConversation:
+    def read(self) -> ParsedConversation:
         value = self._value
-        for key in self._down():
-            self._take(key)
-        messages = list(self._made.values())
+        for key in self._top_down():
+            self._parse(key)
+        messages = list(self._parsed.values())
         created = seconds(value.get("create_time"))
         times = [it.created for it in messages if it.created]
-        return ForeignConversation(
+        return ParsedConversation(
             text_of(value.get("title")),
             created or min(times, default=0.0),
             seconds(value.get("update_time")) or max(times, default=0.0),
@@ -77,8 +77,8 @@ class _Conversation:
             messages=messages,
         )
 
-    def _down(self) -> Iterator[str]:
-        """Every node once, parents first; one in a circle has no way down to it and begins anew."""
+    def _top_down(self) -> Iterator[str]:
+        """Yield every node once, parents first; a node in a cycle becomes a root."""
         children: dict[str, list[str]] = {}
         for key, node in self._nodes.items():
             parent = node.get("parent")
@@ -94,7 +94,7 @@ class _Conversation:
                     yield key
                     waiting.extend((it, key) for it in reversed(children.get(key, ())))
 
-    def _take(self, key: str) -> None:
+    def _parse(self, key: str) -> None:
         message = object_of(self._nodes[key].get("message"))
         role = text_of(object_of(message.get("author")).get("role"))
         if role not in ("user", "assistant", "tool") or _hidden(message):
@@ -102,14 +102,16 @@ class _Conversation:
         kind = text_of(object_of(message.get("content")).get("content_type"))
         if kind in _HIDDEN or kind == "thoughts":
             return
-        parent, reasoning = self._above(key)
+        parent, reasoning = self._ancestor(key)
         text, files = self._content(message, kind)
-        above = self._made.get(parent)
+        above = self._parsed.get(parent)
         if role == "tool" and above and above.calls and not above.calls[-1].result and text:
             call = above.calls[-1]
-            above.calls[-1] = tool_call(call.call.name, call.call.arguments, len(self._made), text)
+            above.calls[-1] = tool_call(
+                call.call.name, call.call.arguments, len(self._parsed), text
+            )
             return
-        made = ForeignMessage(
+        parsed = ParsedMessage(
             key,
             parent,
             "user" if role == "user" else "assistant",
@@ -122,21 +124,21 @@ class _Conversation:
         recipient = text_of(message.get("recipient")) or "all"
         if role == "assistant" and recipient != "all" and text:
             arguments = _arguments(text)
-            made.calls, made.content = [tool_call(recipient, arguments, len(self._made))], ""
-        if made.content or made.files or made.calls or made.reasoning:
-            self._made[key] = made
+            parsed.calls, parsed.content = [tool_call(recipient, arguments, len(self._parsed))], ""
+        if parsed.content or parsed.files or parsed.calls or parsed.reasoning:
+            self._parsed[key] = parsed
 
-    def _above(self, key: str) -> tuple[str, str]:
-        """The nearest message that is shown, and what was thought since."""
+    def _ancestor(self, key: str) -> tuple[str, str]:
+        """Return the nearest shown ancestor, and the reasoning between it and this message."""
         thoughts: list[str] = []
         at = self._parents[key]
-        while at and at not in self._made:
+        while at and at not in self._parsed:
             thoughts.append(_thoughts(object_of(self._nodes[at].get("message"))))
             at = self._parents[at]
         return at, "\n\n".join(it for it in reversed(thoughts) if it)
 
     def _shown(self, key: str) -> str:
-        while key and key not in self._made:
+        while key and key not in self._parsed:
             key = self._parents.get(key, "")
         return key
 
@@ -155,7 +157,7 @@ class _Conversation:
                     (it for name in ("text", "result") if (it := text_of(content.get(name)))), ""
                 )
                 if not text:
-                    self._report.not_understood[known_kind(kind)] += 1
+                    self._report.not_understood[kind_label(kind)] += 1
                 return text, ()
 
     def _parts(self, parts: list[Any], message: dict[str, Any]) -> tuple[str, tuple[Path, ...]]:
@@ -175,7 +177,7 @@ class _Conversation:
                 wanted.setdefault(match[1], "")
             else:
                 kind = object_of(part).get("content_type")
-                self._report.not_understood[known_kind(kind)] += 1
+                self._report.not_understood[kind_label(kind)] += 1
         for file_id, name in wanted.items():
             try:
                 files.append(self._find(file_id, name))
@@ -200,7 +202,7 @@ def _thoughts(message: dict[str, Any]) -> str:
 
 
 def _arguments(text: str) -> str:
-    """A JSON object, as each call of ours has one."""
+    """Return the text as a JSON object, which every tool call needs."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

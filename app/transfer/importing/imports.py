@@ -1,4 +1,4 @@
-"""Conversations of files that a person chose come here: read by a thread, saved by the store."""
+"""Imports conversations: reads a chosen file or folder on a thread, saves on the Qt thread."""
 
 import logging
 from collections.abc import Callable
@@ -12,18 +12,18 @@ from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from app.attachments.kept_files import Files
+from app.base.cancelling import Cancelled
 from app.database.reader import Reader
 from app.database.store import Store
 from app.records.chat_settings import ChatSettings, read
 from app.records.rounds import kept_round
 from app.records.turns import ROUNDS, turns_of
 from app.transfer.bundle import Bundle
-from app.transfer.importing.landing import Landing
-from app.transfer.importing.matching import Arrival, Matching
+from app.transfer.importing.import_writer import ImportWriter
+from app.transfer.importing.matching import Arrival, Matcher
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import Source
-from app.transfer.whole_file import Cancelled
-from app.transfer.work import Ended, Work
+from app.transfer.task import Outcome, TransferTask, reason_of
 from engine.sentences import Sentence, say, say_all
 from ui.exchange.import_dialog import ImportDialog
 from ui.language import tr
@@ -32,26 +32,29 @@ from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
 
-# Conversations that are on their way to the disk.
-_ON_THE_WAY = 8
-# The cause of notices.
+# Conversations that may be on their way to disk at a time.
+_SLOTS = 8
+# The cause of every notice about an import.
 IMPORT = "import"
 LMSTUDIO = Path(".lmstudio") / "conversations"
 
-# The other files of an export of everything, by their names; says what came of it.
-TakeKept = Callable[[dict[str, Any]], str]
+# Gets the settings files of a full export by name; returns a sentence for people.
+RestoreSettings = Callable[[dict[str, Any]], str]
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _Extras:
+    """The parts of a full export that are no conversations."""
+
     folders: tuple[Folder, ...]
     tabs: dict[str, Any]
-    values: dict[str, Any]
+    settings_files: dict[str, Any]
 
 
 class Imports(QObject):
-    """`grown` has the ids of conversations that were here and got what is new, `tabs_came` the
-    state of the tabs of where all comes from, both once it is on the disk."""
+    """All imports of the window, one at a time. `grown` has the ids of existing conversations that
+    got new messages, `tabs_came` the imported state of open tabs; both are emitted once everything
+    is on disk."""
 
     grown = Signal(object)
     tabs_came = Signal(object)
@@ -62,18 +65,18 @@ class Imports(QObject):
         store: Store,
         files: Files,
         settle: Callable[[], None],
-        take_kept: TakeKept,
+        restore_settings: RestoreSettings,
     ) -> None:
         super().__init__(window)
         self._settle = settle
         self._window = window
         self._store = store
         self._files = files
-        self._take_kept = take_kept
-        self._work: Work | None = None
+        self._restore_settings = restore_settings
+        self._task: TransferTask | None = None
 
     def choose(self) -> ImportDialog:
-        """What can be imported; then which file or folder."""
+        """Show what can be imported, then ask for the file or folder."""
         home = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.HomeLocation)
         place = Path(home) / LMSTUDIO
         dialog = ImportDialog(str(place) if place.is_dir() else "", self._window)
@@ -83,67 +86,68 @@ class Imports(QObject):
         dialog.open()
         return dialog
 
-    def take(self, path: Path) -> Work | None:
-        """All conversations in it; one at a time."""
-        if self._work is not None:
-            self._window.show_notice(tr("An import is under way already."), cause=IMPORT)
+    def take(self, path: Path) -> TransferTask | None:
+        """Import all conversations of a file or folder, unless an import is running."""
+        if self._task is not None:
+            self._window.show_notice(tr("An import is already running."), cause=IMPORT)
             return None
         if self._store.read_only or self._store.trouble:
-            why = self._store.trouble or tr("This version may not write it.")
+            why = self._store.trouble or tr("This version cannot write your data.")
             self._window.show_notice(
-                say("Nothing can be imported now, as nothing can be saved. {why}", why=why),
+                say("Nothing can be imported while nothing can be saved. {why}", why=why),
                 "error",
                 IMPORT,
             )
             return None
         self._window.end_notice(IMPORT)
-        room = Semaphore(_ON_THE_WAY)
-        work = self._work = Work(
-            tr("Importing"), tr("End this; what has come so far stays"), self._window
+        slots = Semaphore(_SLOTS)
+        task = self._task = TransferTask(
+            tr("Importing"), tr("Cancel and keep what was imported so far"), self._window
         )
-        landing = Landing(self._store, room, work)
+        writer = ImportWriter(self._store, slots, task)
         notes: list[str] = []
-        work.told.connect(partial(self._land, landing, notes))
-        work.ended.connect(partial(self._tell, work, landing, notes))
+        task.posted.connect(partial(self._save, writer, notes))
+        task.ended.connect(partial(self._on_ended, task, writer, notes))
         self._settle()
         self._store.flush()
-        work.start(partial(self._run, path, room, landing), path, _not_imported)
-        return work
+        task.start(partial(self._run, path, slots, writer), path, _not_imported)
+        return task
 
     def close(self, timeout: float) -> bool:
-        return self._work is None or self._work.cancel(timeout)
+        """Cancel the import. Return True if it has ended within `timeout` seconds."""
+        return self._task is None or self._task.close(timeout)
 
     # --- on the thread -------------------------------------------------------------------
 
-    def _run(self, path: Path, room: Semaphore, landing: Landing, work: Work) -> str:
+    def _run(self, path: Path, slots: Semaphore, writer: ImportWriter, task: TransferTask) -> str:
         report = Report()
-        source = Source(path, self._files, report, work.check)
+        source = Source(path, self._files, report, task.check)
         reader = Reader(self._store.database_path)
         try:
-            matching = Matching(reader)
+            matcher = Matcher(reader)
             for bundle in source.bundles():
-                arrival = matching.arrival(self._sound(bundle, report))
+                arrival = matcher.match(self._repaired(bundle, report))
                 report.count(arrival)
                 if arrival.changes:
-                    _wait(room, work)
-                work.post(arrival)
-                work.tell(report.seen, source.total)
+                    _wait(slots, task)
+                task.post(arrival)
+                task.show_progress(report.seen, source.total)
         except Cancelled:
             report.notes.append(
-                say("Cancelled: the rest was not imported. Import it again to have it all.")
+                say("Cancelled: the rest was not imported. Import again to get the rest.")
             )
         else:
-            work.post(_Kept(source.folders, source.tabs, source.kept))
+            task.post(_Extras(source.folders, source.tabs, source.settings_files))
         finally:
             reader.close()
-        _wait_all(room, work)
-        for arrival in landing.failed:
+        _wait_all(slots, task)
+        for arrival in writer.failed:
             report.count(arrival, -1)
             report.unsaved += 1
         return report.sentence()
 
-    def _sound(self, bundle: Bundle, report: Report) -> Bundle:
-        """What would keep it from being opened is left out."""
+    def _repaired(self, bundle: Bundle, report: Report) -> Bundle:
+        """Return the bundle without data that would keep it from being opened."""
         kept = []
         for message in bundle.messages:
             try:
@@ -165,24 +169,26 @@ class Imports(QObject):
 
     # --- on the Qt thread ----------------------------------------------------------------
 
-    def _land(self, landing: Landing, notes: list[str], told: object) -> None:
-        if isinstance(told, Arrival):
-            landing.take(told)
-        elif isinstance(told, _Kept):
-            for folder in told.folders:
-                landing.take_folder(folder)
-            landing.tabs = told.tabs
-            if told.values:
-                notes.append(self._take_kept(told.values))
+    def _save(self, writer: ImportWriter, notes: list[str], posted: object) -> None:
+        if isinstance(posted, Arrival):
+            writer.save(posted)
+        elif isinstance(posted, _Extras):
+            for folder in posted.folders:
+                writer.local_folder(folder)
+            writer.tabs = posted.tabs
+            if posted.settings_files:
+                notes.append(self._restore_settings(posted.settings_files))
 
-    def _tell(self, work: Work, landing: Landing, notes: list[str], ended: Ended) -> None:
-        self._work = None
-        work.deleteLater()
-        landing.show()
-        if landing.grown:
-            self.grown.emit(frozenset(landing.grown))
-        if landing.tabs:
-            self.tabs_came.emit(landing.tabs_here())
+    def _on_ended(
+        self, task: TransferTask, writer: ImportWriter, notes: list[str], ended: Outcome
+    ) -> None:
+        self._task = None
+        task.deleteLater()
+        writer.show()
+        if writer.grown:
+            self.grown.emit(frozenset(writer.grown))
+        if writer.tabs:
+            self.tabs_came.emit(writer.local_tabs())
         self._window.show_notice(say_all([ended.sentence, *notes]), ended.kind, IMPORT)
 
     def _choose_path(self, folder: bool) -> QFileDialog:
@@ -199,20 +205,19 @@ class Imports(QObject):
         return dialog
 
 
-def _wait(room: Semaphore, work: Work) -> None:
+def _wait(slots: Semaphore, task: TransferTask) -> None:
     """Raises Cancelled."""
-    while not room.acquire(timeout=0.1):
-        work.check()
+    while not slots.acquire(timeout=0.1):
+        task.check()
 
 
-def _wait_all(room: Semaphore, work: Work) -> None:
-    """Until what was handed over is on the disk, or is known not to come there now."""
-    for _ in range(_ON_THE_WAY):
-        while not room.acquire(timeout=0.1):
-            if work.left.is_set():
+def _wait_all(slots: Semaphore, task: TransferTask) -> None:
+    """Wait until all arrivals are on disk or have failed, or the application quits."""
+    for _ in range(_SLOTS):
+        while not slots.acquire(timeout=0.1):
+            if task.quitting.is_set():
                 return
 
 
 def _not_imported(name: str, error: Exception) -> Sentence:
-    why = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return say("{name} could not be imported: {why}.", name=name, why=str(why).rstrip("."))
+    return say("{name} could not be imported: {why}.", name=name, why=reason_of(error))

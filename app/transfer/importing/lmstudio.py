@@ -1,4 +1,4 @@
-"""Conversations as LM Studio keeps them, a .conversation.json file each."""
+"""Parses conversations of LM Studio, a .conversation.json file each."""
 
 import json
 from collections.abc import Callable
@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from app.transfer.bundle import seconds
-from app.transfer.importing.bounded import known_kind, list_of, object_of, text_of
-from app.transfer.importing.foreign import ForeignConversation, ForeignMessage, tool_call
+from app.transfer.importing.conversion import ParsedConversation, ParsedMessage, tool_call
+from app.transfer.importing.limited_reading import kind_label, list_of, object_of, text_of
 from app.transfer.importing.report import Report
 from engine.errors import Refused
 
@@ -15,7 +15,7 @@ ENDING = ".conversation.json"
 _MOST_MESSAGES = 100_000
 _SILENT = {"debugInfoBlock", "toolStatus", "status"}
 
-# A name among its files, to where it is among ours; raises Refused or KeyError.
+# Copies one of LM Studio's files into the attachments, by its name; raises Refused or KeyError.
 FindFile = Callable[[str], Path]
 
 
@@ -28,14 +28,14 @@ def is_conversation(value: Any) -> bool:
 
 def conversation(
     value: dict[str, Any], folder: str, find: FindFile, report: Report
-) -> ForeignConversation:
-    """`folder` is that in which its program shows it. Raises ValueError."""
+) -> ParsedConversation:
+    """Parse one conversation. `folder` is the one that LM Studio shows it in. Raises ValueError."""
     messages = list_of(value["messages"])
     if sum(len(list_of(object_of(it).get("versions"))) for it in messages) > _MOST_MESSAGES:
         raise ValueError("too many messages")
     created = _milliseconds(value.get("createdAt"))
     model = object_of(value.get("lastUsedModel"))
-    found = ForeignConversation(
+    found = ParsedConversation(
         text_of(value.get("name")),
         created,
         max(
@@ -59,7 +59,7 @@ def conversation(
             if made is not None:
                 found.messages.append(made)
                 shown = key if at == selected or not shown else shown
-        # what comes after a message comes after the version of it that is shown
+        # the next message follows the shown version of this one
         parent = shown or parent
     found.head = parent
     return found
@@ -67,13 +67,13 @@ def conversation(
 
 def _message(
     key: str, parent: str, version: dict[str, Any], find: FindFile, report: Report
-) -> ForeignMessage | None:
+) -> ParsedMessage | None:
     role = text_of(version.get("role"))
     if role not in ("user", "assistant"):
         if role != "system":
-            report.not_understood[known_kind(role)] += 1
+            report.not_understood[kind_label(role)] += 1
         return None
-    made = ForeignMessage(key, parent, role)
+    made = ParsedMessage(key, parent, role)
     if version.get("type") == "multiStep":
         for step in map(object_of, list_of(version.get("steps"))):
             _take_step(made, step, find, report)
@@ -84,18 +84,18 @@ def _message(
     return None if empty else made
 
 
-def _take_step(made: ForeignMessage, step: dict[str, Any], find: FindFile, report: Report) -> None:
+def _take_step(made: ParsedMessage, step: dict[str, Any], find: FindFile, report: Report) -> None:
     kind = text_of(step.get("type"))
     if kind != "contentBlock":
         if kind not in _SILENT:
-            report.not_understood[known_kind(kind)] += 1
+            report.not_understood[kind_label(kind)] += 1
         return
     thinking = object_of(step.get("style")).get("type") == "thinking"
     _take_blocks(made, list_of(step.get("content")), find, report, thinking=thinking)
 
 
 def _take_blocks(
-    made: ForeignMessage, blocks: list[Any], find: FindFile, report: Report, *, thinking: bool
+    made: ParsedMessage, blocks: list[Any], find: FindFile, report: Report, *, thinking: bool
 ) -> None:
     for block in map(object_of, blocks):
         match block.get("type"):
@@ -122,7 +122,7 @@ def _take_blocks(
                         call.name, call.arguments, open_calls[0], result
                     )
             case other:
-                report.not_understood[known_kind(other)] += 1
+                report.not_understood[kind_label(other)] += 1
 
 
 def _milliseconds(value: Any) -> float:

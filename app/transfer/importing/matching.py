@@ -1,4 +1,4 @@
-"""Which of the conversations that are here already an import has again."""
+"""Finds imported conversations that already exist here."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -10,9 +10,8 @@ from app.transfer.bundle import Bundle
 
 @dataclass(frozen=True)
 class Arrival:
-    """`there` is the conversation here that it is one of, 0 where it is new, and `known` the ids
-    that messages of it have there, by those that they have in the bundle. One that lies in
-    Recently Deleted comes back from there."""
+    """An imported conversation. `there` is the id of the existing one, 0 if it is new; `known` maps
+    ids of its messages to existing ones. A `deleted` one is restored from Recently Deleted."""
 
     bundle: Bundle
     there: int = 0
@@ -25,13 +24,13 @@ class Arrival:
 
     @property
     def changes(self) -> bool:
-        """Return True if anything of it is to be saved."""
+        """Return True if anything has to be saved."""
         return not self.there or self.deleted or bool(self.new_messages)
 
 
-class Matching:
-    """The same conversation began at the same time, and has a message of this one: what was said
-    since, here or there, makes no other of it."""
+class Matcher:
+    """Matches conversations that were created at the same time and share a message. Messages added
+    since, on either side, do not matter."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -39,7 +38,7 @@ class Matching:
         for it in reader.begun():
             self._begun.setdefault((it.kind, it.created), []).append(it)
 
-    def arrival(self, bundle: Bundle) -> Arrival:
+    def match(self, bundle: Bundle) -> Arrival:
         record = bundle.record
         for begun in self._begun.get((record.kind, record.created), ()):
             messages = self._reader.messages(begun.conversation_id)
@@ -47,7 +46,7 @@ class Matching:
             known = {
                 it.message_id: there[key] for it in bundle.messages if (key := _key(it)) in there
             }
-            # the rounds of a comparison are counted: those of two of them cannot be put together
+            # rounds are numbered, so two versions of a comparison cannot be merged
             apart = record.kind is Kind.COMPARISON and len(known) < len(bundle.messages)
             if (known and not apart) or not (there or bundle.messages):
                 return Arrival(bundle, begun.conversation_id, known, begun.deleted)

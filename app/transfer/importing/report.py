@@ -1,4 +1,4 @@
-"""What an import found, and what it did not understand."""
+"""Counts what an import found and skipped, and puts it into a sentence."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -7,15 +7,15 @@ from app.transfer.importing.matching import Arrival
 from engine.plain_names import plain_name
 from engine.sentences import Sentence, say, say_all
 
-# So many names are shown, and so much of each.
+# Names of broken conversations that are shown, and characters of each.
 _MOST_NAMES, _LONGEST_NAME = 3, 60
 
 
 @dataclass
 class Report:
-    """Conversations that are `known` were here with all that they have; those that have `grown` got
-    what is new; those that were `restored` lay in Recently Deleted; those that are `unsaved` are
-    not here. `not_understood` counts by what it was, as a person may read it."""
+    """Counts of conversations: `known` were complete here already, `grown` got new messages,
+    `restored` were in Recently Deleted, `unsaved` could not be saved. `not_understood` counts
+    skipped content by its kind, as a person may read it."""
 
     added: int = 0
     known: int = 0
@@ -43,24 +43,22 @@ class Report:
         return self.added + self.grown + self.restored + self.known
 
     def sentence(self) -> str:
-        """What came of it."""
+        """Return the result for people."""
         parts: list[str] = []
         if self.added or not self.seen:
             parts.append(say("%n conversation(s) imported.", "", self.added))
         if self.grown:
-            parts.append(
-                say("%n conversation(s) that (was|were) here got what is new.", "", self.grown)
-            )
+            parts.append(say("%n conversation(s) got new messages.", "", self.grown))
         if self.restored:
             parts.append(
-                say("%n conversation(s) came back from Recently Deleted.", "", self.restored)
+                say("%n conversation(s) restored from Recently Deleted.", "", self.restored)
             )
         if self.known:
-            parts.append(say("%n conversation(s) (was|were) here already.", "", self.known))
-        if self.files_missing:
             parts.append(
-                say("%n file(s) of them (is|are) not in what was imported.", "", self.files_missing)
+                say("%n conversation(s) (was|were) already in your history.", "", self.known)
             )
+        if self.files_missing:
+            parts.append(say("%n attached file(s) (was|were) missing.", "", self.files_missing))
         if self.unsaved:
             parts.append(say("%n conversation(s) could not be saved.", "", self.unsaved))
         if self.broken:
@@ -80,4 +78,4 @@ class Report:
             return []
         most = self.not_understood.most_common(5)
         kinds = ", ".join(f"{kind} ({count})" for kind, count in most)
-        return [say("Left out, as it is not known here: {kinds}.", kinds=kinds)]
+        return [say("Left out because the kind is unknown: {kinds}.", kinds=kinds)]

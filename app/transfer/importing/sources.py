@@ -1,4 +1,4 @@
-"""A file or folder that a person chose, as the conversations in it, whichever program wrote it."""
+"""Reads the conversations in a file or folder, whichever program wrote it."""
 
 import base64
 import binascii
@@ -11,24 +11,24 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from app.attachments.kept_files import Files
+from app.base.cancelling import Check
 from app.transfer.bundle import FORMAT, VERSION, Bundle, from_json, names_of_files
-from app.transfer.exporting.everything import ATTACHMENTS, CONVERSATIONS, HEAD, KEPT_FILES
+from app.transfer.exporting.zip_writer import ATTACHMENTS, CONVERSATIONS, HEAD, SETTINGS_FILES
 from app.transfer.importing import chatgpt, lmstudio
-from app.transfer.importing.bounded import (
-    Packed,
+from app.transfer.importing.conversion import ParsedConversation, converted
+from app.transfer.importing.limited_reading import (
+    ZipReader,
     is_list,
+    iter_list,
     list_of,
-    listed,
     object_of,
-    opened_zip,
-    parsed,
+    open_zip,
+    parse_json,
     read_bytes,
     read_json,
     text_of,
 )
-from app.transfer.importing.foreign import ForeignConversation, bundle_of_foreign
 from app.transfer.importing.report import Report
-from app.transfer.whole_file import Check
 from engine.errors import Refused
 from engine.sentences import say
 from engine.system.files import open_file, read_file
@@ -36,16 +36,15 @@ from ui.state.conversation_entry import Folder
 
 log = logging.getLogger(__name__)
 
-# Of large ones there are several: conversations-000.json and so on.
+# Large exports have several: conversations-000.json and so on.
 _CHATGPT = re.compile(r"conversations(-\d{1,6})?\.json")
 _MOST_FILES = 100_000
 _MOST_METADATA = 1 << 20
 
 
 class Source:
-    """`total` is how many conversations there seem to be; 0 while that is not known. Of an export
-    of everything, `folders` are all that there were, `tabs` those that were open, and `kept` its
-    other files by name."""
+    """`total` is the apparent number of conversations, 0 while unknown. A full export also has
+    `folders`, the state of open `tabs`, and the JSON of its `settings_files` by name."""
 
     def __init__(self, path: Path, files: Files, report: Report, check: Check) -> None:
         self._path = path
@@ -54,17 +53,17 @@ class Source:
         self._check = check
         self.total = 0
         self.folders: tuple[Folder, ...] = ()
-        self.kept: dict[str, Any] = {}
+        self.settings_files: dict[str, Any] = {}
         self.tabs: dict[str, Any] = {}
 
     def bundles(self) -> Iterator[Bundle]:
-        """What cannot be read is counted, and ends nothing else. Raises Refused where nothing of it
-        is understood."""
+        """Yield the conversations. An unreadable one is counted and skipped. Raises Refused if
+        nothing is understood."""
         if self._path.is_dir():
             yield from self._of_folder()
         elif self._path.suffix.lower() == ".zip" or _is_zip(self._path):
-            with opened_zip(self._path) as packed:
-                yield from self._of_zip(packed)
+            with open_zip(self._path) as archive:
+                yield from self._of_zip(archive)
         else:
             yield from self._of_json(read_bytes(self._path))
 
@@ -81,8 +80,8 @@ class Source:
                 self._put(bundle, lambda sha256: _decoded(object_of(contents.get(sha256))))
                 yield bundle
 
-    def _of_everything(self, packed: Packed) -> Iterator[Bundle]:
-        head = object_of(packed.json(HEAD))
+    def _of_everything(self, archive: ZipReader) -> Iterator[Bundle]:
+        head = object_of(archive.json(HEAD))
         self._check_version(head)
         self.folders = tuple(
             Folder(it["id"], it["name"][:300])
@@ -90,26 +89,26 @@ class Source:
             if isinstance(it.get("id"), int) and text_of(it.get("name")).strip()
         )
         self.tabs = object_of(head.get("tabs"))
-        for entry in KEPT_FILES:
-            if entry in packed.entries:
+        for entry in SETTINGS_FILES:
+            if entry in archive.entries:
                 try:
-                    self.kept[entry] = packed.json(entry)
+                    self.settings_files[entry] = archive.json(entry)
                 except Refused as error:
                     self._report.notes.append(str(error))
         contents: dict[str, str] = {}
-        for entry in packed.entries:
+        for entry in archive.entries:
             if entry.startswith(f"{ATTACHMENTS}/") and entry.count("/") == 3:
                 contents.setdefault(entry.split("/")[2], entry)
-        entries = sorted(it for it in packed.entries if it.startswith(f"{CONVERSATIONS}/"))
+        entries = sorted(it for it in archive.entries if it.startswith(f"{CONVERSATIONS}/"))
         self.total = len(entries)
         for entry in entries:
-            bundle = self._tried(lambda entry=entry: from_json(packed.json(entry)), entry)
+            bundle = self._tried(lambda entry=entry: from_json(archive.json(entry)), entry)
             if bundle:
-                self._put(bundle, lambda sha256: (packed, contents[sha256]))
+                self._put(bundle, lambda sha256: (archive, contents[sha256]))
                 yield bundle
 
     def _put(self, bundle: Bundle, find: Callable[[str], Any]) -> None:
-        """Its files, under each of the names that they have in it."""
+        """Add the files of a bundle to the attachments, under each of their names."""
         for sha256, names in names_of_files(bundle).items():
             self._check()
             try:
@@ -123,47 +122,47 @@ class Source:
     def _put_one(self, sha256: str, name: str, source: Any) -> None:
         if isinstance(source, bytes):
             if hashlib.sha256(source).hexdigest() != sha256:
-                raise ValueError("another content than its hash says")
+                raise ValueError("the content does not match its hash")
             self._files.put_bytes(source, name)
             return
-        packed, entry = source
-        path = packed.put(entry, self._files, name)
+        archive, entry = source
+        path = archive.put(entry, self._files, name)
         if self._files.sha256_of(path) != sha256:
             self._files.discard(path)
-            raise ValueError("another content than its hash says")
+            raise ValueError("the content does not match its hash")
 
     def _check_version(self, head: dict[str, Any]) -> None:
         version = head.get("version")
         if not isinstance(version, int) or version > VERSION:
             raise Refused(
-                "{name} was written by a later version of Duologue. Please use that version.",
+                "{name} was written by a newer version of Duologue. Update Duologue to import it.",
                 name=self._path.name,
             )
 
     # --- of other programs ---------------------------------------------------------------
 
-    def _of_zip(self, packed: Packed) -> Iterator[Bundle]:
-        if HEAD in packed.entries:
-            yield from self._of_everything(packed)
+    def _of_zip(self, archive: ZipReader) -> Iterator[Bundle]:
+        if HEAD in archive.entries:
+            yield from self._of_everything(archive)
             return
-        texts = packed.find(_CHATGPT)
+        texts = archive.find(_CHATGPT)
         if not texts:
             raise Refused(self._unknown())
-        entries = chatgpt.file_ids(list(packed.entries))
+        entries = chatgpt.file_ids(list(archive.entries))
 
         @cache
         def find(file_id: str, name: str) -> Path:
             found = entries[file_id]
-            return packed.put(found, self._files, name or PurePosixPath(found).name)
+            return archive.put(found, self._files, name or PurePosixPath(found).name)
 
         for entry in texts:
-            read = partial(packed.bytes, entry)
+            read = partial(archive.bytes, entry)
             data = self._tried(read, entry) if len(texts) > 1 else read()
             if data is not None:
                 yield from self._of_chatgpt(data, find)
 
     def _of_json(self, data: bytes) -> Iterator[Bundle]:
-        value = {} if is_list(data) else parsed(data, self._path.name)
+        value = {} if is_list(data) else parse_json(data, self._path.name)
         if isinstance(value, dict) and value.get("format") == FORMAT:
             del data
             yield from self._of_ours(value)
@@ -174,18 +173,18 @@ class Source:
             yield from self._of_chatgpt(data, _beside(self._path.parent, self._files))
 
     def _of_chatgpt(self, data: bytes, find: chatgpt.FindFile) -> Iterator[Bundle]:
-        """Of a file that ends too early, what stands before that."""
+        """Yield the conversations of a file, up to where a damaged one ends."""
         name = self._path.name
         self.total += data.count(b'"mapping"')
         known = False
         try:
-            for it in listed(data, name) if is_list(data) else (parsed(data, name),):
+            for it in iter_list(data, name) if is_list(data) else (parse_json(data, name),):
                 if not chatgpt.is_conversation(it):
                     self._report.broken += 1
                     continue
                 known = True
                 found = self._tried(lambda it=it: chatgpt.conversation(it, find, self._report))
-                yield from self._made(found)
+                yield from self._converted(found)
         except Refused:
             if not known:
                 raise
@@ -195,14 +194,14 @@ class Source:
             raise Refused(self._unknown())
 
     def _of_folder(self) -> Iterator[Bundle]:
-        """LM Studio's, with folders in it; or what is unpacked of ChatGPT's .zip file."""
+        """Yield the conversations of LM Studio's folder, or of ChatGPT's unpacked .zip file."""
         texts = sorted(it for it in self._path.glob("*.json") if _CHATGPT.fullmatch(it.name))
         if texts:
             find = _beside(self._path, self._files)
             for text in texts:
                 yield from self._of_chatgpt(read_bytes(text), find)
             return
-        paths = _listed(self._path)
+        paths = _conversation_files(self._path)
         if not paths:
             raise Refused(self._unknown())
         self.total = len(paths)
@@ -212,7 +211,7 @@ class Source:
                 folder = path.parent.relative_to(self._path)
                 yield from self._of_lmstudio(value, path, "/".join(folder.parts))
             elif value is not None:
-                # one without messages is none
+                # a file without messages is not counted
                 self._report.broken += bool(list_of(object_of(value).get("messages")))
 
     def _of_lmstudio(self, value: Any, path: Path, folder: str) -> Iterator[Bundle]:
@@ -227,12 +226,12 @@ class Source:
             return self._files.put(source, self._check, _original_name(source))
 
         read = partial(lmstudio.conversation, value, folder, find, self._report)
-        yield from self._made(self._tried(read))
+        yield from self._converted(self._tried(read))
 
-    def _made(self, found: ForeignConversation | None) -> Iterator[Bundle]:
+    def _converted(self, found: ParsedConversation | None) -> Iterator[Bundle]:
         if found is None or not found.messages:
             return
-        bundle = self._tried(partial(bundle_of_foreign, found, self._files, self._refused))
+        bundle = self._tried(partial(converted, found, self._files, self._refused))
         if bundle:
             yield bundle
 
@@ -240,7 +239,7 @@ class Source:
         self._report.files_missing += 1
 
     def _tried(self, read: Callable[[], Any], name: str = "") -> Any:
-        """Return None for what cannot be read, whatever it is; `name` is that of its file."""
+        """Return the result of `read`, or count a broken conversation; `name` names its file."""
         self._check()
         try:
             return read()
@@ -253,9 +252,9 @@ class Source:
 
     def _unknown(self) -> str:
         return say(
-            "{name} has no conversations that are known here. Choose an export of Duologue (.json, "
-            ".zip), ChatGPT’s .zip or conversations.json, or a conversation or the conversations "
-            "folder of LM Studio.",
+            "{name} contains no conversations that Duologue can import. Choose an export of "
+            "Duologue (.json, .zip), ChatGPT’s .zip or conversations.json, or a conversation or "
+            "the conversations folder of LM Studio.",
             name=self._path.name,
         )
 
@@ -272,10 +271,10 @@ def _decoded(value: dict[str, Any]) -> bytes:
     try:
         return base64.b64decode(value["base64"], validate=True)
     except (binascii.Error, TypeError) as error:
-        raise ValueError("no base64") from error
+        raise ValueError("not base64") from error
 
 
-def _listed(folder: Path) -> list[Path]:
+def _conversation_files(folder: Path) -> list[Path]:
     found: list[Path] = []
     for path in folder.rglob(f"*{lmstudio.ENDING}"):
         if path.is_file() and not path.is_symlink():
@@ -286,7 +285,7 @@ def _listed(folder: Path) -> list[Path]:
 
 
 def _beside(folder: Path, files: Files) -> chatgpt.FindFile:
-    """Files that were unpacked beside conversations.json, or in a folder there."""
+    """Return a finder of files unpacked beside conversations.json, or in a folder there."""
 
     @cache
     def there() -> dict[str, Path]:
@@ -304,9 +303,9 @@ def _beside(folder: Path, files: Files) -> chatgpt.FindFile:
 
 
 def _original_name(path: Path) -> str:
-    """LM Studio has it in a file beside."""
+    """Return the name in the metadata file that LM Studio keeps beside each file."""
     try:
         data = read_file(path.with_name(f"{path.name}.metadata.json"), _MOST_METADATA)
     except OSError:
         return path.name
-    return text_of(object_of(parsed(data, path.name)).get("originalName")) or path.name
+    return text_of(object_of(parse_json(data, path.name)).get("originalName")) or path.name

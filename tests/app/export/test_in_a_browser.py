@@ -19,14 +19,14 @@ def pages(qapp: QObject, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", ["out.html", "gfm-like.html"])
-def test_an_export_asks_for_nothing_and_runs_nothing(pages: Path, name: str) -> None:
+def test_an_export_requests_nothing_and_runs_nothing(pages: Path, name: str) -> None:
     document, asked = opened(pages / name, pages)
     assert not ran(document, asked)
     assert asked == []
     assert "evil.example" in document
 
 
-def test_the_same_texts_ask_and_run_where_nothing_keeps_them(pages: Path) -> None:
+def test_the_same_texts_do_harm_without_the_exporter(pages: Path) -> None:
     document, asked = opened(pages / "control.html", pages)
     assert ran(document, asked)
     assert asked

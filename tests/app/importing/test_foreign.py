@@ -1,4 +1,4 @@
-"""Conversations of ChatGPT and LM Studio, as their exports have them."""
+"""Imports of ChatGPT's and LM Studio's exports."""
 
 import io
 import json
@@ -15,8 +15,8 @@ from app.attachments.kept_files import Files
 from app.records.chat_settings import ChatSettings, read
 from app.records.turns import turns_of
 from app.transfer.bundle import FORMAT, Bundle
-from app.transfer.exporting.everything import CONVERSATIONS, HEAD
-from app.transfer.importing.bounded import opened_zip
+from app.transfer.exporting.zip_writer import CONVERSATIONS, HEAD
+from app.transfer.importing.limited_reading import open_zip
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import Source
 from engine.errors import Refused
@@ -138,7 +138,7 @@ def a_conversation() -> dict[str, Any]:
     )
 
 
-def test_chatgpts_zip_keeps_branches_pictures_and_thoughts(tmp_path: Path, files: Files) -> None:
+def test_chatgpts_zip_keeps_branches_images_and_reasoning(tmp_path: Path, files: Files) -> None:
     path = tmp_path / "export.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("conversations.json", json.dumps([a_conversation(), {"title": "none"}]))
@@ -171,7 +171,7 @@ def pointer(address: str, **fields: Any) -> dict[str, Any]:
     return {"content_type": "multimodal_text", "parts": [part, ""]}
 
 
-def test_files_by_each_address_and_in_each_place(tmp_path: Path, files: Files) -> None:
+def test_files_are_found_by_every_kind_of_address(tmp_path: Path, files: Files) -> None:
     context = {"content_type": "user_editable_context", "user_profile": "I am a cat."}
     speech = {"content_type": "audio_transcription", "text": "Say it aloud", "direction": "in"}
     browsed = {"content_type": "tether_browsing_display", "result": "L0: A page", "summary": None}
@@ -213,7 +213,7 @@ def test_files_by_each_address_and_in_each_place(tmp_path: Path, files: Files) -
     assert other.record.title == "Other"
 
 
-def test_chatgpts_json_alone_says_that_pictures_are_missing(tmp_path: Path, files: Files) -> None:
+def test_chatgpts_json_alone_reports_missing_images(tmp_path: Path, files: Files) -> None:
     path = tmp_path / "conversations.json"
     path.write_text(json.dumps([a_conversation()]))
     (bundle,), report = taken(path, files)
@@ -226,7 +226,7 @@ def test_chatgpts_json_alone_says_that_pictures_are_missing(tmp_path: Path, file
     assert [it.kind for it in bundle.messages[0].files] == ["image"]
 
 
-def test_a_circle_in_a_mapping_ends(tmp_path: Path, files: Files) -> None:
+def test_a_cycle_in_a_mapping_ends(tmp_path: Path, files: Files) -> None:
     one, two = node("a", "b", "user", text="Why?"), node("b", "a", "assistant", text="So.")
     deep = [node(f"n{at}", f"n{at - 1}", "user", text="x") for at in range(3000)]
     path = tmp_path / "conversations.json"
@@ -247,7 +247,7 @@ def test_a_circle_in_a_mapping_ends(tmp_path: Path, files: Files) -> None:
         "conversations",
     ],
 )
-def test_what_is_no_export_is_refused_with_a_sentence(
+def test_a_file_of_another_kind_is_refused_with_a_sentence(
     tmp_path: Path, files: Files, value: Any
 ) -> None:
     path = tmp_path / "x.json"
@@ -257,16 +257,14 @@ def test_what_is_no_export_is_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize("text", ["[" * 200_000, "{", "9" * 6000, "\x00", ""])
-def test_what_is_no_json_is_refused_with_a_sentence(
-    tmp_path: Path, files: Files, text: str
-) -> None:
+def test_invalid_json_is_refused_with_a_sentence(tmp_path: Path, files: Files, text: str) -> None:
     path = tmp_path / "x.json"
     path.write_text(text)
     with pytest.raises(Refused, match=r"x\.json"):
         taken(path, files)
 
 
-def test_of_a_list_that_ends_too_early_there_is_what_came(tmp_path: Path, files: Files) -> None:
+def test_a_truncated_list_yields_its_complete_items(tmp_path: Path, files: Files) -> None:
     path = tmp_path / "conversations.json"
     text = json.dumps([a_conversation(), a_conversation()], indent=1)
     for encoded in (text[:-2000].encode(), text.encode("utf-8-sig")[:-2000]):
@@ -274,11 +272,11 @@ def test_of_a_list_that_ends_too_early_there_is_what_came(tmp_path: Path, files:
         found, report = taken(path, files)
         assert (len(found), report.broken) == (1, 1)
     path.write_text(text[:200])
-    with pytest.raises(Refused, match="no JSON file"):
+    with pytest.raises(Refused, match="not a readable JSON file"):
         taken(path, files)
 
 
-def test_wrong_types_end_only_their_conversation(tmp_path: Path, files: Files) -> None:
+def test_wrong_types_break_only_their_conversation(tmp_path: Path, files: Files) -> None:
     odd = [
         {"mapping": {"a": 7, "b": {"message": "x", "parent": []}}, "create_time": "soon"},
         chatgpt(node("a", None, "user", content={"content_type": "text", "parts": {"x": 1}})),
@@ -308,7 +306,7 @@ def test_a_damaged_zip_is_refused(tmp_path: Path, files: Files) -> None:
 
 
 def spoiled(path: Path, ending: str, header: bytes = b"") -> None:
-    """Overwrite what is packed of the entry with that ending, and perhaps what its header says."""
+    """Overwrite the compressed data of the entry with that suffix, and maybe its header."""
     with zipfile.ZipFile(path) as archive:
         info = next(it for it in archive.infolist() if it.filename.endswith(ending))
     data = bytearray(path.read_bytes())
@@ -327,7 +325,7 @@ DEFLATED, LZMA, UNKNOWN, ENCRYPTED = b"", b"\0\0\x0e\0", b"\0\0\x63\0", b"\1\0\x
 
 
 @pytest.mark.parametrize("header", [DEFLATED, LZMA, UNKNOWN, ENCRYPTED])
-def test_a_damaged_part_of_an_export_ends_no_other(
+def test_a_damaged_part_of_an_export_breaks_no_other(
     tmp_path: Path, files: Files, header: bytes
 ) -> None:
     path = tmp_path / "export.zip"
@@ -342,7 +340,9 @@ def test_a_damaged_part_of_an_export_ends_no_other(
     assert "could not be read: conversations-001.json." in report.sentence()
 
 
-def test_a_damaged_conversation_of_everything_ends_no_other(tmp_path: Path, files: Files) -> None:
+def test_a_damaged_conversation_of_a_full_export_breaks_no_other(
+    tmp_path: Path, files: Files
+) -> None:
     path = tmp_path / "all.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(HEAD, json.dumps({"format": FORMAT, "version": 1}))
@@ -358,28 +358,28 @@ def test_a_damaged_conversation_of_everything_ends_no_other(tmp_path: Path, file
     assert "presets.json in the .zip file is damaged." in report.sentence()
 
 
-def test_a_text_that_is_a_bomb_is_refused(tmp_path: Path, files: Files) -> None:
+def test_a_json_bomb_is_refused(tmp_path: Path, files: Files) -> None:
     path = tmp_path / "export.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("conversations.json", " " * 21_000_000)
-    with pytest.raises(Refused, match="larger than anything"):
+    with pytest.raises(Refused, match="too large to import"):
         taken(path, files)
 
 
-def test_a_list_of_entries_without_end_is_refused(
+def test_a_huge_central_directory_is_refused(
     tmp_path: Path, files: Files, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.transfer.importing.bounded._MOST_DIRECTORY", 100)
+    monkeypatch.setattr("app.transfer.importing.limited_reading._MOST_DIRECTORY", 100)
     path = tmp_path / "export.zip"
     with zipfile.ZipFile(path, "w") as archive:
         for number in range(3):
             archive.writestr(f"conversations-00{number}.json", "[]")
-    with pytest.raises(Refused, match="larger than anything"):
+    with pytest.raises(Refused, match="too large to import"):
         taken(path, files)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full device")
-def test_a_full_disk_is_no_damage_of_the_file(tmp_path: Path) -> None:
+def test_a_full_disk_is_not_reported_as_damage(tmp_path: Path) -> None:
     path = tmp_path / "export.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a.png", picture())
@@ -389,7 +389,7 @@ def test_a_full_disk_is_no_damage_of_the_file(tmp_path: Path) -> None:
             write(Path("/dev/full"))
 
     full: Any = Full()
-    with opened_zip(path) as packed, pytest.raises(OSError, match="No space left"):
+    with open_zip(path) as packed, pytest.raises(OSError, match="No space left"):
         packed.put("a.png", full, "a.png")
 
 
@@ -476,7 +476,7 @@ def test_lm_studios_folder_keeps_versions_files_and_folders(tmp_path: Path, file
     assert report.broken == 1
 
 
-def test_a_file_of_lm_studio_is_only_a_name(tmp_path: Path, files: Files) -> None:
+def test_a_file_name_of_lm_studio_cannot_leave_its_folder(tmp_path: Path, files: Files) -> None:
     value = lmstudio()
     value["messages"][0]["versions"][0]["content"][1]["fileIdentifier"] = "../secret.png"
     (tmp_path / "secret.png").write_bytes(picture())

@@ -1,11 +1,11 @@
-"""Which dropped files have conversations."""
+"""Recognizing dropped files with conversations."""
 
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from app.transfer.importing.recognized import has_conversations
+from app.transfer.importing.recognition import has_conversations
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,6 @@ def test_zip_files(tmp_path: Path, entry: str, found: bool) -> None:
     assert has_conversations(path) is found
 
 
-def test_what_is_not_there_has_none(tmp_path: Path) -> None:
+def test_a_missing_file_has_no_conversations(tmp_path: Path) -> None:
     assert not has_conversations(tmp_path / "none.zip")
     assert not has_conversations(tmp_path)

@@ -1,4 +1,4 @@
-"""What leaves a home and comes into another one is the same."""
+"""Exports imported into another home give the same conversations."""
 
 import json
 import tempfile
@@ -16,19 +16,19 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QImage
 
 from app.attachments.kept_files import Files
+from app.base.disk import write_text
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, MessageRecord
 from app.database.store import Store
 from app.records.drafts import LAST, Draft, draft_of, draft_record
 from app.records.turns import turn_record
 from app.transfer.bundle import Bundle, bundle_of, from_json, to_json
-from app.transfer.exporting.chat_json import as_json
-from app.transfer.exporting.everything import write_everything
-from app.transfer.importing.landing import Landing
-from app.transfer.importing.matching import Matching
+from app.transfer.exporting.json_writer import as_json
+from app.transfer.exporting.zip_writer import write_everything
+from app.transfer.importing.import_writer import ImportWriter
+from app.transfer.importing.matching import Matcher
 from app.transfer.importing.report import Report
 from app.transfer.importing.sources import Source
-from app.transfer.whole_file import write_text
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
@@ -71,20 +71,20 @@ class Home:
         return [it for it in found if it]
 
     def take(self, path: Path) -> Report:
-        """As an import does, without its thread."""
+        """Import a file on this thread."""
         report = Report()
         source = Source(path, self.files, report, lambda: None)
         self.store.flush()
         reader = Reader(self.store.database_path)
-        matching = Matching(reader)
-        landing = Landing(self.store, Semaphore())
+        matcher = Matcher(reader)
+        writer = ImportWriter(self.store, Semaphore())
         for bundle in source.bundles():
-            arrival = matching.arrival(bundle)
+            arrival = matcher.match(bundle)
             report.count(arrival)
             if arrival.changes:
-                landing.take(arrival)
+                writer.save(arrival)
         for folder in source.folders:
-            landing.take_folder(folder)
+            writer.local_folder(folder)
         reader.close()
         assert self.store.flush()
         return report
@@ -100,7 +100,7 @@ def homes(count: int = 2) -> Iterator[list[Home]]:
 
 
 def plain(bundle: Bundle) -> dict[str, Any]:
-    """With ids by their order, since a home gives its own."""
+    """Number the ids by their order, since each home assigns its own."""
     value = to_json(bundle)
     order = {it.message_id: at for at, it in enumerate(bundle.messages, 1)}
     value["id"] = 0
@@ -125,7 +125,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"
 
 @st.composite
 def trees(draw: st.DrawFn) -> list[dict[str, Any]]:
-    """Messages with a parent that stands before them, or none."""
+    """Generate messages whose parent is an earlier message or none."""
     count = draw(st.integers(1, 6))
     return [
         {
@@ -207,7 +207,7 @@ def everything(home: Home) -> Path:
     return path
 
 
-def test_everything_comes_into_an_empty_installation(two: list[Home]) -> None:
+def test_a_full_export_fills_an_empty_installation(two: list[Home]) -> None:
     first, second = two
     empty = Folder(first.store.next_id(), "Empty")
     work, same = (Folder(first.store.next_id(), "Work") for _ in range(2))
@@ -234,7 +234,7 @@ def test_everything_comes_into_an_empty_installation(two: list[Home]) -> None:
     assert second.store.used_files() == first.store.used_files()
 
 
-def test_an_older_export_adds_nothing_and_a_newer_one_what_is_new(two: list[Home]) -> None:
+def test_an_older_export_adds_nothing_and_a_newer_one_adds_new_messages(two: list[Home]) -> None:
     first, second = two
     asked = Turn("user", "Why?", created=2.0)
     answer = Turn("assistant", "So.", created=3.0, parent=asked)
@@ -252,7 +252,7 @@ def test_an_older_export_adds_nothing_and_a_newer_one_what_is_new(two: list[Home
     assert [it.content for it in first.bundles()[0].messages] == ["Why?", "So.", "And?"]
 
 
-def test_what_was_deleted_here_comes_back_with_what_is_new(two: list[Home]) -> None:
+def test_a_deleted_conversation_is_restored_with_new_messages(two: list[Home]) -> None:
     first, second = two
     live = first.save(
         ConversationRecord(0, title="Live", created=9.0), [Turn("user", "Other", created=9.0)], 0
@@ -273,7 +273,7 @@ def test_what_was_deleted_here_comes_back_with_what_is_new(two: list[Home]) -> N
     assert (report.added, report.grown, report.restored) == (0, 0, 1)
     assert [it.content for it in second.store.messages(gone)] == ["Why?", "So.", "And?"]
     assert second.store.deleted_ids() == [] and len(second.store.conversation_ids()) == 2
-    assert "came back from Recently Deleted" in report.sentence()
+    assert "restored from Recently Deleted" in report.sentence()
 
 
 # --- what is damaged or hostile ----------------------------------------------------------
@@ -283,7 +283,7 @@ def message(message_id: int, parent: int, **fields: Any) -> dict[str, Any]:
     return {"id": message_id, "parent": parent, "role": "user", "content": "x", **fields}
 
 
-def test_a_circle_of_messages_begins_somewhere() -> None:
+def test_a_cycle_of_messages_gets_a_root() -> None:
     bundle = from_json({"messages": [message(1, 2), message(2, 1), message(3, 99), message(4, 4)]})
     order = [it.message_id for it in bundle.messages]
     assert sorted(order) == [1, 2, 3, 4]
@@ -304,7 +304,7 @@ def test_a_circle_of_messages_begins_somewhere() -> None:
         lambda it: it.update(data="[[["),
     ],
 )
-def test_what_is_odd_in_a_message_ends_nothing(
+def test_odd_message_data_stops_nothing(
     two: list[Home], change: Callable[[dict[str, Any]], None]
 ) -> None:
     odd = message(1, 0)
@@ -347,7 +347,7 @@ def test_a_draft_beside_an_edited_question_keeps_its_files_and_place(two: list[H
         second.store.purge(bundle.record.conversation_id)
 
 
-def test_what_no_database_takes_does_not_cost_the_conversation(two: list[Home]) -> None:
+def test_text_that_sqlite_rejects_does_not_lose_the_conversation(two: list[Home]) -> None:
     path = two[0].folder / "odd.json"
     value = {
         "format": "duologue",

@@ -71,7 +71,7 @@ def test_a_name_is_a_name_only(files: Files) -> None:
         made = files.put_bytes(b"content", name)
         assert made.parent == files.home(files.sha256_of(made) or "") and made.is_file()
     assert file_name("é" * 300 + ".png").endswith("é.png")
-    with pytest.raises(ValueError, match="is no hash"):
+    with pytest.raises(ValueError, match="is not a hash"):
         files.path("../../etc", "passwd")
 
 

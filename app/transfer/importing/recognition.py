@@ -1,4 +1,4 @@
-"""Whether a file that is dropped has conversations, told by little of it."""
+"""Recognizes files with conversations from a small part of them, as they are dropped."""
 
 import os
 import re
@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app.transfer.bundle import FORMAT
-from app.transfer.exporting.everything import HEAD
+from app.transfer.exporting.zip_writer import HEAD
 from app.transfer.importing.lmstudio import ENDING
 from engine.system.files import open_file
 
-# Where a .zip file has the names of what is in it.
+# Bytes at the end of a .zip file that hold its entry names.
 _TAIL = 1_000_000
 _BEGINNING = 4_000
 _OURS = re.compile(rb'^\s*\{\s*"format"\s*:\s*"' + FORMAT.encode() + rb'"')
@@ -20,6 +20,7 @@ _PACKED = re.compile(HEAD.encode().replace(b".", rb"\.") + rb"|conversations(-\d
 
 
 def has_conversations(path: Path) -> bool:
+    """Return True for exports of Duologue and ChatGPT, and conversations of LM Studio."""
     name = path.name.lower()
     if not name.endswith((".zip", ".json")) or not path.is_file():
         return False

@@ -1,4 +1,4 @@
-"""The path of a conversation that is shown, as it is written to be read."""
+"""Documents of chats and comparisons, as people get them."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from app.database.rows import ConversationRecord, Kind, MessageRecord
 from app.records.chat_settings import ChatSettings, written
 from app.records.rounds import ComparisonSettings, KeptPane, round_record
 from app.transfer.bundle import Bundle
-from app.transfer.exporting.shown import shown
+from app.transfer.exporting.conversation_document import document_of
 from ui.exchange.export_choice import ExportChoice
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import Answer, ComparedPane, ComparedRound
@@ -33,25 +33,27 @@ def said(message_id: int, parent: int, text: str, branch: int = 0) -> MessageRec
     return MessageRecord(message_id, 1, branch, parent, role, text)
 
 
-def test_of_versions_the_one_that_is_shown(files: Files) -> None:
+def test_only_the_shown_version_of_a_message_is_exported(files: Files) -> None:
     messages = (said(1, 0, "Why?"), said(2, 1, "so"), said(3, 1, "thus"), said(4, 2, "And?"))
     options = ChatOptions(system_prompt="Be brief.")
     record = ConversationRecord(1, title="t", settings=written(ChatSettings(options=options)))
-    found = shown(Bundle(record, messages, {0: (4, 0)}), files, ExportChoice())
+    found = document_of(Bundle(record, messages, {0: (4, 0)}), files, ExportChoice())
     (section,) = found.sections
     assert [it.text for it in section.messages] == ["Why?", "so", "And?"]
     assert found.system_prompt == "Be brief."
 
 
-def test_dot_is_called_by_its_name(files: Files) -> None:
+def test_dot_is_named_in_any_folder(files: Files) -> None:
     for folder, name in ((DOT, "Dot"), ("/old/resources/dot", "Dot"), ("/m/dot", "dot")):
         data = json.dumps({"model_id": str(folder)})
         messages = (said(1, 0, "Why?"), replace(said(2, 1, "so"), data=data))
-        found = shown(Bundle(ConversationRecord(1), messages, {0: (2, 0)}), files, ExportChoice())
-        assert [it.who for it in found.sections[0].messages] == ["You", name]
+        found = document_of(
+            Bundle(ConversationRecord(1), messages, {0: (2, 0)}), files, ExportChoice()
+        )
+        assert [it.author for it in found.sections[0].messages] == ["You", name]
 
 
-def test_of_a_comparison_each_pane_under_its_name(files: Files) -> None:
+def test_a_comparison_without_readable_rounds_has_a_section_for_each_pane(files: Files) -> None:
     panes = tuple(KeptPane(at, name, PaneSettings("/m")) for at, name in ((2, "B"), (1, "A")))
     settings = written(ComparisonSettings(panes))
     asked = MessageRecord(9, 1, -1, 0, "round", data=json.dumps({"index": 0}))
@@ -61,12 +63,12 @@ def test_of_a_comparison_each_pane_under_its_name(files: Files) -> None:
         asked,
     )
     record = ConversationRecord(1, Kind.COMPARISON, settings=settings)
-    found = shown(Bundle(record, messages, {1: (2, 0), 2: (4, 0)}), files, ExportChoice())
+    found = document_of(Bundle(record, messages, {1: (2, 0), 2: (4, 0)}), files, ExportChoice())
     assert [it.heading for it in found.sections] == ["B", "A"]
     assert [it.text for it in found.sections[0].messages] == ["Why?", "second"]
 
 
-def test_before_the_vote_nothing_tells_whose_answer_is_whose(files: Files) -> None:
+def test_nothing_reveals_the_models_before_the_vote(files: Files) -> None:
     panes = tuple(KeptPane(at, name, PaneSettings("/m")) for at, name in ((1, "Big"), (2, "Small")))
     answers = [
         Answer(ComparedPane(it.pane_id, it.name, f"/{it.name}", ChatOptions())) for it in panes
@@ -74,7 +76,7 @@ def test_before_the_vote_nothing_tells_whose_answer_is_whose(files: Files) -> No
     compared = ComparedRound("And?", (), answers, order=(2, 1), blind=True)
     messages = []
     for branch, name in ((1, "Big"), (2, "Small")):
-        data = json.dumps({"model_id": f"/models/{name}", "error": f"{name} failed."})
+        data = json.dumps({"model_id": f"/models/{name}", "error": f"{name} failed.", "round": 1})
         first, asked = (
             said(branch * 10, 0, "Why?", branch),
             said(branch * 10 + 2, 0, "And?", branch),
@@ -88,11 +90,15 @@ def test_before_the_vote_nothing_tells_whose_answer_is_whose(files: Files) -> No
         1, Kind.COMPARISON, model="Big, Small", settings=written(ComparisonSettings(panes))
     )
     bundle = Bundle(record, (*messages, *rounds), {1: (13, 0), 2: (23, 0)})
-    found = shown(bundle, files, ExportChoice())
-    texts = [(it.heading, [message.text for message in it.messages]) for it in found.sections]
-    assert texts == [("A", ["And?", "answer 2"]), ("B", ["And?", "answer 1"])]
+    found = document_of(bundle, files, ExportChoice())
+    (section,) = found.sections
+    assert [it.text for it in section.messages] == ["And?"]
+    assert [(it.author, it.text) for it in section.answers] == [
+        ("A", "answer 2"),
+        ("B", "answer 1"),
+    ]
     assert "Big" not in repr(found)
     assert "Small" not in repr(found)
     compared.revealed = True
     voted = replace(bundle, messages=(*messages, round_record(compared, 1, 98, 1, files)))
-    assert "Small" in repr(shown(voted, files, ExportChoice()))
+    assert "Small" in repr(document_of(voted, files, ExportChoice()))

@@ -1,4 +1,4 @@
-"""A conversation as a file that people read, whatever is written in it."""
+"""Exported conversations in every format, whatever they contain."""
 
 import re
 import resource
@@ -12,15 +12,16 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage
 
 from app.attachments.kept_files import Files
+from app.base import disk
+from app.base.cancelling import Cancelled
 from app.database.rows import ConversationRecord
 from app.records.turns import turn_record
-from app.transfer import whole_file
 from app.transfer.bundle import Bundle
-from app.transfer.exporting import paper
-from app.transfer.exporting.chat_file import write_chat
+from app.transfer.exporting import pdf_writer
+from app.transfer.exporting.conversation_writer import write_conversation
 from app.transfer.exporting.embedded_images import encoded
-from app.transfer.exporting.markdown_text import inert
-from app.transfer.whole_file import Cancelled, not_written
+from app.transfer.exporting.exports import not_written
+from app.transfer.exporting.safe_markdown import inert
 from engine.messages import Media, MediaKind, Timings, ToolInvocation, Usage
 from ui.exchange.export_choice import ExportChoice, Form, Pictures
 from ui.state.attachment import Attachment
@@ -85,9 +86,9 @@ def conversation(files: Files) -> Bundle:
 def written(
     files: Files, found: Bundle, path: Path, pictures: Pictures = Pictures.SMALL, **choice: bool
 ) -> str:
-    fonts = paper.Fonts("Inter", "JetBrains Mono")
+    fonts = pdf_writer.Fonts("Inter", "JetBrains Mono")
     chosen = ExportChoice(Form(path.suffix), pictures, **choice)
-    write_chat(path, found, chosen, files, fonts, lambda: None)
+    write_conversation(path, found, chosen, files, fonts, lambda: None)
     return path.read_text(encoding="utf-8") if path.suffix != ".pdf" else ""
 
 
@@ -117,11 +118,11 @@ class Tags(HTMLParser):
         ("```html\n<b>\n```\n<b>\n~~~\n<b>", "```html\n<b>\n```\n\\<b>\n~~~\n<b>"),
     ],
 )
-def test_markdown_names_nothing_that_is_fetched(text: str, found: str) -> None:
+def test_markdown_loads_nothing(text: str, found: str) -> None:
     assert inert(text) == found
 
 
-def test_markdown_has_its_files_beside_it(files: Files, tmp_path: Path) -> None:
+def test_markdown_links_to_files_beside_it(files: Files, tmp_path: Path) -> None:
     text = written(files, conversation(files), tmp_path / "out.md", Pictures.FULL)
     assert "# Cats & dogs" in text
     assert "## You" in text
@@ -137,7 +138,7 @@ def test_markdown_has_its_files_beside_it(files: Files, tmp_path: Path) -> None:
     assert text.count("(out%20files/a%20cat_.png)") == 2
 
 
-def test_markdown_without_what_was_not_chosen(files: Files, tmp_path: Path) -> None:
+def test_markdown_omits_what_was_not_chosen(files: Files, tmp_path: Path) -> None:
     found = conversation(files)
     text = written(files, found, tmp_path / "out.md", Pictures.NONE, reasoning=False, numbers=False)
     assert "I look." not in text
@@ -146,7 +147,7 @@ def test_markdown_without_what_was_not_chosen(files: Files, tmp_path: Path) -> N
     assert not (tmp_path / "out files").exists()
 
 
-def test_a_folder_that_is_there_is_left_alone(files: Files, tmp_path: Path) -> None:
+def test_an_existing_folder_is_not_touched(files: Files, tmp_path: Path) -> None:
     (tmp_path / "out files").mkdir()
     text = written(files, conversation(files), tmp_path / "out.md")
     assert "(out%20files%202/" in text
@@ -156,7 +157,7 @@ def test_a_folder_that_is_there_is_left_alone(files: Files, tmp_path: Path) -> N
 # --- HTML --------------------------------------------------------------------------------
 
 
-def test_html_shows_markdown_and_the_picture_inside(files: Files, tmp_path: Path) -> None:
+def test_html_renders_markdown_and_embeds_the_image(files: Files, tmp_path: Path) -> None:
     text = written(files, conversation(files), tmp_path / "out.html")
     found = Tags(text).found
     names = [tag for tag, _ in found]
@@ -169,13 +170,13 @@ def test_html_shows_markdown_and_the_picture_inside(files: Files, tmp_path: Path
     assert "prefers-color-scheme: dark" in text
 
 
-def test_html_has_the_original_where_that_is_chosen(files: Files, tmp_path: Path) -> None:
+def test_html_embeds_the_original_if_chosen(files: Files, tmp_path: Path) -> None:
     text = written(files, conversation(files), tmp_path / "out.html", Pictures.FULL)
     assert "data:image/png;base64," in text
     assert "data:image/jpeg" not in text
 
 
-def test_html_runs_nothing_and_fetches_nothing(files: Files, tmp_path: Path) -> None:
+def test_html_runs_and_loads_nothing(files: Files, tmp_path: Path) -> None:
     asked = Turn("user", HOSTILE, attachments=(picture(files, '"><script>.png'),))
     answer = Turn("assistant", HOSTILE, HOSTILE, model_id=HOSTILE, error=HOSTILE)
     call = ToolInvocation(HOSTILE, HOSTILE, "c1")
@@ -203,7 +204,7 @@ def pages(path: Path) -> list[str]:
         document.close()
 
 
-def test_pdf_has_the_words_and_cuts_no_line(files: Files, tmp_path: Path) -> None:
+def test_pdf_has_all_lines_and_cuts_none(files: Files, tmp_path: Path) -> None:
     lines = "\n\n".join(f"The line with number {number}." for number in range(120))
     found = bundle(files, Turn("user", "Count."), Turn("assistant", lines))
     path = tmp_path / "out.pdf"
@@ -216,7 +217,7 @@ def test_pdf_has_the_words_and_cuts_no_line(files: Files, tmp_path: Path) -> Non
     assert seen == list(range(120))
 
 
-def test_pages_load_no_file_and_no_address(
+def test_pages_load_no_files_and_no_urls(
     files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secret = tmp_path / "secret.png"
@@ -224,15 +225,15 @@ def test_pages_load_no_file_and_no_address(
     image.fill("#00ff00")
     image.save(str(secret))
     wanted: list[str] = []
-    load = paper._Document.loadResource
+    load = pdf_writer._Paper.loadResource
 
-    def loaded(self: paper._Document, kind: int, name: object) -> object:
+    def loaded(self: pdf_writer._Paper, kind: int, name: object) -> object:
         found = load(self, kind, name)  # pyright: ignore[reportArgumentType]
         wanted.append(f"{found.width() if isinstance(found, QImage) else -1}")
         return found
 
-    monkeypatch.setattr(paper._Document, "loadResource", loaded)
-    document = paper._Document()
+    monkeypatch.setattr(pdf_writer._Paper, "loadResource", loaded)
+    document = pdf_writer._Paper()
     document.setHtml(f'<img src="{secret}"><img src="file://{secret}"><img src="http://x/y.png">')
     document.size()
     assert set(wanted) == {"1"}
@@ -242,7 +243,7 @@ def test_pages_load_no_file_and_no_address(
 
 
 @pytest.mark.parametrize("suffix", [".md", ".html", ".pdf", ".json"])
-def test_who_cancels_has_nothing_left(files: Files, tmp_path: Path, suffix: str) -> None:
+def test_cancelling_leaves_nothing_behind(files: Files, tmp_path: Path, suffix: str) -> None:
     found = conversation(files)
     folder = tmp_path / "out"
     folder.mkdir()
@@ -253,14 +254,14 @@ def test_who_cancels_has_nothing_left(files: Files, tmp_path: Path, suffix: str)
 
     choice = ExportChoice(Form(suffix))
     with pytest.raises(Cancelled):
-        write_chat(
-            folder / f"x{suffix}", found, choice, files, paper.Fonts("Inter", "Inter"), check
+        write_conversation(
+            folder / f"x{suffix}", found, choice, files, pdf_writer.Fonts("Inter", "Inter"), check
         )
     assert [it.name for it in folder.iterdir()] == [f"x{suffix}"]
     assert (folder / f"x{suffix}").read_text() == "before"
 
 
-def test_a_full_disk_is_a_sentence_and_leaves_nothing(
+def test_a_full_disk_is_reported_and_leaves_nothing(
     files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_: int) -> None:
@@ -269,14 +270,14 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing(
     found = conversation(files)
     folder = tmp_path / "out"
     folder.mkdir()
-    monkeypatch.setattr(whole_file.os, "fsync", full)
+    monkeypatch.setattr(disk.os, "fsync", full)
     with pytest.raises(OSError) as raised:
         written(files, found, folder / "x.md", Pictures.NONE)
     assert "the disk is full" in not_written("x.md", raised.value)
     assert not list(folder.iterdir())
 
 
-def test_pages_have_pictures_whose_previews_are_not_there(files: Files, tmp_path: Path) -> None:
+def test_pages_have_images_whose_previews_are_missing(files: Files, tmp_path: Path) -> None:
     found = conversation(files)
     for views in files.folder.glob("??/*.views/*"):
         views.unlink()
@@ -289,7 +290,7 @@ def test_pages_have_pictures_whose_previews_are_not_there(files: Files, tmp_path
     document.close()
 
 
-def test_pages_that_end_too_early_leave_what_was_there(files: Files, tmp_path: Path) -> None:
+def test_a_truncated_pdf_leaves_the_old_file(files: Files, tmp_path: Path) -> None:
     path = tmp_path / "out.pdf"
     path.write_text("before")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -306,7 +307,7 @@ def test_pages_that_end_too_early_leave_what_was_there(files: Files, tmp_path: P
 
 @pytest.mark.parametrize("pictures", [Pictures.SMALL, Pictures.FULL])
 @pytest.mark.parametrize("name", ["\U00020000" * 90 + ".png", "a" * 300 + ".png", "..", "CON"])
-def test_files_beside_have_names_that_file_systems_take(
+def test_files_beside_get_valid_names(
     files: Files, tmp_path: Path, name: str, pictures: Pictures
 ) -> None:
     asked = Turn("user", "What is it?", attachments=(picture(files, name), picture(files, name)))

@@ -1,4 +1,4 @@
-"""All that a person has here as one .zip file."""
+"""Writes all conversations, attachments, settings and presets as one .zip file."""
 
 import json
 import zipfile
@@ -6,19 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app.attachments.kept_files import Files
+from app.base.cancelling import Check
+from app.base.disk import replacing
 from app.database.reader import Reader
 from app.models import presets
 from app.settings import settings
 from app.transfer.bundle import bundle_of, names_of_files, to_json
-from app.transfer.exporting.chat_json import content, head_of
-from app.transfer.whole_file import Check, whole_path
+from app.transfer.exporting.json_writer import content, head_of
 
 HEAD = "duologue.json"
 CONVERSATIONS, ATTACHMENTS = "conversations", "attachments"
-# The state of the store that has the open tabs.
+# Key of the store's state with the open tabs.
 TABS = "tabs"
-# Of the home, as they are.
-KEPT_FILES = (settings.NAME, presets.NAME)
+# Files of the home that are added unchanged.
+SETTINGS_FILES = (settings.NAME, presets.NAME)
 _CHUNK = 4 << 20
 
 
@@ -27,16 +28,16 @@ def write_everything(
     reader: Reader,
     files: Files,
     home: Path,
-    tell: Callable[[int, int], None],
+    show_progress: Callable[[int, int], None],
     check: Check,
 ) -> int:
-    """How many conversations there are; `tell` is told how many of all are in it. Each content is
-    there once. Raises OSError."""
+    """Return the number of conversations. `show_progress` gets done and total. Each content is
+    written once. Raises OSError, or what `check` raises."""
     ids = reader.conversation_ids()
     named: dict[str, set[str]] = {}
     with (
-        whole_path(path) as fresh,
-        zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED, allowZip64=True) as archive,
+        replacing(path) as temporary,
+        zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, allowZip64=True) as archive,
     ):
         folders = [{"id": it.folder_id, "name": it.name} for it in reader.folders()]
         head = {**head_of(), "conversations": len(ids), "folders": folders}
@@ -44,7 +45,7 @@ def write_everything(
         archive.writestr(HEAD, json.dumps(head, ensure_ascii=False, indent=1))
         for number, conversation_id in enumerate(ids, 1):
             check()
-            tell(number - 1, len(ids))
+            show_progress(number - 1, len(ids))
             bundle = bundle_of(reader, conversation_id)
             if bundle is None:
                 continue
@@ -54,7 +55,7 @@ def write_everything(
                 named.setdefault(sha256, set()).update(names)
         for sha256, names in sorted(named.items()):
             _add_content(archive, files, sha256, names, check)
-        for name in KEPT_FILES:
+        for name in SETTINGS_FILES:
             if (home / name).is_file():
                 archive.write(home / name, name)
     return len(ids)
@@ -63,12 +64,12 @@ def write_everything(
 def _add_content(
     archive: zipfile.ZipFile, files: Files, sha256: str, names: set[str], check: Check
 ) -> None:
-    """The names by which it goes stand in the conversations."""
+    """Add a content under one of its names; the conversations have the others."""
     source = content(files, sha256, names)
     if source is None:
         return
     place = zipfile.ZipInfo.from_file(source, f"{ATTACHMENTS}/{sha256[:2]}/{sha256}/{source.name}")
-    # pictures and clips are packed already
+    # images and videos are compressed already
     place.compress_type = zipfile.ZIP_STORED
     with source.open("rb") as read, archive.open(place, "w", force_zip64=True) as write:
         while data := read.read(_CHUNK):

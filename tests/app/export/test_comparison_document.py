@@ -1,4 +1,4 @@
-"""Comparisons as files, whatever models wrote."""
+"""Exported comparisons, whatever models wrote."""
 
 import csv
 import re
@@ -11,14 +11,21 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QImage
 
-from app.transfer.exporting.compared import PICTURE_SIDE, exported
-from app.transfer.exporting.comparison_file import WRITERS, write
+from app.base.cancelling import never
+from app.base.disk import write_text
+from app.transfer.exporting.comparison_document import comparison_document
+from app.transfer.exporting.csv_writer import as_csv
+from app.transfer.exporting.embedded_images import SMALL_SIDE, data_uri
+from app.transfer.exporting.html_writer import HtmlWriter
+from app.transfer.exporting.markdown_writer import as_markdown
 from engine.messages import Channel, Delta, Media, MediaKind, SamplingParams
 from tests.ui.comparisons import Panes
+from ui.exchange.export_choice import ExportChoice, Pictures
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE
 
+SUFFIXES = (".md", ".csv", ".html")
 HOSTILE = '</pre><script>alert(1)</script><img src="https://example.com/x.png">"\'&\x00'
 
 
@@ -30,9 +37,16 @@ def panes(qapp: QObject) -> Panes:
     return made
 
 
-def written(panes: Panes, suffix: str, *, pictures: bool = True) -> str:
-    data = exported(panes.comparison, "Cats & dogs", pictures=pictures)
-    return "".join(WRITERS[suffix](data))
+def written(panes: Panes, suffix: str, pictures: Pictures = Pictures.SMALL) -> str:
+    """Return the exported text; Markdown has no files beside it."""
+    rounds = panes.comparison.rounds
+    if suffix == ".csv":
+        return "".join(as_csv(rounds, never))
+    document = comparison_document("Cats & dogs", rounds, ExportChoice())
+    if suffix == ".md":
+        return "".join(as_markdown(document, {}))
+    html = HtmlWriter(document, lambda it: data_uri(it, pictures), lambda it: it.source)
+    return "".join(html.page())
 
 
 def rows(panes: Panes) -> list[dict[str, str]]:
@@ -42,7 +56,7 @@ def rows(panes: Panes) -> list[dict[str, str]]:
 
 
 def picture() -> Attachment:
-    preview = QImage(640, 480, QImage.Format.Format_RGB32)
+    preview = QImage(1280, 960, QImage.Format.Format_RGB32)
     preview.fill(Qt.GlobalColor.red)
     return Attachment(Media(MediaKind.IMAGE, Path("cat.png")), preview, "cat.png", "640 × 480")
 
@@ -50,7 +64,7 @@ def picture() -> Attachment:
 # --- CSV ---------------------------------------------------------------------------------
 
 
-def test_csv_has_a_row_for_each_answer_as_it_was_written(panes: Panes) -> None:
+def test_csv_has_an_unchanged_row_for_each_answer(panes: Panes) -> None:
     panes.ask("Why,\n“so”?", 'a "quoted", b\r\nc', "d")
     panes.comparison.vote(0, 2)
     first, second = rows(panes)
@@ -67,7 +81,7 @@ def test_csv_has_a_row_for_each_answer_as_it_was_written(panes: Panes) -> None:
     )
 
 
-def test_csv_lines_end_as_rfc_4180_has_it(qapp: QObject) -> None:
+def test_csv_lines_end_as_in_rfc_4180(qapp: QObject) -> None:
     panes = Panes("Dot", "Gemma")
     panes.ask("Why?", "a", "b")
     text = written(panes, ".csv")
@@ -76,7 +90,7 @@ def test_csv_lines_end_as_rfc_4180_has_it(qapp: QObject) -> None:
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
-def test_csv_has_nothing_that_a_spreadsheet_would_run(panes: Panes, sign: str) -> None:
+def test_csv_has_no_spreadsheet_formulas(panes: Panes, sign: str) -> None:
     panes.ask(f"{sign}cmd|' /C calc'!A0", f"{sign}1+1", "b")
     row = rows(panes)[0]
     assert row["question"].startswith(f"'{sign}")
@@ -101,7 +115,7 @@ def tags(text: str) -> list[tuple[str, dict[str, str | None]]]:
     return parser.found
 
 
-def test_html_runs_nothing_and_fetches_nothing(qapp: QObject) -> None:
+def test_html_runs_and_loads_nothing(qapp: QObject) -> None:
     panes = Panes(HOSTILE, "Gemma")
     panes.begin(HOSTILE)
     for pane_id in (1, 2):
@@ -113,13 +127,15 @@ def test_html_runs_nothing_and_fetches_nothing(qapp: QObject) -> None:
     found = tags(text)
     assert "script" not in {tag for tag, _ in found}
     assert "img" not in {tag for tag, _ in found}
-    allowed = {"class", "charset", "http-equiv", "content"}
+    allowed = {"class", "charset", "http-equiv", "content", "name", "href", "rel"}
     assert {name for _, attributes in found for name in attributes} <= allowed
+    links = [it["href"] or "" for tag, it in found if tag == "a"]
+    assert all(it.startswith("https:") for it in links)
     assert "\x00" not in text
     assert "default-src 'none'" in text
 
 
-def test_html_folds_the_reasoning_and_has_pictures_inside(panes: Panes) -> None:
+def test_html_folds_reasoning_and_embeds_images(panes: Panes) -> None:
     index = panes.comparison.begin_round("Why?", (picture(),))
     for pane_id in (1, 2):
         panes.transcripts[pane_id].begin_reply(70 + pane_id)
@@ -127,33 +143,36 @@ def test_html_folds_the_reasoning_and_has_pictures_inside(panes: Panes) -> None:
         panes.say(pane_id, "a")
         panes.end(pane_id)
     panes.comparison.vote(index, 1)
-    found = tags(written(panes, ".html"))
-    assert [tag for tag, _ in found].count("details") == 2
+    text = written(panes, ".html")
+    found = tags(text)
+    # Gemma has a system prompt too
+    assert [tag for tag, _ in found].count("details") == 3
+    assert text.count("<summary>Reasoning</summary>") == 2
     (image,) = [attributes for tag, attributes in found if tag == "img"]
     assert (image["src"] or "").startswith("data:image/jpeg;base64,")
     assert image["alt"] == "cat.png"
-    assert ("div", {"class": "answer won"}) in found
-    without = written(panes, ".html", pictures=False)
+    assert ("article", {"class": "answer won"}) in found
+    without = written(panes, ".html", Pictures.NONE)
     assert "data:image" not in without
-    assert "(cat.png)" in without
+    assert "cat.png" in without
 
 
-def test_pictures_are_made_small(panes: Panes) -> None:
+def test_images_are_made_small(panes: Panes) -> None:
     panes.comparison.begin_round("Why?", (picture(),))
-    (shown,) = exported(panes.comparison, "x", pictures=True).rounds[0].pictures
-    image = QImage.fromData(b64decode(shown.data_uri().split(",")[1]))
-    assert (image.width(), image.height()) == (PICTURE_SIDE, PICTURE_SIDE * 3 // 4)
+    (shown,) = [it["src"] or "" for tag, it in tags(written(panes, ".html")) if tag == "img"]
+    image = QImage.fromData(b64decode(shown.split(",")[1]))
+    assert (image.width(), image.height()) == (SMALL_SIDE, SMALL_SIDE * 3 // 4)
 
 
 # --- Markdown ----------------------------------------------------------------------------
 
 
-def test_markdown_has_answers_as_written_and_tables_of_numbers(panes: Panes) -> None:
+def test_markdown_has_unchanged_answers_and_number_tables(panes: Panes) -> None:
     panes.ask("Why?\nSo?", "**bold**\n\n- a\n- b", "```python\nopen")
     panes.comparison.vote(0, TIE)
     text = written(panes, ".md")
     assert "# Cats & dogs" in text
-    assert "> Why?\n> So?" in text
+    assert "Why?\nSo?\n" in text
     assert "**bold**\n\n- a\n- b\n" in text
     # a fence that an answer leaves open is no fence around the rest
     assert "```python\nopen\n```\n" in text
@@ -162,7 +181,7 @@ def test_markdown_has_answers_as_written_and_tables_of_numbers(panes: Panes) -> 
     assert "seed 42" in text
 
 
-def test_a_name_breaks_no_table(qapp: QObject) -> None:
+def test_a_name_cannot_break_a_table(qapp: QObject) -> None:
     panes = Panes("a|b\n<c>", "Gemma")
     panes.ask("Why?", "a", "b")
     line = next(it for it in written(panes, ".md").splitlines() if "a\\|b" in it)
@@ -181,8 +200,8 @@ def test_reasoning_cannot_leave_its_fold(panes: Panes) -> None:
 # --- all ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("suffix", WRITERS)
-def test_hidden_rounds_tell_no_name_and_no_number(panes: Panes, suffix: str) -> None:
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_hidden_rounds_reveal_no_name_and_no_number(panes: Panes, suffix: str) -> None:
     panes.comparison.set_blind(True)
     panes.ask("Why?", "first", "second")
     text = written(panes, suffix)
@@ -194,7 +213,7 @@ def test_hidden_rounds_tell_no_name_and_no_number(panes: Panes, suffix: str) -> 
     assert "Gemma" in written(panes, suffix)
 
 
-@pytest.mark.parametrize("suffix", WRITERS)
+@pytest.mark.parametrize("suffix", SUFFIXES)
 def test_failed_and_stopped_answers_say_so(panes: Panes, suffix: str) -> None:
     panes.begin()
     panes.fail(1, "No memory is left.")
@@ -207,19 +226,19 @@ def test_failed_and_stopped_answers_say_so(panes: Panes, suffix: str) -> None:
     assert "half" in text
 
 
-def test_a_file_is_replaced_as_a_whole(panes: Panes, tmp_path: Path) -> None:
+def test_an_export_replaces_the_whole_file(panes: Panes, tmp_path: Path) -> None:
     panes.ask("Why?", "a\ud800", "b")
     path = tmp_path / "out.md"
     path.write_text("before")
-    write(path, exported(panes.comparison, "x", pictures=False))
+    write_text(path, iter([written(panes, ".md")]))
     assert "a?" in path.read_text(encoding="utf-8")
     assert [it.name for it in tmp_path.iterdir() if it.is_file()] == ["out.md"]
 
 
-def test_what_cannot_be_written_leaves_what_there_was(panes: Panes, tmp_path: Path) -> None:
+def test_a_failed_export_leaves_the_old_file(panes: Panes, tmp_path: Path) -> None:
     panes.ask("Why?", "a", "b")
     target = tmp_path / "out.md"
     target.mkdir()
     with pytest.raises(OSError):
-        write(target, exported(panes.comparison, "x", pictures=False))
+        write_text(target, iter([written(panes, ".md")]))
     assert [it.name for it in tmp_path.iterdir() if it.name != "home"] == ["out.md"]

@@ -1,4 +1,4 @@
-"""Conversations of other programs, as bundles of ours."""
+"""Converts parsed conversations of other programs to bundles."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,8 +24,8 @@ _LONGEST_TITLE = 300
 
 
 @dataclass
-class ForeignMessage:
-    """`key` and `parent` are the names that its program has for it; `files` are of ours already."""
+class ParsedMessage:
+    """`key` and `parent` are ids of the other program; `files` are attachments already."""
 
     key: str
     parent: str
@@ -39,7 +39,7 @@ class ForeignMessage:
 
 
 @dataclass
-class ForeignConversation:
+class ParsedConversation:
     title: str = ""
     created: float = 0.0
     updated: float = 0.0
@@ -49,15 +49,13 @@ class ForeignConversation:
     folder: str = ""
     system_prompt: str = ""
     head: str = ""
-    messages: list[ForeignMessage] = field(default_factory=list)
+    messages: list[ParsedMessage] = field(default_factory=list)
 
 
-def bundle_of_foreign(
-    found: ForeignConversation, files: Files, refused: Callable[[Refused], Any]
-) -> Bundle:
-    """`refused` is told of each file that cannot be used."""
+def converted(found: ParsedConversation, files: Files, refused: Callable[[Refused], Any]) -> Bundle:
+    """Return the bundle. `refused` is called for each file that cannot be used."""
     turns: dict[str, Turn] = {}
-    # what is newer has a higher id
+    # newer messages need higher ids
     messages = sorted(found.messages, key=lambda it: it.created)
     for number, message in enumerate(messages, 1):
         turns[message.key] = Turn(
@@ -91,7 +89,7 @@ def bundle_of_foreign(
 
 
 def tool_call(name: str, arguments: str, number: int, result: str = "") -> CalledTool:
-    """`arguments` is a JSON object. It was decided about elsewhere."""
+    """Return a finished call, so that nobody is asked about it. `arguments` is a JSON object."""
     invocation = ToolInvocation(name[:100] or "tool", arguments, f"imported-{number}")
     state = CallState.DONE if result else CallState.DROPPED
     return CalledTool(invocation, state=state, result=result)
@@ -109,7 +107,7 @@ def _attachments(
             refused(error)
             continue
         for it in looked:
-            # they can be made again
+            # thumbnails can be rebuilt
             with suppress(OSError):
                 files.keep_views(it.media, it.preview, it.strip)
         found += [replace(it, title=path.name) for it in looked]

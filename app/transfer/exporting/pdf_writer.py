@@ -1,4 +1,4 @@
-"""A conversation on pages: as PDF, or printed. Slow: not for the Qt thread."""
+"""Writes a document as PDF or prints it. Slow: not for the Qt thread."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,19 +26,20 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgRenderer
 
-from app.transfer.exporting.chat_html import ChatHtml
+from app.base.cancelling import Check
+from app.base.disk import replacing
+from app.transfer.exporting.document import Document
 from app.transfer.exporting.embedded_images import small_image
-from app.transfer.exporting.formulas import drawn
-from app.transfer.exporting.markup import escaped
-from app.transfer.exporting.readable import Readable
-from app.transfer.whole_file import Check, whole_path
+from app.transfer.exporting.formula_drawings import drawn
+from app.transfer.exporting.html_writer import HtmlWriter
+from app.transfer.exporting.safe_html import escaped
 from ui.conversation.math_syntax import Formula
 from ui.exchange.export_choice import Pictures
 from ui.state.attachment import Attachment
 
-# Lengths in the pixels of CSS, 96 to an inch.
+# Lengths are in CSS pixels, 96 per inch.
 _INCH = 96
-_TEXT, _FOOT = 13, 11
+_TEXT, _FOOTER = 13, 11
 _LARGEST = 420
 _END = b"%%EOF"
 _MARGIN_MM = 18
@@ -56,14 +57,14 @@ table { border-collapse: collapse; }
 
 @dataclass(frozen=True)
 class Fonts:
-    """Families by their names; asked for on the Qt thread."""
+    """Names of font families; the Qt thread must ask for them."""
 
     text: str
     code: str
 
 
-class _Document(QTextDocument):
-    """Shows only what it was given: Qt would take any other name for a file to be read."""
+class _Paper(QTextDocument):
+    """A text document that shows only images it was given; Qt would open other names as files."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +72,7 @@ class _Document(QTextDocument):
         self._nothing = QImage(1, 1, QImage.Format.Format_ARGB32)
         self._nothing.fill(Qt.GlobalColor.transparent)
 
-    def give(self, name: str, image: QImage) -> None:
+    def add_image(self, name: str, image: QImage) -> None:
         self._images[name] = image
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
@@ -80,96 +81,98 @@ class _Document(QTextDocument):
         return QByteArray()
 
 
-def write_pdf(path: Path, chat: Readable, pictures: Pictures, fonts: Fonts, check: Check) -> None:
-    """Raises OSError."""
-    with whole_path(path) as fresh:
-        writer = QPdfWriter(str(fresh))
-        writer.setTitle(chat.title)
+def write_pdf(
+    path: Path, document: Document, pictures: Pictures, fonts: Fonts, check: Check
+) -> None:
+    """Replace `path` as a whole. Raises OSError, or what `check` raises."""
+    with replacing(path) as temporary:
+        writer = QPdfWriter(str(temporary))
+        writer.setTitle(document.title)
         writer.setCreator("Duologue")
         writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
         margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
         writer.setPageMargins(margins, QPageLayout.Unit.Millimeter)
-        print_chat(writer, chat, pictures, fonts, check)
+        print_document(writer, document, pictures, fonts, check)
         del writer
-        _check_whole(fresh)
+        _check_whole(temporary)
 
 
 def _check_whole(path: Path) -> None:
-    """Qt says nothing of what could not be written. Raises OSError."""
+    """Raises OSError if the end is missing: Qt does not report failed writes."""
     with path.open("rb+") as file:
         file.seek(max(0, path.stat().st_size - len(_END) - 2))
         if file.read().rstrip().endswith(_END):
             return
-        # to be told why
+        # makes the system raise the reason
         file.write(bytes(1 << 16))
     raise OSError("its end is missing")
 
 
-def print_chat(
-    device: QPagedPaintDevice, chat: Readable, pictures: Pictures, fonts: Fonts, check: Check
+def print_document(
+    device: QPagedPaintDevice, document: Document, pictures: Pictures, fonts: Fonts, check: Check
 ) -> None:
-    """Raises OSError where the device takes nothing."""
+    """Raises OSError if the device does not accept pages."""
     painter = QPainter()
     if not painter.begin(device):
         raise OSError("the pages cannot be painted")
     try:
-        paper = device.pageLayout().paintRectPoints().size()
-        page = QSizeF(paper.width(), paper.height()) * (_INCH / 72)
+        points = device.pageLayout().paintRectPoints().size()
+        page = QSizeF(points.width(), points.height()) * (_INCH / 72)
         share = device.width() / page.width()
         painter.scale(share, share)
-        text = QSizeF(page.width(), page.height() - 2 * _FOOT - 8)
-        document = _document(chat, pictures, fonts, check)
-        document.setPageSize(text)
-        _paint(painter, device.newPage, document, page, check)
+        text = QSizeF(page.width(), page.height() - 2 * _FOOTER - 8)
+        paper = _laid_out(document, pictures, fonts, check)
+        paper.setPageSize(text)
+        _paint(painter, device.newPage, paper, page, check)
     finally:
         painter.end()
 
 
-def _document(chat: Readable, pictures: Pictures, fonts: Fonts, check: Check) -> _Document:
-    document = _Document()
+def _laid_out(document: Document, pictures: Pictures, fonts: Fonts, check: Check) -> _Paper:
+    paper = _Paper()
     font = QFont(fonts.text)
     font.setPixelSize(_TEXT)
-    # it is scaled to the finer dots of the paper
+    # the page scales glyphs to the resolution of the device
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    # else some signs are others to who searches or copies
+    # ligatures would change the text for search and copy
     font.setFeature(QFont.Tag("calt"), 0)
-    document.setDefaultFont(font)
-    document.setDocumentMargin(0)
-    document.setDefaultStyleSheet(_STYLE.replace("FONT", fonts.code))
+    paper.setDefaultFont(font)
+    paper.setDocumentMargin(0)
+    paper.setDefaultStyleSheet(_STYLE.replace("FONT", fonts.code))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    document.setDefaultTextOption(option)
-    html = ChatHtml(
-        chat,
-        partial(_picture, document, pictures),
-        partial(_formula, document),
+    paper.setDefaultTextOption(option)
+    html = HtmlWriter(
+        document,
+        partial(_picture, paper, pictures),
+        partial(_formula, paper),
         paper=True,
     )
-    cursor = QTextCursor(document)
+    cursor = QTextCursor(paper)
     for piece in html.pieces():
         check()
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        if not document.isEmpty():
-            # else what comes goes on in the last paragraph
+        if not paper.isEmpty():
+            # or the piece would continue the last paragraph
             cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
         cursor.insertHtml(piece)
-    return document
+    return paper
 
 
-def _picture(document: _Document, pictures: Pictures, file: Attachment) -> str:
+def _picture(paper: _Paper, pictures: Pictures, file: Attachment) -> str:
     if pictures is Pictures.NONE or file.is_text:
         return ""
     image = small_image(file)
     if image.isNull():
         return ""
-    # Qt knows no largest size of a picture
+    # Qt has no maximum image size
     image.setDevicePixelRatio(max(1.0, image.width() / _LARGEST, image.height() / _LARGEST))
     name = f"picture:{id(file)}"
-    document.give(name, image)
+    paper.add_image(name, image)
     return name
 
 
-def _formula(document: _Document, formula: Formula) -> str:
+def _formula(paper: _Paper, formula: Formula) -> str:
     found = drawn(formula)
     if found is None:
         return f"<code>{escaped(formula.source)}</code>"
@@ -181,34 +184,34 @@ def _formula(document: _Document, formula: Formula) -> str:
     QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(image.rect()))
     painter.end()
     name = f"formula:{abs(hash(formula))}"
-    document.give(name, image)
+    paper.add_image(name, image)
     return f'<img src="{name}" width="{width}" height="{height}" style="vertical-align:middle">'
 
 
 def _paint(
     painter: QPainter,
     new_page: Callable[[], bool],
-    document: QTextDocument,
+    paper: QTextDocument,
     page: QSizeF,
     check: Check,
 ) -> None:
-    height, count = document.pageSize().height(), document.pageCount()
+    height, count = paper.pageSize().height(), paper.pageCount()
     black = QAbstractTextDocumentLayout.PaintContext()
     black.palette.setColor(QPalette.ColorRole.Text, QColor(Qt.GlobalColor.black))
-    foot = QFont(document.defaultFont())
-    foot.setPixelSize(_FOOT)
+    footer = QFont(paper.defaultFont())
+    footer.setPixelSize(_FOOTER)
     for number in range(count):
         check()
         if number and not new_page():
             raise OSError("the pages cannot be painted")
         painter.save()
         painter.translate(0, -number * height)
-        # less than the page, else a line that begins the next one is written here too, unseen
+        # smaller than the page, or the next page's first line is written here too, invisibly
         black.clip = QRectF(0, number * height + 1, page.width(), height - 2)
         painter.setClipRect(black.clip)
-        document.documentLayout().draw(painter, black)
+        paper.documentLayout().draw(painter, black)
         painter.restore()
-        painter.setFont(foot)
+        painter.setFont(footer)
         painter.setPen(QColor("#666666"))
-        line = QRectF(0, page.height() - 2 * _FOOT, page.width(), 2 * _FOOT)
+        line = QRectF(0, page.height() - 2 * _FOOTER, page.width(), 2 * _FOOTER)
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, f"{number + 1} / {count}")

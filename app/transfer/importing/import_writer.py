@@ -1,4 +1,4 @@
-"""Conversations of an import come into the store, each as a whole."""
+"""Saves imported conversations to the store, each as a whole, on the Qt thread."""
 
 import json
 import logging
@@ -18,41 +18,41 @@ from ui.state.conversation_entry import Folder
 
 log = logging.getLogger(__name__)
 
-# The list of the history is read anew so often at most.
+# The history list is refreshed at most this often.
 _SHOW_MS = 200
 
 
-class Landing(QObject):
-    """`room` is released for each arrival that is on the disk, or is one of the `failed`. `ids` are
-    those that conversations have here, by what they had; `grown` those that were here and got what
-    is new; `tabs` the state of those that were open, as a Session has it."""
+class ImportWriter(QObject):
+    """`slots` is released for each arrival that is on disk or has `failed`. `ids` maps imported to
+    local conversation ids; `grown` are existing conversations that got new messages; `tabs` is the
+    imported state of open tabs, as a Session has it."""
 
-    def __init__(self, store: Store, room: Semaphore, parent: QObject | None = None) -> None:
+    def __init__(self, store: Store, slots: Semaphore, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.ids: dict[int, int] = {}
         self.grown: set[int] = set()
         self.tabs: dict[str, Any] = {}
         self.failed: list[Arrival] = []
         self._store = store
-        self._room = room
+        self._slots = slots
         self._folders: dict[tuple[int, str], int] = {}
         self._free = {it.name: it.folder_id for it in reversed(store.folders())}
         self._saved: set[int] = set()
         self._show_later = QTimer(self, singleShot=True, interval=_SHOW_MS)
         self._show_later.timeout.connect(self.show)
 
-    def take(self, arrival: Arrival) -> None:
-        """Hand an arrival to the store. One that fails is noted, and holds up no other."""
+    def save(self, arrival: Arrival) -> None:
+        """Hand an arrival to the store. A failure is recorded and does not stop the others."""
         try:
-            self._take(arrival)
+            self._save(arrival)
         except Exception:
             log.exception("an imported conversation could not be saved")
             self.failed.append(arrival)
             self.ids.pop(arrival.bundle.record.conversation_id, None)
             self.grown.discard(arrival.there)
-            self._room.release()
+            self._slots.release()
 
-    def _take(self, arrival: Arrival) -> None:
+    def _save(self, arrival: Arrival) -> None:
         bundle, there = arrival.bundle, arrival.there
         conversation_id = there or self._store.next_id()
         self.ids[bundle.record.conversation_id] = conversation_id
@@ -80,18 +80,18 @@ class Landing(QObject):
             {
                 branch: (ids.get(message_id, 0), ids.get(told_from, 0))
                 for branch, (message_id, told_from) in bundle.heads.items()
-                # where something was said here since, that stays what is shown
+                # a newer message that was added here stays the shown one
                 if message_id not in arrival.known
             },
             self._draft(arrival, conversation_id, ids),
         )
-        self._store.when_saved(partial(self._landed, conversation_id))
+        self._store.when_saved(partial(self._on_saved, conversation_id))
 
-    def take_folder(self, folder: Folder) -> int:
-        """The folder here: that of the same name, or a new one."""
+    def local_folder(self, folder: Folder) -> int:
+        """Return the id of the local folder with the same name, or of a new one."""
         key = folder.folder_id, folder.name
         if key not in self._folders:
-            # two of one name stay two
+            # two imported folders of one name stay two
             found = self._free.pop(folder.name, 0)
             if not found:
                 found = self._store.next_id()
@@ -99,49 +99,49 @@ class Landing(QObject):
             self._folders[key] = found
         return self._folders[key]
 
-    def tabs_here(self) -> dict[str, Any]:
-        """With the ids that they have here."""
+    def local_tabs(self) -> dict[str, Any]:
+        """Return the imported tab state with local conversation ids."""
         scrolls = self.tabs.get("scroll")
         return {
-            "ids": self._here(self.tabs.get("ids")),
-            "front": next(iter(self._here([self.tabs.get("front")])), 0),
-            "closed": self._here(self.tabs.get("closed")),
+            "ids": self._local_ids(self.tabs.get("ids")),
+            "front": next(iter(self._local_ids([self.tabs.get("front")])), 0),
+            "closed": self._local_ids(self.tabs.get("closed")),
             "scroll": {
                 str(here): state
                 for key, state in (scrolls.items() if isinstance(scrolls, dict) else ())
-                for here in self._here([int(key)] if key.isdecimal() else [])
+                for here in self._local_ids([int(key)] if key.isdecimal() else [])
             },
         }
 
     def show(self) -> None:
-        """What is on the disk, in the history."""
+        """Refresh the history with conversations that are on disk by now."""
         self._show_later.stop()
         saved, self._saved = self._saved, set()
         self._store.show(saved)
 
-    def _here(self, ids: Any) -> list[int]:
+    def _local_ids(self, ids: Any) -> list[int]:
         found = ids if isinstance(ids, list) else []
         return [self.ids[it] for it in found if isinstance(it, int) and it in self.ids]
 
-    def _landed(self, conversation_id: int) -> None:
-        self._room.release()
+    def _on_saved(self, conversation_id: int) -> None:
+        self._slots.release()
         self._saved.add(conversation_id)
         if not self._show_later.isActive():
             self._show_later.start()
 
     def _record(self, conversation_id: int, bundle: Bundle) -> ConversationRecord:
-        folder_id = self.take_folder(bundle.folder) if bundle.folder else 0
+        folder_id = self.local_folder(bundle.folder) if bundle.folder else 0
         return replace(bundle.record, conversation_id=conversation_id, folder_id=folder_id)
 
     def _draft(
         self, arrival: Arrival, conversation_id: int, ids: dict[int, int]
     ) -> DraftRecord | None:
-        """None where there is none, or another was begun here."""
+        """Return the draft with local ids, or None if there is none or a local one exists."""
         draft = arrival.bundle.draft
         if draft is None or (arrival.there and self._store.draft(conversation_id)):
             return None
         data = data_of(draft.data)
-        # the message that it shall take the place of has another id here
+        # the edited message has another id here
         if isinstance(data.get("editing"), int) and data["editing"] > 0:
             data["editing"] = ids.get(data["editing"], 0)
             draft = replace(draft, data=json.dumps(data, ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""Markdown of models as HTML that runs nothing and fetches nothing, whatever is written in it."""
+"""Converts a model's Markdown to HTML that runs nothing and loads nothing, whatever it contains."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from ui.conversation.message_markdown import sanitized, units
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _ALIGNED = re.compile(r"text-align:(left|right|center)")
-# What stands around other things, by the name that the parser has for it. Nothing else is a tag.
+# Tags of elements that contain others, by the parser's names. No other tags are written.
 _AROUND = {
     "paragraph": "p",
     "blockquote": "blockquote",
@@ -31,9 +31,10 @@ def escaped(text: str) -> str:
     return escape(_CONTROL.sub("\ufffd", text))
 
 
-class Markup:
-    """`picture` gives the HTML of a picture of the conversation by what stands in ![…](here), or ""
-    where there is none; `formula` that of a formula. `table` are the attributes of one."""
+class SafeHtml:
+    """`picture` returns the HTML of an image of the conversation for a Markdown target and its
+    words, or "" if the target names none; `formula` returns the HTML of a formula. `table` are
+    the attributes of every table."""
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class Markup:
         return "".join(self._pieces(sanitized(text)))
 
     def _pieces(self, text: str) -> Iterator[str]:
-        """Items that follow each other are one list."""
+        """Join list items that follow each other into one list."""
         inside = ""
         for unit in units(text, {}):
             kind = "" if unit.kind != "list_item_open" else "ul" if unit.number is None else "ol"
@@ -101,7 +102,7 @@ class Markup:
                 return f"<p>{escaped(token.content)}</p>\n" if token.content else ""
 
     def _inline(self, tokens: Sequence[Token]) -> Iterator[str]:
-        # a link that cannot be opened is its words
+        # a link that cannot be opened becomes plain text
         links: list[bool] = []
         for token in tokens:
             match token.type:
@@ -126,7 +127,7 @@ class Markup:
                     yield f"<{end}{tag}>" if tag else escaped(token.content)
 
     def _image(self, token: Token, *, inside: bool) -> str:
-        """Only a picture of this conversation is shown, any other is its text, as a link."""
+        """Show images of this conversation only; any other becomes a link with its text."""
         target = str(token.attrs.get("src", ""))
         shown = self._picture(target, token.content)
         if shown:

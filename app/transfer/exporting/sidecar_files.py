@@ -1,4 +1,4 @@
-"""The files of a conversation, copied into a folder beside its text."""
+"""Copies the files of a conversation into a folder beside its Markdown."""
 
 import shutil
 import tempfile
@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from app.base.cancelling import Check
 from app.transfer.exporting.embedded_images import small_picture
-from app.transfer.whole_file import Check
 from engine.messages import MediaKind
 from engine.plain_names import plain_name
 from ui.exchange.export_choice import Pictures
 from ui.state.attachment import Attachment
 
 _CHUNK = 4 << 20
-# In bytes; file systems take 255.
+# In bytes; file systems allow 255.
 _LONGEST = 200
 _ENDINGS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg"}
 
@@ -23,22 +23,22 @@ _ENDINGS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg"}
 def files_beside(
     path: Path, files: Iterable[Attachment], pictures: Pictures, check: Check
 ) -> Iterator[dict[Attachment, str]]:
-    """The link to each from a text at `path`. The folder gets its name when the block ends well;
-    nothing is left of it otherwise. Raises OSError."""
+    """Yield the link to each file from a text at `path`. The folder appears when the block ends
+    well, and is removed otherwise. Raises OSError, or what `check` raises."""
     wanted = list(files) if pictures is not Pictures.NONE else []
     if not wanted:
         yield {}
         return
     folder = _free(path.with_name(f"{path.stem} files"))
-    fresh = Path(tempfile.mkdtemp(prefix=f".{path.stem[:40]}-", dir=path.parent))
+    temporary = Path(tempfile.mkdtemp(prefix=f".{path.stem[:40]}-", dir=path.parent))
     try:
-        names = _copied(wanted, fresh, pictures, check)
-        fresh.chmod(0o755)
+        names = _copied(wanted, temporary, pictures, check)
+        temporary.chmod(0o755)
         yield {file: f"{folder.name}/{name}" for file, name in names.items()}
-        fresh.rename(folder)
+        temporary.rename(folder)
     except BaseException:
         with suppress(OSError):
-            shutil.rmtree(fresh)
+            shutil.rmtree(temporary)
         raise
 
 
@@ -73,7 +73,7 @@ def _copy(source: Path, target: Path, check: Check) -> None:
 
 
 def _unused(name: str, taken: set[str]) -> str:
-    """A name that no file system takes for anything else, and no other file has."""
+    """Return a name that every file system accepts and `taken` does not have, and add it there."""
     kept = "".join(it if it.isalnum() or it in " -_.()" else "_" for it in plain_name(name))
     stem, dot, ending = _shortened(kept.strip(". ")).rpartition(".")
     stem, ending = (stem or ending or "file"), (f".{ending}" if dot else "")
@@ -85,7 +85,7 @@ def _unused(name: str, taken: set[str]) -> str:
 
 
 def _shortened(name: str) -> str:
-    """Its end, which says what it is."""
+    """Return the end of a name, which has the suffix."""
     return name.encode("utf-8", "replace")[-_LONGEST:].decode("utf-8", "ignore")
 
 

@@ -1,4 +1,4 @@
-"""Conversations as one JSON file of ours, with their files in it."""
+"""Writes conversations with their attachments as one JSON file, to be imported again."""
 
 import base64
 import json
@@ -11,20 +11,20 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from app.attachments.kept_files import Files
+from app.base.cancelling import Check
 from app.transfer.bundle import FORMAT, VERSION, Bundle, names_of_files, to_json
-from app.transfer.whole_file import Check
 from engine.errors import Refused
 
-# A multiple of 3, so that pieces of base64 can be joined.
+# A multiple of 3, so that base64 pieces can be joined.
 _CHUNK = 3 << 18
-# An importer reads all of it at once.
+# An import reads the whole file into memory.
 MOST_BYTES = 500_000_000
 
 
 def as_json(bundles: Iterable[Bundle], files: Files, check: Check) -> Iterator[str]:
-    """Piece by piece; raises Refused where the files in it are too large for this form."""
-    whole = list(bundles)
-    named = merged_names(whole)
+    """Yield the text piece by piece. Raises Refused if the attachments are too large for it."""
+    bundles = list(bundles)
+    named = merged_names(bundles)
     size = sum(
         path.stat().st_size
         for sha256, names in named.items()
@@ -32,13 +32,13 @@ def as_json(bundles: Iterable[Bundle], files: Files, check: Check) -> Iterator[s
     )
     if size > MOST_BYTES:
         raise Refused(
-            "The files of this conversation have {size:,.0f} MB, too much for one JSON file. "
-            "Use “Export everything…”, which makes a .zip of them.",
+            "The attached files have {size:,.0f} MB, too much for one JSON file. Use “Export "
+            "everything…”, which makes a .zip file.",
             size=size / 1e6,
         )
     head = json.dumps(head_of(), ensure_ascii=False, indent=1)
     yield head.removesuffix("\n}") + ',\n "conversations": [\n'
-    for number, bundle in enumerate(whole):
+    for number, bundle in enumerate(bundles):
         check()
         yield ",\n" if number else ""
         yield json.dumps(to_json(bundle), ensure_ascii=False, indent=1)
@@ -75,7 +75,7 @@ def merged_names(bundles: Iterable[Bundle]) -> dict[str, set[str]]:
 
 
 def content(files: Files, sha256: str, names: Iterable[str]) -> Path | None:
-    """A file with this content, under any name; None where it is no longer there."""
+    """Return a file with this content under any name, or None if it is gone."""
     with suppress(ValueError, OSError):
         places = [files.path(sha256, name) for name in sorted(names)]
         home = files.home(sha256)

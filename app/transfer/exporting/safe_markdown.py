@@ -1,33 +1,29 @@
-"""Texts of others inside a Markdown file."""
+"""Puts texts of people and models into a Markdown file without side effects."""
 
 import re
 from collections.abc import Iterator
 
 _SPAN = re.compile(r"(?<![`\\])(`{1,9})(?!`)(?:(?!\n[ \t]*\n).){1,2000}?(?<!`)\1(?!`)", re.DOTALL)
 _TAG = re.compile(r"<(?=[A-Za-z/!?][^<>]{0,5000}>)(?!https?://|mailto:)")
-# but one of the conversation, which is beside the text
+# except an image of the conversation, which is beside the text
 _PICTURE = re.compile(r"!\[(?![^\]\n]{0,999}\]\(attachment:\d{1,4}\))")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
 
 
 def one_line(text: str) -> str:
-    """On one line, with nothing that Markdown would take for its own."""
+    """Return the text on one line, with all Markdown characters escaped."""
     return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", " ".join(text.split()))
 
 
-def quoted(text: str) -> str:
-    return "\n".join(f"> {line}" for line in text.split("\n"))
-
-
 def fenced(text: str) -> str:
-    """In a fence that is longer than any in it."""
+    """Return the text in a fence that is longer than any inside it."""
     longest = max((len(it) for it in re.findall(r"`{3,}", text)), default=2)
     fence = "`" * (longest + 1)
     return f"{fence}\n{text}\n{fence}\n"
 
 
 def inert(text: str) -> str:
-    """Without pictures of others and HTML, but in code: they would be fetched when it is read."""
+    """Escape HTML and foreign images outside code: viewers would load or run them."""
     parts = _by_fences(text)
     return "".join(part if code else _inert_but_spans(part) for code, part in parts)
 
@@ -46,7 +42,7 @@ def _inert(text: str) -> str:
 
 
 def _by_fences(text: str) -> Iterator[tuple[bool, str]]:
-    """Parts, and whether they are fenced."""
+    """Yield parts of the text; True marks a fenced one."""
     fence, lines = "", list[str]()
     for line in text.splitlines(keepends=True):
         after = _fence_after(fence, line.rstrip("\r\n"))
@@ -64,6 +60,7 @@ def _by_fences(text: str) -> Iterator[tuple[bool, str]]:
 
 
 def closed(text: str) -> str:
+    """Close a fence that the text leaves open."""
     fence = ""
     for line in text.split("\n"):
         fence = _fence_after(fence, line)
@@ -71,7 +68,7 @@ def closed(text: str) -> str:
 
 
 def _fence_after(fence: str, line: str) -> str:
-    """The mark that is open after a line; empty where none is."""
+    """Return the mark of the fence that is open after a line, or ""."""
     found = _FENCE.match(line)
     if not found:
         return fence

@@ -1,11 +1,11 @@
-"""A conversation as one HTML file, or as what QTextDocument reads of HTML."""
+"""Writes a document as one HTML file, or in the part of HTML that QTextDocument knows."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from urllib.parse import unquote
 
-from app.transfer.exporting.markup import POLICY, Markup, escaped
-from app.transfer.exporting.readable import Readable, ReadableMessage
+from app.transfer.exporting.document import Document, Message, Section, Table
+from app.transfer.exporting.safe_html import POLICY, SafeHtml, escaped
 from ui.conversation.math_syntax import Formula
 from ui.language import tr
 from ui.state.attachment import Attachment
@@ -25,6 +25,10 @@ h1 { font-size: 1.5em; margin-bottom: .2em; }
 article { border-top: 1px solid var(--line); padding: 1em 0; }
 article.user { background: var(--soft); border: 0; border-radius: 12px; padding: .8em 1.1em;
   margin: 1em 0; }
+body.wide { max-width: 1200px; }
+.answers { display: grid; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); gap: 1em; }
+.answers article { border: 1px solid var(--line); border-radius: 8px; padding: .5em 1em; }
+.answers article.won { border: 2px solid #1f8f3b; }
 .plain { white-space: pre-wrap; margin: .4em 0; }
 h1, h2, h3, h4, h5, h6, p, li, th, td { unicode-bidi: plaintext; }
 pre { background: var(--soft); border-radius: 8px; padding: .7em 1em; overflow-x: auto;
@@ -49,60 +53,77 @@ svg { max-width: 100%; }
 """
 
 
-class ChatHtml:
-    """`picture` gives the address of what is shown of a file, "" where nothing is; `formula` the
-    HTML of one. On `paper` nothing folds, and all is in the part of HTML that Qt knows."""
+class HtmlWriter:
+    """`picture` returns the address of a file's image, "" for none; `formula` returns the HTML of
+    a formula. On `paper` nothing folds, and only the HTML that Qt knows is used."""
 
     def __init__(
         self,
-        chat: Readable,
+        document: Document,
         picture: Callable[[Attachment], str],
         formula: Callable[[Formula], str],
         *,
         paper: bool = False,
     ) -> None:
-        self._chat = chat
-        self._files = chat.files
+        self._document = document
+        self._files = document.files
         self._picture = picture
         self._paper = paper
-        table = ' border="1" cellspacing="0" cellpadding="4"' if paper else ""
-        self._markup = Markup(self._named, formula, table)
+        self._table_attributes = ' border="1" cellspacing="0" cellpadding="4"' if paper else ""
+        self._html = SafeHtml(self._named, formula, self._table_attributes)
 
-    def whole(self) -> Iterator[str]:
-        """One file that fetches nothing and runs nothing, whatever is written in it."""
-        title = escaped(self._chat.title)
+    def page(self) -> Iterator[str]:
+        """Yield one file that loads nothing and runs nothing, whatever the messages contain."""
+        title = escaped(self._document.title)
+        wide = any(it.answers for it in self._document.sections)
+        body = '<body class="wide">' if wide else "<body>"
         yield (
             '<!DOCTYPE html>\n<html><head><meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
             '<meta name="viewport" content="width=device-width">\n'
-            f"<title>{title}</title>\n<style>{_STYLE}</style></head><body>\n"
+            f"<title>{title}</title>\n<style>{_STYLE}</style></head>{body}\n"
         )
         yield from self.pieces()
         yield "</body></html>\n"
 
     def pieces(self) -> Iterator[str]:
-        """What is in its body, a piece for each message."""
-        chat = self._chat
-        yield f'<h1>{escaped(chat.title)}</h1>\n<p class="about">{escaped(chat.about)}</p>\n'
-        if chat.system_prompt:
-            yield self._fold(tr("System prompt"), chat.system_prompt)
-        for section in chat.sections:
-            if section.heading:
-                yield f"<h1>{escaped(section.heading)}</h1>\n"
-            for message in section.messages:
-                yield "".join(self._message(message))
+        """Yield the body, a piece for each message."""
+        document = self._document
+        yield f"<h1>{escaped(document.title)}</h1>\n"
+        yield f'<p class="about">{escaped(document.about)}</p>\n'
+        if document.system_prompt:
+            yield self._fold(tr("System prompt"), document.system_prompt)
+        yield from self._table(document.table, document.note)
+        for section in document.sections:
+            yield from self._section(section)
 
-    def _message(self, message: ReadableMessage) -> Iterator[str]:
-        date = f' <span class="date">{escaped(message.date)}</span>' if message.date else ""
-        kind = "answer" if message.written else "user"
-        yield f'<article class="{kind}"><p class="who">{escaped(message.who)}{date}</p>\n'
-        if message.reasoning:
-            yield self._fold(tr("Reasoning"), message.reasoning)
+    def _section(self, section: Section) -> Iterator[str]:
+        if section.heading:
+            yield f"<h1>{escaped(section.heading)}</h1>\n"
+        for message in section.messages:
+            yield "".join(self._message(message))
+        if section.answers and not self._paper:
+            answers = "".join(piece for it in section.answers for piece in self._message(it))
+            yield f'<div class="answers">\n{answers}</div>\n'
+        elif section.answers:
+            yield from ("".join(self._message(it)) for it in section.answers)
+        yield from self._table(section.table, section.note)
+
+    def _table(self, table: Table | None, note: str) -> Iterator[str]:
+        if table:
+            rows = "".join(f"<tr>{_cells('td', it)}</tr>\n" for it in table.rows)
+            head = f"<table{self._table_attributes}><tr>{_cells('th', table.titles)}</tr>"
+            yield f"{head}\n{rows}</table>\n"
+        if note:
+            yield f"<p>{escaped(note)}</p>\n"
+
+    def _message(self, message: Message) -> Iterator[str]:
+        yield from self._head(message)
         for part in message.parts():
             if isinstance(part, Attachment):
                 yield self._file(part)
-            elif message.written:
-                yield self._markup.html(part)
+            elif message.is_markdown:
+                yield self._html.html(part)
             elif part.strip():
                 yield f'<p class="plain">{_lines(part.strip())}</p>\n'
         for call in message.calls:
@@ -111,11 +132,23 @@ class ChatHtml:
         for line in message.numbers.splitlines():
             yield f'<p class="numbers">{escaped(line)}</p>\n'
         if message.summary:
-            yield self._fold(tr("Summary of what came before"), message.summary)
+            yield self._fold(tr("Summary of earlier messages"), message.summary)
         yield "</article>\n"
 
+    def _head(self, message: Message) -> Iterator[str]:
+        date = f' <span class="date">{escaped(message.date)}</span>' if message.date else ""
+        kind = "answer" if message.is_markdown else "user"
+        won = " won" if message.won else ""
+        yield f'<article class="{kind}{won}"><p class="who">{escaped(message.author)}{date}</p>\n'
+        if message.about:
+            yield f'<p class="about">{escaped(message.about)}</p>\n'
+        if message.system_prompt:
+            yield self._fold(tr("System prompt"), message.system_prompt)
+        if message.reasoning:
+            yield self._fold(tr("Reasoning"), message.reasoning)
+
     def _file(self, file: Attachment) -> str:
-        """A text stands whole, as far as it is here."""
+        """Show a text file in full, any other file as its image and name."""
         name = f'<p class="about">{escaped(file.title)}</p>\n'
         if file.is_text:
             return self._fold(file.title, file.text)
@@ -123,7 +156,7 @@ class ChatHtml:
         return f"<p>{self._image(file, source)}</p>\n{name}" if source else name
 
     def _named(self, target: str, words: str) -> str:
-        """A picture that an answer names, by its title or its number as in `attachment:1`."""
+        """Show the image that an answer names by its title or its number, as in `attachment:1`."""
         name = unquote(target).strip().removeprefix("attachment:").casefold()
         found = next((it for it in self._files if it.title.casefold() == name), None)
         if found is None and name.isdecimal() and 1 <= int(name[:9]) <= len(self._files):
@@ -143,6 +176,10 @@ class ChatHtml:
         if self._paper:
             return f'<p class="about">{escaped(title)}</p>\n{inside}\n'
         return f"<details><summary>{escaped(title)}</summary>{inside}</details>\n"
+
+
+def _cells(tag: str, texts: Iterable[str]) -> str:
+    return "".join(f"<{tag}>{escaped(it)}</{tag}>" for it in texts)
 
 
 def _lines(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Formulas of exported answers as drawings."""
+"""Draws the formulas of exported answers as SVG."""
 
 import logging
 from functools import lru_cache
@@ -10,12 +10,12 @@ from ui.conversation.math_syntax import Formula
 
 log = logging.getLogger(__name__)
 
-# Each takes about 10 ms.
+# Drawings in the cache; each takes about 10 ms to make.
 MOST = 1000
 SIZE = 16
 _SVG = "http://www.w3.org/2000/svg"
-# Of what ziamath draws; what else a library may come to draw is left out.
-_KEPT = {
+# Elements and attributes that ziamath uses; anything else is removed.
+_ALLOWED = {
     "svg": ("viewBox",),
     "g": ("transform", "fill"),
     "path": ("d", "transform", "fill", "stroke", "stroke-width"),
@@ -25,7 +25,7 @@ _KEPT = {
 
 
 class Drawing(NamedTuple):
-    """`svg` in the colour of the text around it; `depth` below the line of that text."""
+    """`svg` has the color of the surrounding text; `depth` is below its baseline."""
 
     svg: str
     width: float
@@ -35,19 +35,19 @@ class Drawing(NamedTuple):
 
 @lru_cache(maxsize=MOST)
 def drawn(formula: Formula) -> Drawing | None:
-    """None where it stays text."""
+    """Return None if the formula stays text."""
     if len(formula.latex) > LONGEST:
         return None
     try:
         found = drawing(Wanted(formula.latex, SIZE, formula.display))
     except Exception:
-        # a library that reads what a model wrote may raise anything
-        log.debug("no formula", exc_info=True)
+        # the library may raise anything for a model's text
+        log.debug("a formula could not be drawn", exc_info=True)
         return None
     if found is None:
         return None
     source, (_, top, width, height) = found
-    svg = _plain(ElementTree.fromstring(source))
+    svg = _sanitized(ElementTree.fromstring(source))
     style = f"width:{width:.1f}px;height:{height:.1f}px;vertical-align:{-(top + height):.1f}px"
     svg.set("style", style)
     svg.set("xmlns", _SVG)
@@ -56,12 +56,12 @@ def drawn(formula: Formula) -> Drawing | None:
     return Drawing(ElementTree.tostring(svg, encoding="unicode"), width, height, top + height)
 
 
-def _plain(element: ElementTree.Element) -> ElementTree.Element:
+def _sanitized(element: ElementTree.Element) -> ElementTree.Element:
     name = element.tag.rpartition("}")[2]
     made = ElementTree.Element(name)
-    for key in _KEPT.get(name, ()):
+    for key in _ALLOWED.get(name, ()):
         value = element.get(key)
         if value is not None:
             made.set(key, "currentColor" if value == "black" else value)
-    made.extend(_plain(child) for child in element if child.tag.rpartition("}")[2] in _KEPT)
+    made.extend(_sanitized(child) for child in element if child.tag.rpartition("}")[2] in _ALLOWED)
     return made

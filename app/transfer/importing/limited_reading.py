@@ -1,4 +1,4 @@
-"""Files of others, read within bounds: nothing in them chooses a place on the disk."""
+"""Reads untrusted JSON and .zip files within limits; no name in them becomes a path."""
 
 import json
 import lzma
@@ -20,16 +20,16 @@ MOST_JSON = 600_000_000
 _MOST_ENTRIES = 300_000
 _MOST_DIRECTORY = 64 << 20
 _MOST_CONTENT = 8_000_000_000
-# No conversation, image or video can be packed by more than this.
-_TIGHTEST = 200
+# No conversation, image or video compresses better than this.
+_MAX_RATIO = 200
 _SMALL = 20_000_000
 _CHUNK = 4 << 20
-# What zipfile and the decoders that it uses raise for damaged, encrypted or unknown entries.
+# Errors of zipfile and its decoders for damaged, encrypted or unsupported entries.
 _BROKEN = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
     *(OSError, EOFError, RuntimeError, ValueError, OverflowError),
 )
-# The index of that in what zipfile finds at the end of a file.
+# Index of the directory size in zipfile's end-of-central-directory record.
 _DIRECTORY_SIZE = 5
 Pieces = Iterator[bytes]
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -37,7 +37,7 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 
 def read_json(path: Path) -> Any:
     """Raises Refused."""
-    return parsed(read_bytes(path), path.name)
+    return parse_json(read_bytes(path), path.name)
 
 
 def read_bytes(path: Path) -> bytes:
@@ -52,21 +52,21 @@ def read_bytes(path: Path) -> bytes:
         ) from error
 
 
-def parsed(data: bytes, name: str) -> Any:
+def parse_json(data: bytes, name: str) -> Any:
     """Raises Refused."""
     try:
         return json.loads(data, parse_constant=lambda _: None)
     except (ValueError, RecursionError, MemoryError) as error:
-        raise _no_json(name) from error
+        raise _not_json(name) from error
 
 
 def is_list(data: bytes) -> bool:
     return data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
 
 
-def listed(data: bytes, name: str) -> Iterator[Any]:
-    """What is in a JSON list, one after the other: all at once takes many times as much memory, and
-    no other thread would run meanwhile. Raises Refused."""
+def iter_list(data: bytes, name: str) -> Iterator[Any]:
+    """Yield the items of a JSON list one by one: parsing all at once takes many times the memory
+    and blocks other threads meanwhile. Raises Refused."""
     decoder = json.JSONDecoder(parse_constant=lambda _: None)
     try:
         text = data.decode("utf-8-sig", "surrogatepass")
@@ -78,9 +78,9 @@ def listed(data: bytes, name: str) -> Iterator[Any]:
             if text.startswith(",", at):
                 at = _space(text, at + 1)
             elif not text.startswith("]", at):
-                raise ValueError("no end of a list")
+                raise ValueError("the list has no end")
     except (ValueError, RecursionError, MemoryError) as error:
-        raise _no_json(name) from error
+        raise _not_json(name) from error
 
 
 def _space(text: str, at: int) -> int:
@@ -88,8 +88,8 @@ def _space(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-class Packed:
-    """A .zip file. Names in it are only names."""
+class ZipReader:
+    """An open .zip file. Entry names never become paths."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
         self.name = name
@@ -100,17 +100,17 @@ class Packed:
         self.entries = {it.filename: it for it in entries if not it.is_dir()}
 
     def find(self, names: re.Pattern[str]) -> list[str]:
-        """The entries of these names in the highest folder that has any, sorted."""
+        """Return the entries with matching names in the topmost folder that has any, sorted."""
         found = [it for it in self.entries if names.fullmatch(PurePosixPath(it).name)]
         highest = min((it.count("/") for it in found), default=0)
         return sorted(it for it in found if it.count("/") == highest)
 
     def json(self, entry: str) -> Any:
         """Raises Refused."""
-        return parsed(self.bytes(entry), entry)
+        return parse_json(self.bytes(entry), entry)
 
     def put(self, entry: str, files: Files, name: str) -> Path:
-        """Copy an entry to our files; raises Refused."""
+        """Copy an entry into the attachments. Raises Refused."""
 
         def write(target: Path) -> None:
             with target.open("wb") as file:
@@ -124,9 +124,9 @@ class Packed:
         return b"".join(self._pieces(entry, MOST_JSON))
 
     def _pieces(self, entry: str, most: int) -> Pieces:
-        """Yield what an entry holds, and no more than it says that it does; raises Refused."""
+        """Yield the content of an entry, at most as many bytes as it declares. Raises Refused."""
         info, name = self.entries[entry], PurePosixPath(entry).name
-        bomb = info.file_size > _SMALL and info.file_size > _TIGHTEST * max(1, info.compress_size)
+        bomb = info.file_size > _SMALL and info.file_size > _MAX_RATIO * max(1, info.compress_size)
         if bomb or info.file_size > most:
             raise Refused(_too_large(name))
         count = 0
@@ -142,7 +142,7 @@ class Packed:
 
 
 @contextmanager
-def opened_zip(path: Path) -> Iterator[Packed]:
+def open_zip(path: Path) -> Iterator[ZipReader]:
     """Raises Refused."""
     try:
         file = open_file(path)
@@ -157,14 +157,14 @@ def opened_zip(path: Path) -> Iterator[Packed]:
             archive = zipfile.ZipFile(file)
         except _BROKEN as error:
             raise Refused(
-                "{name} is no .zip file that can be read. Download it again.", name=path.name
+                "{name} is not a readable .zip file. Download it again.", name=path.name
             ) from error
         with archive:
-            yield Packed(archive, path.name)
+            yield ZipReader(archive, path.name)
 
 
 def _directory_bytes(file: BinaryIO) -> int:
-    """Return the size of the list of entries, all of which ZipFile reads at once."""
+    """Return the size of the central directory, which ZipFile reads at once."""
     record = vars(zipfile)["_EndRecData"](file)
     return record[_DIRECTORY_SIZE] if record else 0
 
@@ -181,17 +181,17 @@ def text_of(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def known_kind(value: Any) -> str:
-    """Of what is not understood, for a sentence."""
+def kind_label(value: Any) -> str:
+    """Return the name of an unknown kind of content for a sentence, without odd characters."""
     return re.sub(r"[^\w .-]", "", text_of(value))[:40] or "?"
 
 
-def _no_json(name: str) -> Refused:
+def _not_json(name: str) -> Refused:
     return Refused(
-        "{name} is no JSON file that can be read. Export it again where it comes from.",
+        "{name} is not a readable JSON file. Export it again.",
         name=name,
     )
 
 
 def _too_large(name: str) -> str:
-    return say("{name} is larger than anything that is imported.", name=name)
+    return say("{name} is too large to import.", name=name)

@@ -1,0 +1,14 @@
+"""Cancellation of long work on threads."""
+
+from collections.abc import Callable
+
+# Called between the steps of long work. What it raises, Cancelled for one, ends the work.
+Check = Callable[[], None]
+
+
+class Cancelled(Exception):
+    """A person cancelled the work."""
+
+
+def never() -> None:
+    """The Check of work that nobody can cancel."""

@@ -1,0 +1,92 @@
+"""Writes a file as a whole or not at all, and keeps files of our own private."""
+
+import errno
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import IO, Any
+
+# Read and written by its owner alone.
+PRIVATE = 0o600
+_DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+@contextmanager
+def replacing(path: Path, temporary: Path | None = None, *, sync: bool = True) -> Iterator[Path]:
+    """Yield a new private file that takes the place of `path` when the block ends well. The former
+    file stays until then, and the new one is removed if the block raises. Raises OSError.
+
+    `temporary` is a fixed place for the new file: one that a killed run left there is replaced. A
+    random name beside `path` is used otherwise. Without `sync`, a power cut may leave it empty.
+    """
+    if temporary is None:
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.stem[:40]}-", dir=path.parent)
+        temporary = Path(name)
+    else:
+        temporary.unlink(missing_ok=True)
+        descriptor = create_private(temporary)
+    try:
+        yield temporary
+        if sync:
+            os.fsync(descriptor)
+        temporary.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def replacing_open(path: Path) -> Iterator[IO[bytes]]:
+    """Yield the new file of `replacing`, open for writing."""
+    with replacing(path) as temporary, temporary.open("wb") as file:
+        yield file
+        file.flush()
+
+
+def write_text(path: Path, pieces: Iterable[str]) -> None:
+    """Replace `path` with the text of all pieces. Raises OSError."""
+    with replacing_open(path) as file:
+        for piece in pieces:
+            file.write(piece.encode("utf-8", "replace"))
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Replace a file of our own. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path, path.with_suffix(".new")) as temporary:
+        temporary.write_text(json.dumps(value, indent=1), encoding="utf-8")
+
+
+def set_aside(path: Path) -> Path:
+    """Rename an unusable file so that the next save does not overwrite what a person could still
+    fix. Earlier ones keep their names. Return the new path."""
+    names = (f".broken{number if number > 1 else ''}.json" for number in count(1))
+    kept = next(it for it in map(path.with_suffix, names) if not it.exists())
+    with suppress(OSError):
+        path.replace(kept)
+    return kept
+
+
+def create_private(path: Path) -> int:
+    """Create a file and return its descriptor for writing. Raises OSError if `path` exists."""
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames in a folder survive a power cut. Raises OSError."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def is_disk_full(error: Exception) -> bool:
+    return isinstance(error, OSError) and error.errno in _DISK_FULL

@@ -1,0 +1,124 @@
+"""A comparison as a document: a section for each round, and tables of numbers."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import fields
+from functools import lru_cache
+
+from app.base.paths import model_name
+from app.transfer.exporting.comparison_tables import pane_table, round_table
+from app.transfer.exporting.document import Document, Message, Section, application, local_time
+from engine.messages import SamplingParams
+from ui.compare.answer_words import state_text, vote_text
+from ui.exchange.export_choice import ExportChoice
+from ui.language import tr, translated
+from ui.state.chat_options import ChatOptions
+from ui.state.compared import Answer, ComparedRound
+from ui.state.pane_summary import hidden, summaries
+from ui.stats.answer_numbers import numbers_text
+
+
+def comparison_document(
+    title: str, rounds: Sequence[ComparedRound], choice: ExportChoice
+) -> Document:
+    """Return all rounds. Until a blind round is voted on, its answers have letters for names, and
+    neither models, settings, numbers nor errors."""
+    return Document(
+        title,
+        f"{local_time(time.time())} · {application()}",
+        "",
+        tuple(_section(number, it, choice) for number, it in enumerate(rounds, 1)),
+        pane_table(summaries(rounds)) if choice.numbers else None,
+        _note(rounds) if choice.numbers else "",
+    )
+
+
+def _note(rounds: Sequence[ComparedRound]) -> str:
+    note = tr("Averages count completed answers only, not stopped or failed ones.")
+    covered = hidden(rounds)
+    if covered:
+        note += " " + tr("%n question(s) not counted until you vote.", "", covered)
+    return note
+
+
+def _section(number: int, compared: ComparedRound, choice: ExportChoice) -> Section:
+    question = Message(
+        tr("You"),
+        compared.question,
+        date=local_time(_asked_at(compared)),
+        files=compared.attachments,
+        places=compared.places,
+    )
+    vote = vote_text(compared)
+    return Section(
+        str(number),
+        (question,),
+        tuple(_message(compared, it, choice) for it in compared.shown()),
+        round_table(compared) if choice.numbers else None,
+        tr("Vote: {name}").format(name=vote) if vote else "",
+    )
+
+
+def _asked_at(compared: ComparedRound) -> float:
+    return min((it.turns[0].created for it in compared.answers if it.turns), default=0.0)
+
+
+def _message(compared: ComparedRound, answer: Answer, choice: ExportChoice) -> Message:
+    pane, covered = answer.pane, compared.hidden
+    vote = compared.vote
+    settings = {} if covered else dict(settings_of(pane.options, pane.model_id))
+    system_prompt = settings.pop("system_prompt", "")
+    about = [model_name(pane.model_id)] if settings else []
+    about += [f"{name} {value}" for name, value in settings.items()]
+    return Message(
+        compared.name(pane.pane_id),
+        answer.text,
+        is_markdown=True,
+        about=", ".join(about),
+        system_prompt=system_prompt,
+        reasoning=answer.reasoning if choice.reasoning else "",
+        calls=tuple(call for turn in answer.turns for call in turn.tool_calls),
+        ended=_ended(answer, covered=covered),
+        numbers="" if covered or not choice.numbers else _numbers(answer),
+        summary="" if covered else _summary(answer),
+        won=bool(vote and vote.pane_id == pane.pane_id),
+    )
+
+
+def _ended(answer: Answer, *, covered: bool) -> str:
+    """An error may name the model."""
+    if answer.seen.whole:
+        return ""
+    error = "" if covered else translated(answer.error)
+    return f"{state_text(answer.seen)}: {error}" if error else state_text(answer.seen)
+
+
+def _numbers(answer: Answer) -> str:
+    return "\n".join(text for turn in answer.turns if (text := numbers_text(turn)))
+
+
+def _summary(answer: Answer) -> str:
+    return next((turn.summary for turn in reversed(answer.turns) if turn.summary), "")
+
+
+@lru_cache(maxsize=64)
+def settings_of(options: ChatOptions, model_id: str) -> tuple[tuple[str, str], ...]:
+    """Return names and values of the settings, without those that change nothing. Cached, since a
+    list asks thousands of rounds with the same ones."""
+    sampling, plain = options.sampling, SamplingParams()
+    found = [
+        ("temperature", f"{sampling.temperature:g}"),
+        ("seed", "random" if sampling.seed is None else str(sampling.seed)),
+        ("max_tokens", str(sampling.max_tokens)),
+        ("thinking", "on" if sampling.thinking else "off"),
+    ]
+    named = {name for name, _ in found}
+    for it in fields(SamplingParams):
+        value = getattr(sampling, it.name)
+        if it.name not in named and value != getattr(plain, it.name):
+            found.append((it.name, str(value)))
+    if model_id in options.kv_8bit:
+        found.append(("kv_bits", "8"))
+    if options.system_prompt.strip():
+        found.append(("system_prompt", options.system_prompt.strip()))
+    return tuple(found)

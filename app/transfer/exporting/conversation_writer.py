@@ -1,0 +1,62 @@
+"""Writes a conversation in any format. Slow: not for the Qt thread."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from app.attachments.kept_files import Files
+from app.base.cancelling import Check
+from app.base.disk import write_text
+from app.transfer.bundle import Bundle
+from app.transfer.exporting.comparison_rounds import rounds_of
+from app.transfer.exporting.conversation_document import document_of
+from app.transfer.exporting.csv_writer import as_csv
+from app.transfer.exporting.document import Document
+from app.transfer.exporting.embedded_images import data_uri
+from app.transfer.exporting.formula_drawings import drawn
+from app.transfer.exporting.html_writer import HtmlWriter
+from app.transfer.exporting.json_writer import as_json
+from app.transfer.exporting.markdown_writer import as_markdown
+from app.transfer.exporting.pdf_writer import Fonts, write_pdf
+from app.transfer.exporting.safe_html import escaped
+from app.transfer.exporting.sidecar_files import files_beside
+from ui.conversation.math_syntax import Formula
+from ui.exchange.export_choice import ExportChoice, Form
+
+
+def write_conversation(
+    path: Path, bundle: Bundle, choice: ExportChoice, files: Files, fonts: Fonts, check: Check
+) -> None:
+    """Replace `path` as a whole. Raises OSError, Refused, or what `check` raises, and leaves
+    nothing then."""
+    match choice.form:
+        case Form.JSON:
+            write_text(path, as_json([bundle], files, check))
+        case Form.CSV:
+            write_text(path, as_csv(rounds_of(bundle, files), check))
+        case _:
+            _write_document(path, document_of(bundle, files, choice), choice, fonts, check)
+
+
+def _write_document(
+    path: Path, document: Document, choice: ExportChoice, fonts: Fonts, check: Check
+) -> None:
+    match choice.form:
+        case Form.MARKDOWN:
+            with files_beside(path, document.files, choice.pictures, check) as links:
+                write_text(path, as_markdown(document, links))
+        case Form.HTML:
+            write_text(path, _html(document, choice, check))
+        case Form.PDF:
+            write_pdf(path, document, choice.pictures, fonts, check)
+
+
+def _html(document: Document, choice: ExportChoice, check: Check) -> Iterator[str]:
+    for piece in HtmlWriter(document, partial(data_uri, pictures=choice.pictures), _formula).page():
+        check()
+        yield piece
+
+
+def _formula(formula: Formula) -> str:
+    found = drawn(formula)
+    return found.svg if found else f"<code>{escaped(formula.source)}</code>"

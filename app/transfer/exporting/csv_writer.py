@@ -1,0 +1,70 @@
+"""Writes a comparison as CSV, a row for each answer."""
+
+import csv
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
+
+from app.base.cancelling import Check
+from app.base.paths import model_name
+from app.transfer.exporting.comparison_document import settings_of
+from app.transfer.exporting.comparison_tables import number_cells, vote_word
+from app.transfer.exporting.document import application
+from ui.compare.answer_words import state_text
+from ui.state.compared import Answer, AnswerState, ComparedRound
+
+# A cell that starts with one of these is a formula to a spreadsheet.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+CSV_TITLES = (
+    "round", "question", "files", "pane", "model", "state", "vote", "ttft_s", "prompt_tps",
+    "generation_tps", "prompt_tokens", "cached_tokens", "generated_tokens", "total_s", "seed",
+    "temperature", "settings", "system_prompt", "answer", "reasoning", "error", "exported",
+    "application",
+)  # fmt: skip
+
+
+def as_csv(rounds: Sequence[ComparedRound], check: Check) -> Iterator[str]:
+    """Yield a line for each answer, as in RFC 4180. A text that a spreadsheet would take for a
+    formula gets an apostrophe in front. Hidden rounds give away nothing."""
+    # Excel needs the byte order mark to recognize UTF-8
+    yield "\ufeff"
+    yield _line(CSV_TITLES)
+    exported = time.strftime("%Y-%m-%d %H:%M %z")
+    for number, compared in enumerate(rounds, 1):
+        check()
+        for answer in compared.shown():
+            yield _line((str(number), *_row(compared, answer), exported, application()))
+
+
+def _row(compared: ComparedRound, answer: Answer) -> Iterable[str]:
+    pane, covered = answer.pane, compared.hidden
+    settings = {} if covered else dict(settings_of(pane.options, pane.model_id))
+    system_prompt = settings.pop("system_prompt", "")
+    seed, temperature = settings.pop("seed", ""), settings.pop("temperature", "")
+    unknown = covered or answer.seen is AnswerState.FAILED
+    return (
+        _safe(compared.question),
+        _safe("; ".join(it.title for it in compared.attachments)),
+        _safe(compared.name(pane.pane_id)),
+        "" if covered else _safe(model_name(pane.model_id)),
+        state_text(answer.seen),
+        vote_word(compared, pane.pane_id),
+        *number_cells(None if unknown else answer.numbers()),
+        seed,
+        temperature,
+        _safe("; ".join(f"{name}={value}" for name, value in settings.items())),
+        _safe(system_prompt),
+        _safe(answer.text),
+        _safe(answer.reasoning),
+        "" if covered else _safe(answer.error),
+    )
+
+
+def _safe(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _line(cells: Iterable[str]) -> str:
+    line = StringIO()
+    csv.writer(line, lineterminator="\r\n").writerow(cells)
+    return line.getvalue()

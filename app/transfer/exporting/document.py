@@ -1,0 +1,98 @@
+"""A conversation as every writer for people gets it: plain values, ready for any thread."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from ui.state.attachment import Attachment
+from ui.state.called_tool import CalledTool
+
+Rows = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    titles: tuple[str, ...]
+    rows: Rows
+
+
+@dataclass(frozen=True)
+class Message:
+    """`places` are the offsets of the files in the text; without them all files come first.
+    `is_markdown` is False for what people wrote. `about` names model and settings, `ended` tells
+    why an answer is incomplete. `summary` covers the conversation up to and with this message."""
+
+    author: str
+    text: str
+    is_markdown: bool = False
+    date: str = ""
+    about: str = ""
+    system_prompt: str = ""
+    reasoning: str = ""
+    files: tuple[Attachment, ...] = ()
+    places: tuple[int, ...] = ()
+    calls: tuple[CalledTool, ...] = ()
+    ended: str = ""
+    numbers: str = ""
+    summary: str = ""
+    won: bool = False
+
+    def parts(self) -> list[str | Attachment]:
+        """Return text and files in reading order."""
+        found: list[str | Attachment] = []
+        done = 0
+        places = self.places if len(self.places) == len(self.files) else (0,) * len(self.files)
+        for place, file in zip(places, self.files, strict=True):
+            found += [self.text[done:place], file]
+            done = max(done, place)
+        return [it for it in (*found, self.text[done:]) if it]
+
+
+@dataclass(frozen=True)
+class Section:
+    """Messages under a heading, "" for the only section. `answers` to the last of them may stand
+    side by side; `table` and `note` follow them."""
+
+    heading: str
+    messages: tuple[Message, ...]
+    answers: tuple[Message, ...] = ()
+    table: Table | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Document:
+    """`table` and `note` stand before the sections."""
+
+    title: str
+    about: str
+    system_prompt: str
+    sections: tuple[Section, ...]
+    table: Table | None = None
+    note: str = ""
+
+    def messages(self) -> Iterator[Message]:
+        for section in self.sections:
+            yield from section.messages
+            yield from section.answers
+
+    @property
+    def files(self) -> list[Attachment]:
+        """All files, in the order by which answers number them."""
+        return [file for message in self.messages() for file in message.files]
+
+
+def application() -> str:
+    """Return name and version of this application."""
+    name = QCoreApplication.applicationName() or "Duologue"
+    return f"{name} {QCoreApplication.applicationVersion()}".strip()
+
+
+def local_time(seconds: float) -> str:
+    """Return local date and time, or "" if it is not known."""
+    try:
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds)) if seconds > 0 else ""
+    except (ValueError, OverflowError, OSError):
+        return ""

@@ -1,0 +1,115 @@
+"""Runs an export or import on a thread, with a progress dialog that can cancel it."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from app.base.cancelling import Cancelled
+from app.base.mailbox import Mailbox
+from engine.errors import Refused
+from engine.sentences import say
+from ui.exchange.progress_dialog import ProgressDialog
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The sentence that ends a task; `kind` is that of a NoticeBar."""
+
+    sentence: str
+    kind: str = "info"
+
+
+class TransferTask(QObject):
+    """One run of an export or import. `posted` carries what its function posts to the Qt thread,
+    `ended` the Outcome."""
+
+    posted = Signal(object)
+    ended = Signal(object)
+
+    def __init__(self, title: str, cancel_tip: str, window: QWidget) -> None:
+        """`cancel_tip` tells what cancelling leaves behind."""
+        super().__init__(window)
+        self._cancelled = Event()
+        # set when the application quits
+        self.quitting = Event()
+        self._mail = Mailbox(self)
+        self._mail.arrived.connect(self._on_mail)
+        self._dialog = ProgressDialog(title, cancel_tip, window)
+        self._dialog.cancelled.connect(self._cancelled.set)
+        self._thread: Thread | None = None
+
+    def start(
+        self,
+        run: Callable[["TransferTask"], str],
+        path: Path,
+        failure: Callable[[str, Exception], str],
+    ) -> None:
+        """Call `run` with this task on a new thread; it returns the sentence for people. `failure`
+        makes one of the name of `path` and an unexpected error."""
+        self._failure = failure
+        self._dialog.show_soon()
+        self._thread = Thread(target=self._run, args=(run, path), name="exchange", daemon=True)
+        self._thread.start()
+
+    def close(self, timeout: float) -> bool:
+        """Cancel because the application quits. Return True if the thread ended within `timeout`
+        seconds."""
+        self._cancelled.set()
+        self.quitting.set()
+        if self._thread:
+            self._thread.join(timeout)
+        self._mail.close()
+        return self._thread is None or not self._thread.is_alive()
+
+    # --- on the thread -------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Raises Cancelled once a person has cancelled the task."""
+        if self._cancelled.is_set():
+            raise Cancelled
+
+    def show_progress(self, done: int, total: int) -> None:
+        self._mail.post((done, total))
+
+    def post(self, value: Any) -> None:
+        self._mail.post(value)
+
+    def _run(self, run: Callable[["TransferTask"], str], path: Path) -> None:
+        try:
+            outcome = Outcome(run(self))
+        except Cancelled:
+            outcome = Outcome(say("Cancelled. Nothing was kept."))
+        except Refused as error:
+            outcome = Outcome(str(error), "error")
+        except Exception as error:
+            # the person must hear of any failure
+            log.warning("%s: export or import failed", path, exc_info=True)
+            outcome = Outcome(self._failure(path.name, error), "error")
+        self._mail.post(outcome)
+
+    # --- on the Qt thread ----------------------------------------------------------------
+
+    def _on_mail(self, items: list[Any]) -> None:
+        for item in items:
+            if isinstance(item, Outcome):
+                self._mail.close()
+                self._dialog.end()
+                self.ended.emit(item)
+            elif isinstance(item, tuple):
+                self._dialog.show_progress(*item)
+            else:
+                self.posted.emit(item)
+
+
+def reason_of(error: Exception) -> str:
+    """Return what an error says, without a full stop, for the end of a sentence."""
+    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return str(reason).rstrip(".")
