@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from app.base.json_file import set_aside, write_json
-from app.database.plain import plain, restored
+from app.base.plain import plain, restored
 from app.models import lmstudio_preset
 from engine.sentences import Sentence, say
 from engine.system.files import read_file

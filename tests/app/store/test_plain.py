@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.database.plain import plain, restored
+from app.base.plain import plain, restored
 from engine.messages import Media, MediaKind, Overflow, SamplingParams, Usage
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
