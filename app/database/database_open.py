@@ -1,4 +1,4 @@
-"""A file, or none, becomes a database of this version: migrated, or recovered where damaged."""
+"""Opens the database: creates it, migrates it to this version, or recovers it if it is damaged."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from app.database.writes import mark_interrupted
 from engine.sentences import Sentence, say
 from engine.system.files import check_file
 
-# So many copies of before a migration are kept.
+# Number of backups from before migrations that are kept.
 BACKUPS = 2
 
 
@@ -25,9 +25,10 @@ class Opened:
 
 
 def open_database(path: Path, migrations: Sequence[Migration], *, damaged: bool = False) -> Opened:
-    """`damaged` where that was found when it was read. Raises Newer, OSError or sqlite3.Error."""
+    """Open the database at `path`. Pass `damaged=True` if a read has found damage. Raises Newer,
+    OSError or sqlite3.Error."""
     if path.exists():
-        # A pipe would wait for its other end.
+        # Opening a pipe would block until its other end opens.
         check_file(path)
     finished = recovery.finish(path)
     notices = (finished,) if finished else ()
@@ -70,7 +71,7 @@ def _damage() -> sqlite3.DatabaseError:
 
 
 def back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
-    """A copy of before a migration, kept beside; the oldest are removed."""
+    """Save a copy of the database from before a migration next to it, and remove the oldest copies."""
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     kept = path.with_name(f"{path.stem}-version-{version}-{stamp}.db")
     fresh = kept.with_suffix(".new")
@@ -86,7 +87,7 @@ def back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
 
 
 def backups(path: Path) -> list[Path]:
-    """Oldest first."""
+    """Return the copies from before migrations, oldest first."""
     found = path.parent.glob(f"{path.stem}-version-*.db")
     return sorted(found, key=lambda it: (it.stat().st_mtime, it.name))
 

@@ -1,4 +1,4 @@
-"""What people find in all conversations: newest first, titles before messages."""
+"""Full-text search over all conversations: titles before messages, newest first."""
 
 import sqlite3
 from typing import Any
@@ -8,12 +8,12 @@ from app.database.reader import ENTRY, conditions_of, entry_of
 from app.database.writes import attachment_titles
 from ui.state.conversation_entry import ConversationEntry, Found, HistoryFilter
 
-# So many of what is found are titles at most, where messages have it too.
+# Maximum number of titles in the results if messages match too.
 TITLES = 10
-# Texts are gone through only where the index finds nothing, and not all of a great many: it
-# takes 2.5 ms for a thousand of 600 letters.
+# Newest messages that are scanned if the index finds nothing. Scanning 1,000 messages of 600
+# letters takes 2.5 ms.
 NEWEST_MESSAGES = 3000
-# The columns of what a message is shown by.
+# The columns that a search result shows.
 _MESSAGE = f"m.id, m.role, m.content, m.reasoning, m.data, m.created, {ENTRY}"
 _BODY = "(m.content || char(10) || m.reasoning)"
 
@@ -21,7 +21,7 @@ _BODY = "(m.content || char(10) || m.reasoning)"
 def search(
     connection: sqlite3.Connection, text: str, wanted: HistoryFilter, limit: int = 50
 ) -> list[Found]:
-    """Raises sqlite3.Error."""
+    """Search titles and messages. Raises sqlite3.Error."""
     asked = query(text)
     if not asked.terms:
         return []
@@ -78,7 +78,7 @@ def _indexed(
     conditions, values = conditions_of(wanted)
     since = _since(connection) if literal else 0
     exact = "".join(f" AND {_BODY} LIKE ? ESCAPE '!'" for _ in literal)
-    # CROSS JOIN keeps the index of words outermost, which hands out the newest first.
+    # CROSS JOIN keeps the word index as the outermost loop, which yields the newest rows first.
     return connection.execute(
         f"""SELECT {_MESSAGE} FROM message_words w
         CROSS JOIN messages m ON m.id = w.rowid CROSS JOIN conversations c
@@ -92,8 +92,8 @@ def _indexed(
 def _gone_through(
     connection: sqlite3.Connection, asked: Query, wanted: HistoryFilter, limit: int
 ) -> list[tuple[Any, ...]]:
-    """Parts of words, and what is no word. Without any word all messages are gone through, since
-    no index could ever find them."""
+    """Scan for parts of words and for punctuation. If the query has no word, scan all messages,
+    because the index cannot find it."""
     conditions, values = conditions_of(wanted)
     since = _since(connection) if asked.match else 0
     exact = "".join(f" AND {_BODY} LIKE ? ESCAPE '!'" for _ in asked.terms)
@@ -108,7 +108,7 @@ def _gone_through(
 
 
 def _since(connection: sqlite3.Connection) -> int:
-    # Its rows are small: those of the messages have the texts between them.
+    # This table has small rows; the rows of `messages` include their texts.
     row = connection.execute(
         "SELECT id FROM message_words_docsize ORDER BY id DESC LIMIT 1 OFFSET ?",
         (NEWEST_MESSAGES,),

@@ -1,4 +1,4 @@
-"""All conversations of one home: kept in a database that one thread writes, read at once."""
+"""The conversations of one data folder: written by one thread, readable at any time."""
 
 import json
 import logging
@@ -33,32 +33,33 @@ from ui.state.conversation_entry import (
 
 log = logging.getLogger(__name__)
 
-# Where what is on the disk cannot be read, ids begin here and at the seconds since 2026: nothing
-# that is there has them, and Qt's signals can carry them until 2062.
+# If the database cannot be read, new ids start at this number plus the seconds since 2026: no
+# stored id is as high, and Qt signals (32 bits) can carry them until 2062.
 UNREAD_IDS = 1_000_000_000
 SINCE = 1_767_225_600
 DAY = 24 * 60 * 60
-# A disk that breaks again and again is not mended by it.
+# Repairing cannot help if the disk keeps failing.
 MOST_REPAIRS = 3
-# Turns of the event loop, before what is not on the disk is looked through.
+# Unsaved batches, one per turn of the event loop, before they are coalesced.
 MOST_UNSAVED = 100
 
 T = TypeVar("T")
 
 
 class Store(QObject):
-    """Belongs to the Qt thread, but for `search` and `Reader`s of `database_path`.
+    """Belongs to the Qt thread, except for `search` and any `Reader` of `database_path`.
 
-    What is said in one turn of the event loop is one transaction. Where the database cannot be
-    written everything goes on in memory, `problem` says why, and it is tried again. What is read of
-    one conversation has all that was said of it; lists wait for no commit, which `changed` tells.
+    All changes of one turn of the event loop form one transaction. If the database cannot be
+    written, everything continues in memory, `problem` gives the reason and the writer retries.
+    Reads of one conversation include all its changes; lists do not wait for a pending commit, and
+    `changed` follows it.
     """
 
     problem = Signal(object)
-    # A sentence to be shown once: what was found, and repaired, while the program runs.
+    # Carries a sentence to show once: damage that was found and repaired while running.
     noticed = Signal(object)
     changed = Signal(object)
-    # All conversations were deleted for good.
+    # Emitted after all conversations were purged.
     emptied = Signal()
     _turn_ended = Signal()
     _only_here = Signal(object)
@@ -76,7 +77,7 @@ class Store(QObject):
         self._turn: list[Write] = []
         self._turn_runs = False
         self._number = 0
-        # What was handed over and is not on the disk, as far as is known.
+        # Batches handed to the writer and not yet known to be on disk, with their numbers.
         self._unsaved: deque[tuple[int, tuple[Write, ...]]] = deque()
         self._asked: list[Callable[[], None]] = []
         self._asking: deque[tuple[int, list[Callable[[], None]]]] = deque()
@@ -92,7 +93,7 @@ class Store(QObject):
         if self._newest_id < 0:
             self._newest_id = UNREAD_IDS + max(0, int(time.time()) - SINCE)
         self._newest_time = self._read(Reader.newest_time, 0.0)
-        # Messages that the run before has deleted go for good, and what was deleted long ago.
+        # Purge messages that the last run deleted, and conversations deleted too long ago.
         long_ago = time.time() - KEPT_DAYS * DAY
         self._say(partial(writes.purge_deleted, long_ago), None, shows=False)
 
@@ -101,7 +102,7 @@ class Store(QObject):
         return self._newest_id
 
     def now(self) -> float:
-        """The time, but never before anything that is kept: the clock may have been set back."""
+        """Return the current time, but later than any stored time, in case the clock was set back."""
         self._newest_time = max(time.time(), self._newest_time + 0.001)
         return self._newest_time
 
@@ -109,7 +110,7 @@ class Store(QObject):
         self._say(partial(writes.save_conversation, record), record.conversation_id)
 
     def update_conversation(self, conversation_id: int, **fields: Any) -> None:
-        """Only these columns, and nothing where the conversation is not there."""
+        """Update only these columns. Nothing happens if the conversation does not exist."""
         unknown = fields.keys() - set(writes.COLUMNS)
         if unknown:
             raise ValueError(f"no columns of a conversation: {unknown}")
@@ -134,13 +135,13 @@ class Store(QObject):
         heads: Mapping[int, tuple[int, int]],
         draft: DraftRecord | None,
     ) -> None:
-        """All of it or nothing; without `record` only what is new. Lists are not read anew for each
-        of many: `show` tells of them."""
+        """Save everything or nothing; without `record`, only add what is new. `changed` is not
+        emitted, so that lists are not reloaded for each of many: call `show` afterwards."""
         run = partial(writes.save_whole, record, messages, heads, conversation_id, draft)
         self._say(run, conversation_id, shows=False)
 
     def show(self, ids: Collection[int]) -> None:
-        """What was saved as a whole, to who listens to `changed`."""
+        """Emit `changed` for conversations stored by `save_whole`."""
         if ids:
             self.changed.emit(frozenset(ids))
 
@@ -153,7 +154,7 @@ class Store(QObject):
         )
 
     def delete_conversation(self, conversation_id: int) -> None:
-        """It lies in Recently Deleted from now on."""
+        """Move the conversation to Recently Deleted."""
         now = int(time.time())
         self._say(partial(writes.mark_conversation, conversation_id, now), conversation_id)
 
@@ -161,20 +162,20 @@ class Store(QObject):
         self._say(partial(writes.mark_conversation, conversation_id, 0), conversation_id)
 
     def purge(self, conversation_id: int) -> None:
-        """For good; nothing that is said of it later revives it."""
+        """Delete the conversation permanently; later changes to it are ignored."""
         self._say(partial(writes.purge_conversation, conversation_id), conversation_id)
         self._purged.add(conversation_id)
 
     def merge_words(self) -> None:
-        """See that no word of what was purged stays in the index."""
+        """Merge the search index, so that it keeps no word of what was purged."""
         self._say(writes.merge_words, None, shows=False)
 
     def purge_empty(self, kept: Collection[int]) -> None:
-        """Conversations with nothing in them, but for those that are open."""
+        """Purge conversations without content, except the open ones in `kept`."""
         self._say(partial(writes.purge_empty, frozenset(kept)), None, shows=False)
 
     def purge_all(self) -> None:
-        """Every conversation, for good, also those in Recently Deleted."""
+        """Permanently delete every conversation, including those in Recently Deleted."""
         ids = [*self.conversation_ids(), *self.dropped_ids()]
         self._say(writes.purge_all, None)
         for conversation_id in ids:
@@ -196,18 +197,18 @@ class Store(QObject):
         self._say(run, None, ("state", key), shows=False)
 
     def at_risk(self) -> str:
-        """Why what people did would be lost if the program ended now; nothing where it would not,
-        or nothing is to be kept."""
+        """Return the reason unsaved work would be lost on exit, or "" if none would."""
         waiting = (it for _, said in self._unsaved for it in said)
         return self.trouble if any(it.touches is not None for it in waiting) else ""
 
     def when_saved(self, function: Callable[[], None]) -> None:
-        """Call it once all said before is on the disk, or is known not to come there now."""
+        """Call `function` once all earlier changes are on disk, or are known not to be writable
+        now."""
         self._asked.append(function)
         self._end_turn_later()
 
     def flush(self, timeout: float = 5.0) -> bool:
-        """Whether all that was said is on the disk."""
+        """Write all changes now. Return True if all of them are on disk."""
         if not self._writer:
             return False
         answer: SimpleQueue[bool] = SimpleQueue()
@@ -221,7 +222,7 @@ class Store(QObject):
         return saved
 
     def close(self, timeout: float = 5.0) -> bool:
-        """False where something is not on the disk, or the thread is still in a call."""
+        """Return False if a change is not on disk, or if the writer thread is still inside a call."""
         saved = self.flush(timeout)
         self._mailbox.close()
         self._drop_readers()
@@ -251,11 +252,11 @@ class Store(QObject):
         return self._ids(Reader.conversation_ids)
 
     def deleted_ids(self) -> list[int]:
-        """The conversations in Recently Deleted."""
+        """Return the conversations in Recently Deleted."""
         return self._ids(Reader.deleted_ids)
 
     def dropped_ids(self) -> list[int]:
-        """All deleted conversations that can be brought back, also those without any content."""
+        """Return all deleted conversations that can be restored, including those without content."""
         return self._ids(Reader.dropped_ids)
 
     def entries(
@@ -265,7 +266,7 @@ class Store(QObject):
         limit: int = 200,
         only: Collection[int] | None = None,
     ) -> list[ConversationEntry]:
-        """Pinned ones first, then by time, newest first; `only` of these where it is given."""
+        """Return conversations, pinned ones first, then newest first; limited to `only` if given."""
         overlay = self._listed()
         if overlay:
             return overlay.entries(wanted, offset, limit, only)
@@ -287,9 +288,9 @@ class Store(QObject):
         return self._read(lambda it: it.state(key, default), default)
 
     def used_files(self) -> set[str] | None:
-        """Hashes of all files that messages (also deleted ones, until they are purged) and drafts
-        refer to; None where that cannot be known: a damaged database that was set aside may
-        refer to others."""
+        """Return the hashes of all files that messages and drafts refer to, including deleted ones
+        not yet purged. Return None if that cannot be known: the database is read-only, or a damaged
+        one that was set aside may refer to other files."""
         if self.read_only or recovery.set_aside(self.database_path):
             return None
         overlay = self._settled()
@@ -299,7 +300,7 @@ class Store(QObject):
         return found
 
     def search(self, text: str, wanted: HistoryFilter, limit: int = 50) -> list[Found]:
-        """On any thread. What could not be saved yet is not found."""
+        """Search all saved conversations. Callable on any thread; unsaved changes are not found."""
         repairs = self._repairs
         try:
             return search(self._connection_to_search(), text, wanted, limit)
@@ -310,12 +311,13 @@ class Store(QObject):
             return []
 
     def size(self) -> int:
-        """Bytes of the database and its backups."""
+        """Return the bytes of the database and its backups."""
         found = [*connections.files_of(self.database_path), *self.backups()]
         return sum(path.stat().st_size for path in found if path.exists())
 
     def backups(self) -> list[Path]:
-        """Copies of before migrations and what was set aside: a person may remove them."""
+        """Return the copies from before migrations and the damaged databases. The user may remove
+        them."""
         aside = recovery.set_aside(self.database_path)
         return [*database_open.backups(self.database_path), *aside]
 
@@ -341,7 +343,8 @@ class Store(QObject):
         )
 
     def _repair(self) -> bool:
-        """The database turned out to be damaged: recover it, then write what waits."""
+        """Recover a database that turned out to be damaged, then write the unsaved changes. Return
+        False if that failed."""
         if self._repairs == MOST_REPAIRS or not self._writer:
             return False
         self._repairs += 1
@@ -357,7 +360,7 @@ class Store(QObject):
         return self._writer is not None
 
     def _connection_to_search(self) -> sqlite3.Connection:
-        """That of this thread; another after a repair."""
+        """Return the search connection of the calling thread, a new one after a repair."""
         made: sqlite3.Connection | None = getattr(self._searching, "connection", None)
         if made is None or self._searching.repairs != self._repairs:
             made = connections.connect_to_read(self.database_path)
@@ -370,7 +373,7 @@ class Store(QObject):
             if reader:
                 reader.close()
         self._reader = self._overlay = None
-        # Their threads make others, or have ended.
+        # Search threads open new connections or have ended.
         for connection in self._searchers:
             connection.close()
         self._searchers.clear()
@@ -417,7 +420,7 @@ class Store(QObject):
 
     def _on_attempts(self, posted: list[tuple[int, Attempted]]) -> None:
         for repairs, attempt in posted:
-            # of a writer or search before the last repair nothing is to be learned
+            # Ignore results of a writer or search from before the last repair.
             if repairs == self._repairs and not (attempt.damaged and self._repair()):
                 self._take(attempt)
 
@@ -459,7 +462,7 @@ class Store(QObject):
         return self._read(lambda it: function(it, conversation_id), default)
 
     def _read(self, function: Callable[[Reader], T], default: T) -> T:
-        """From the disk."""
+        """Call `function` with a reader of the disk; return `default` if it fails."""
         try:
             if self._reader is None:
                 self._reader = Reader(self.database_path)
@@ -469,8 +472,8 @@ class Store(QObject):
             return self._read(function, default) if is_damage(error) and self._repair() else default
 
     def _settled(self, conversation_id: int | None = None) -> Overlay | None:
-        """See that all that was said of a conversation, or of all, can be read: on the disk, or
-        where it cannot come there in the overlay."""
+        """Make all changes of one conversation, or of all, readable: flushed to disk, or in the
+        returned overlay if they cannot be written."""
         if not self._waits(conversation_id):
             return None
         if not self.trouble and self.flush():
@@ -478,8 +481,8 @@ class Store(QObject):
         return self._overlaid_with_all()
 
     def _listed(self) -> Overlay | None:
-        """For lists, which may be older than what was said by a commit that is on its way: nobody
-        waits for the disk."""
+        """Return the overlay for lists, or None while the writer works: a list may lag behind a
+        pending commit instead of waiting for the disk."""
         writes = bool(self._writer) and not self.trouble
         return None if writes or not self._waits(None) else self._overlaid_with_all()
 
@@ -496,7 +499,8 @@ class Store(QObject):
         return self._overlay
 
     def _shorten(self) -> None:
-        """An answer that grows while nothing can be saved is kept once, not at each moment."""
+        """Coalesce unsaved writes, so that an answer growing while nothing can be saved is kept
+        only once."""
         if len(self._unsaved) > MOST_UNSAVED:
             said = coalesced(write for _, each in self._unsaved for write in each)
             self._unsaved = deque([(self._number, tuple(said))])
@@ -504,7 +508,7 @@ class Store(QObject):
     def _waits(self, conversation_id: int | None) -> bool:
         waiting = [*self._turn, *(write for _, said in self._unsaved for write in said)]
         if conversation_id is None:
-            # all but what clears up at the start, which nothing that is read depends on
+            # Every write except the cleanup at the start, which no read depends on.
             return any((it.touches, it.conversation_id, it.key) != (None,) * 3 for it in waiting)
         return any(it.conversation_id == conversation_id for it in waiting)
 

@@ -1,4 +1,4 @@
-"""Why the database cannot be read or written just now, in words."""
+"""Explains to the user why the database cannot be read or written."""
 
 import errno
 import sqlite3
@@ -29,7 +29,7 @@ _KINDS_OF_FILES = {
 
 
 class Newer(Exception):
-    """The database is of a later version of the program."""
+    """The database was written by a later version of Duologue."""
 
 
 def is_damage(error: Exception) -> bool:
@@ -40,7 +40,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def is_of_the_disk(error: Exception) -> bool:
-    """Whether the same may work later; otherwise it is the fault of what was to be written."""
+    """Return True if the same write may succeed later. Otherwise the data to write is at fault."""
     if isinstance(error, OSError):
         return True
     return isinstance(error, sqlite3.OperationalError) and (
@@ -49,7 +49,7 @@ def is_of_the_disk(error: Exception) -> bool:
 
 
 def sentence(error: Exception, path: Path) -> Sentence:
-    """What is wrong, what becomes of what is done now, what to do."""
+    """Return a sentence with the problem, what happens to new changes, and what to do."""
     if isinstance(error, OSError):
         kind = _KINDS_OF_FILES.get(error.errno or 0)
     else:
@@ -85,5 +85,5 @@ def sentence(error: Exception, path: Path) -> Sentence:
 
 
 def _code(error: Exception) -> int:
-    # Its lowest byte is the kind, the rest which of the kind.
+    # The lowest byte is the primary result code.
     return (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF

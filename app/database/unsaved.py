@@ -1,4 +1,4 @@
-"""What could not be written yet, over what is on the disk: the conversations of both, in memory."""
+"""Changes that could not be written yet, merged in memory with what is on disk."""
 
 import sqlite3
 from collections.abc import Collection, Iterable
@@ -20,8 +20,8 @@ _TABLES = {
 
 
 class Overlay:
-    """A conversation that is written to comes into memory as it is on the disk; `disk` is None
-    where that cannot be read."""
+    """An in-memory database of unsaved changes. A conversation is copied from disk before its first
+    change; `disk` is None if it cannot be read."""
 
     def __init__(self, disk: Reader | None) -> None:
         self._disk = disk
@@ -76,7 +76,7 @@ class Overlay:
             )
 
     def _on_disk(self, question: str, *values: int) -> list[tuple[Any, ...]]:
-        """As far as it can be read."""
+        """Return as many rows as can be read."""
         if self._disk:
             with suppress(sqlite3.Error):
                 return self._disk.connection.execute(question, values).fetchall()

@@ -1,4 +1,4 @@
-"""The thread that writes the conversations' database, all that waits in one transaction."""
+"""The thread that writes the conversation database, with all pending writes in one transaction."""
 
 import errno
 import logging
@@ -24,8 +24,8 @@ RETRY_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What one turn of the Qt thread wants written. `answer`, where someone waits for it, gets
-    whether everything up to it is on the disk."""
+    """The writes of one turn of the Qt thread. `answer`, if given, receives True if everything up
+    to `number` is on disk, else False."""
 
     number: int
     writes: tuple[Write, ...] = ()
@@ -35,8 +35,9 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Attempted:
-    """What was said up to `number` is on the disk, or cannot be now for a `problem`. `touched` are
-    the conversations whose entries may have changed; `left_out` tells of what never can be."""
+    """The result of a write: everything up to `number` is on disk, or cannot be written because of
+    `problem`. `touched` has the conversations whose entries may have changed; `left_out` explains a
+    change that can never be written."""
 
     number: int
     touched: frozenset[int] = frozenset()
@@ -46,9 +47,9 @@ class Attempted:
 
 
 class Writer:
-    """`post` is called on its thread. Where it cannot write it keeps everything and tries again;
-    a damaged database it leaves alone until it is closed. `open_again` makes a connection where
-    there is none yet."""
+    """Writes on its own thread, where it also calls `post`. If writing fails, it keeps everything
+    and retries; it leaves a damaged database alone until it is closed. `open_again` returns a new
+    connection if there is none or the file was replaced."""
 
     def __init__(
         self,
@@ -77,7 +78,7 @@ class Writer:
         self._inbox.put(said)
 
     def close(self, timeout: float) -> bool:
-        """False where it is still inside a call after `timeout` seconds."""
+        """Return False if the thread is still inside a call after `timeout` seconds."""
         self._inbox.put(None)
         self._thread.join(timeout)
         return not self._thread.is_alive()
@@ -98,7 +99,7 @@ class Writer:
                 self._connection.close()
 
     def _next(self) -> list[Said | None]:
-        """All that is there; nothing where it is time to try again."""
+        """Return everything in the inbox, or nothing if it is time to retry."""
         while self._inbox.empty() and not self._problem and self._index():
             pass
         try:
@@ -111,7 +112,8 @@ class Writer:
         return found
 
     def _index(self) -> bool:
-        """What a recovery has left, while no one wants anything written."""
+        """Index some messages left over from a recovery, while there is nothing to write. Return
+        True if more may be left."""
         if not self._index_misses or not self._connection:
             return False
         try:
@@ -137,7 +139,7 @@ class Writer:
             self._post(Attempted(self._number, touched, problem, self._damaged, left_out))
 
     def _attempt(self) -> str:
-        """Why what waits could not be written, or nothing."""
+        """Write everything that is pending. Return the problem, or ""."""
         if self._damaged:
             return self._problem
         if not self._waiting and not self._problem:
@@ -152,8 +154,8 @@ class Writer:
         return ""
 
     def _connected(self) -> sqlite3.Connection:
-        """With the file that is there: what is written into one that is elsewhere by now, or is
-        removed, nobody finds again."""
+        """Return a connection to the file at `path` now. Writes to a file that was moved or removed
+        could not be found again."""
         before, there = self._connection, identity(self._path)
         if before and there == self._file:
             return before
@@ -170,7 +172,7 @@ class Writer:
 
     def _write_all(self, connection: sqlite3.Connection) -> None:
         if self._problem:
-            # No one waits for a lock that was there the last time.
+            # Do not wait again for a lock that was held the last time.
             connection.execute("PRAGMA busy_timeout = 50")
         try:
             self._transaction(connection, lambda write: write.run(connection))
@@ -194,7 +196,8 @@ class Writer:
             save_counter(self._newest_id, connection)
 
     def _if_possible(self, connection: sqlite3.Connection, write: Write) -> None:
-        """One that no database takes must not keep the others from it."""
+        """Run one write in a savepoint, so that a write no database accepts does not block the
+        others."""
         connection.execute("SAVEPOINT one")
         try:
             write.run(connection)
