@@ -71,7 +71,8 @@ def _damage() -> sqlite3.DatabaseError:
 
 
 def back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
-    """Save a copy of the database from before a migration next to it, and remove the oldest copies."""
+    """Save a copy of the database from before a migration next to it, and remove the oldest
+    copies."""
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     kept = path.with_name(f"{path.stem}-version-{version}-{stamp}.db")
     fresh = kept.with_suffix(".new")

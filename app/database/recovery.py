@@ -1,4 +1,5 @@
-"""Recovers a damaged database: readable rows go into a new file, and the damaged one is set aside."""
+"""Recovers a damaged database: readable rows go into a new file, and the damaged one is set
+aside."""
 
 import logging
 import sqlite3

@@ -102,7 +102,8 @@ class Store(QObject):
         return self._newest_id
 
     def now(self) -> float:
-        """Return the current time, but later than any stored time, in case the clock was set back."""
+        """Return the current time, but later than any stored time, in case the clock was set
+        back."""
         self._newest_time = max(time.time(), self._newest_time + 0.001)
         return self._newest_time
 
@@ -222,7 +223,8 @@ class Store(QObject):
         return saved
 
     def close(self, timeout: float = 5.0) -> bool:
-        """Return False if a change is not on disk, or if the writer thread is still inside a call."""
+        """Return False if a change is not on disk, or if the writer thread is still inside a
+        call."""
         saved = self.flush(timeout)
         self._mailbox.close()
         self._drop_readers()
@@ -256,7 +258,8 @@ class Store(QObject):
         return self._ids(Reader.deleted_ids)
 
     def dropped_ids(self) -> list[int]:
-        """Return all deleted conversations that can be restored, including those without content."""
+        """Return all deleted conversations that can be restored, including those without
+        content."""
         return self._ids(Reader.dropped_ids)
 
     def entries(
@@ -266,7 +269,8 @@ class Store(QObject):
         limit: int = 200,
         only: Collection[int] | None = None,
     ) -> list[ConversationEntry]:
-        """Return conversations, pinned ones first, then newest first; limited to `only` if given."""
+        """Return conversations, pinned ones first, then newest first; limited to `only` if
+        given."""
         overlay = self._listed()
         if overlay:
             return overlay.entries(wanted, offset, limit, only)

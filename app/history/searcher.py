@@ -1,4 +1,4 @@
-"""Searches beside the window: what is asked last is answered, what came before it need not be."""
+"""Searches on a thread of its own; only the latest query has to be answered."""
 
 import logging
 import sqlite3
@@ -16,7 +16,7 @@ Answer = tuple[str, list[Found]] | Sentence
 
 
 class Searcher:
-    """`post` is called on the thread of the search, with an Answer."""
+    """Runs searches and calls `post` with an Answer on the search thread."""
 
     def __init__(self, search: Search, post: Callable[[Answer], None]) -> None:
         self._search = search
@@ -31,7 +31,7 @@ class Searcher:
         self._asked.put((text, wanted))
 
     def close(self, timeout: float) -> bool:
-        """False where a search is still going on."""
+        """Return False if a search is still running after `timeout` seconds."""
         if self._thread is None:
             return True
         self._asked.put(None)

@@ -1,4 +1,4 @@
-"""The page of the settings about data, connected to the data."""
+"""Connects the data page of the settings to the data folder."""
 
 import logging
 import sqlite3
@@ -33,7 +33,7 @@ class Tabs(Protocol):
 
 
 class Housekeeping(QObject):
-    """Whatever goes through the files does so on a thread."""
+    """Measures, cleans up and deletes. Everything that walks through files runs on a thread."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Housekeeping(QObject):
         self._measured.close()
 
     def delete_all(self) -> None:
-        """For good, with their files once nothing refers to them any more."""
+        """Delete all conversations permanently, with the files that nothing else refers to."""
         had = self._store.used_files() or set()
         for conversation_id in self._store.conversation_ids():
             self._tabs.close(conversation_id)
@@ -69,7 +69,7 @@ class Housekeeping(QObject):
         self._store.when_saved(partial(self._deleted, had, backups=True))
 
     def purge(self, ids: Collection[int]) -> None:
-        """Delete these for good, with their files."""
+        """Delete these conversations permanently, with the files that nothing else refers to."""
         had = self._store.used_files() or set()
         for conversation_id in ids:
             self._store.purge(conversation_id)
@@ -90,7 +90,8 @@ class Housekeeping(QObject):
         self._run()
 
     def _look(self) -> None:
-        """Whether there is anything to be deleted; waits for no disk, as it is asked often."""
+        """Enable "Delete all" if there is anything to delete. This is called often and does not
+        wait for the disk."""
         if self._page is not None:
             there = any(
                 self._store.entries(HistoryFilter(archived=None, deleted=deleted), limit=1)
@@ -103,7 +104,7 @@ class Housekeeping(QObject):
             self._page = None
 
     def _run(self, first: Callable[[], None] | None = None) -> None:
-        """Measure, after doing something that changes it."""
+        """Run `first`, if given, and measure the disk use on a thread."""
         self._asked += 1
         if self._page is not None:
             self._page.set_usage(None)
@@ -111,7 +112,7 @@ class Housekeeping(QObject):
         Thread(target=work, name="housekeeping", daemon=True).start()
 
     def _work(self, asked: int, first: Callable[[], None] | None, backups: list[Path]) -> None:
-        """On the thread."""
+        """Run `first` and measure; called on the worker thread."""
         if first is not None:
             first()
         usage = measure(self._store.database_path, self._attachments, backups)
@@ -162,7 +163,8 @@ class Housekeeping(QObject):
             ask(self._page.window(), question, about, yes, then)
 
     def _deleted(self, had: set[str], *, backups: bool) -> None:
-        """Where it could not be saved, nothing else goes either."""
+        """Delete files after the conversations are gone; keep them if the deletion could not be
+        saved."""
         if self._store.trouble or self._store.read_only:
             return
         if backups:
@@ -177,5 +179,5 @@ class Housekeeping(QObject):
         try:
             compact(self._store.database_path)
         except (OSError, sqlite3.Error) as error:
-            # the next one that is deleted takes its place
+            # The next compaction frees the space.
             log.warning("the database keeps its size: %s", error)

@@ -1,4 +1,4 @@
-"""Presets in `presets.json` of the application's folder, and in files that people share."""
+"""Stores presets in `presets.json` of the data folder, and shares them as files."""
 
 import json
 import logging
@@ -22,20 +22,20 @@ log = logging.getLogger(__name__)
 
 NAME = "presets.json"
 FORMAT, VERSION = "duologue-presets", 1
-# The cause of the notice that they are not kept.
+# Identifies the notice that presets could not be saved.
 PRESETS = "presets"
-# Larger ones are none.
+# A larger file is not a preset file.
 MOST_BYTES = 4_000_000
 MOST_NAME = 80
 
 
 class _Newer(ValueError):
-    """A file that a later version has written, with a sentence."""
+    """A file written by a later version; its message is a sentence for the user."""
 
 
 class PresetFile(QObject):
-    """Keeps presets as they are changed. What is wrong in the file is set aside whole; one that is
-    right, but cannot be read here or now, is not written over."""
+    """Saves presets whenever they change. A damaged file is set aside as a whole; a file that is
+    valid but unreadable here is never overwritten."""
 
     def __init__(self, folder: Path, window: MainWindow) -> None:
         super().__init__(window)
@@ -49,7 +49,7 @@ class PresetFile(QObject):
         self.presets.export_wanted.connect(self._choose_exported)
 
     def take(self, paths: list[str]) -> None:
-        """Add what these files have; a sentence about those that have nothing."""
+        """Import presets from these files, and show a notice for each file without any."""
         for path in map(Path, paths):
             try:
                 found = self.presets.add(*read(path))
@@ -57,7 +57,7 @@ class PresetFile(QObject):
                 self._window.show_notice(error.args[0], "error")
                 continue
             names = ", ".join(preset.name for preset in found)
-            # or else why not has just been said
+            # Otherwise the reason is already on screen.
             if self._saved:
                 self._window.show_notice(say("Added to the presets: {names}.", names=names))
 
@@ -136,7 +136,7 @@ def as_json(presets: tuple[Preset, ...]) -> dict[str, Any]:
 
 
 def read(path: Path) -> tuple[Preset, ...]:
-    """Ours, or one of LM Studio. Raises ValueError with a sentence."""
+    """Read a preset file of Duologue or LM Studio. Raises ValueError with a sentence."""
     try:
         found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
         if lmstudio_preset.fits(found):
@@ -158,7 +158,7 @@ def read(path: Path) -> tuple[Preset, ...]:
 
 
 def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
-    """Raises ValueError."""
+    """Return the presets and the default preset of each model. Raises ValueError."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise ValueError("it has no presets")
     version = found.get("version")
@@ -181,7 +181,7 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
 
 
 def _preset(found: Any) -> Preset:
-    """Raises ValueError."""
+    """Return a preset with a normalized name. Raises ValueError."""
     preset = restored(Preset, found)
     name = " ".join(preset.name.split())[:MOST_NAME]
     if not name:
@@ -191,7 +191,7 @@ def _preset(found: Any) -> Preset:
 
 def _plain(preset: Preset) -> dict[str, Any]:
     found = plain(preset)
-    # what is of this computer alone
+    # Files and the 8-bit option apply to this computer only.
     del found["options"]["files"], found["options"]["kv_8bit"]
     return found
 

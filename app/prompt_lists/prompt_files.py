@@ -1,4 +1,4 @@
-"""Files with prompts that are asked one after the other: text, Markdown, JSON, JSON lines, CSV."""
+"""Reads prompt lists: text, Markdown, JSON, JSON Lines, CSV."""
 
 import csv
 import json
@@ -17,17 +17,17 @@ from ui.state.listed_prompt import ListedPrompt
 MOST_PROMPTS = 5_000
 MOST_BYTES = 20 << 20
 SUFFIXES = (".txt", ".md", ".markdown", ".json", ".jsonl", ".csv", ".tsv")
-# names of the column or key with the prompt, and of that with the files
+# Names of the column or key for the prompt, and for its files.
 TEXT_KEYS = ("prompt", "question", "text", "input")
 FILE_KEYS = ("images", "image", "files", "media", "videos", "video")
-# a prompt in a table may be long, too
+# A prompt in a table may be long too.
 csv.field_size_limit(MOST_BYTES)
 _RULE = re.compile(r"^[ \t]*-{3,}[ \t]*$", re.MULTILINE)
 
 
 def read(path: Path) -> tuple[ListedPrompt, ...]:
-    """All prompts of a file, with their files checked to be there. Raises Refused with a sentence
-    that names the line."""
+    """Return all prompts of a file, after checking that their attachments exist. Raises Refused
+    with a sentence that names the line."""
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
         raise Refused(
@@ -81,11 +81,11 @@ def _line(path: Path, number: int) -> Sentence:
     return say("Line {number:,} of {name}", number=number, name=path.name)
 
 
-# --- the forms ---------------------------------------------------------------------------
+# --- formats -----------------------------------------------------------------------------
 
 
 def _plain(_: Path, text: str) -> Iterator[ListedPrompt]:
-    """Blocks between lines of ---, where there is such a line; else each line that is not empty."""
+    """Yield the blocks between `---` lines, or each non-empty line if there is no such line."""
     if _RULE.search(text):
         begin = 0
         for end in [*(it.span() for it in _RULE.finditer(text)), (len(text), len(text))]:
@@ -116,7 +116,7 @@ def _json(path: Path, text: str) -> Iterator[ListedPrompt]:
         items = json.loads(text)
     except json.JSONDecodeError as error:
         if error.msg == "Extra data" and "\n" in text.strip():
-            # an object on each line, by another name
+            # One object per line: JSON Lines under another name.
             yield from _lines(path, text)
             return
         raise Refused(
@@ -156,7 +156,7 @@ def _loaded(line: str, where: str) -> Any:
 
 
 def _no_list(where: str) -> Sentence:
-    """What JSON itself allows, and Python does not read."""
+    """Return the reason for a text that JSON permits but Python cannot parse."""
     return say(
         "{where} is nested too deeply, or has a number too long, to be a list of prompts.",
         where=where,
@@ -164,7 +164,7 @@ def _no_list(where: str) -> Sentence:
 
 
 def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
-    """A string, or an object with the prompt and perhaps names of files."""
+    """Read a string, or an object with the prompt and optional file names."""
     if isinstance(item, str) and item.strip():
         return ListedPrompt(_whole(item), line=line)
     if not isinstance(item, dict):
@@ -190,13 +190,12 @@ def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
 
 
 def _whole(text: str) -> str:
-    """Half a letter, which JSON can name and no tokenizer takes, becomes the sign for a wrong
-    one."""
+    """Replace lone surrogates, which JSON can contain and no tokenizer accepts."""
     return text.strip().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:
-    """A column called prompt; another may name files, ; between them."""
+    """Read the column "prompt"; another column may name files, separated by ";"."""
     if not text.strip():
         return
     mark = "\t" if path.suffix.lower() == ".tsv" else _delimiter(text)
@@ -239,7 +238,7 @@ def _delimiter(text: str) -> str:
 
 
 def _file(path: Path, name: str, where: str) -> Path:
-    """Beside the list, unless its path is whole."""
+    """Return the path of a file; relative paths start at the folder of the list."""
     if re.match(r"(?i)(https?|ftp|data):", name):
         raise Refused(
             "{where} names {name}, and nothing is fetched from the network. Save the file "
@@ -250,7 +249,7 @@ def _file(path: Path, name: str, where: str) -> Path:
     if "\0" in name:
         raise Refused("{where} names a file with a character that no name has.", where=where)
     file = path.parent / name.removeprefix("file://")
-    # of a user who is not there
+    # `expanduser` raises this for an unknown user.
     with suppress(RuntimeError):
         file = path.parent / Path(name.removeprefix("file://")).expanduser()
     if not _is_file(file):
@@ -267,7 +266,7 @@ def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
     except (OSError, ValueError):
-        # too long for a name
+        # The name is too long.
         return False
 
 

@@ -1,4 +1,4 @@
-"""The files of a listed prompt, read on the worker that reads those that people add."""
+"""Loads the files of listed prompts on the same worker as files that users add."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ Taken = Callable[[tuple[Attachment, ...], str], None]
 
 @dataclass
 class _Wanted:
-    """`open` files have not been read yet."""
+    """A prompt whose files are being read; `open` of them are missing."""
 
     taken: Taken
     open: int
@@ -23,8 +23,8 @@ class _Wanted:
 
 
 class ListedFiles(QObject):
-    """Asks for each file under a number of its own, as if it were a chat's; `forget` ends
-    what is under way."""
+    """Requests each prompt's files under an id of its own, as if it were a chat. `forget` cancels a
+    request."""
 
     def __init__(self, previews: Previews, ids: Iterator[int], parent: QObject) -> None:
         super().__init__(parent)
@@ -33,7 +33,7 @@ class ListedFiles(QObject):
         self._wanted: dict[int, _Wanted] = {}
 
     def read(self, prompt: ListedPrompt, taken: Taken) -> int:
-        """The number under which they are read."""
+        """Start reading and return the id of the request."""
         number = next(self._ids)
         self._wanted[number] = _Wanted(taken, len(prompt.files))
         for file in prompt.files:
@@ -46,7 +46,7 @@ class ListedFiles(QObject):
 
     @Slot(list)
     def on_previews(self, results: list[Result]) -> None:
-        """Those of others are not for us."""
+        """Collect our results and ignore those of chats."""
         for result in results:
             if isinstance(result, Preview) and (wanted := self._wanted.get(result.chat_id)):
                 wanted.open -= 1

@@ -1,4 +1,4 @@
-"""Lists of prompts that run in compare tabs: chosen, shown, begun, and held to what is pressed."""
+"""Runs prompt lists in compare tabs: chooses, starts, pauses and stops them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ from ui.window.main_window import MainWindow
 
 
 class PromptRuns(QObject):
-    """At most one list at a time in each tab."""
+    """Runs at most one list at a time per tab."""
 
     def __init__(
         self, window: MainWindow, comparing: Comparing, previews: Previews, ids: Iterator[int]
@@ -36,7 +36,7 @@ class PromptRuns(QObject):
         window.chat_closed.connect(lambda chat_id: self._act(chat_id, PromptRun.stop))
 
     def run(self, tab: CompareTab) -> PromptRun | None:
-        """The newest of a tab."""
+        """Return the latest run of a tab."""
         return self._runs.get(tab.chat_id)
 
     def follow(self, tab: CompareTab, results: Results) -> None:
@@ -47,7 +47,7 @@ class PromptRuns(QObject):
         tab.destroyed.connect(partial(self._forget, tab.chat_id))
 
     def open_list(self, tab: CompareTab, results: Results, path: Path) -> RunDialog | None:
-        """Show what is in it, to be begun; a sentence where it cannot be read."""
+        """Show the prompts of a list, ready to start, or a notice if the list cannot be read."""
         if self._running(tab):
             self._window.show_notice(tr("A list runs in this tab already. Stop it first."))
             return None
@@ -105,7 +105,7 @@ class PromptRuns(QObject):
             act(run)
 
     def _forget(self, chat_id: int) -> None:
-        """The tab is gone for good, and with it what shows the copies of its files."""
+        """Drop the run and the copies of its files after the tab is destroyed."""
         self._runs.pop(chat_id, None)
         for number in self._copies.pop(chat_id, []):
             self.files.forget(number)

@@ -1,4 +1,4 @@
-"""The settings as they are used: changed in a window, kept in a file, applied."""
+"""Applies settings, saves them and keeps the settings window up to date."""
 
 import logging
 from dataclasses import replace
@@ -27,13 +27,13 @@ from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
 
-# The cause of the notice that they could not be saved.
+# Identifies the notice that settings could not be saved.
 SETTINGS = "settings"
 RESTART = say("Start Duologue again to use the new memory limit.")
 
 
 class Preferences(QObject):
-    """`window_opened` has the SettingsWindow."""
+    """The settings in use. `window_opened` carries the SettingsWindow."""
 
     changed = Signal()
     appearance_changed = Signal()
@@ -57,7 +57,7 @@ class Preferences(QObject):
         self._use_keys()
 
     def open(self, page: str = "") -> None:
-        """The one settings window, raised where it is open."""
+        """Show the settings window, raising it if it is already open."""
         if (window := self._settings_window()) is None:
             window = SettingsWindow(
                 self.value,
@@ -66,7 +66,7 @@ class Preferences(QObject):
                 shortcuts=self._window.menus.shortcuts,
             )
             window.changed.connect(lambda fields: self.change(**fields))
-            # of what is no dialog the system chooses the place, and some choose a corner
+            # The system places windows that are not dialogs, sometimes in a corner.
             window.move(self._window.frameGeometry().center() - window.rect().center())
             self.window_opened.emit(window)
         if page:
@@ -76,13 +76,13 @@ class Preferences(QObject):
         window.activateWindow()
 
     def set_statuses(self, statuses: tuple[ServerStatus, ...]) -> None:
-        """Of the tool servers."""
+        """Show the states of the tool servers."""
         self._statuses = statuses
         if window := self._settings_window():
             window.set_statuses(statuses)
 
     def change(self, **fields: Any) -> None:
-        """Fields of Settings, which hold and are written down at once."""
+        """Change fields of Settings, then apply and save them at once."""
         former = self.value
         value = replace(former, **fields)
         if value.servers != former.servers:
@@ -92,7 +92,7 @@ class Preferences(QObject):
         if "offline" in fields:
             offline.strict(value.offline)
         if "log_level" in fields:
-            # also where it is as before: the command line may have set another
+            # Even if it is unchanged: the command line may have set another level.
             logs.set_level(value.log_level)
         kept = self._keep(value)
         if value.keys != former.keys:
@@ -103,14 +103,14 @@ class Preferences(QObject):
             self._tell_of_start(former)
 
     def permit(self, tool_id: str, permission: str, terms: ToolTerms | None = None) -> None:
-        """ALWAYS under these terms, NEVER, or "" to be asked again."""
+        """Set ALWAYS under these terms, NEVER, or "" to ask again."""
         self._keep(self.value.with_permission(tool_id, permission, terms))
 
     def set_appearance(self, appearance: Appearance) -> None:
         self.change(appearance=appearance)
 
     def _tell_of_start(self, former: Settings) -> None:
-        """Where what was chosen is not what is used until the next start."""
+        """Show a notice for changes that take effect at the next start."""
         value = self.value
         if value.language not in (former.language, self._used_language):
             self._window.show_notice(tr("Start Duologue again to use the new language."))
@@ -127,7 +127,7 @@ class Preferences(QObject):
         self._keep(self.value.with_format(model_id, name))
 
     def _meet(self, chat_id: int) -> None:
-        """A chat that is new gets what is set for models, and may change it."""
+        """Give a new chat the per-model settings, and accept changes from it."""
         for tab in self._window.tabs():
             chips = tab.findChild(OptionChips)
             if tab.chat_id == chat_id and chips is not None and chips not in self._chips:
@@ -141,7 +141,7 @@ class Preferences(QObject):
             chips.set_kv_8bit(self.value.kv_8bit)
 
     def _settings_window(self) -> SettingsWindow | None:
-        """The one that is open: one that was closed goes a little later."""
+        """Return the open window. A closed one lives on for a moment."""
         found = self._window.findChildren(SettingsWindow)
         return next((window for window in found if window.isVisible()), None)
 
@@ -153,7 +153,7 @@ class Preferences(QObject):
         menus.set_keys(keys)
 
     def _keep(self, value: Settings) -> bool:
-        """Use it and write it down; whether that worked."""
+        """Apply and save the settings. Return True if they were saved."""
         self.value = value
         if window := self._settings_window():
             window.put(value)
@@ -176,7 +176,7 @@ class Preferences(QObject):
 
 
 def _without_gone(value: Settings, former: tuple[McpServer, ...]) -> tuple[tuple[str, str], ...]:
-    """The permissions, less what was always allowed to a server that has been removed."""
+    """Return the permissions without ALWAYS for tools of servers that have been removed."""
     names = {server.name for server in value.servers}
     gone = tuple(tool_id(it.name, "") for it in former if it.name not in names)
     return tuple(

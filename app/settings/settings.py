@@ -1,4 +1,7 @@
-"""The settings in `settings.json` of the application's folder."""
+"""Reads, validates and writes the settings file, `settings.json` of the data folder.
+
+Validated by hand for the reason given in app/base/plain.py: pydantic would delay the first paint.
+"""
 
 import dataclasses
 import json
@@ -29,7 +32,8 @@ _APPEARANCE: dict[str, tuple[Any, ...]] = {
 
 
 def load(folder: Path) -> Settings:
-    """What is missing or wrong in the file is as if it had never been set."""
+    """Read the settings. A missing or invalid value costs only that value, which gets its
+    default."""
     path = folder / NAME
     try:
         found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
@@ -45,7 +49,7 @@ def load(folder: Path) -> Settings:
 
 
 def save(folder: Path, settings: Settings) -> None:
-    """Raises OSError."""
+    """Write the settings. Raises OSError."""
     found = dataclasses.asdict(settings)
     for name in ("permissions", "terms", "formats", "keys"):
         found[name] = dict(found[name])
@@ -86,7 +90,7 @@ def _settings(found: Any) -> Settings:
 
 
 def _terms(found: Any) -> tuple[tuple[str, ToolTerms], ...]:
-    """Leave out damaged permissions: such a tool asks again."""
+    """Return valid permission terms. A tool whose terms are damaged asks again."""
     names = {field.name for field in dataclasses.fields(ToolTerms)}
     return tuple(
         (tool_id, ToolTerms(**terms))
@@ -114,7 +118,7 @@ def _appearance(found: Any) -> Appearance:
 
 def _one_of(found: dict[str, Any], name: str, choices: tuple[Any, ...], usual: Any) -> Any:
     value = found.get(name, usual)
-    # 100.0 and True would be found among numbers
+    # `in` alone would accept 100.0 and True as numbers.
     if type(value) is type(usual) and value in choices:
         return value
     log.warning("%s is %.99r; it must be one of %s", name, value, ", ".join(map(repr, choices)))
@@ -133,13 +137,13 @@ def _servers(found: Any) -> tuple[McpServer, ...]:
                 raise ValueError(f"there are two servers called {server.name}")
             servers[server.name] = server
         except ValueError as error:
-            # As a whole: it must not do more than its settings say, nor start with less.
+            # Drop the whole server: it must not do more than its settings say, nor start with less.
             log.warning("a server is left out: %s", error)
     return tuple(servers.values())
 
 
 def _server(fields: Any) -> McpServer:
-    """Raises ValueError."""
+    """Return a server. Raises ValueError."""
     if not isinstance(fields, dict):
         raise ValueError(f"{fields!r:.99} is not a JSON object")
     checks: dict[str, Callable[[Any], bool]] = {
@@ -151,7 +155,7 @@ def _server(fields: Any) -> McpServer:
         "disabled_tools": _are_texts,
     }
     for name, fits in checks.items():
-        # `repr` may hold a secret of the environment.
+        # The value may contain a secret of the environment, so do not log it.
         if name in fields and not fits(fields[name]):
             raise ValueError(f"{name} of {fields.get('name')!r:.99} is not as it must be")
     if missing := [name for name in ("name", "command") if name not in fields]:
@@ -169,7 +173,7 @@ def _server(fields: Any) -> McpServer:
 def _pairs(
     found: dict[str, Any], name: str, fits: Callable[[Any], bool]
 ) -> tuple[tuple[str, str], ...]:
-    """The entries of a JSON object whose values fit."""
+    """Return the entries of a JSON object that have valid values."""
     entries = found.get(name, {})
     if not isinstance(entries, dict):
         log.warning("%s is %.99r; it must be a JSON object", name, entries)
@@ -181,7 +185,7 @@ def _pairs(
 
 
 def _texts(found: dict[str, Any], name: str) -> tuple[str, ...]:
-    """The texts of a JSON list, each once."""
+    """Return the valid strings of a JSON list, without duplicates."""
     entries = found.get(name, [])
     if not isinstance(entries, list):
         log.warning("%s is %.99r; it must be a list", name, entries)

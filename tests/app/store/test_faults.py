@@ -375,7 +375,7 @@ def second(connection):
     connection.execute("UPDATE messages SET content = 'changed'")
     os.kill(os.getpid(), signal.SIGKILL)
 
-opening.open_database(Path(sys.argv[1]), (*schema.MIGRATIONS, second))
+database_open.open_database(Path(sys.argv[1]), (*schema.MIGRATIONS, second))
 """
 
 
