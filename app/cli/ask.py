@@ -1,4 +1,4 @@
-"""The command line: `ask` answers in the terminal with the engine of the window."""
+"""`duologue ask`: answers in the terminal, with the same engine as the window."""
 
 import dataclasses
 import json
@@ -28,7 +28,7 @@ Show = Callable[[RequestEvent], None]
 
 
 def ask(arguments: list[str]) -> int:
-    """Run one request; returns the exit code. Argument errors exit with 2 as argparse does."""
+    """Run one request and return the exit code. Invalid arguments exit with 2, as in argparse."""
     try:
         args = parser().parse_args(arguments)
         show("")
@@ -68,7 +68,7 @@ def _show_text(event: RequestEvent) -> None:
             tell(text)
         case Delta(_, _, text):
             show(text)
-        # One that was written as text is in the answer.
+        # A call that the model wrote as text is part of the answer already.
         case ToolCall(_, call, ""):
             show(json.dumps({"name": call.name, "arguments": json.loads(call.arguments)}))
         case Waiting(_, sentence) | Failed(_, sentence):

@@ -1,4 +1,4 @@
-"""The options of `ask`, and the request that they make."""
+"""The options of `ask`, and the request built from them."""
 
 import argparse
 import math
@@ -20,7 +20,7 @@ from engine.messages import (
 )
 from engine.system.files import read_file
 
-# option, type, metavar, what it is; each is a field of SamplingParams
+# (option, type, metavar, help); each is a field of SamplingParams.
 SAMPLING = (
     ("temperature", float, "T", "0 is greedy (default), higher is more varied"),
     ("top-p", float, "P", "only the likeliest tokens that together have this share"),
@@ -39,7 +39,7 @@ OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """Quote an argument as it can be seen."""
+        """Show control characters of an argument visibly."""
         super().error(visible(message))
 
 
@@ -72,7 +72,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def request(args: argparse.Namespace, request_id: int) -> Generate:
-    """Raises Refused, and ValueError that names the option, for what no model can use."""
+    """Build the request. Raises Refused, or ValueError that names the option, for values no model
+    can use."""
     _check_text("The question", args.question)
     for stop in args.stop:
         _check_text("--stop", stop)
@@ -98,7 +99,7 @@ def request(args: argparse.Namespace, request_id: int) -> Generate:
 
 
 def _check_text(name: str, text: str) -> None:
-    """Refuse bytes that are no letters, which arguments may hold and no tokenizer takes."""
+    """Refuse bytes that are not text, which arguments may contain and no tokenizer accepts."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -106,7 +107,7 @@ def _check_text(name: str, text: str) -> None:
 
 
 def sampling(args: argparse.Namespace) -> SamplingParams:
-    """Raises as `request` does."""
+    """Return the sampling parameters. Raises as `request` does."""
     if args.logprobs and not args.json:
         raise Refused("--logprobs are shown as JSON only. Add --json.")
     given = {name.replace("-", "_"): getattr(args, name.replace("-", "_")) for name, *_ in SAMPLING}
@@ -121,7 +122,7 @@ def sampling(args: argparse.Namespace) -> SamplingParams:
 
 
 def memory_limit(args: argparse.Namespace) -> int | None:
-    """In bytes; None leaves it to the engine. Raises Refused."""
+    """Return the limit in bytes, or None to leave it to the engine. Raises Refused."""
     gigabytes = args.memory_limit
     if gigabytes is None:
         return None
@@ -144,7 +145,7 @@ def _bias(text: str) -> tuple[int, float]:
 
 
 def _schema(text: str | None) -> str:
-    """A JSON object begins with a brace; anything else names a file."""
+    """Return the JSON text itself if it starts with a brace; anything else names a file."""
     if text is None:
         return ""
     schema = text if text.lstrip().startswith("{") else _schema_file(text)

@@ -1,4 +1,4 @@
-"""A conversation in a file, as `ask --messages` takes it."""
+"""Reads the conversation file of `ask --messages`."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
 from engine.system.files import read_file
 
 MOST_BYTES = 64 << 20
-# Characters of an address that are shown.
+# Characters of an address shown in an error.
 LONGEST = 80
 KINDS = {
     "image": MediaKind.IMAGE,
@@ -22,10 +22,8 @@ KINDS = {
 
 
 def read(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
-    """A list of messages in the OpenAI form, or an object with `messages` and `tools`.
-
-    Raises Refused.
-    """
+    """Read a list of messages in the OpenAI format, or an object with `messages` and `tools`.
+    Raises Refused."""
     try:
         found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
         listed = found["messages"] if isinstance(found, dict) else found
@@ -68,7 +66,8 @@ def _message(item: dict[str, Any], folder: Path) -> ChatMessage:
 def _ordered(
     parts: list[dict[str, Any]], folder: Path
 ) -> tuple[str, tuple[Media, ...], tuple[int, ...]]:
-    """Texts, a line each, and media, with the places of those where not all stand first."""
+    """Return the texts as lines, the media, and their positions in the text unless all come
+    first."""
     texts: list[str] = []
     media: list[Media] = []
     places: list[int] = []
@@ -88,8 +87,8 @@ def _tool(tool: dict[str, Any]) -> str:
 
 
 def _media(part: dict[str, Any], folder: Path) -> Media:
-    """{"type": "image", "image": "cat.png"}, or {"type": "image_url", "image_url": {"url":
-    "cat.png"}}; the same with video. Paths are relative to the messages file."""
+    """Read {"type": "image", "image": "cat.png"} or {"type": "image_url", "image_url": {"url":
+    "cat.png"}}; video likewise. Paths are relative to the conversation file."""
     kind = KINDS.get(part["type"])
     if kind is None:
         raise ValueError(f"unknown part {part['type']!r}")
@@ -98,7 +97,7 @@ def _media(part: dict[str, Any], folder: Path) -> Media:
 
 
 def _path(named: str) -> str:
-    """Of a file that is named by its path or by a file: URL; raises Refused for other URLs."""
+    """Return the path of a file given as a path or a file: URL. Raises Refused for other URLs."""
     url = urlsplit(named)
     if url.scheme == "file" and url.netloc in {"", "localhost"}:
         return url2pathname(url.path)

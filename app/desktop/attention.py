@@ -1,4 +1,5 @@
-"""What happened while nobody looked: a notification each, and their number on the icon."""
+"""Notifies the user of finished work while the window is in the background, and counts it on the
+icon."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,8 +21,8 @@ from ui.window.main_window import MainWindow
 
 
 class Attention(QObject):
-    """Of a tab it is told once, when nothing goes on in it any more: of a comparison after its last
-    pane, of a list of prompts after its end."""
+    """Shows one notification per tab when its work has ended: a comparison's after its last pane, a
+    prompt list's after its end."""
 
     def __init__(
         self,
@@ -33,7 +34,7 @@ class Attention(QObject):
         badge: Callable[[int], None] = show_badge,
         show: Callable[[str, str, int], None] | None = None,
     ) -> None:
-        """`show` is told a title, what happened, and of which conversation."""
+        """`show` receives a title, what happened and the id of the conversation."""
         super().__init__(window)
         self._window = window
         self._preferences = preferences
@@ -64,7 +65,8 @@ class Attention(QObject):
         if tab.busy:
             self._working.add(tab.chat_id)
         else:
-            # A tool that is allowed, or the next prompt of a list, begins within this turn.
+            # An allowed tool, or the next prompt of a list, starts within this turn of the event
+            # loop.
             QTimer.singleShot(0, self, partial(self._look, tab.chat_id))
 
     def _look(self, chat_id: int) -> None:
@@ -88,7 +90,8 @@ class Attention(QObject):
 
 
 def _what_happened(tab: Tab) -> str:
-    """Nothing where a person stopped it. What an answer says is not in it: others may see it."""
+    """Return what happened, or "" if the user stopped it. The answer's text is left out, since
+    others may see the notification."""
     replies = [it.turns[-1] for it in tab.transcripts if it.turns]
     calls = [called for turn in replies for called in turn.tool_calls if not called.written]
     if any(called.state is CallState.PROPOSED for called in calls):

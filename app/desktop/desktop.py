@@ -1,4 +1,4 @@
-"""What ties the window to the desktop around it."""
+"""Connects the window to the desktop: opened files, notifications, sleep, quitting."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ class Desktop(QObject):
         self.attention = Attention(window, replies, preferences)
         self.awake = Awake(self)
         self.quitting = Quitting(window, preferences, when_saved, at_risk=at_risk)
-        # between two prompts of a list nothing runs for a moment
+        # Between two prompts of a list, nothing runs for a moment.
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._look)
         replies.busy_changed.connect(lambda: self._soon.start())
@@ -46,7 +46,7 @@ class Desktop(QObject):
         self.quitting.look()
 
     def _come_back(self, state: Qt.ApplicationState) -> None:
-        """On a Mac the window is hidden when it is closed; a click in the Dock is all that tells
-        that it is wanted."""
+        """Show the window again on macOS, where closing hides it and a click in the Dock only
+        activates the application."""
         if state == Qt.ApplicationState.ApplicationActive and self._window.isHidden():
             raise_window(self._window)

@@ -1,4 +1,4 @@
-"""Files that the system opens with the application: dropped on its icon, or by "Open With"."""
+"""Files the system opens with the application: dropped on its icon or chosen by "Open With"."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from PySide6.QtGui import QFileOpenEvent
 
 
 class OpenedFiles(QObject):
-    """Those that come before anyone listens are kept; `begin` hands them over."""
+    """Emits the files to open. Files that arrive before `begin` are kept until then."""
 
     opened = Signal(list)
 
@@ -21,7 +21,7 @@ class OpenedFiles(QObject):
             self.opened.emit(kept)
 
     def take(self, event: QFileOpenEvent) -> None:
-        """An address of the web has no file."""
+        """Open the file of an event; a web address has none."""
         if not event.file():
             return
         if self._kept is None:

@@ -1,4 +1,4 @@
-"""One Duologue for each home folder: a second start hands over what it was given, and ends."""
+"""Ensures one Duologue per data folder: a second start hands over its paths and quits."""
 
 import fcntl
 import hashlib
@@ -22,32 +22,33 @@ from engine.sentences import say
 
 log = logging.getLogger(__name__)
 
-# The first one may be ending, or stopped.
+# The running instance may be quitting or suspended.
 ANSWER_SECONDS = 15.0
-# The first one listens, but its window is not there yet: the first start of a day takes a while.
+# The running instance listens but has no window yet: the first start of a day is slow.
 STARTING_SECONDS = 120.0
 TELL_SECONDS = 2.0
 _PAUSE = 0.05
 _LOCK = "running.lock"
 _SOCKET = "running.socket"
-# The messages: the caller's paths, RECEIVED, GO, TAKEN.
+# The protocol: the caller sends its paths, then RECEIVED, GO and TAKEN follow.
 _RECEIVED = b"received\n"
 _GO = b"go\n"
 _TAKEN = b"taken\n"
-# Callers whose paths were taken are remembered, should one of them ask again.
+# Ids of callers whose paths were taken, in case one of them repeats its call.
 _MOST_TAKEN = 100
-# The path of a socket has 104 bytes on a Mac, 108 on Linux.
+# The path of a Unix socket is limited to 104 bytes on macOS and 108 on Linux.
 _LONGEST_PATH = 100
 _PART = 1 << 16
 _MOST_BYTES = 1 << 20
 
 
 class Instance(QObject):
-    """The one process that has a home folder; the kernel frees its lock however it ends.
+    """Holds the lock of a data folder; the kernel releases it however the process ends.
 
-    The paths of a later start are taken when it says GO, which it does only while it waits: one
-    that gave up has closed its connection. Each caller has an id, so none is taken twice.
-    `opened` has the absolute paths; none where the later start only wants the window to be shown.
+    A later start hands over its paths by sending GO, which it does only while it waits: a caller
+    that gave up has closed its connection. Each call has an id, so that its paths are taken
+    once. `opened` carries absolute paths, or none if the later start only wants the window to be
+    shown.
     """
 
     opened = Signal(list)
@@ -68,10 +69,10 @@ class Instance(QObject):
         timeout: float = ANSWER_SECONDS,
         starting: float = STARTING_SECONDS,
     ) -> bool:
-        """Return True if this is the only one; if not, `paths` have been handed over.
+        """Return True if this is the only instance, or False after `paths` have been handed over.
 
-        A first one that listens but does not answer yet is waited for as long as `starting`, and
-        `tell` gets a sentence about that. Raises Refused where the first one does not answer.
+        If the running instance listens but does not answer yet, wait for `starting` seconds and
+        give `tell` a sentence about it. Raises Refused if it never answers.
         """
         call = _Call(_socket_path(self._home), paths, tell, starting)
         until = time.monotonic() + timeout
@@ -88,8 +89,7 @@ class Instance(QObject):
         return True
 
     def listen(self) -> None:
-        """Answer later starts from now on; needs a QApplication. Without effect where this one has
-        no lock."""
+        """Answer later starts from now on; needs a QApplication. Has no effect without the lock."""
         if self._server is None:
             return
         read = QSocketNotifier.Type.Read
@@ -97,13 +97,13 @@ class Instance(QObject):
         self._notifier.activated.connect(self._meet)
 
     def _bind(self) -> None:
-        """From here on later starts can connect: they wait until they are answered."""
+        """Create the socket. From here on later starts can connect and wait for an answer."""
         if self._lock < 0:
             return
         where = _socket_path(self._home)
         server = socket.socket(socket.AF_UNIX)
         server.setblocking(False)
-        # for nobody else, from the moment it is there
+        # Only this user may access the socket, from the moment it exists.
         before = os.umask(0o077)
         try:
             where.unlink(missing_ok=True)
@@ -156,7 +156,7 @@ class Instance(QObject):
         caller.close()
 
     def _claim(self) -> bool:
-        """Where nothing can be locked, it is the only one."""
+        """Return True if the lock was acquired, or if nothing can be locked."""
         try:
             self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
@@ -173,7 +173,8 @@ class Instance(QObject):
 
 
 class _Caller(QObject):
-    """A later start. `ended` has itself and its line, or nothing where it left before GO."""
+    """A later start. `ended` carries this object and the line it sent, or b"" if it left before
+    GO."""
 
     ended = Signal(object, bytes)
 
@@ -214,7 +215,7 @@ class _Caller(QObject):
 
 
 class _Call:
-    """The call of a later start to the first one, repeated as needed under one id."""
+    """The call of a later start to the running instance, repeated as needed under one id."""
 
     def __init__(
         self, where: Path, paths: list[Path], tell: Callable[[str], object], patience: float
@@ -224,11 +225,12 @@ class _Call:
         self._where = where
         self._tell = tell
         self._patience = patience
-        # The first one listens, and has not answered in all that time.
+        # The running instance listens but has not answered in all that time.
         self.heard_nothing = False
 
     def hand_over(self) -> bool:
-        """Return True if the first one has the paths, or will take them as soon as it can."""
+        """Return True if the running instance has the paths, or will take them as soon as it
+        can."""
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(self._patience)
             try:
@@ -246,13 +248,14 @@ class _Call:
             return _taken(connection)
 
     def _wait(self, connection: socket.socket) -> None:
-        """Wait for the answer, whatever it is."""
+        """Wait for any answer, and say so if it takes long."""
         if not select.select([connection], [], [], min(TELL_SECONDS, self._patience))[0]:
             self._tell(say("Duologue is starting or busy. Its window takes over once it can…"))
 
 
 def _taken(connection: socket.socket) -> bool:
-    """Return False where the first one ended without reading GO, True if it may yet read it."""
+    """Return False if the running instance ended without reading GO, True if it may still read
+    it."""
     try:
         return connection.recv(len(_TAKEN)) == _TAKEN
     except TimeoutError:
@@ -262,7 +265,7 @@ def _taken(connection: socket.socket) -> bool:
 
 
 def read_call(line: bytes) -> tuple[str, list[Path]]:
-    """The id of a caller, "" for none, and its paths."""
+    """Return the id of a call, or "" without one, and its paths."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
@@ -278,7 +281,7 @@ def read_call(line: bytes) -> tuple[str, list[Path]]:
 
 
 def _socket_path(home: Path) -> Path:
-    """In the home folder where its path is short enough, else in the one for such things."""
+    """Return a path in the data folder if it is short enough, otherwise in the runtime folder."""
     usual = home.absolute() / _SOCKET
     if len(os.fsencode(usual)) <= _LONGEST_PATH:
         return usual

@@ -1,4 +1,4 @@
-"""Quitting while answers are being written: asked about once, and what there is of them is kept."""
+"""Quits while answers are being generated: asks once and saves what was generated."""
 
 import sys
 from collections.abc import Callable
@@ -12,15 +12,18 @@ from app.settings.preferences import Preferences
 from ui.language import tr, translated
 from ui.window.main_window import MainWindow
 
-# An answer stops within a piece of its work; whatever hangs must not keep the program.
+# An answer stops within one piece of work; a hanging one must not delay quitting any longer.
 STOP_MS = 3000
-# Nobody says that a session does not end after all.
+# Nobody reports that a session did not end after all.
 SESSION_MS = 60_000
 
 
 class Quitting(QObject):
-    """`when_saved` calls back once all is on the disk, `leave` quits. Closing the window quits too,
-    but for a Mac (`stays`): there it only hides it. `at_risk` says why what was done would be lost.
+    """Asks, stops answers, waits until they are saved and quits.
+
+    `when_saved` calls back once everything is on disk, `leave` quits. `at_risk` returns the reason
+    work would be lost. Closing the window quits too, unless it `stays` (macOS), where closing only
+    hides it.
     """
 
     def __init__(
@@ -48,8 +51,7 @@ class Quitting(QObject):
         window.installEventFilter(self)
 
     def may_quit(self) -> bool:
-        """At once where nothing is being written or would be lost, or when it is wanted a second
-        time."""
+        """Return True if nothing would be lost, or if the user wants to quit a second time."""
         count, at_risk = len(busy_transcripts(self._window)), self._at_risk()
         if not (count or at_risk) or self._going:
             return True
@@ -64,11 +66,11 @@ class Quitting(QObject):
         return False
 
     def expect(self) -> None:
-        """The session ends: no person is there to be asked when it quits this."""
+        """Expect the end of the session, in which no user is there to answer."""
         self._session_ends.start()
 
     def go(self) -> None:
-        """Unasked: stop what is being written, keep it, quit."""
+        """Quit without asking: stop answers, save them, leave."""
         if self._going:
             self._end()
             return
@@ -81,15 +83,15 @@ class Quitting(QObject):
         self.look()
 
     def look(self) -> None:
-        """After a reply has ended: whether that was what it waited for. A question that is open
-        then has no reason any more: quitting was wanted."""
+        """Continue quitting when the last answer has ended. An open question then has no purpose
+        any more: the user wanted to quit."""
         if busy_transcripts(self._window):
             return
         if self._box is not None and not self._going:
             if not self._at_risk():
                 self.go()
         elif self._going:
-            # the end of the reply is said to the store by others that hear of it now
+            # Other receivers of this signal still have to store the end of the answer.
             QTimer.singleShot(0, self, lambda: self._when_saved(self._end))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -1,4 +1,4 @@
-"""Signals of the system that ask the program to end, heard by the event loop."""
+"""Handles the signals that ask the process to end, in the event loop."""
 
 import signal
 import socket
@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSocketNotifier
 
-# The last is of a terminal that is closed; nohup has it ignored, and that stays.
+# SIGHUP comes from a closed terminal; nohup ignores it, and that is respected.
 _NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class EndSignals(QObject):
-    """`wanted` is called on the Qt thread at the first; the second ends the process as usual, also
-    where the event loop hangs."""
+    """Calls `wanted` on the Qt thread at the first signal. The second ends the process by default,
+    even if the event loop hangs."""
 
     def __init__(self, parent: QObject, wanted: Callable[[], None]) -> None:
         super().__init__(parent)
@@ -23,14 +23,15 @@ class EndSignals(QObject):
         read = QSocketNotifier.Type.Read
         self._notifier = QSocketNotifier(self._heard.fileno(), read, self)
         self._notifier.activated.connect(self._hear)
-        # Python's own handler waits for the next event of the window; the bytes wake it.
+        # Python's handler runs only with the next Python code; the wakeup bytes wake the event
+        # loop.
         signal.set_wakeup_fd(self._told.fileno())
         self._numbers = [it for it in _NUMBERS if signal.getsignal(it) is not signal.SIG_IGN]
         for number in self._numbers:
             signal.signal(number, _next_is_usual)
 
     def close(self) -> None:
-        """From now on they end the process as usual."""
+        """Restore the default handling."""
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(-1)
         for number in self._numbers:

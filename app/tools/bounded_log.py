@@ -1,4 +1,4 @@
-"""Log lines from outside, which could be without end."""
+"""Limits how much untrusted output is written to the log."""
 
 import logging
 
@@ -7,7 +7,8 @@ MAX_LINE = 300
 
 
 class BoundedLog:
-    """Writes the first MAX_LOGGED lines of a source to the log, then one that says so."""
+    """Logs the first MAX_LOGGED lines of a source, then one line saying that the rest is
+    omitted."""
 
     def __init__(self, log: logging.Logger, source: str) -> None:
         self._log = log
@@ -23,7 +24,7 @@ class BoundedLog:
 
 
 class LibraryLog(logging.Handler):
-    """Takes the place of the log of a library that logs a traceback for each bad message."""
+    """Replaces the log of a library that logs a traceback for each malformed message."""
 
     def __init__(self, log: logging.Logger, library: str) -> None:
         super().__init__()

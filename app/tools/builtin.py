@@ -1,4 +1,4 @@
-"""The tools of the application itself."""
+"""The built-in tools."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The date and time of day, which no model knows."""
+"""The tool that returns the date and time, which models do not know."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -17,7 +17,7 @@ PARAMETERS = {
     },
     "additionalProperties": False,
 }
-# Those of `strftime` follow the language of the system.
+# Those of `strftime` depend on the system's language.
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -37,7 +37,7 @@ def run(arguments: dict[str, Any], _: ToolContext) -> str:
 
 
 def said(moment: datetime, zone: str) -> str:
-    """A moment with a time zone, in words."""
+    """Return a time with its time zone as text."""
     offset = moment.strftime("%z")
     apart = f"UTC{offset[:3]}:{offset[3:5]}"
     return f"{WEEKDAYS[moment.weekday()]}, {moment:%Y-%m-%d}, {moment:%H:%M:%S} ({apart}, {zone})"

@@ -1,4 +1,4 @@
-"""Why a server does not run, in sentences for people."""
+"""Explains to the user why a server does not run."""
 
 from engine.sentences import say
 from ui.state.settings import McpServer
@@ -9,7 +9,8 @@ MAX_REASON = 300
 def not_started(
     server: McpServer, error: BaseException | None, start_seconds: float, last_words: str
 ) -> str:
-    """`error` is what starting it raised, or a group that holds it."""
+    """Return the reason for a failed start. `error` is the exception of the start, or a group that
+    contains it."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     match error:

@@ -1,4 +1,4 @@
-"""What a server writes to its standard error."""
+"""Captures the standard error of a server."""
 
 import asyncio
 import logging
@@ -17,12 +17,12 @@ log = logging.getLogger(__name__)
 
 KEPT_LINES = 3
 MAX_LINE = 200
-# A process of the server's own may hold the pipe open after it.
+# A child process of the server may hold the pipe open after the server has ended.
 END_SECONDS = 0.5
 
 
 class StderrTail(asyncio.Protocol):
-    """The last lines, which tell why a server ended; the first of all go to the log too."""
+    """Keeps the last lines, which explain why a server ended, and logs the first ones."""
 
     def __init__(self, server_name: str) -> None:
         self._lines: deque[str] = deque(maxlen=KEPT_LINES)
@@ -35,7 +35,7 @@ class StderrTail(asyncio.Protocol):
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[TextIO]:
-        """The end of the pipe to give to the server; it is to be closed once the server has it."""
+        """Return the write end of the pipe. Close it once the server has it."""
         reading, writing = os.pipe()
         loop = asyncio.get_running_loop()
         pipe, _ = await loop.connect_read_pipe(lambda: self, os.fdopen(reading, "rb", 0))
@@ -44,7 +44,7 @@ class StderrTail(asyncio.Protocol):
             yield written
         finally:
             written.close()
-            # Also where the run is being cancelled, its last lines are read.
+            # Shielded, so that the last lines are read even if the run is cancelled.
             with anyio.move_on_after(END_SECONDS, shield=True):
                 await self._ended.wait()
             pipe.close()

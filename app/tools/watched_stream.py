@@ -1,4 +1,4 @@
-"""A stream that tells when it ends."""
+"""A stream that reports its end."""
 
 from collections.abc import Callable
 from types import TracebackType
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class WatchedStream:
-    """What a transport reads; the `mcp` package itself has no call for when that ends."""
+    """Wraps the stream a transport reads, because the `mcp` package does not report its end."""
 
     def __init__(
         self, stream: "ReadStream[SessionMessage | Exception]", ended: Callable[[], None]
@@ -23,7 +23,7 @@ class WatchedStream:
     async def receive(self) -> "SessionMessage | Exception":
         try:
             return await self._stream.receive()
-        except anyio.EndOfStream:  # the others mean that this side closed it
+        except anyio.EndOfStream:  # the other exceptions mean that this side closed it
             self._ended()
             raise
 
