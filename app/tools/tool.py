@@ -16,7 +16,7 @@ class ToolError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """What a chat passes to its tools: the files the user picked."""
+    """Data a chat passes to its tools: the files the user picked."""
 
     files: tuple[Path, ...] = ()
 

@@ -1,4 +1,4 @@
-"""`ask`, as a person would type it; in this process but for one real one."""
+"""`ask` as a user would type it, in this process except for one test."""
 
 import json
 import os
@@ -141,7 +141,7 @@ def test_too_little_memory_is_refused(capsys) -> None:
 
 
 def test_ctrl_c_keeps_what_came(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a person presses it while text is written."""
+    """Press Ctrl-C while text is being written."""
     written = ask._show_text
 
     def pressed(event) -> None:

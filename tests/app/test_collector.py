@@ -1,4 +1,4 @@
-"""Who frees what: QObjects on the Qt thread alone, and nothing while it would be noticed."""
+"""QObjects are freed on the Qt thread only, and garbage collection is never noticeable."""
 
 import gc
 import weakref
@@ -68,7 +68,7 @@ def garbage(count: int = 1) -> weakref.ref[Cycle]:
 
 
 def delete_now() -> None:
-    """As the event loop does it where it has come back to the outermost level."""
+    """Delete as the event loop does at its outermost level."""
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
@@ -177,7 +177,7 @@ def test_the_application_has_it_run_once_there_is_a_model_or_none(qtbot, home: P
 
 
 def told_when_freed(tab: ChatTab, freed: list[int]) -> int:
-    """Note the thread on which each part of the tab is freed; return the tab's id."""
+    """Record the thread on which each part of the tab is freed, and return the tab's id."""
     for part in (tab, tab.composer, tab.transcript):
         weakref.finalize(part, lambda: freed.append(get_ident()))
     return tab.chat_id
@@ -186,7 +186,7 @@ def told_when_freed(tab: ChatTab, freed: list[int]) -> int:
 def test_closed_tabs_are_freed_on_the_qt_thread_while_the_engine_works(
     qtbot, tmp_path: Path, tiny_text: Path
 ) -> None:
-    """A model that goes takes its own memory along, and nothing else."""
+    """An unloaded model releases its own memory and nothing else."""
     desk = Desk(qtbot, tmp_path / "home")
     desk.ready()
     made = Collector(desk.window, lambda: False)
@@ -216,13 +216,13 @@ def test_closed_tabs_are_freed_on_the_qt_thread_while_the_engine_works(
 
 
 def closed(desk: Desk, tabs: list[Tab], *, together: bool) -> list[weakref.ref[Any]]:
-    """Close the tabs in one turn of the event loop, or in a turn each."""
+    """Close the tabs in one turn of the event loop, or in one turn each."""
     refs = [weakref.ref(part) for tab in tabs for part in (tab, tab.composer, *tab.transcripts)]
     ids = [tab.chat_id for tab in tabs]
     tabs.clear()
     for chat_id in ids:
         desk.window.chat_closed.emit(chat_id)
-        # As Tab does, and a tab in front that is hidden.
+        # Tab does the same, and so does a hidden tab in front.
         desk.window.findChildren(QWidget)
         if not together:
             delete_now()

@@ -1,4 +1,4 @@
-"""Conversations in the OpenAI form, with media where they stand in it."""
+"""Conversation files in the OpenAI format keep media where they appear in the text."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from engine.messages import ChatMessage, Media, MediaKind
 
 @pytest.fixture
 def wrote(tmp_path: Path):
-    """The one message that a file with this content has."""
+    """Return the only message of a file with this content."""
 
     def made(content: Any) -> ChatMessage:
         path = tmp_path / "chat.json"

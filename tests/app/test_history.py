@@ -1,4 +1,4 @@
-"""The store's conversations in the sidebar, and what a person does with them there."""
+"""The sidebar lists the stored conversations and carries out what the user does there."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page of the settings about data does what it says."""
+"""The data page of the settings does what it says."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def housekeeping(desk: Desk, home: Path) -> Housekeeping:
 
 
 def opened(qtbot: QtBot, desk: Desk) -> DataPage:
-    """Once its sizes are known."""
+    """Open the page and wait for its sizes."""
     desk.preferences.open(DATA)
     [window] = desk.window.findChildren(SettingsWindow)
     known(qtbot, window.data)
@@ -85,8 +85,8 @@ def test_caches_and_backups_are_removed_and_measured_again(
 def test_all_conversations_are_deleted_for_good(
     qtbot: QtBot, desk: Desk, home: Path, tmp_path: Path, housekeeping: Housekeeping
 ) -> None:
-    """Nothing of them is left on the disk: no word in the database, its log, its index or a backup,
-    and no file, though this run has had it in its hands."""
+    """Nothing remains on disk: no word in the database, its log, its index or a backup, and no
+    file, although this run has used them."""
     picture = save_picture(tmp_path / "red.png")
     desk.tab.offer_files([picture])
     qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
@@ -131,7 +131,7 @@ def test_what_is_deleted_for_good_takes_its_files_along(
 
 
 def left(home: Path) -> set[bytes]:
-    """Which of the words are in any file of the database."""
+    """Return the words that occur in any file of the database."""
     data = b"".join(path.read_bytes() for path in home.glob("conversations*")).lower()
     return {word for word in (b"xylophones", b"zymurgy") if word in data}
 

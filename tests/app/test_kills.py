@@ -1,4 +1,5 @@
-"""The real program, killed: never a lost prompt, at most 300 ms of an answer, no damage."""
+"""The real program, killed, loses no prompt and at most 300 ms of an answer, and damages
+nothing."""
 
 from pathlib import Path
 

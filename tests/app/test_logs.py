@@ -1,4 +1,4 @@
-"""The log level is that of our own loggers, never of root or of a library."""
+"""The log level applies to our own loggers only, never to root or to a library."""
 
 import logging
 import subprocess

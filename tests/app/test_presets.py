@@ -1,4 +1,4 @@
-"""Presets are kept in a file, and go to others and come from them."""
+"""Presets are saved to a file, exported and imported."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Lists of prompts as they come from other programs, or broken."""
+"""Prompt lists as other programs write them, and broken ones."""
 
 import os
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_what_is_broken_is_refused_with_its_place(
 
 
 def test_half_a_letter_is_no_text(tmp_path: Path) -> None:
-    """No tokenizer takes it."""
+    """No tokenizer accepts it."""
     [prompt] = read(written(tmp_path, "a.json", r'["half \ud800 of a pair"]'))
     prompt.text.encode()
 

@@ -1,4 +1,4 @@
-"""Files of prompts, good and bad."""
+"""Valid and invalid prompt lists."""
 
 from pathlib import Path
 

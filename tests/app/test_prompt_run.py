@@ -1,4 +1,4 @@
-"""A list of prompts that runs alone: what ends it, and what does not."""
+"""Unattended runs of prompt lists: conditions that end them, and conditions that do not."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ LIST = [ListedPrompt("One?"), ListedPrompt("Two?"), ListedPrompt("Three?")]
 
 
 class Running:
-    """A run over two panes; `asked` are its questions, answered by hand."""
+    """A run over two panes; `asked` collects its questions, which tests answer by hand."""
 
     def __init__(self, qtbot: QtBot, prompts: list[ListedPrompt] = LIST) -> None:
         self._qtbot = qtbot
@@ -92,7 +92,7 @@ def test_paused_it_lets_the_prompt_end_and_goes_on(qtbot: QtBot, running: Runnin
     assert running.run.progress.state is RunState.PAUSING
     running.answer()
     running.wait_state(RunState.PAUSED)
-    # a person may ask in between
+    # The user may ask in between.
     index = running.panes.ask("In between?", "a", "b")
     assert index == 1
     assert running.run.progress.done == 1

@@ -1,4 +1,4 @@
-"""Settings outlive the application, and a bad file never keeps it from starting."""
+"""Settings survive a restart, and an invalid file never prevents one."""
 
 import json
 import logging
@@ -214,7 +214,7 @@ def window(qtbot) -> MainWindow:
 
 
 def opened(window: MainWindow) -> SettingsWindow:
-    """Asked for twice, it is the same."""
+    """Open the window twice and return it; both requests give the same window."""
     window.settings_requested.emit()
     window.settings_requested.emit()
     [found] = window.findChildren(SettingsWindow)
@@ -284,7 +284,7 @@ def test_what_was_always_allowed_to_a_server_goes_with_it(
     servers: tuple[McpServer, ...],
     left: tuple[tuple[str, str], ...],
 ) -> None:
-    """To another program of its name nothing is allowed either: its terms differ."""
+    """A different program with that name is not allowed anything either, since its terms differ."""
     terms = ((READ[0], TERMS),)
     former = Settings(servers=(FILES,), permissions=(READ, RM, SUM), terms=terms)
     preferences = Preferences(window, tmp_path, former)

@@ -1,4 +1,4 @@
-"""The theme hears what the system wants, except where a person has chosen."""
+"""The theme follows the system, except where the user has chosen."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a model says steers no terminal, and is raw where it goes into a file."""
+"""Model output cannot control a terminal, and is unchanged in a file."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ SEEN = "a␛]0;b␇\tc\n\\u009b31m\\u202egnp␍␡␀"
 
 
 class Terminal:
-    """A real one; `shown` is what has been written to it, with the ends of lines of a terminal."""
+    """A real terminal; `shown` is everything written to it, with a terminal's line ends."""
 
     def __init__(self) -> None:
         self._master, slave = os.openpty()

@@ -1,4 +1,4 @@
-"""The window speaks the language that was chosen, and English where it has no words for it."""
+"""The window uses the chosen language, and English where a translation is missing."""
 
 from collections.abc import Iterator
 from xml.etree import ElementTree
@@ -15,7 +15,7 @@ from ui.state.clip_times import in_time
 
 
 def german() -> dict[str, str]:
-    """Of the catalogue, without plurals and texts that have a note."""
+    """Return the catalogue without plurals and texts that have a comment."""
     root = ElementTree.parse(translation.FOLDER / "duologue_de.ts")
     found: dict[str, str] = {}
     for message in root.iter("message"):

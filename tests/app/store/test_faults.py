@@ -1,4 +1,4 @@
-"""Full disks, locks, damage, other versions: a sentence each, and nothing is lost."""
+"""A full disk, a lock, damage or another version costs one sentence, and no data is lost."""
 
 import os
 import sqlite3
@@ -43,7 +43,7 @@ def store(home: Path) -> Iterator[Store]:
 
 
 def ask(store: Store, text: str = "Hello", **fields) -> int:
-    """A conversation of one question; returns its id."""
+    """Store a conversation with one question and return its id."""
     chat_id = store.next_id()
     now = store.now()
     store.save_conversation(ConversationRecord(chat_id, title=text, created=now, updated=now))
@@ -60,7 +60,7 @@ def listed(store: Store) -> list[str]:
 
 
 def goes_on_in_memory(store: Store, qtbot, before: int, words: str) -> list[int]:
-    """While nothing can be written; returns the conversations that were changed meanwhile."""
+    """Use the store while nothing can be written; return the ids of changed conversations."""
     problems: list[str] = []
     store.problem.connect(problems.append)
     fresh = ask(store, "unsaved", data="x" * 200_000)
@@ -239,7 +239,7 @@ def test_no_row_is_lost_with_what_leads_to_it(home, path, page, qtbot):
     store.flush()
     (aside,) = recovery.set_aside(path)
     assert aside in store.backups()
-    # What was lost may refer to more files.
+    # The lost pages may have referred to more files.
     assert store.used_files() is None
     notices = [*store.notices]
     assert any(aside.name in it and str(path) in it for it in notices)
@@ -248,7 +248,7 @@ def test_no_row_is_lost_with_what_leads_to_it(home, path, page, qtbot):
     qtbot.waitUntil(lambda: bool(store.search("answer0", ALL)))
     found = store.search("question7", ALL)
     assert [it.entry.conversation_id for it in found] == [ids[7]] * 2
-    # Each word is once in the index, which a message that goes takes out again.
+    # Each word is indexed once, and purging its message removes it again.
     store.purge(ids[7])
     store.flush()
     assert not store.search("question7", ALL)
@@ -394,7 +394,7 @@ def test_a_recovery_that_is_killed_is_done_again(home, path):
     data = path.read_bytes()
     path.write_bytes(os.urandom(4096) + data[4096:])
     recovery.recover(path, schema.MIGRATIONS)
-    # As if it had ended before the new one was in its place.
+    # As if the program had ended before the new database was put in its place.
     path.replace(path.with_name("conversations.recovered"))
     store = Store(home)
     assert len(store.conversation_ids()) == 40
@@ -439,7 +439,7 @@ def test_a_folder_that_is_moved_away_gets_all_once_it_is_back(store, home, qtbot
     qtbot.waitUntil(lambda: bool(problems))
     assert "was moved or removed" in problems[0] and not home.exists()
     assert texts(store, chat_id) == ["first", "second"]
-    # another one in its place is not ours
+    # A different database at this path is not ours.
     Store(home).close()
     assert not store.flush()
     (home / connections.NAME).unlink()
@@ -496,7 +496,7 @@ def test_an_answer_that_grows_while_nothing_is_saved_takes_no_memory(store, qtbo
 
 
 def test_a_list_waits_for_no_commit(store, qtbot):
-    """The window looks at it while an answer is written."""
+    """The window reads lists while an answer is being written."""
     with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         chat_id = ask(store, "asked")

@@ -1,4 +1,4 @@
-"""Files by their content, and attachments as what is kept of them."""
+"""Files are stored by content, and attachments can be restored from their records."""
 
 import json
 import stat
@@ -40,7 +40,7 @@ def added(files: Files, path: Path) -> Attachment:
 
 
 def reopened(files: Files, attachment: Attachment) -> Attachment:
-    """By another run, from JSON."""
+    """Restore the attachment from JSON, as another run would."""
     record = json.loads(json.dumps(files.attachment_record(attachment)))
     return Files(files.folder).attachment(record)
 

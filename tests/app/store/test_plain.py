@@ -1,4 +1,4 @@
-"""What the store keeps of dataclasses comes back as it was; what does not fit is refused."""
+"""Dataclasses survive a round trip through JSON; values that do not fit are refused."""
 
 from pathlib import Path
 

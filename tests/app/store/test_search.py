@@ -1,4 +1,4 @@
-"""People find what they wrote and read: by words, beginnings, phrases, in any script."""
+"""Search finds words, prefixes and phrases in any script."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is said to a store is there in the next run, whatever happened between."""
+"""Everything given to a store is there in the next run, whatever happened in between."""
 
 import sqlite3
 import stat
@@ -25,7 +25,7 @@ Opener = Callable[[], Store]
 
 @pytest.fixture
 def opener(home: Path, qapp: QCoreApplication) -> Iterator[Opener]:
-    """Opens the store of the test's home, each time as the next run of the program does."""
+    """Returns a function that opens the store of the test's home, as the next run would."""
     made: list[Store] = []
 
     def open_it() -> Store:
@@ -43,7 +43,7 @@ def store(opener: Opener) -> Store:
 
 
 def chat(store: Store, *texts: str, title: str = "A title", **fields) -> int:
-    """Questions and answers in turn; returns its id."""
+    """Store alternating questions and answers and return the conversation id."""
     conversation_id = store.next_id()
     now = store.now()
     store.save_conversation(
@@ -164,7 +164,7 @@ def test_deleted_messages_come_back_until_the_next_run(opener):
     store.flush()
     assert store.search("drop", ALL)
     store.delete_messages(chat_id, [last])
-    # A late write does not bring it back.
+    # A late write does not restore it.
     store.save_message(MessageRecord(last, chat_id, content="late"))
     store.close()
     store = opener()

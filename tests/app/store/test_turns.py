@@ -1,4 +1,4 @@
-"""A message is the same after it was kept; what is damaged of one hides nothing else."""
+"""Messages survive a round trip through the database, and a damaged one hides nothing else."""
 
 import json
 from dataclasses import fields, replace
@@ -36,7 +36,8 @@ def files(tmp_path: Path) -> Files:
 
 
 def full_reply() -> Turn:
-    """Nothing of it is as in every turn, but for what only a running request has."""
+    """Return a reply in which every field differs from its default, except those only a running
+    request has."""
     turn = Turn("assistant", "It is ③.", "Hm.", message_id=7, created=12.5)
     turn.tool_calls = [
         CalledTool(
@@ -69,7 +70,7 @@ def test_everything_of_a_message_is_kept(files: Files) -> None:
         if it.name != "parent":
             assert getattr(first, it.name) == getattr(question, it.name), it.name
             assert getattr(second, it.name) == getattr(reply, it.name), it.name
-    # in another language it is another sentence
+    # In another language it is a different sentence.
     assert isinstance(second.error, Sentence) and second.error.values == {"name": "a.png"}
 
 

@@ -1,4 +1,4 @@
-"""What ties the window to the desktop: quitting, notifications, the badge, sleep, opened files."""
+"""The desktop integration: quitting, notifications, the badge, sleep, opened files."""
 
 import os
 import signal
@@ -49,7 +49,8 @@ def answer(desk: Desk, request_id: int) -> None:
 
 
 class Leaving:
-    """`left` says how often it quit; what is to be saved is so when `saved` is called."""
+    """Counts in `left` how often the program quit; pending work counts as saved once `saved` is
+    called."""
 
     def __init__(self, desk: Desk, *, stays: bool = False) -> None:
         self.left = 0
@@ -207,7 +208,7 @@ def test_a_signal_is_heard_by_the_event_loop(qtbot: QtBot, desk: Desk) -> None:
 
 
 class Watched:
-    """A window that is not in front: `shown` are its notifications, `badges` its numbers."""
+    """A window in the background; `shown` collects its notifications and `badges` its numbers."""
 
     def __init__(self, desk: Desk) -> None:
         self.shown: list[tuple[str, str, int]] = []

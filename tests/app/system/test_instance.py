@@ -1,4 +1,4 @@
-"""One Duologue for each home folder: real processes, and what becomes of the files."""
+"""One Duologue per home folder, tested with real processes: opened files arrive exactly once."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from app.desktop.instance import Instance, _socket_path, read_call
 from engine.errors import Refused
 
 ROOT = Path(__file__).resolve().parents[3]
-# Holds the lock and listens, as the application does, and writes what it is given.
+# Holds the lock, listens as the application does, and prints what it receives.
 FIRST = """
 import json, sys
 from pathlib import Path
@@ -41,7 +41,7 @@ def first(home: Path) -> subprocess.Popen[str]:
 
 
 def start(home: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """The real program, as somebody starts it a second time."""
+    """Start the real program, as a user would start it a second time."""
     environment = os.environ | {"DUOLOGUE_HOME": str(home), "PYTHONPATH": str(ROOT)}
     return subprocess.run(
         [sys.executable, "-m", "app", *arguments],
@@ -68,7 +68,7 @@ def test_a_second_start_hands_its_files_over_and_ends(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.communicate()
-    # after kill -9 its lock is free and its socket is left
+    # After kill -9 the lock is free but the socket still exists.
     assert _socket_path(tmp_path / "home").exists()
     next_one = Instance(tmp_path / "home")
     assert next_one.begin([])
@@ -96,7 +96,7 @@ def opened_by(instance: Instance) -> list[list[str]]:
 
 
 def call(home: Path, *lines: bytes) -> socket.socket:
-    """A caller that says all of it at once."""
+    """Connect as a caller that sends everything at once."""
     connection = socket.socket(socket.AF_UNIX)
     connection.connect(str(_socket_path(home)))
     connection.sendall(b"".join(lines))
@@ -159,7 +159,7 @@ def test_one_that_asks_again_with_the_same_id_is_taken_once(qtbot: QtBot, tmp_pa
 
 
 def test_a_caller_comes_to_the_lock_when_the_first_one_ends_unasked(tmp_path: Path) -> None:
-    """The first one ends with the caller still waiting: its files are the caller's own again."""
+    """The first instance ends while the caller is waiting, so the caller keeps its files."""
     instance = Instance(tmp_path)
     assert instance.begin([])
     second, ended = Instance(tmp_path), list[bool]()

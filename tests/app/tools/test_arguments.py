@@ -1,4 +1,4 @@
-"""Arguments against the schemas of servers that mean harm, or none."""
+"""Checks arguments against the schemas of malicious and harmless servers."""
 
 import json
 from typing import Any

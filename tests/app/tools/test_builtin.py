@@ -1,4 +1,4 @@
-"""The tools of the application, called as a model calls them."""
+"""The built-in tools, called as a model calls them."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Arithmetic for the model, and nothing else."""
+"""The calculator evaluates arithmetic and nothing else."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Tools as servers describe them, well or badly."""
+"""Descriptions of tools, as good and bad servers send them."""
 
 import json
 from typing import Any

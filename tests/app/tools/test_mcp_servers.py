@@ -1,4 +1,4 @@
-"""Servers over stdio, started for real."""
+"""MCP servers over stdio, started for real."""
 
 import json
 import logging
@@ -140,7 +140,7 @@ def test_a_list_that_changes_is_fetched_again(shared: Desk) -> None:
 def test_a_crash_in_mid_call_is_told_and_the_next_call_starts_the_server_again(
     shared: Desk,
 ) -> None:
-    """The last one with the shared server: it is a new process afterwards."""
+    """Runs last with the shared server, which is a new process afterwards."""
     first = int(shared.call("everyday/pid").text)
     done = shared.call("everyday/crash")
     assert done.text.startswith("Error: The server everyday ended unexpectedly. It wrote: ")
@@ -153,7 +153,7 @@ def test_a_crash_in_mid_call_is_told_and_the_next_call_starts_the_server_again(
     assert shared.status("everyday").state is READY
 
 
-# --- servers that do not ------------------------------------------------------------------------
+# --- servers that misbehave --------------------------------------------------------------------
 
 
 def test_a_program_that_is_not_there(open_desk) -> None:
@@ -252,7 +252,7 @@ def test_a_tool_that_changed_when_its_server_started_again_does_not_run(
 
 
 def test_a_tool_that_changed_since_it_was_allowed_does_not_run(open_desk) -> None:
-    """The window has not taken the new list of tools yet."""
+    """The window has not received the new list of tools yet."""
     desk = open_desk(odd("old"))
     desk.until_state("odd", READY)
     allowed = desk.tool("odd/pid")
@@ -325,8 +325,7 @@ def impatient(monkeypatch) -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_closing_leaves_no_process(open_desk) -> None:
-    """Also not of a server that goes on when its input ends or when it is asked to end, and with a
-    call that runs."""
+    """Covers servers that ignore the end of their input or SIGTERM, and a call that is running."""
     modes = ("stubborn", "deaf", "old")
     desk = open_desk(*(odd(mode, name=mode) for mode in modes))
     for mode in modes:
@@ -368,7 +367,7 @@ def test_what_a_server_started_ends_with_it(open_desk, how: str) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="sleep hides its environment on macOS")
 @pytest.mark.usefixtures("impatient")
 def test_what_a_server_started_ends_also_when_it_crashes(open_desk) -> None:
-    """Nothing tells where the third one came from."""
+    """Nothing identifies the parent of the third process."""
     desk = open_desk(odd("old"))
     *found, lost = with_children(desk)
     assert "my last words" in desk.call("odd/exit").text
@@ -378,7 +377,7 @@ def test_what_a_server_started_ends_also_when_it_crashes(open_desk) -> None:
 
 
 def test_a_loop_that_hangs_leaves_no_process_at_the_end(open_desk) -> None:
-    """The helpers outside of the server's process group are only asked to end, and are deaf."""
+    """The helpers outside the server's process group only get SIGTERM, and ignore it."""
     desk = open_desk(odd("deaf"))
     children = with_children(desk)
     pids = [int(desk.call("odd/pid").text), *children]
@@ -399,7 +398,7 @@ def test_a_helper_outside_of_the_group_of_its_server_is_not_killed(open_desk) ->
 
 
 def end_now(pids: list[int]) -> list[bool]:
-    """Kill these processes; return which ones ran."""
+    """Kill these processes and return which ones were running."""
     running = [is_running(pid) for pid in pids]
     for pid in pids:
         with suppress(ProcessLookupError):
@@ -462,7 +461,7 @@ def test_an_answer_that_cannot_be_read_is_told_at_once(open_desk, name: str) -> 
 
 
 def test_results_are_not_matched_against_the_patterns_of_the_server(open_desk) -> None:
-    """Each tool of this server has a schema of its results that never comes to an end."""
+    """Each tool of this server has a result schema whose check never ends."""
     desk = open_desk(odd("old"))
     desk.until_state("odd", READY)
     assert not desk.call("odd/pid").error

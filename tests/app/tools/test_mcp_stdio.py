@@ -1,4 +1,4 @@
-"""Lines that servers write."""
+"""Parses the lines that servers write."""
 
 import pytest
 from mcp_types import JSONRPCError, JSONRPCResponse

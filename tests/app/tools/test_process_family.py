@@ -1,4 +1,4 @@
-"""Processes of this machine, started for real."""
+"""Finds processes of this machine, started for real."""
 
 import os
 import subprocess
@@ -10,18 +10,18 @@ import pytest
 from app.tools.process_family import family, read_ps
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="cat hides its environment")
-NO_GROUP = 2**30  # more than any id
+NO_GROUP = 2**30  # higher than any id
 LIST = ("ps", "axeww", "-o", "pid=,ppid=,pgid=,stat=,lstart=,command=")
 
 
 @pytest.fixture
 def child() -> Iterator[int]:
-    """Marked, and in a session of its own."""
+    """Start a marked process in a session of its own."""
     env = {"PATH": os.environ["PATH"], "MARK": "7"}
     pipe = subprocess.PIPE
     with subprocess.Popen(["cat"], stdin=pipe, stdout=pipe, env=env, start_new_session=True) as cat:
         assert cat.stdin and cat.stdout
-        # its environment is not there at once after it was started
+        # Its environment is not visible at once after the start.
         cat.stdin.write(b"\n")
         cat.stdin.flush()
         cat.stdout.readline()

@@ -1,4 +1,4 @@
-"""Which tools there are, and what a model is told of them."""
+"""The registry: which tools exist, and how models see them."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Programs are found where people install them."""
+"""Programs are found where users install them."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""What the tools leave alone until they are used."""
+"""The tools start and import nothing slow until they are used."""
 
 import subprocess
 import sys
