@@ -8,8 +8,8 @@ from datetime import datetime
 from pathlib import Path
 
 from app.database import connections, recovery
+from app.database.database_errors import Newer, is_damage
 from app.database.schema import Migration, is_whole, migrate, transaction, version_of
-from app.database.troubles import Newer, is_damage
 from app.database.writes import mark_interrupted
 from engine.sentences import Sentence, say
 from engine.system.files import check_file

@@ -16,10 +16,10 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from app.base.mailbox import Mailbox
 from app.database import connections, database_open, recovery, schema, writes
+from app.database.database_errors import Newer, is_damage, sentence
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, DraftRecord, MessageRecord
 from app.database.search import search
-from app.database.troubles import Newer, is_damage, sentence
 from app.database.unsaved import Overlay
 from app.database.writer import Attempted, Said, Writer
 from app.database.writes import Write, coalesced

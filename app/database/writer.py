@@ -12,8 +12,8 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from app.database.connections import identity
+from app.database.database_errors import is_damage, is_of_the_disk, sentence
 from app.database.schema import transaction
-from app.database.troubles import is_damage, is_of_the_disk, sentence
 from app.database.writes import Write, coalesced, index_some, newest_id, save_counter
 from engine.sentences import say
 

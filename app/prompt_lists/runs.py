@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.attachments.previews import Previews
 from app.prompt_lists.prompt_files import SUFFIXES, read
 from app.prompt_lists.prompt_media import ListedFiles, Taken
-from app.prompt_lists.unattended import PromptRun
+from app.prompt_lists.prompt_run import PromptRun
 from app.requests.comparing import Comparing
 from engine.errors import Refused
 from ui.compare.compare_tab import CompareTab

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.prompt_lists.unattended import PromptRun, Taken
+from app.prompt_lists.prompt_run import PromptRun, Taken
 from tests.ui.comparisons import Panes
 from ui.state.attachment import Attachment
 from ui.state.listed_prompt import ListedPrompt
