@@ -10,7 +10,7 @@ from engine.errors import Refused
 from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
 from engine.system.files import read_file
 
-MOST_BYTES = 64 << 20
+MAX_BYTES = 64 << 20
 # Characters of an address shown in an error.
 LONGEST = 80
 KINDS = {
@@ -25,7 +25,7 @@ def read(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
     """Read a list of messages in the OpenAI format, or an object with `messages` and `tools`.
     Raises Refused."""
     try:
-        found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
+        found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
         listed = found["messages"] if isinstance(found, dict) else found
         tools = found.get("tools", []) if isinstance(found, dict) else []
         messages = [_message(item, path.parent) for item in listed]

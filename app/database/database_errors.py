@@ -28,7 +28,7 @@ _KINDS_OF_FILES = {
 }
 
 
-class Newer(Exception):
+class NewerVersion(Exception):
     """The database was written by a later version of Duologue."""
 
 
@@ -39,7 +39,7 @@ def is_damage(error: Exception) -> bool:
     )
 
 
-def is_of_the_disk(error: Exception) -> bool:
+def is_disk_error(error: Exception) -> bool:
     """Return True if the same write may succeed later. Otherwise the data to write is at fault."""
     if isinstance(error, OSError):
         return True
@@ -48,7 +48,7 @@ def is_of_the_disk(error: Exception) -> bool:
     )
 
 
-def sentence(error: Exception, path: Path) -> Sentence:
+def explanation(error: Exception, path: Path) -> Sentence:
     """Return a sentence with the problem, what happens to new changes, and what to do."""
     if isinstance(error, OSError):
         kind = _KINDS_OF_FILES.get(error.errno or 0)

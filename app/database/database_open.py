@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from app.database import connections, recovery
-from app.database.database_errors import Newer, is_damage
+from app.database.database_errors import NewerVersion, is_damage
 from app.database.schema import Migration, is_whole, migrate, transaction, version_of
 from app.database.writes import mark_interrupted
 from engine.sentences import Sentence, say
@@ -19,12 +19,14 @@ BACKUPS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedDatabase:
     connection: sqlite3.Connection
     notices: tuple[Sentence, ...] = ()
 
 
-def open_database(path: Path, migrations: Sequence[Migration], *, damaged: bool = False) -> Opened:
+def open_database(
+    path: Path, migrations: Sequence[Migration], *, damaged: bool = False
+) -> OpenedDatabase:
     """Open the database at `path`. Pass `damaged=True` if a read has found damage. Raises Newer,
     OSError or sqlite3.Error."""
     if path.exists():
@@ -34,12 +36,12 @@ def open_database(path: Path, migrations: Sequence[Migration], *, damaged: bool 
     notices = (finished,) if finished else ()
     try:
         if not (damaged or recovery.is_truncated(path)):
-            return Opened(_open(path, migrations), notices)
+            return OpenedDatabase(_open(path, migrations), notices)
     except sqlite3.Error as error:
         if not is_damage(error):
             raise
     notice = recovery.recover(path, migrations)
-    return Opened(_open(path, migrations), (notice,))
+    return OpenedDatabase(_open(path, migrations), (notice,))
 
 
 def _open(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
@@ -50,7 +52,7 @@ def _open(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
             raise _damage()
         version = version_of(connection)
         if version > len(migrations):
-            raise Newer
+            raise NewerVersion
         if 0 < version < len(migrations):
             back_up(connection, path, version)
         migrate(connection, migrations)

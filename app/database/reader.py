@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from app.database.connections import connect_to_read
-from app.database.rows import Begun, ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
+from app.database.rows import (
+    ConversationKey,
+    ConversationRecord,
+    DraftRecord,
+    FileUse,
+    Kind,
+    MessageRecord,
+)
 from app.database.writes import files_in
 from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
 
@@ -98,17 +105,17 @@ class Reader:
         """Return the conversations in Recently Deleted."""
         return self._ids(f"c.deleted > 0 AND {_KEPT}")
 
-    def dropped_ids(self) -> list[int]:
+    def restorable_ids(self) -> list[int]:
         """Return all deleted conversations not yet purged, including those without content."""
         return self._ids("c.deleted > 0")
 
-    def begun(self) -> list[Begun]:
+    def conversation_keys(self) -> list[ConversationKey]:
         """Return the identifying fields of every conversation, deleted ones last."""
         rows = self.connection.execute(
             f"SELECT c.id, c.kind, c.created, c.deleted FROM conversations c WHERE {_KEPT}"
             " ORDER BY c.deleted != 0, c.id"
         )
-        return [Begun(row[0], Kind(row[1]), row[2], bool(row[3])) for row in rows]
+        return [ConversationKey(row[0], Kind(row[1]), row[2], bool(row[3])) for row in rows]
 
     def entries(
         self,
@@ -195,8 +202,8 @@ def conditions_of(wanted: HistoryFilter) -> tuple[str, list[object]]:
     if wanted.folder_id is not None:
         conditions.append("c.folder_id = ?")
         values.append(wanted.folder_id)
-    for kind, asked in (("image", wanted.has_picture), ("video", wanted.has_video)):
-        if asked:
+    for kind, required in (("image", wanted.has_picture), ("video", wanted.has_video)):
+        if required:
             conditions.append(_WITH_FILE)
             values.append(kind)
     return " AND ".join(conditions), values

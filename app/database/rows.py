@@ -30,7 +30,7 @@ class ConversationRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class ConversationKey:
     """The fields that identify a conversation; `deleted` if it is in Recently Deleted."""
 
     conversation_id: int

@@ -18,8 +18,8 @@ _LEAF = 13
 _HEADER = 100
 _LOG_HEADER, _FRAME_HEADER = 32, 24
 # Payload bytes a leaf page holds of a row that overflows, for pages without reserved bytes.
-_MOST = PAGE_BYTES - 35
-_LEAST = (PAGE_BYTES - 12) * 32 // 255 - 23
+_MAX_LOCAL = PAGE_BYTES - 35
+_MIN_LOCAL = (PAGE_BYTES - 12) * 32 // 255 - 23
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 # Column types, used to recognize a table. In tables with row ids, the first column is the row id
@@ -53,12 +53,12 @@ class _Pages:
 
     def __init__(self, path: Path) -> None:
         self._data = _bytes(path)
-        self._later = _logged(log_of(path))
-        self.count = max([-(-len(self._data) // PAGE_BYTES), *self._later])
+        self._logged_pages = _logged(log_of(path))
+        self.count = max([-(-len(self._data) // PAGE_BYTES), *self._logged_pages])
 
     def __getitem__(self, number: int) -> bytes:
-        if number in self._later:
-            return self._later[number]
+        if number in self._logged_pages:
+            return self._logged_pages[number]
         start = (number - 1) * PAGE_BYTES
         return self._data[start : start + PAGE_BYTES].ljust(PAGE_BYTES, b"\0")
 
@@ -73,16 +73,16 @@ def _logged(path: Path) -> dict[int, bytes]:
     data = _bytes(path) if path.exists() else b""
     salts = data[16:24]
     committed: dict[int, bytes] = {}
-    open_ones: dict[int, bytes] = {}
+    uncommitted: dict[int, bytes] = {}
     step = _FRAME_HEADER + PAGE_BYTES
     for start in range(_LOG_HEADER, len(data) - step + 1, step):
         if data[start + 8 : start + 16] != salts:
             break
         body = data[start + _FRAME_HEADER : start + step]
-        open_ones[int.from_bytes(data[start : start + 4])] = body
+        uncommitted[int.from_bytes(data[start : start + 4])] = body
         if any(data[start + 4 : start + 8]):
-            committed.update(open_ones)
-            open_ones = {}
+            committed.update(uncommitted)
+            uncommitted = {}
     return committed
 
 
@@ -104,10 +104,10 @@ def _cells(pages: _Pages, number: int) -> Iterator[tuple[int, Row]]:
 
 def _payload(pages: _Pages, page: bytes, place: int, size: int) -> bytes:
     """Return what is readable of a payload; a long one continues in a chain of overflow pages."""
-    if size <= _MOST:
+    if size <= _MAX_LOCAL:
         return page[place : place + size]
-    here = _LEAST + (size - _LEAST) % (PAGE_BYTES - 4)
-    here = here if here <= _MOST else _LEAST
+    here = _MIN_LOCAL + (size - _MIN_LOCAL) % (PAGE_BYTES - 4)
+    here = here if here <= _MAX_LOCAL else _MIN_LOCAL
     parts = [page[place : place + here]]
     following = int.from_bytes(page[place + here : place + here + 4])
     missing, seen = size - here, set()

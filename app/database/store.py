@@ -16,12 +16,12 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from app.base.mailbox import Mailbox
 from app.database import connections, database_open, recovery, schema, writes
-from app.database.database_errors import Newer, is_damage, sentence
+from app.database.database_errors import NewerVersion, explanation, is_damage
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, DraftRecord, MessageRecord
 from app.database.search import search
-from app.database.unsaved import Overlay
-from app.database.writer import Attempted, Said, Writer
+from app.database.unsaved import UnsavedOverlay
+from app.database.writer import Batch, Writer, WriteResult
 from app.database.writes import Write, coalesced
 from ui.state.conversation_entry import (
     KEPT_DAYS,
@@ -39,9 +39,9 @@ UNREAD_IDS = 1_000_000_000
 SINCE = 1_767_225_600
 DAY = 24 * 60 * 60
 # Repairing cannot help if the disk keeps failing.
-MOST_REPAIRS = 3
+MAX_REPAIRS = 3
 # Unsaved batches, one per turn of the event loop, before they are coalesced.
-MOST_UNSAVED = 100
+MAX_UNSAVED = 100
 
 T = TypeVar("T")
 
@@ -55,35 +55,35 @@ class Store(QObject):
     `changed` follows it.
     """
 
-    problem = Signal(object)
+    problem_changed = Signal(object)
     # Carries a sentence to show once: damage that was found and repaired while running.
     noticed = Signal(object)
     changed = Signal(object)
     # Emitted after all conversations were purged.
     emptied = Signal()
-    _turn_ended = Signal()
-    _only_here = Signal(object)
+    _commit_requested = Signal()
+    _changed_in_memory = Signal(object)
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.database_path = folder / connections.NAME
         self.notices: tuple[str, ...] = ()
         self.read_only = False
-        self.trouble = ""
+        self.problem = ""
         self._mailbox = Mailbox(self, frame_ms=0)
-        self._mailbox.arrived.connect(self._on_attempts)
-        self._turn_ended.connect(self._hand_over, Qt.ConnectionType.QueuedConnection)
-        self._only_here.connect(self.changed, Qt.ConnectionType.QueuedConnection)
-        self._turn: list[Write] = []
-        self._turn_runs = False
+        self._mailbox.arrived.connect(self._on_results)
+        self._commit_requested.connect(self._commit, Qt.ConnectionType.QueuedConnection)
+        self._changed_in_memory.connect(self.changed, Qt.ConnectionType.QueuedConnection)
+        self._batch: list[Write] = []
+        self._commit_scheduled = False
         self._number = 0
         # Batches handed to the writer and not yet known to be on disk, with their numbers.
         self._unsaved: deque[tuple[int, tuple[Write, ...]]] = deque()
-        self._asked: list[Callable[[], None]] = []
-        self._asking: deque[tuple[int, list[Callable[[], None]]]] = deque()
+        self._callbacks: list[Callable[[], None]] = []
+        self._waiting_callbacks: deque[tuple[int, list[Callable[[], None]]]] = deque()
         self._purged: set[int] = set()
-        self._overlay: Overlay | None = None
-        self._overlaid = 0
+        self._overlay: UnsavedOverlay | None = None
+        self._overlaid_up_to = 0
         self._repairs = 0
         self._searching = local()
         self._searchers: list[sqlite3.Connection] = []
@@ -95,7 +95,7 @@ class Store(QObject):
         self._newest_time = self._read(Reader.newest_time, 0.0)
         # Purge messages that the last run deleted, and conversations deleted too long ago.
         long_ago = time.time() - KEPT_DAYS * DAY
-        self._say(partial(writes.purge_deleted, long_ago), None, shows=False)
+        self._queue(partial(writes.purge_deleted, long_ago), None, listed=False)
 
     def next_id(self) -> int:
         self._newest_id += 1
@@ -108,7 +108,7 @@ class Store(QObject):
         return self._newest_time
 
     def save_conversation(self, record: ConversationRecord) -> None:
-        self._say(partial(writes.save_conversation, record), record.conversation_id)
+        self._queue(partial(writes.save_conversation, record), record.conversation_id)
 
     def update_conversation(self, conversation_id: int, **fields: Any) -> None:
         """Update only these columns. Nothing happens if the conversation does not exist."""
@@ -116,17 +116,17 @@ class Store(QObject):
         if unknown:
             raise ValueError(f"no columns of a conversation: {unknown}")
         run = partial(writes.update_conversation, conversation_id, fields)
-        self._say(run, conversation_id, ("update", conversation_id, *sorted(fields)))
+        self._queue(run, conversation_id, ("update", conversation_id, *sorted(fields)))
 
     def save_message(self, record: MessageRecord) -> None:
         run = partial(writes.save_message, record)
-        self._say(run, record.conversation_id, ("message", record.message_id))
+        self._queue(run, record.conversation_id, ("message", record.message_id))
 
     def set_head(
         self, conversation_id: int, branch: int, message_id: int, told_from: int = 0
     ) -> None:
         run = partial(writes.set_head, conversation_id, branch, message_id, told_from)
-        self._say(run, conversation_id, ("head", conversation_id, branch), shows=False)
+        self._queue(run, conversation_id, ("head", conversation_id, branch), listed=False)
 
     def save_whole(
         self,
@@ -139,7 +139,7 @@ class Store(QObject):
         """Save everything or nothing; without `record`, only add what is new. `changed` is not
         emitted, so that lists are not reloaded for each of many: call `show` afterwards."""
         run = partial(writes.save_whole, record, messages, heads, conversation_id, draft)
-        self._say(run, conversation_id, shows=False)
+        self._queue(run, conversation_id, listed=False)
 
     def show(self, ids: Collection[int]) -> None:
         """Emit `changed` for conversations stored by `save_whole`."""
@@ -147,73 +147,75 @@ class Store(QObject):
             self.changed.emit(frozenset(ids))
 
     def delete_messages(self, conversation_id: int, ids: Iterable[int]) -> None:
-        self._say(partial(writes.mark_messages, conversation_id, tuple(ids), True), conversation_id)
+        self._queue(
+            partial(writes.mark_messages, conversation_id, tuple(ids), True), conversation_id
+        )
 
     def undelete_messages(self, conversation_id: int, ids: Iterable[int]) -> None:
-        self._say(
+        self._queue(
             partial(writes.mark_messages, conversation_id, tuple(ids), False), conversation_id
         )
 
     def delete_conversation(self, conversation_id: int) -> None:
         """Move the conversation to Recently Deleted."""
         now = int(time.time())
-        self._say(partial(writes.mark_conversation, conversation_id, now), conversation_id)
+        self._queue(partial(writes.mark_conversation, conversation_id, now), conversation_id)
 
     def undelete_conversation(self, conversation_id: int) -> None:
-        self._say(partial(writes.mark_conversation, conversation_id, 0), conversation_id)
+        self._queue(partial(writes.mark_conversation, conversation_id, 0), conversation_id)
 
     def purge(self, conversation_id: int) -> None:
         """Delete the conversation permanently; later changes to it are ignored."""
-        self._say(partial(writes.purge_conversation, conversation_id), conversation_id)
+        self._queue(partial(writes.purge_conversation, conversation_id), conversation_id)
         self._purged.add(conversation_id)
 
     def merge_words(self) -> None:
         """Merge the search index, so that it keeps no word of what was purged."""
-        self._say(writes.merge_words, None, shows=False)
+        self._queue(writes.merge_words, None, listed=False)
 
     def purge_empty(self, kept: Collection[int]) -> None:
         """Purge conversations without content, except the open ones in `kept`."""
-        self._say(partial(writes.purge_empty, frozenset(kept)), None, shows=False)
+        self._queue(partial(writes.purge_empty, frozenset(kept)), None, listed=False)
 
     def purge_all(self) -> None:
         """Permanently delete every conversation, including those in Recently Deleted."""
-        ids = [*self.conversation_ids(), *self.dropped_ids()]
-        self._say(writes.purge_all, None)
+        ids = [*self.conversation_ids(), *self.restorable_ids()]
+        self._queue(writes.purge_all, None)
         for conversation_id in ids:
             self.purge(conversation_id)
         self.emptied.emit()
 
     def save_draft(self, record: DraftRecord) -> None:
         run = partial(writes.save_draft, record)
-        self._say(run, record.conversation_id, ("draft", record.conversation_id))
+        self._queue(run, record.conversation_id, ("draft", record.conversation_id))
 
     def save_folder(self, folder: Folder) -> None:
-        self._say(partial(writes.save_folder, folder), None, ("folder", folder.folder_id))
+        self._queue(partial(writes.save_folder, folder), None, ("folder", folder.folder_id))
 
     def delete_folder(self, folder_id: int) -> None:
-        self._say(partial(writes.delete_folder, folder_id), None)
+        self._queue(partial(writes.delete_folder, folder_id), None)
 
     def save_state(self, key: str, value: Any) -> None:
         run = partial(writes.save_state, key, json.dumps(value))
-        self._say(run, None, ("state", key), shows=False)
+        self._queue(run, None, ("state", key), listed=False)
 
     def at_risk(self) -> str:
         """Return the reason unsaved work would be lost on exit, or "" if none would."""
-        waiting = (it for _, said in self._unsaved for it in said)
-        return self.trouble if any(it.touches is not None for it in waiting) else ""
+        waiting = (it for _, changes in self._unsaved for it in changes)
+        return self.problem if any(it.touches is not None for it in waiting) else ""
 
     def when_saved(self, function: Callable[[], None]) -> None:
         """Call `function` once all earlier changes are on disk, or are known not to be writable
         now."""
-        self._asked.append(function)
-        self._end_turn_later()
+        self._callbacks.append(function)
+        self._schedule_commit()
 
     def flush(self, timeout: float = 5.0) -> bool:
         """Write all changes now. Return True if all of them are on disk."""
         if not self._writer:
             return False
         answer: SimpleQueue[bool] = SimpleQueue()
-        self._hand_over(answer)
+        self._commit(answer)
         try:
             saved = answer.get(timeout=timeout)
         except Empty:
@@ -233,19 +235,19 @@ class Store(QObject):
         return saved and ended
 
     def conversation(self, conversation_id: int) -> ConversationRecord | None:
-        return self._read_of(conversation_id, Reader.conversation, None)
+        return self._read_one(conversation_id, Reader.conversation, None)
 
     def messages(self, conversation_id: int) -> list[MessageRecord]:
-        return self._read_of(conversation_id, Reader.messages, [])
+        return self._read_one(conversation_id, Reader.messages, [])
 
     def heads(self, conversation_id: int) -> dict[int, tuple[int, int]]:
-        return self._read_of(conversation_id, Reader.heads, {})
+        return self._read_one(conversation_id, Reader.heads, {})
 
     def draft(self, conversation_id: int) -> DraftRecord | None:
-        return self._read_of(conversation_id, Reader.draft, None)
+        return self._read_one(conversation_id, Reader.draft, None)
 
     def entry(self, conversation_id: int) -> ConversationEntry | None:
-        overlay = self._listed()
+        overlay = self._overlay_of_lists()
         if overlay and conversation_id in overlay.conversations:
             return overlay.reader.entry(conversation_id)
         return self._read(lambda it: it.entry(conversation_id), None)
@@ -257,10 +259,10 @@ class Store(QObject):
         """Return the conversations in Recently Deleted."""
         return self._ids(Reader.deleted_ids)
 
-    def dropped_ids(self) -> list[int]:
+    def restorable_ids(self) -> list[int]:
         """Return all deleted conversations that can be restored, including those without
         content."""
-        return self._ids(Reader.dropped_ids)
+        return self._ids(Reader.restorable_ids)
 
     def entries(
         self,
@@ -271,22 +273,22 @@ class Store(QObject):
     ) -> list[ConversationEntry]:
         """Return conversations, pinned ones first, then newest first; limited to `only` if
         given."""
-        overlay = self._listed()
+        overlay = self._overlay_of_lists()
         if overlay:
             return overlay.entries(wanted, offset, limit, only)
         return self._read(lambda it: it.entries(wanted, offset, limit, only), [])
 
     def models(self) -> list[str]:
-        overlay = self._listed()
+        overlay = self._overlay_of_lists()
         found = set(self._read(Reader.models, []))
         return sorted(found.union(overlay.reader.models() if overlay else ()), key=str.casefold)
 
     def folders(self) -> list[Folder]:
-        overlay = self._listed()
+        overlay = self._overlay_of_lists()
         return overlay.reader.folders() if overlay else self._read(Reader.folders, [])
 
     def state(self, key: str, default: Any = None) -> Any:
-        overlay = self._settled()
+        overlay = self._overlay_of()
         if overlay:
             return overlay.reader.state(key, default)
         return self._read(lambda it: it.state(key, default), default)
@@ -297,7 +299,7 @@ class Store(QObject):
         one that was set aside may refer to other files."""
         if self.read_only or recovery.set_aside(self.database_path):
             return None
-        overlay = self._settled()
+        overlay = self._overlay_of()
         found = self._read(Reader.used_files, None)
         if overlay and found is not None:
             found |= overlay.reader.used_files()
@@ -311,7 +313,7 @@ class Store(QObject):
         except sqlite3.Error as error:
             log.warning("the search for %.99r failed: %s", text, error)
             if is_damage(error):
-                self._mailbox.post((repairs, Attempted(0, damaged=True)))
+                self._mailbox.post((repairs, WriteResult(0, damaged=True)))
             return []
 
     def size(self) -> int:
@@ -332,14 +334,14 @@ class Store(QObject):
                 self.database_path, schema.MIGRATIONS, damaged=damaged
             )
             connection, self.notices = opened.connection, opened.notices
-        except Newer:
+        except NewerVersion:
             self.read_only = True
             self.notices = (database_open.newer_notice(self.database_path),)
             return None
         except (sqlite3.Error, OSError) as error:
             log.warning("%s: %s", self.database_path, error)
-            self.trouble = sentence(error, self.database_path)
-            self.notices = (self.trouble,)
+            self.problem = explanation(error, self.database_path)
+            self.notices = (self.problem,)
         open_again = partial(_connection_of, self.database_path, damaged)
         repairs = self._repairs
         return Writer(
@@ -349,7 +351,7 @@ class Store(QObject):
     def _repair(self) -> bool:
         """Recover a database that turned out to be damaged, then write the unsaved changes. Return
         False if that failed."""
-        if self._repairs == MOST_REPAIRS or not self._writer:
+        if self._repairs == MAX_REPAIRS or not self._writer:
             return False
         self._repairs += 1
         self._drop_readers()
@@ -358,9 +360,9 @@ class Store(QObject):
         for notice in self.notices:
             self.noticed.emit(notice)
         if self._writer:
-            for number, said in self._unsaved:
-                self._writer.tell(Said(number, said, self._newest_id))
-            self._writer.tell(Said(self._number))
+            for number, changes in self._unsaved:
+                self._writer.submit(Batch(number, changes, self._newest_id))
+            self._writer.submit(Batch(self._number))
         return self._writer is not None
 
     def _connection_to_search(self) -> sqlite3.Connection:
@@ -382,66 +384,66 @@ class Store(QObject):
             connection.close()
         self._searchers.clear()
 
-    def _say(
+    def _queue(
         self,
         run: Callable[[sqlite3.Connection], object],
         conversation_id: int | None,
         key: tuple[object, ...] | None = None,
         *,
-        shows: bool = True,
+        listed: bool = True,
     ) -> None:
         if conversation_id in self._purged:
             return
-        touches = (conversation_id or 0) if shows else None
-        self._turn.append(Write(run, conversation_id, key, touches))
-        self._end_turn_later()
+        touches = (conversation_id or 0) if listed else None
+        self._batch.append(Write(run, conversation_id, key, touches))
+        self._schedule_commit()
 
-    def _end_turn_later(self) -> None:
-        if not self._turn_runs:
-            self._turn_runs = True
-            self._turn_ended.emit()
+    def _schedule_commit(self) -> None:
+        if not self._commit_scheduled:
+            self._commit_scheduled = True
+            self._commit_requested.emit()
 
     @Slot()
-    def _hand_over(self, answer: SimpleQueue[bool] | None = None) -> None:
-        self._turn_runs = False
-        if not (self._turn or self._asked or answer):
+    def _commit(self, answer: SimpleQueue[bool] | None = None) -> None:
+        self._commit_scheduled = False
+        if not (self._batch or self._callbacks or answer):
             return
-        said, self._turn = tuple(self._turn), []
-        asked, self._asked = self._asked, []
+        changes, self._batch = tuple(self._batch), []
+        callbacks, self._callbacks = self._callbacks, []
         self._number += 1
-        if said:
-            self._unsaved.append((self._number, said))
-            self._shorten()
+        if changes:
+            self._unsaved.append((self._number, changes))
+            self._coalesce_unsaved()
         if not self._writer:
-            if touched := _touched(said):
-                self._only_here.emit(touched)
-            for function in asked:
+            if touched := _touched(changes):
+                self._changed_in_memory.emit(touched)
+            for function in callbacks:
                 function()
             return
-        if asked:
-            self._asking.append((self._number, asked))
-        self._writer.tell(Said(self._number, said, self._newest_id, answer))
+        if callbacks:
+            self._waiting_callbacks.append((self._number, callbacks))
+        self._writer.submit(Batch(self._number, changes, self._newest_id, answer))
 
-    def _on_attempts(self, posted: list[tuple[int, Attempted]]) -> None:
-        for repairs, attempt in posted:
+    def _on_results(self, posted: list[tuple[int, WriteResult]]) -> None:
+        for repairs, result in posted:
             # Ignore results of a writer or search from before the last repair.
-            if repairs == self._repairs and not (attempt.damaged and self._repair()):
-                self._take(attempt)
+            if repairs == self._repairs and not (result.damaged and self._repair()):
+                self._handle(result)
 
-    def _take(self, attempt: Attempted) -> None:
-        if not attempt.number:
+    def _handle(self, result: WriteResult) -> None:
+        if not result.number:
             return
-        if not attempt.problem:
-            self._saved_up_to(attempt.number)
-        if attempt.problem != self.trouble:
-            self.trouble = attempt.problem
-            self.problem.emit(attempt.problem)
-        if attempt.left_out:
-            self.noticed.emit(attempt.left_out)
-        if attempt.touched:
-            self.changed.emit(attempt.touched)
-        while self._asking and self._asking[0][0] <= attempt.number:
-            for function in self._asking.popleft()[1]:
+        if not result.problem:
+            self._saved_up_to(result.number)
+        if result.problem != self.problem:
+            self.problem = result.problem
+            self.problem_changed.emit(result.problem)
+        if result.left_out:
+            self.noticed.emit(result.left_out)
+        if result.touched:
+            self.changed.emit(result.touched)
+        while self._waiting_callbacks and self._waiting_callbacks[0][0] <= result.number:
+            for function in self._waiting_callbacks.popleft()[1]:
                 function()
 
     def _saved_up_to(self, number: int) -> None:
@@ -452,15 +454,17 @@ class Store(QObject):
             self._overlay = None
 
     def _ids(self, function: Callable[[Reader], list[int]]) -> list[int]:
-        overlay = self._settled()
+        overlay = self._overlay_of()
         found = set(self._read(function, []))
         if overlay:
             found -= overlay.conversations
             found.update(function(overlay.reader))
         return sorted(found)
 
-    def _read_of(self, conversation_id: int, function: Callable[[Reader, int], T], default: T) -> T:
-        overlay = self._settled(conversation_id)
+    def _read_one(
+        self, conversation_id: int, function: Callable[[Reader, int], T], default: T
+    ) -> T:
+        overlay = self._overlay_of(conversation_id)
         if overlay and conversation_id in overlay.conversations:
             return function(overlay.reader, conversation_id)
         return self._read(lambda it: function(it, conversation_id), default)
@@ -475,54 +479,54 @@ class Store(QObject):
             log.warning("%s cannot be read: %s", self.database_path, error)
             return self._read(function, default) if is_damage(error) and self._repair() else default
 
-    def _settled(self, conversation_id: int | None = None) -> Overlay | None:
+    def _overlay_of(self, conversation_id: int | None = None) -> UnsavedOverlay | None:
         """Make all changes of one conversation, or of all, readable: flushed to disk, or in the
         returned overlay if they cannot be written."""
-        if not self._waits(conversation_id):
+        if not self._has_unsaved(conversation_id):
             return None
-        if not self.trouble and self.flush():
+        if not self.problem and self.flush():
             return None
-        return self._overlaid_with_all()
+        return self._full_overlay()
 
-    def _listed(self) -> Overlay | None:
+    def _overlay_of_lists(self) -> UnsavedOverlay | None:
         """Return the overlay for lists, or None while the writer works: a list may lag behind a
         pending commit instead of waiting for the disk."""
-        writes = bool(self._writer) and not self.trouble
-        return None if writes or not self._waits(None) else self._overlaid_with_all()
+        writes = bool(self._writer) and not self.problem
+        return None if writes or not self._has_unsaved(None) else self._full_overlay()
 
-    def _overlaid_with_all(self) -> Overlay:
-        self._hand_over()
+    def _full_overlay(self) -> UnsavedOverlay:
+        self._commit()
         if self._overlay is None:
             self._read(Reader.newest_id, 0)
-            self._overlay = Overlay(self._reader)
-            self._overlaid = 0
-        for number, said in self._unsaved:
-            if number > self._overlaid:
-                self._overlay.apply(said)
-                self._overlaid = number
+            self._overlay = UnsavedOverlay(self._reader)
+            self._overlaid_up_to = 0
+        for number, changes in self._unsaved:
+            if number > self._overlaid_up_to:
+                self._overlay.apply(changes)
+                self._overlaid_up_to = number
         return self._overlay
 
-    def _shorten(self) -> None:
+    def _coalesce_unsaved(self) -> None:
         """Coalesce unsaved writes, so that an answer growing while nothing can be saved is kept
         only once."""
-        if len(self._unsaved) > MOST_UNSAVED:
-            said = coalesced(write for _, each in self._unsaved for write in each)
-            self._unsaved = deque([(self._number, tuple(said))])
+        if len(self._unsaved) > MAX_UNSAVED:
+            changes = coalesced(write for _, each in self._unsaved for write in each)
+            self._unsaved = deque([(self._number, tuple(changes))])
 
-    def _waits(self, conversation_id: int | None) -> bool:
-        waiting = [*self._turn, *(write for _, said in self._unsaved for write in said)]
+    def _has_unsaved(self, conversation_id: int | None) -> bool:
+        waiting = [*self._batch, *(write for _, changes in self._unsaved for write in changes)]
         if conversation_id is None:
             # Every write except the cleanup at the start, which no read depends on.
             return any((it.touches, it.conversation_id, it.key) != (None,) * 3 for it in waiting)
         return any(it.conversation_id == conversation_id for it in waiting)
 
 
-def _touched(said: Iterable[Write]) -> frozenset[int]:
-    return frozenset(it.touches for it in said if it.touches is not None)
+def _touched(changes: Iterable[Write]) -> frozenset[int]:
+    return frozenset(it.touches for it in changes if it.touches is not None)
 
 
 def _connection_of(path: Path, damaged: bool) -> sqlite3.Connection:
     try:
         return database_open.open_database(path, schema.MIGRATIONS, damaged=damaged).connection
-    except Newer as error:
+    except NewerVersion as error:
         raise OSError(str(error)) from error

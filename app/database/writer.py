@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from app.database.connections import identity
-from app.database.database_errors import is_damage, is_of_the_disk, sentence
+from app.database.database_errors import explanation, is_damage, is_disk_error
 from app.database.schema import transaction
 from app.database.writes import Write, coalesced, index_some, newest_id, save_counter
 from engine.sentences import say
@@ -23,7 +23,7 @@ RETRY_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Batch:
     """The writes of one turn of the Qt thread. `answer`, if given, receives True if everything up
     to `number` is on disk, else False."""
 
@@ -34,7 +34,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempted:
+class WriteResult:
     """The result of a write: everything up to `number` is on disk, or cannot be written because of
     `problem`. `touched` has the conversations whose entries may have changed; `left_out` explains a
     change that can never be written."""
@@ -56,13 +56,13 @@ class Writer:
         path: Path,
         connection: sqlite3.Connection | None,
         open_again: Callable[[], sqlite3.Connection],
-        post: Callable[[Attempted], None],
+        post: Callable[[WriteResult], None],
     ) -> None:
         self._path = path
         self._connection = connection
         self._open_again = open_again
         self._post = post
-        self._inbox: SimpleQueue[Said | None] = SimpleQueue()
+        self._inbox: SimpleQueue[Batch | None] = SimpleQueue()
         self._waiting: list[Write] = []
         self._newest_id = 0
         self._number = 0
@@ -74,8 +74,8 @@ class Writer:
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
-    def tell(self, said: Said) -> None:
-        self._inbox.put(said)
+    def submit(self, batch: Batch) -> None:
+        self._inbox.put(batch)
 
     def close(self, timeout: float) -> bool:
         """Return False if the thread is still inside a call after `timeout` seconds."""
@@ -88,17 +88,17 @@ class Writer:
         while running:
             found = self._next()
             running = None not in found
-            said = [it for it in found if it is not None]
-            for it in said:
+            batches = [it for it in found if it is not None]
+            for it in batches:
                 self._waiting.extend(it.writes)
                 self._number = it.number
                 self._newest_id = max(self._newest_id, it.newest_id)
-            self._write(said)
+            self._write(batches)
         if self._connection:
             with suppress(sqlite3.Error):
                 self._connection.close()
 
-    def _next(self) -> list[Said | None]:
+    def _next(self) -> list[Batch | None]:
         """Return everything in the inbox, or nothing if it is time to retry."""
         while self._inbox.empty() and not self._problem and self._index():
             pass
@@ -124,19 +124,19 @@ class Writer:
             self._index_misses = False
         return self._index_misses
 
-    def _write(self, said: Sequence[Said]) -> None:
+    def _write(self, batches: Sequence[Batch]) -> None:
         self._waiting = coalesced(self._waiting)
         touched = frozenset(it.touches for it in self._waiting if it.touches is not None)
         problem, was = self._attempt(), self._problem
         self._problem = problem
         if not problem:
             self._waiting = []
-        for it in said:
+        for it in batches:
             if it.answer:
                 it.answer.put(not problem)
-        if said or problem != was:
+        if batches or problem != was:
             left_out, self._left_out = self._left_out, ""
-            self._post(Attempted(self._number, touched, problem, self._damaged, left_out))
+            self._post(WriteResult(self._number, touched, problem, self._damaged, left_out))
 
     def _attempt(self) -> str:
         """Write everything that is pending. Return the problem, or ""."""
@@ -150,7 +150,7 @@ class Writer:
             self._damaged = is_damage(error)
             if not self._problem:
                 log.warning("%s: %s", self._path, error)
-            return sentence(error, self._path)
+            return explanation(error, self._path)
         return ""
 
     def _connected(self) -> sqlite3.Connection:
@@ -177,7 +177,7 @@ class Writer:
         try:
             self._transaction(connection, lambda write: write.run(connection))
         except (sqlite3.Error, OSError) as error:
-            if is_damage(error) or is_of_the_disk(error):
+            if is_damage(error) or is_disk_error(error):
                 raise
             log.exception("what cannot be written is left out")
             self._transaction(connection, partial(self._if_possible, connection))
@@ -202,7 +202,7 @@ class Writer:
         try:
             write.run(connection)
         except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
-            if isinstance(error, sqlite3.Error) and (is_damage(error) or is_of_the_disk(error)):
+            if isinstance(error, sqlite3.Error) and (is_damage(error) or is_disk_error(error)):
                 raise
             connection.execute("ROLLBACK TO one")
             log.exception("left out: %s", write)

@@ -46,7 +46,7 @@ class Deleting(QObject):
         self._close_tab = close_tab
         self._open_tab = open_tab
         self._purge = purge
-        self._done: list[_Deletion] = []
+        self._deletions: list[_Deletion] = []
         store.emptied.connect(self._forget_all)
 
     def ask_to_delete(self, ids: Iterable[int]) -> None:
@@ -71,13 +71,13 @@ class Deleting(QObject):
         opened = tuple(it for it in ids if self._close_tab(it))
         for conversation_id in ids:
             self._store.delete_conversation(conversation_id)
-        self._set_done([*self._done, _Deletion(ids, opened)])
-        told = self._words(ids, title)
-        self._window.notice.tell(Notice(told, cause=DELETED, action=tr("Undo"), do=self.undo))
+        self._set_deletions([*self._deletions, _Deletion(ids, opened)])
+        sentence = self._sentence(ids, title)
+        self._window.notice.tell(Notice(sentence, cause=DELETED, action=tr("Undo"), do=self.undo))
 
     def undo(self) -> None:
-        if self._done:
-            last = self._done[-1]
+        if self._deletions:
+            last = self._deletions[-1]
             restored = self.restore(last.ids)
             for conversation_id in last.opened:
                 if conversation_id in restored:
@@ -86,13 +86,13 @@ class Deleting(QObject):
     def restore(self, ids: Collection[int]) -> set[int]:
         """Return the conversations that were restored. Those purged in the meantime are not among
         them."""
-        there = set(ids).intersection(self._store.dropped_ids())
+        there = set(ids).intersection(self._store.restorable_ids())
         for conversation_id in there:
             self._store.undelete_conversation(conversation_id)
         self._forget(ids)
         if there:
-            told = say("%n chat(s) restored.", "", len(there))
-            self._window.show_notice(told, cause=DELETED)
+            sentence = say("%n chat(s) restored.", "", len(there))
+            self._window.show_notice(sentence, cause=DELETED)
         return there
 
     def offer_to_restore(self, conversation_id: int, title: str) -> None:
@@ -103,8 +103,10 @@ class Deleting(QObject):
                 self._open_tab(conversation_id)
 
         shown = title or say("New chat")
-        told = say("“{title}” is in Recently Deleted. Restore it to open it.", title=shown)
-        self._window.notice.tell(Notice(told, cause=DELETED, action=tr("Restore"), do=open_again))
+        sentence = say("“{title}” is in Recently Deleted. Restore it to open it.", title=shown)
+        self._window.notice.tell(
+            Notice(sentence, cause=DELETED, action=tr("Restore"), do=open_again)
+        )
 
     def ask_to_purge(self, ids: Collection[int]) -> None:
         if ids:
@@ -130,23 +132,23 @@ class Deleting(QObject):
         gone = set(ids)
         left = (
             _Deletion(
-                tuple(it for it in done.ids if it not in gone),
-                tuple(it for it in done.opened if it not in gone),
+                tuple(it for it in deletion.ids if it not in gone),
+                tuple(it for it in deletion.opened if it not in gone),
             )
-            for done in self._done
+            for deletion in self._deletions
         )
-        self._set_done([it for it in left if it.ids])
+        self._set_deletions([it for it in left if it.ids])
 
     def _forget_all(self) -> None:
         """Clear the undo list, because all conversations were purged."""
-        self._set_done([])
+        self._set_deletions([])
         self._window.end_notice(DELETED)
 
-    def _set_done(self, done: list[_Deletion]) -> None:
-        self._done = done
-        self._window.chat_keys.can_restore = bool(done)
+    def _set_deletions(self, deletions: list[_Deletion]) -> None:
+        self._deletions = deletions
+        self._window.chat_keys.can_restore = bool(deletions)
 
-    def _words(self, ids: tuple[int, ...], title: str | Sentence) -> Sentence:
+    def _sentence(self, ids: tuple[int, ...], title: str | Sentence) -> Sentence:
         """Return what was deleted. A chat without content is not promised to be kept."""
         if len(ids) != 1:
             return say(

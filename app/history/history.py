@@ -63,21 +63,21 @@ class History(QObject):
             self._store.update_conversation(conversation_id, title=title, named=True)
 
     def _connect(self) -> None:
-        asked = self._sidebar.requests
-        asked.rename_requested.connect(self.rename)
-        asked.pin_requested.connect(lambda ids, pinned: self._update(ids, pinned=pinned))
-        asked.archive_requested.connect(lambda ids, kept: self._update(ids, archived=kept))
-        asked.move_requested.connect(lambda ids, folder: self._update(ids, folder_id=folder))
-        asked.new_folder_requested.connect(self._add_folder)
-        asked.rename_folder_requested.connect(
+        requests = self._sidebar.requests
+        requests.rename_requested.connect(self.rename)
+        requests.pin_requested.connect(lambda ids, pinned: self._update(ids, pinned=pinned))
+        requests.archive_requested.connect(lambda ids, kept: self._update(ids, archived=kept))
+        requests.move_requested.connect(lambda ids, folder: self._update(ids, folder_id=folder))
+        requests.new_folder_requested.connect(self._add_folder)
+        requests.rename_folder_requested.connect(
             lambda folder_id, name: self._store.save_folder(Folder(folder_id, name))
         )
-        asked.delete_folder_requested.connect(self._store.delete_folder)
-        asked.delete_requested.connect(self.deleting.ask_to_delete)
-        asked.restore_requested.connect(self.deleting.restore)
-        asked.purge_requested.connect(self.deleting.ask_to_purge)
-        asked.empty_requested.connect(self.deleting.ask_to_empty)
-        asked.undo_requested.connect(self.deleting.undo)
+        requests.delete_folder_requested.connect(self._store.delete_folder)
+        requests.delete_requested.connect(self.deleting.ask_to_delete)
+        requests.restore_requested.connect(self.deleting.restore)
+        requests.purge_requested.connect(self.deleting.ask_to_purge)
+        requests.empty_requested.connect(self.deleting.ask_to_empty)
+        requests.undo_requested.connect(self.deleting.undo)
 
     def _open(self, conversation_id: int, message_id: int) -> None:
         title = deleted_title(self._store, conversation_id)

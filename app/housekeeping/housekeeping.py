@@ -51,34 +51,34 @@ class Housekeeping(QObject):
         self._home = home
         self._tabs = tabs
         self._page: DataPage | None = None
-        self._asked = 0
+        self._newest_request = 0
         self._measured = Mailbox(self)
         self._measured.arrived.connect(self._show)
-        preferences.window_opened.connect(self._serve)
-        store.changed.connect(self._look)
+        preferences.window_opened.connect(self._connect_page)
+        store.changed.connect(self._update_delete_button)
 
     def close(self) -> None:
         self._measured.close()
 
     def delete_all(self) -> None:
         """Delete all conversations permanently, with the files that nothing else refers to."""
-        had = self._store.used_files() or set()
+        former = self._store.used_files() or set()
         for conversation_id in self._store.conversation_ids():
             self._tabs.close(conversation_id)
         self._store.purge_all()
-        self._store.when_saved(partial(self._deleted, had, backups=True))
+        self._store.when_saved(partial(self._deleted, former, backups=True))
 
     def purge(self, ids: Collection[int]) -> None:
         """Delete these conversations permanently, with the files that nothing else refers to."""
-        had = self._store.used_files() or set()
+        former = self._store.used_files() or set()
         for conversation_id in ids:
             self._store.purge(conversation_id)
         self._store.merge_words()
-        self._store.when_saved(partial(self._deleted, had, backups=False))
+        self._store.when_saved(partial(self._deleted, former, backups=False))
 
-    def _serve(self, window: SettingsWindow) -> None:
+    def _connect_page(self, window: SettingsWindow) -> None:
         self._page = page = window.data
-        page.destroyed.connect(partial(self._leave, page))
+        page.destroyed.connect(partial(self._disconnect_page, page))
         page.set_folder(str(self._home))
         page.folder_requested.connect(self._show_folder)
         page.caches_requested.connect(lambda: self._run(self._clear_caches))
@@ -86,10 +86,10 @@ class Housekeeping(QObject):
         page.export_requested.connect(self._window.export_all_requested)
         page.import_requested.connect(self._window.import_requested)
         page.delete_requested.connect(self._ask_to_delete)
-        self._look()
+        self._update_delete_button()
         self._run()
 
-    def _look(self) -> None:
+    def _update_delete_button(self) -> None:
         """Enable "Delete all" if there is anything to delete. This is called often and does not
         wait for the disk."""
         if self._page is not None:
@@ -99,29 +99,29 @@ class Housekeeping(QObject):
             )
             self._page.delete.setEnabled(there and not self._store.read_only)
 
-    def _leave(self, page: DataPage) -> None:
+    def _disconnect_page(self, page: DataPage) -> None:
         if self._page is page:
             self._page = None
 
     def _run(self, first: Callable[[], None] | None = None) -> None:
         """Run `first`, if given, and measure the disk use on a thread."""
-        self._asked += 1
+        self._newest_request += 1
         if self._page is not None:
             self._page.set_usage(None)
-        work = partial(self._work, self._asked, first, self._store.backups())
+        work = partial(self._work, self._newest_request, first, self._store.backups())
         Thread(target=work, name="housekeeping", daemon=True).start()
 
-    def _work(self, asked: int, first: Callable[[], None] | None, backups: list[Path]) -> None:
+    def _work(self, request: int, first: Callable[[], None] | None, backups: list[Path]) -> None:
         """Run `first` and measure; called on the worker thread."""
         if first is not None:
             first()
         usage = measure(self._store.database_path, self._attachments, backups)
-        self._measured.post((asked, usage))
+        self._measured.post((request, usage))
 
     @Slot(list)
     def _show(self, measured: list[tuple[int, DiskUsage]]) -> None:
-        asked, usage = measured[-1]
-        if self._page is not None and asked == self._asked:
+        request, usage = measured[-1]
+        if self._page is not None and request == self._newest_request:
             self._page.set_usage(usage)
 
     @property
@@ -162,16 +162,16 @@ class Housekeeping(QObject):
         if self._page is not None:
             ask(self._page.window(), question, about, yes, then)
 
-    def _deleted(self, had: set[str], *, backups: bool) -> None:
+    def _deleted(self, former: set[str], *, backups: bool) -> None:
         """Delete files after the conversations are gone; keep them if the deletion could not be
         saved."""
-        if self._store.trouble or self._store.read_only:
+        if self._store.problem or self._store.read_only:
             return
         if backups:
             remove(self._store.backups())
         used = self._store.used_files()
         if used is not None:
-            self._previews.files.release(had - used)
+            self._previews.files.release(former - used)
             self._previews.collect(used)
         self._run(self._compact)
 

@@ -20,7 +20,7 @@ from ui.window.model_menu import ModelEntry
 log = logging.getLogger(__name__)
 
 MAX_RECENT = 8
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 
 
 def home() -> Path:
@@ -61,7 +61,7 @@ class Library:
 
     def recent(self) -> list[str]:
         try:
-            found = json.loads(read_file(self._file, MOST_BYTES).decode("utf-8"))
+            found = json.loads(read_file(self._file, MAX_BYTES).decode("utf-8"))
         except FileNotFoundError:
             return []
         except (OSError, ValueError, RecursionError):

@@ -45,7 +45,9 @@ def preset(found: dict[str, Any], name: str) -> Preset:
                 fields[field["key"].removeprefix(_PREFIX)] = value
     try:
         sampling = {
-            ours: take(fields[key]) for key, (ours, take) in _SAMPLING.items() if key in fields
+            ours: convert(fields[key])
+            for key, (ours, convert) in _SAMPLING.items()
+            if key in fields
         }
         if schema := _schema(fields.get("structured")):
             sampling["json_schema"] = schema

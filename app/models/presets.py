@@ -25,11 +25,11 @@ FORMAT, VERSION = "duologue-presets", 1
 # Identifies the notice that presets could not be saved.
 PRESETS = "presets"
 # A larger file is not a preset file.
-MOST_BYTES = 4_000_000
-MOST_NAME = 80
+MAX_BYTES = 4_000_000
+MAX_NAME = 80
 
 
-class _Newer(ValueError):
+class _NewerFile(ValueError):
     """A file written by a later version; its message is a sentence for the user."""
 
 
@@ -41,9 +41,9 @@ class PresetFile(QObject):
         super().__init__(window)
         self._path = folder / NAME
         self._window = window
-        self._barred: Sentence | None = None
+        self._blocked: Sentence | None = None
         self._saved = True
-        self.presets = Presets(*self._kept(), parent=self)
+        self.presets = Presets(*self._load(), parent=self)
         self.presets.changed.connect(self._save)
         self.presets.import_wanted.connect(self._choose_imported)
         self.presets.export_wanted.connect(self._choose_exported)
@@ -67,39 +67,39 @@ class PresetFile(QObject):
         except OSError as error:
             self._window.show_notice(_not_saved(Path(path), error), "error")
 
-    def _kept(self) -> tuple[tuple[Preset, ...], dict[str, str]]:
+    def _load(self) -> tuple[tuple[Preset, ...], dict[str, str]]:
         path = self._path
         try:
-            return _presets(json.loads(read_file(path, MOST_BYTES).decode("utf-8")))
+            return _presets(json.loads(read_file(path, MAX_BYTES).decode("utf-8")))
         except FileNotFoundError:
             pass
         except OSError as error:
-            self._bar(say("They cannot be read: {reason}.", reason=error.strerror or str(error)))
-        except _Newer as error:
-            self._bar(error.args[0])
+            self._block(say("They cannot be read: {reason}.", reason=error.strerror or str(error)))
+        except _NewerFile as error:
+            self._block(error.args[0])
         except (ValueError, RecursionError) as error:
             log.warning("%s is set aside: %s", path, error)
-            kept = set_aside(path)
+            aside = set_aside(path)
             self._window.show_notice(
                 say(
                     "The presets were damaged and cannot be read. What is left of them is kept in "
                     "{path}.",
-                    path=str(kept),
+                    path=str(aside),
                 ),
                 "error",
             )
         return (), {}
 
-    def _bar(self, reason: Sentence) -> None:
-        self._barred = say(
+    def _block(self, reason: Sentence) -> None:
+        self._blocked = say(
             "The presets in {path} stay as they are, and changes of presets are not kept. {reason}",
             path=str(self._path),
             reason=reason,
         )
-        self._window.show_notice(self._barred, "error", PRESETS)
+        self._window.show_notice(self._blocked, "error", PRESETS)
 
     def _save(self) -> None:
-        problem = self._barred
+        problem = self._blocked
         if problem is None:
             try:
                 found = as_json(self.presets.all()) | {"defaults": self.presets.defaults}
@@ -132,13 +132,13 @@ class PresetFile(QObject):
 
 
 def as_json(presets: tuple[Preset, ...]) -> dict[str, Any]:
-    return {"format": FORMAT, "version": VERSION, "presets": [_plain(it) for it in presets]}
+    return {"format": FORMAT, "version": VERSION, "presets": [_exported(it) for it in presets]}
 
 
 def read(path: Path) -> tuple[Preset, ...]:
     """Read a preset file of Duologue or LM Studio. Raises ValueError with a sentence."""
     try:
-        found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
+        found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
         if lmstudio_preset.fits(found):
             name = path.name.removesuffix(".json").removesuffix(".preset")
             return (lmstudio_preset.preset(found, name),)
@@ -148,7 +148,7 @@ def read(path: Path) -> tuple[Preset, ...]:
         raise ValueError(
             say("{name} cannot be read: {reason}.", name=path.name, reason=reason)
         ) from error
-    except _Newer:
+    except _NewerFile:
         raise
     except (ValueError, RecursionError) as error:
         raise ValueError(_unusable(path, error)) from error
@@ -163,7 +163,7 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
         raise ValueError("it has no presets")
     version = found.get("version")
     if not isinstance(version, int) or version > VERSION:
-        raise _Newer(
+        raise _NewerFile(
             say(
                 "These presets were written by a newer Duologue (version {version} of their "
                 "format). Update Duologue to read them.",
@@ -183,13 +183,13 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
 def _preset(found: Any) -> Preset:
     """Return a preset with a normalized name. Raises ValueError."""
     preset = restored(Preset, found)
-    name = " ".join(preset.name.split())[:MOST_NAME]
+    name = " ".join(preset.name.split())[:MAX_NAME]
     if not name:
         raise ValueError("a preset has no name")
     return preset_of(name, preset.options, preset.model_id)
 
 
-def _plain(preset: Preset) -> dict[str, Any]:
+def _exported(preset: Preset) -> dict[str, Any]:
     found = plain(preset)
     # Files and the 8-bit option apply to this computer only.
     del found["options"]["files"], found["options"]["kv_8bit"]

@@ -14,14 +14,14 @@ from engine.sentences import Sentence, say
 from engine.system.files import TooLarge, read_file
 from ui.state.listed_prompt import ListedPrompt
 
-MOST_PROMPTS = 5_000
-MOST_BYTES = 20 << 20
+MAX_PROMPTS = 5_000
+MAX_BYTES = 20 << 20
 SUFFIXES = (".txt", ".md", ".markdown", ".json", ".jsonl", ".csv", ".tsv")
 # Names of the column or key for the prompt, and for its files.
 TEXT_KEYS = ("prompt", "question", "text", "input")
 FILE_KEYS = ("images", "image", "files", "media", "videos", "video")
 # A prompt in a table may be long too.
-csv.field_size_limit(MOST_BYTES)
+csv.field_size_limit(MAX_BYTES)
 _RULE = re.compile(r"^[ \t]*-{3,}[ \t]*$", re.MULTILINE)
 
 
@@ -44,12 +44,12 @@ def read(path: Path) -> tuple[ListedPrompt, ...]:
 
 def _text(path: Path) -> str:
     try:
-        data = read_file(path, MOST_BYTES)
+        data = read_file(path, MAX_BYTES)
     except TooLarge as error:
         raise Refused(
             "{name} is larger than {size} MB. Split the list.",
             name=path.name,
-            size=MOST_BYTES >> 20,
+            size=MAX_BYTES >> 20,
         ) from error
     except OSError as error:
         raise Refused(
@@ -66,12 +66,12 @@ def _text(path: Path) -> str:
 
 def _bounded(path: Path, prompts: Iterator[ListedPrompt]) -> Iterator[ListedPrompt]:
     for number, prompt in enumerate(prompts):
-        if number == MOST_PROMPTS:
+        if number == MAX_PROMPTS:
             raise Refused(
                 "{name} has more than {most:,} prompts: line {line:,} has one too many. Split "
                 "the list.",
                 name=path.name,
-                most=MOST_PROMPTS,
+                most=MAX_PROMPTS,
                 line=prompt.line,
             )
         yield prompt
@@ -202,16 +202,16 @@ def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:
     rows = csv.reader(StringIO(text), delimiter=mark, strict=True)
     try:
         titles = [title.strip().casefold() for title in next(rows, [])]
-        of_text = next((titles.index(it) for it in TEXT_KEYS if it in titles), None)
-        of_files = next((titles.index(it) for it in FILE_KEYS if it in titles), None)
-        if of_text is None:
+        text_column = next((titles.index(it) for it in TEXT_KEYS if it in titles), None)
+        file_column = next((titles.index(it) for it in FILE_KEYS if it in titles), None)
+        if text_column is None:
             raise Refused(
                 "The first line of {name} names no column “prompt”. Write the titles of the "
                 "columns there, one of them prompt.",
                 name=path.name,
             )
         for row in rows:
-            yield from _of_row(path, row, rows.line_num, of_text, of_files)
+            yield from _of_row(path, row, rows.line_num, text_column, file_column)
     except csv.Error as error:
         raise Refused(
             "{where} is not CSV: {why}.", where=_line(path, rows.line_num), why=str(error)
@@ -219,14 +219,14 @@ def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:
 
 
 def _of_row(
-    path: Path, row: list[str], line: int, of_text: int, of_files: int | None
+    path: Path, row: list[str], line: int, text_column: int, file_column: int | None
 ) -> Iterator[ListedPrompt]:
-    text = row[of_text].strip() if of_text < len(row) else ""
+    text = row[text_column].strip() if text_column < len(row) else ""
     if not text:
         if any(cell.strip() for cell in row):
             raise Refused("{where} has no prompt in its column.", where=_line(path, line))
         return
-    cell = row[of_files] if of_files is not None and of_files < len(row) else ""
+    cell = row[file_column] if file_column is not None and file_column < len(row) else ""
     names = [name.strip() for name in cell.split(";") if name.strip()]
     where = _line(path, line)
     yield ListedPrompt(text, tuple(_file(path, name, where) for name in names), line)

@@ -14,8 +14,8 @@ from ui.state.prompt_progress import PromptProgress, RunState
 # Sends a prompt to all panes, which starts a new round of the comparison.
 Ask = Callable[[str, tuple[Attachment, ...]], object]
 # Receives the attachments of a prompt, or the sentence that explains a failure.
-Taken = Callable[[tuple[Attachment, ...], str], None]
-Read = Callable[[ListedPrompt, Taken], None]
+OnLoaded = Callable[[tuple[Attachment, ...], str], None]
+Read = Callable[[ListedPrompt, OnLoaded], None]
 
 NO_PANE = say("There was no pane to ask. Add one and run the list again.")
 
@@ -49,7 +49,7 @@ class PromptRun(QObject):
         # Not at once: a round ends while its panes are still being notified, and an answer that
         # called an unknown tool continues.
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._go_on)
+        self._soon.timeout.connect(self._advance)
         comparison.round_ended.connect(self.wake)
 
     @property
@@ -85,7 +85,7 @@ class PromptRun(QObject):
 
     def pause(self) -> None:
         if self._state is RunState.RUNNING:
-            self._set(RunState.PAUSING if self._at_work else RunState.PAUSED)
+            self._set(RunState.PAUSING if self._waiting else RunState.PAUSED)
 
     def stop(self) -> None:
         """Stop the run and its answers. Text generated so far is kept."""
@@ -97,14 +97,14 @@ class PromptRun(QObject):
             self._stop()
 
     @property
-    def _at_work(self) -> bool:
+    def _waiting(self) -> bool:
         return self._round is not None or self._reading
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         """Take the next step that is due."""
         if self._round is not None and self._comparison.rounds[self._round].ended:
             self._count_round(self._round)
-        if self._state.ended or self._at_work or self._busy():
+        if self._state.ended or self._waiting or self._busy():
             # Wait for what the user asked in the meantime, even outside of any round.
             return
         if self._done == len(self._prompts):
@@ -118,21 +118,21 @@ class PromptRun(QObject):
         self.progressed.emit(self.progress)
         if prompt.files:
             self._reading = True
-            self._read(prompt, self._have_read)
+            self._read(prompt, self._on_files_read)
         else:
-            self._put(prompt, ())
+            self._send(prompt, ())
 
-    def _have_read(self, attachments: tuple[Attachment, ...], problem: str) -> None:
+    def _on_files_read(self, attachments: tuple[Attachment, ...], problem: str) -> None:
         self._reading = False
         if self._state.ended:
             return
         prompt = self._prompts[self._done]
         if problem:
-            self._leave_out(say("Line {line:,}: {problem}", line=prompt.line, problem=problem))
+            self._skip(say("Line {line:,}: {problem}", line=prompt.line, problem=problem))
         else:
-            self._put(prompt, attachments)
+            self._send(prompt, attachments)
 
-    def _put(self, prompt: ListedPrompt, attachments: tuple[Attachment, ...]) -> None:
+    def _send(self, prompt: ListedPrompt, attachments: tuple[Attachment, ...]) -> None:
         rounds = self._comparison.rounds
         before = len(rounds)
         self._ask(prompt.text, attachments)
@@ -151,7 +151,7 @@ class PromptRun(QObject):
         self._done += 1
         self.progressed.emit(self.progress)
 
-    def _leave_out(self, problem: str) -> None:
+    def _skip(self, problem: str) -> None:
         self._problems.append(problem)
         self._done += 1
         self.progressed.emit(self.progress)

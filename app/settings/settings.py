@@ -20,7 +20,7 @@ from ui.state.tool_terms import ToolTerms
 log = logging.getLogger(__name__)
 
 NAME = "settings.json"
-MOST_BYTES = 16 << 20
+MAX_BYTES = 16 << 20
 _BOOLEANS = ("offline", "notifications", "titles_by_model", "keep_awake", "ask_to_quit")
 _APPEARANCE: dict[str, tuple[Any, ...]] = {
     "scheme": SCHEMES,
@@ -36,7 +36,7 @@ def load(folder: Path) -> Settings:
     default."""
     path = folder / NAME
     try:
-        found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
+        found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
         return _settings(found)
     except FileNotFoundError:
         log.info("%s is not there; the settings are the usual ones", path)
@@ -65,15 +65,15 @@ def limit_bytes(gigabytes: float | None) -> int | None:
 def _settings(found: Any) -> Settings:
     if not isinstance(found, dict):
         raise ValueError("it is not a JSON object")
-    usual = Settings()
-    level = found.get("log_level", usual.log_level)
-    limit = found.get("memory_limit_gb", usual.memory_limit_gb)
+    default = Settings()
+    level = found.get("log_level", default.log_level)
+    limit = found.get("memory_limit_gb", default.memory_limit_gb)
     if not isinstance(level, str) or level.lower() not in LEVELS:
         log.warning("log_level is %.99r; it must be one of %s", level, ", ".join(LEVELS))
-        level = usual.log_level
+        level = default.log_level
     if limit is not None and not _is_size(limit):
         log.warning("memory_limit_gb is %.99r; it must be a number above 0, or null", limit)
-        limit = usual.memory_limit_gb
+        limit = default.memory_limit_gb
     return Settings(
         level.lower(),
         limit,
@@ -82,9 +82,9 @@ def _settings(found: Any) -> Settings:
         _pairs(found, "formats", _is_text),
         _texts(found, "kv_8bit"),
         _appearance(found.get("appearance", {})),
-        _one_of(found, "language", LANGUAGES, usual.language),
+        _one_of(found, "language", LANGUAGES, default.language),
         _pairs(found, "keys", lambda value: isinstance(value, str)),
-        **{name: _one_of(found, name, (False, True), getattr(usual, name)) for name in _BOOLEANS},
+        **{name: _one_of(found, name, (False, True), getattr(default, name)) for name in _BOOLEANS},
         terms=_terms(found.get("terms", {})),
     )
 
@@ -105,24 +105,24 @@ def _appearance(found: Any) -> Appearance:
     if not isinstance(found, dict):
         log.warning("appearance is %.99r; it must be a JSON object", found)
         return Appearance()
-    usual = Appearance()
+    default = Appearance()
     return Appearance(
         **{
             field.name: _one_of(
-                found, field.name, _APPEARANCE[field.name], getattr(usual, field.name)
+                found, field.name, _APPEARANCE[field.name], getattr(default, field.name)
             )
             for field in dataclasses.fields(Appearance)
         }
     )
 
 
-def _one_of(found: dict[str, Any], name: str, choices: tuple[Any, ...], usual: Any) -> Any:
-    value = found.get(name, usual)
+def _one_of(found: dict[str, Any], name: str, choices: tuple[Any, ...], default: Any) -> Any:
+    value = found.get(name, default)
     # `in` alone would accept 100.0 and True as numbers.
-    if type(value) is type(usual) and value in choices:
+    if type(value) is type(default) and value in choices:
         return value
     log.warning("%s is %.99r; it must be one of %s", name, value, ", ".join(map(repr, choices)))
-    return usual
+    return default
 
 
 def _servers(found: Any) -> tuple[McpServer, ...]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.prompt_lists.prompt_files import MOST_PROMPTS, read
+from app.prompt_lists.prompt_files import MAX_PROMPTS, read
 from engine.errors import Refused
 
 
@@ -83,7 +83,7 @@ def test_files_lie_beside_the_list(tmp_path: Path) -> None:
             '{"prompt": "x", "images": ["https://example.com/a.png"]}',
             "Line 1 of a.jsonl names https://example.com/a.png, and nothing is fetched",
         ),
-        ("a.txt", "x\n" * (MOST_PROMPTS + 1), "a.txt has more than 5,000 prompts: line 5,001"),
+        ("a.txt", "x\n" * (MAX_PROMPTS + 1), "a.txt has more than 5,000 prompts: line 5,001"),
     ],
 )
 def test_a_bad_list_is_refused_with_its_line(

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.prompt_lists.prompt_run import PromptRun, Taken
+from app.prompt_lists.prompt_run import OnLoaded, PromptRun
 from tests.ui.comparisons import Panes
 from ui.state.attachment import Attachment
 from ui.state.listed_prompt import ListedPrompt
@@ -23,7 +23,7 @@ class Running:
         self.panes = Panes("Dot", "Gemma")
         self.asked: list[str] = []
         self.stopped = 0
-        self.readings: list[Taken] = []
+        self.readings: list[OnLoaded] = []
         self.told: list[PromptProgress] = []
         self.run = PromptRun(
             self.panes.comparison,

@@ -88,8 +88,8 @@ class Imports(QObject):
         if self._work is not None:
             self._window.show_notice(tr("An import is under way already."), cause=IMPORT)
             return None
-        if self._store.read_only or self._store.trouble:
-            why = self._store.trouble or tr("This version may not write it.")
+        if self._store.read_only or self._store.problem:
+            why = self._store.problem or tr("This version may not write it.")
             self._window.show_notice(
                 say("Nothing can be imported now, as nothing can be saved. {why}", why=why),
                 "error",

@@ -62,7 +62,7 @@ def listed(store: Store) -> list[str]:
 def goes_on_in_memory(store: Store, qtbot, before: int, words: str) -> list[int]:
     """Use the store while nothing can be written; return the ids of changed conversations."""
     problems: list[str] = []
-    store.problem.connect(problems.append)
+    store.problem_changed.connect(problems.append)
     fresh = ask(store, "unsaved", data="x" * 200_000)
     store.save_message(MessageRecord(store.next_id(), before, content="more"))
     store.save_folder(Folder(store.next_id(), "Work"))
@@ -81,7 +81,7 @@ def goes_on_in_memory(store: Store, qtbot, before: int, words: str) -> list[int]
 
 
 def is_saved_at_last(store: Store, qtbot, home: Path, ids: list[int]) -> None:
-    qtbot.waitUntil(lambda: store.trouble == "")
+    qtbot.waitUntil(lambda: store.problem == "")
     assert store.close()
     again = Store(home)
     assert [texts(again, it) for it in ids] == [["saved", "more"], ["unsaved"]]
@@ -121,7 +121,7 @@ def test_a_file_that_is_locked_at_the_start_is_read_and_written_later(home, path
         fresh = ask(store, "fresh")
         assert fresh > old
         assert texts(store, fresh) == ["fresh"]
-    qtbot.waitUntil(lambda: store.trouble == "")
+    qtbot.waitUntil(lambda: store.problem == "")
     assert (texts(store, old), texts(store, fresh)) == (["old"], ["fresh"])
     store.close()
 
@@ -133,7 +133,7 @@ def test_a_folder_that_cannot_be_made_is_no_end(home, qtbot):
     chat_id = ask(store, "kept")
     assert (texts(store, chat_id), listed(store)) == (["kept"], ["kept"])
     home.unlink()
-    qtbot.waitUntil(lambda: store.trouble == "")
+    qtbot.waitUntil(lambda: store.problem == "")
     assert store.close()
     store = Store(home)
     assert texts(store, chat_id) == ["kept"]
@@ -148,7 +148,7 @@ def test_a_pipe_in_place_of_the_database_is_not_waited_for(home, path, qtbot):
     chat_id = ask(store, "kept")
     assert (texts(store, chat_id), listed(store)) == (["kept"], ["kept"])
     path.unlink()
-    qtbot.waitUntil(lambda: store.trouble == "")
+    qtbot.waitUntil(lambda: store.problem == "")
     assert store.close()
     store = Store(home)
     assert texts(store, chat_id) == ["kept"]
@@ -298,7 +298,7 @@ def test_what_is_written_again_and_again_is_written_once(store):
         store.save_message(MessageRecord(5, 1, content=text, state="streaming"))
     store.delete_messages(1, [5])
     store.save_message(MessageRecord(5, 1, content="abcd"))
-    assert len(coalesced(store._turn)) == 3
+    assert len(coalesced(store._batch)) == 3
 
 
 def test_each_migration_is_one_step_after_a_copy(home, path):
@@ -434,7 +434,7 @@ def test_a_folder_that_is_moved_away_gets_all_once_it_is_back(store, home, qtbot
     elsewhere = home.with_name("elsewhere")
     home.rename(elsewhere)
     problems: list[str] = []
-    store.problem.connect(problems.append)
+    store.problem_changed.connect(problems.append)
     store.save_message(MessageRecord(store.next_id(), chat_id, content="second"))
     qtbot.waitUntil(lambda: bool(problems))
     assert "was moved or removed" in problems[0] and not home.exists()
@@ -445,7 +445,7 @@ def test_a_folder_that_is_moved_away_gets_all_once_it_is_back(store, home, qtbot
     (home / connections.NAME).unlink()
     home.rmdir()
     elsewhere.rename(home)
-    qtbot.waitUntil(lambda: store.trouble == "")
+    qtbot.waitUntil(lambda: store.problem == "")
     again = Store(home)
     assert texts(again, chat_id) == ["first", "second"]
     again.close()
@@ -457,12 +457,12 @@ def test_what_no_database_takes_is_told_and_keeps_nothing_else(store, qtbot):
     store.save_state("a", 1)
     store.update_conversation(ask(store, "kept"), pinned=object())
     qtbot.waitUntil(lambda: bool(told))
-    assert "could not be saved" in told[0] and not store.trouble
+    assert "could not be saved" in told[0] and not store.problem
     assert (store.state("a"), listed(store)) == (1, ["kept"])
 
 
 def test_who_waits_is_called_where_nothing_can_be_repaired(store, path, qtbot, monkeypatch):
-    monkeypatch.setattr("app.database.store.MOST_REPAIRS", 0)
+    monkeypatch.setattr("app.database.store.MAX_REPAIRS", 0)
     ask(store, "first")
     assert store.flush()
     with path.open("r+b") as file:
@@ -471,7 +471,7 @@ def test_who_waits_is_called_where_nothing_can_be_repaired(store, path, qtbot, m
     store._writer._connection.execute("PRAGMA shrink_memory")
     called: list[bool] = []
     problems: list[str] = []
-    store.problem.connect(problems.append)
+    store.problem_changed.connect(problems.append)
     chat_id = ask(store, "second")
     store.when_saved(lambda: called.append(True))
     qtbot.waitUntil(lambda: bool(called))
@@ -487,11 +487,11 @@ def test_an_answer_that_grows_while_nothing_is_saved_takes_no_memory(store, qtbo
             store.save_message(
                 MessageRecord(reply, chat_id, role="assistant", content="x" * length)
             )
-            store._hand_over()
-        assert sum(len(said) for _, said in store._unsaved) < 200
-        qtbot.waitUntil(lambda: bool(store.trouble))
+            store._commit()
+        assert sum(len(changes) for _, changes in store._unsaved) < 200
+        qtbot.waitUntil(lambda: bool(store.problem))
         assert [len(it) for it in texts(store, chat_id)] == [5, 499]
-    qtbot.waitUntil(lambda: not store.trouble)
+    qtbot.waitUntil(lambda: not store.problem)
     assert [len(it) for it in texts(store, chat_id)] == [5, 499]
 
 
@@ -500,14 +500,14 @@ def test_a_list_waits_for_no_commit(store, qtbot):
     with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         chat_id = ask(store, "asked")
-        store._hand_over()
+        store._commit()
         assert (listed(store), store.entry(chat_id), store.folders(), store.models()) == (
             [],
             None,
             [],
             [],
         )
-        assert not store.trouble
+        assert not store.problem
     with qtbot.waitSignal(store.changed):
         pass
     assert listed(store) == ["asked"]
