@@ -86,7 +86,7 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
 
     instance = Instance(own_home())
     try:
-        if not instance.begin(list(paths), lambda told: sys.stderr.write(f"{told}\n")):
+        if not instance.begin(list(paths), lambda sentence: sys.stderr.write(f"{sentence}\n")):
             sys.stderr.write("Duologue is running already; its window has been asked to show.\n")
             return 0
     except Refused as error:
@@ -112,26 +112,26 @@ def _show_window(
     qt = Application()
     translation.install(qt, value.language)
     theme.install(qt, value.appearance)
-    look = SystemLook(qt)
-    look.dress_native_parts()
+    update = SystemLook(qt)
+    update.dress_native_parts()
     parts = Assembly(home, value)
-    parts.preferences.appearance_changed.connect(look.dress_native_parts)
+    parts.preferences.appearance_changed.connect(update.dress_native_parts)
     logs.set_level(log_level or parts.settings.log_level)
     if instance is None:
         probe = Probe(parts.window, _process_start())
         parts.first_paint.painted.connect(probe.painted)
         parts.events.arrived.connect(probe.on_events)
     else:
-        qt.ask_before_quitting(parts.desktop.quitting.may_quit)
+        qt.ask_before_quitting(parts.desktop.quitter.may_quit)
         qt.keep_at_session_end(parts.keep)
-        instance.opened.connect(parts.desktop.opening.open)
+        instance.opened.connect(parts.desktop.external_files.open)
         instance.listen()
-        signals = EndSignals(qt, parts.desktop.quitting.go)
+        signals = EndSignals(qt, parts.desktop.quitter.quit)
         qt.aboutToQuit.connect(signals.close)
     parts.show()
     if paths:
-        parts.desktop.opening.open(list(paths))
-    qt.opened_files.opened.connect(parts.desktop.opening.open)
+        parts.desktop.external_files.open(list(paths))
+    qt.opened_files.opened.connect(parts.desktop.external_files.open)
     qt.opened_files.begin()
     code = qt.exec()
     ended = parts.close(STOP_TIMEOUT)

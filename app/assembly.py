@@ -124,7 +124,7 @@ class Assembly:
         """Everything is on the disk when this returns, as far as it can be; a quit may follow."""
         self._settle()
         self.store.flush()
-        self.desktop.quitting.expect()
+        self.desktop.quitter.expect()
 
     def close(self, timeout: float) -> bool:
         """Stop the threads; False where one is still inside a call after `timeout` seconds."""

@@ -33,7 +33,7 @@ SAMPLING = (
     ("max-tokens", int, "N", "longest answer, in tokens"),
     ("thinking-budget", int, "N", "most tokens of reasoning"),
 )
-MOST_SCHEMA = 4 << 20
+MAX_SCHEMA_BYTES = 4 << 20
 OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
 
 
@@ -52,19 +52,19 @@ def parser() -> argparse.ArgumentParser:
     add("--video", type=Path, action="append", default=[], metavar="F", help="clip; repeatable")
     add("--messages", type=Path, metavar="FILE.json", help="a conversation to go on from")
     add("--think", action="store_true", help="let the model reason first (shown on stderr)")
-    for name, kind, metavar, words in SAMPLING:
-        add(f"--{name}", type=kind, metavar=metavar, help=words)
+    for name, kind, metavar, help_text in SAMPLING:
+        add(f"--{name}", type=kind, metavar=metavar, help=help_text)
     add("--stop", action="append", default=[], metavar="TEXT", help="ends the answer; repeatable")
-    words = "add N to the logit of a token; repeatable"
-    add("--logit-bias", action="append", default=[], metavar="ID=N", help=words)
+    help_text = "add N to the logit of a token; repeatable"
+    add("--logit-bias", action="append", default=[], metavar="ID=N", help=help_text)
     add("--json-schema", metavar="FILE-or-JSON", help="a schema the answer will fit")
     add("--logprobs", type=int, default=0, metavar="N", help="with --json: N likeliest tokens")
-    words = "what becomes of a conversation longer than the context (default: refuse)"
-    add("--overflow", choices=OVERFLOW, default="refuse", help=words)
-    words = "how the model marks reasoning and tool calls, where that is not found rightly"
-    add("--channel-format", default="", metavar="NAME", help=words)
-    words = "8 keeps the conversation in 8 bit, in about half the memory"
-    add("--kv-bits", type=int, choices=(0, 8), default=0, help=words)
+    help_text = "what becomes of a conversation longer than the context (default: refuse)"
+    add("--overflow", choices=OVERFLOW, default="refuse", help=help_text)
+    help_text = "how the model marks reasoning and tool calls, where that is not found rightly"
+    add("--channel-format", default="", metavar="NAME", help=help_text)
+    help_text = "8 keeps the conversation in 8 bit, in about half the memory"
+    add("--kv-bits", type=int, choices=(0, 8), default=0, help=help_text)
     add("--memory-limit", type=float, metavar="GB", help="what the model may take")
     add("--json", action="store_true", help="one JSON line per event")
     logs.add_option(result)
@@ -158,7 +158,7 @@ def _schema_file(text: str) -> str:
     if not text.strip():
         raise Refused("--json-schema is empty. Write a JSON object, or the name of its file.")
     try:
-        return read_file(Path(text), MOST_SCHEMA).decode("utf-8")
+        return read_file(Path(text), MAX_SCHEMA_BYTES).decode("utf-8")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise Refused(

@@ -12,8 +12,8 @@ from engine.system.files import read_file
 
 MAX_BYTES = 64 << 20
 # Characters of an address shown in an error.
-LONGEST = 80
-KINDS = {
+MAX_SHOWN = 80
+MEDIA_KINDS = {
     "image": MediaKind.IMAGE,
     "image_url": MediaKind.IMAGE,
     "video": MediaKind.VIDEO,
@@ -89,7 +89,7 @@ def _tool(tool: dict[str, Any]) -> str:
 def _media(part: dict[str, Any], folder: Path) -> Media:
     """Read {"type": "image", "image": "cat.png"} or {"type": "image_url", "image_url": {"url":
     "cat.png"}}; video likewise. Paths are relative to the conversation file."""
-    kind = KINDS.get(part["type"])
+    kind = MEDIA_KINDS.get(part["type"])
     if kind is None:
         raise ValueError(f"unknown part {part['type']!r}")
     named = part[part["type"]]
@@ -102,7 +102,7 @@ def _path(named: str) -> str:
     if url.scheme == "file" and url.netloc in {"", "localhost"}:
         return url2pathname(url.path)
     if url.netloc or url.scheme == "data":
-        shown = named if len(named) <= LONGEST else named[:LONGEST] + "…"
+        shown = named if len(named) <= MAX_SHOWN else named[:MAX_SHOWN] + "…"
         raise Refused(
             "{address} is not a file on this computer, and nothing is fetched from "
             "the network. Save the image or video as a file, and name that.",

@@ -9,8 +9,8 @@ from typing import TextIO
 from engine.plain_names import TURNING
 
 # Tabs and newlines are kept.
-_STEERING = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{TURNING}]")
-_PICTURES, _DELETE = 0x2400, 0x7F
+_CONTROLS = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{TURNING}]")
+_CONTROL_PICTURES, _DELETE = 0x2400, 0x7F
 
 
 class Unwritable(Exception):
@@ -21,10 +21,10 @@ class Unwritable(Exception):
 def visible(text: str) -> str:
     """Return `text` with visible symbols for characters that control a terminal or reverse its
     text."""
-    return _STEERING.sub(lambda found: _sign(ord(found[0])), text)
+    return _CONTROLS.sub(lambda found: _symbol(ord(found[0])), text)
 
 
-def show(text: str) -> None:
+def write_output(text: str) -> None:
     """Write to standard output immediately. Raises Unwritable."""
     out = sys.stdout
     if out is None:
@@ -40,7 +40,7 @@ def show(text: str) -> None:
         raise Unwritable(f"The answer could not be written: {error.strerror}.") from error
 
 
-def tell(text: str) -> None:
+def write_error(text: str) -> None:
     """Write to standard error, if possible."""
     if sys.stderr is not None:
         with suppress(OSError):
@@ -55,7 +55,7 @@ def _write(stream: TextIO, text: str) -> None:
     stream.flush()
 
 
-def _sign(code: int) -> str:
+def _symbol(code: int) -> str:
     if code < 0x20:
-        return chr(_PICTURES + code)
+        return chr(_CONTROL_PICTURES + code)
     return "␡" if code == _DELETE else f"\\u{code:04x}"

@@ -36,7 +36,7 @@ class Application(QApplication):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QFileOpenEvent):
-            self.opened_files.take(event)
+            self.opened_files.add(event)
             return True
         if event.type() == QEvent.Type.Quit and not self._may_quit():
             event.ignore()

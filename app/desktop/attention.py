@@ -45,7 +45,7 @@ class Attention(QObject):
         self._notifications = Notifications(self)
         self._notifications.clicked.connect(self.go_to)
         self._show = show or self._notifications.show
-        replies.busy_changed.connect(self._changed)
+        replies.busy_changed.connect(self._on_busy_changed)
         window.installEventFilter(self)
 
     def go_to(self, chat_id: int) -> None:
@@ -55,10 +55,10 @@ class Attention(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._window and event.type() == QEvent.Type.WindowActivate:
-            self._seen()
+            self._clear()
         return False
 
-    def _changed(self, transcript: Transcript) -> None:
+    def _on_busy_changed(self, transcript: Transcript) -> None:
         found = (tab for tab in self._window.tabs() if transcript in tab.transcripts)
         if (tab := next(found, None)) is None:
             return
@@ -67,9 +67,9 @@ class Attention(QObject):
         else:
             # An allowed tool, or the next prompt of a list, starts within this turn of the event
             # loop.
-            QTimer.singleShot(0, self, partial(self._look, tab.chat_id))
+            QTimer.singleShot(0, self, partial(self._notify_if_done, tab.chat_id))
 
-    def _look(self, chat_id: int) -> None:
+    def _notify_if_done(self, chat_id: int) -> None:
         tab = next((it for it in self._window.tabs() if it.chat_id == chat_id), None)
         if chat_id not in self._working or (tab is not None and tab.busy):
             return
@@ -82,7 +82,7 @@ class Attention(QObject):
         if self._preferences.value.notifications:
             self._show(tab.title, text, chat_id)
 
-    def _seen(self) -> None:
+    def _clear(self) -> None:
         self._notifications.clear()
         if self._unseen:
             self._unseen.clear()

@@ -11,7 +11,7 @@ from ui.window.main_window import ONE_MODEL, MainWindow
 OPENING = "opening"
 
 
-class Opening(QObject):
+class ExternalFiles(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window

@@ -35,11 +35,11 @@ _RECEIVED = b"received\n"
 _GO = b"go\n"
 _TAKEN = b"taken\n"
 # Ids of callers whose paths were taken, in case one of them repeats its call.
-_MOST_TAKEN = 100
+_MAX_TAKEN = 100
 # The path of a Unix socket is limited to 104 bytes on macOS and 108 on Linux.
-_LONGEST_PATH = 100
-_PART = 1 << 16
-_MOST_BYTES = 1 << 20
+_MAX_PATH = 100
+_CHUNK = 1 << 16
+_MAX_BYTES = 1 << 20
 
 
 class Instance(QObject):
@@ -60,26 +60,26 @@ class Instance(QObject):
         self._server: socket.socket | None = None
         self._notifier: QSocketNotifier | None = None
         self._callers: set[_Caller] = set()
-        self._taken: deque[str] = deque(maxlen=_MOST_TAKEN)
+        self._taken: deque[str] = deque(maxlen=_MAX_TAKEN)
 
     def begin(
         self,
         paths: list[Path],
-        tell: Callable[[str], object] = lambda _: None,
+        report: Callable[[str], object] = lambda _: None,
         timeout: float = ANSWER_SECONDS,
         starting: float = STARTING_SECONDS,
     ) -> bool:
         """Return True if this is the only instance, or False after `paths` have been handed over.
 
         If the running instance listens but does not answer yet, wait for `starting` seconds and
-        give `tell` a sentence about it. Raises Refused if it never answers.
+        give `report` a sentence about it. Raises Refused if it never answers.
         """
-        call = _Call(_socket_path(self._home), paths, tell, starting)
+        call = _Call(_socket_path(self._home), paths, report, starting)
         until = time.monotonic() + timeout
         while not self._claim():
             if call.hand_over():
                 return False
-            if call.heard_nothing or time.monotonic() >= until:
+            if call.unanswered or time.monotonic() >= until:
                 raise Refused(
                     "Duologue is running already, but does not answer. Wait a little and try "
                     "again, or end it first; what it has written is kept."
@@ -94,34 +94,34 @@ class Instance(QObject):
             return
         read = QSocketNotifier.Type.Read
         self._notifier = QSocketNotifier(self._server.fileno(), read, self)
-        self._notifier.activated.connect(self._meet)
+        self._notifier.activated.connect(self._accept)
 
     def _bind(self) -> None:
         """Create the socket. From here on later starts can connect and wait for an answer."""
         if self._lock < 0:
             return
-        where = _socket_path(self._home)
+        path = _socket_path(self._home)
         server = socket.socket(socket.AF_UNIX)
         server.setblocking(False)
         # Only this user may access the socket, from the moment it exists.
-        before = os.umask(0o077)
+        old_mask = os.umask(0o077)
         try:
-            where.unlink(missing_ok=True)
-            server.bind(str(where))
+            path.unlink(missing_ok=True)
+            server.bind(str(path))
             server.listen()
         except OSError as error:
             log.warning("a second start will not be heard: %s", error)
             server.close()
             return
         finally:
-            os.umask(before)
+            os.umask(old_mask)
         self._server = server
 
     def close(self) -> None:
         if self._notifier is not None:
             self._notifier.setEnabled(False)
         for caller in list(self._callers):
-            self._leave(caller)
+            self._drop(caller)
         if self._server is not None:
             self._server.close()
             with suppress(OSError):
@@ -130,7 +130,7 @@ class Instance(QObject):
             os.close(self._lock)
             self._lock = -1
 
-    def _meet(self) -> None:
+    def _accept(self) -> None:
         assert self._server is not None
         try:
             connection, _ = self._server.accept()
@@ -138,20 +138,20 @@ class Instance(QObject):
             return
         connection.setblocking(False)
         self._callers.add(caller := _Caller(connection, self))
-        caller.ended.connect(self._hear)
+        caller.ended.connect(self._on_line)
 
-    def _hear(self, caller: "_Caller", line: bytes) -> None:
+    def _on_line(self, caller: "_Caller", line: bytes) -> None:
         if line:
             self._take(*read_call(line))
             caller.answer(_TAKEN)
-        self._leave(caller)
+        self._drop(caller)
 
     def _take(self, call_id: str, paths: list[Path]) -> None:
         if not call_id or call_id not in self._taken:
             self._taken.append(call_id)
             self.opened.emit(paths)
 
-    def _leave(self, caller: "_Caller") -> None:
+    def _drop(self, caller: "_Caller") -> None:
         self._callers.discard(caller)
         caller.close()
 
@@ -181,7 +181,7 @@ class _Caller(QObject):
     def __init__(self, connection: socket.socket, parent: QObject) -> None:
         super().__init__(parent)
         self._connection = connection
-        self._heard = b""
+        self._received_bytes = b""
         self._received = False
         read = QSocketNotifier.Type.Read
         self._notifier = QSocketNotifier(connection.fileno(), read, self)
@@ -198,19 +198,19 @@ class _Caller(QObject):
 
     def _read(self) -> None:
         try:
-            part = self._connection.recv(_PART)
+            chunk = self._connection.recv(_CHUNK)
         except BlockingIOError:
             return
         except OSError:
-            part = b""
-        self._heard += part
-        line, ended, rest = self._heard.partition(b"\n")
+            chunk = b""
+        self._received_bytes += chunk
+        line, ended, rest = self._received_bytes.partition(b"\n")
         if ended and not self._received:
             self._received = True
             self.answer(_RECEIVED)
         if rest == _GO:
             self.ended.emit(self, line)
-        elif not part or not _GO.startswith(rest) or len(self._heard) > _MOST_BYTES:
+        elif not chunk or not _GO.startswith(rest) or len(self._received_bytes) > _MAX_BYTES:
             self.ended.emit(self, b"")
 
 
@@ -218,15 +218,15 @@ class _Call:
     """The call of a later start to the running instance, repeated as needed under one id."""
 
     def __init__(
-        self, where: Path, paths: list[Path], tell: Callable[[str], object], patience: float
+        self, path: Path, paths: list[Path], report: Callable[[str], object], patience: float
     ) -> None:
-        said = {"id": uuid4().hex, "paths": [str(path) for path in paths]}
-        self._line = json.dumps(said).encode() + b"\n"
-        self._where = where
-        self._tell = tell
+        message = {"id": uuid4().hex, "paths": [str(path) for path in paths]}
+        self._line = json.dumps(message).encode() + b"\n"
+        self._path = path
+        self._report = report
         self._patience = patience
         # The running instance listens but has not answered in all that time.
-        self.heard_nothing = False
+        self.unanswered = False
 
     def hand_over(self) -> bool:
         """Return True if the running instance has the paths, or will take them as soon as it
@@ -234,14 +234,14 @@ class _Call:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(self._patience)
             try:
-                connection.connect(str(self._where))
+                connection.connect(str(self._path))
                 connection.sendall(self._line)
                 self._wait(connection)
                 if connection.recv(len(_RECEIVED)) != _RECEIVED:
                     return False
                 connection.sendall(_GO)
             except TimeoutError:
-                self.heard_nothing = True
+                self.unanswered = True
                 return False
             except OSError:
                 return False
@@ -250,7 +250,7 @@ class _Call:
     def _wait(self, connection: socket.socket) -> None:
         """Wait for any answer, and say so if it takes long."""
         if not select.select([connection], [], [], min(TELL_SECONDS, self._patience))[0]:
-            self._tell(say("Duologue is starting or busy. Its window takes over once it can…"))
+            self._report(say("Duologue is starting or busy. Its window takes over once it can…"))
 
 
 def _taken(connection: socket.socket) -> bool:
@@ -282,9 +282,9 @@ def read_call(line: bytes) -> tuple[str, list[Path]]:
 
 def _socket_path(home: Path) -> Path:
     """Return a path in the data folder if it is short enough, otherwise in the runtime folder."""
-    usual = home.absolute() / _SOCKET
-    if len(os.fsencode(usual)) <= _LONGEST_PATH:
-        return usual
+    preferred = home.absolute() / _SOCKET
+    if len(os.fsencode(preferred)) <= _MAX_PATH:
+        return preferred
     short = hashlib.sha256(os.fsencode(home.absolute())).hexdigest()[:16]
     folder = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
     return Path(folder) / f"duologue-{os.getuid()}-{short}"

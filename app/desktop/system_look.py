@@ -32,11 +32,11 @@ class SystemLook(QObject):
         dark = before.dark
         if theme.appearance().scheme == SYSTEM and hints.colorScheme() != Qt.ColorScheme.Unknown:
             dark = hints.colorScheme() == Qt.ColorScheme.Dark
-        wanted = hints.accessibility().contrastPreference()
+        contrast = hints.accessibility().contrastPreference()
         found = theme.System(
             dark=dark,
             accent=self._app.palette().accent().color().name(),
-            high_contrast=wanted == Qt.ContrastPreference.HighContrast,
+            high_contrast=contrast == Qt.ContrastPreference.HighContrast,
             reduced_motion=_reduced_motion(),
         )
         theme.follow(self._app, found)

@@ -31,10 +31,10 @@ def checked(arguments: str, parameters: str) -> dict[str, Any]:
     combinations can double the work at every level, and uniqueness of items is quadratic. The
     server checks its arguments anyway.
     """
-    found = _mapping(arguments)
+    found = _parsed(arguments)
     if len(arguments) > MAX_CHECKED:
         return found
-    problem = _misfit(found, parameters)
+    problem = _violation(found, parameters)
     if problem:
         raise ToolError(f"The arguments do not fit the tool: {problem}")
     return found
@@ -60,7 +60,7 @@ def _is_short(name: str, schema: dict[str, Any]) -> bool:
     return len(value) <= MAX_CHOICES if isinstance(value, list) else name not in _LISTS
 
 
-def _mapping(arguments: str) -> dict[str, Any]:
+def _parsed(arguments: str) -> dict[str, Any]:
     if not arguments.strip():
         return {}
     if len(arguments) > MAX_ARGUMENTS:
@@ -83,7 +83,7 @@ def _no_number(name: str) -> None:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _misfit(found: dict[str, Any], parameters: str) -> str:
+def _violation(found: dict[str, Any], parameters: str) -> str:
     """Return the first violated rule as a sentence, or "" if there is none."""
     # Not needed before the first call.
     from jsonschema import Draft202012Validator  # noqa: PLC0415

@@ -15,7 +15,7 @@ class BoundedLog:
         self._source = source
         self._count = 0
 
-    def take(self, line: str) -> None:
+    def write(self, line: str) -> None:
         self._count += 1
         if self._count <= MAX_LOGGED:
             self._log.info("%s: %s", self._source, line)
@@ -34,4 +34,4 @@ class LibraryLog(logging.Handler):
         logger.propagate = False
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._lines.take(f"{record.levelname} {record.getMessage()[:MAX_LINE]}")
+        self._lines.write(f"{record.levelname} {record.getMessage()[:MAX_LINE]}")

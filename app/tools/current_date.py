@@ -26,9 +26,9 @@ def run(arguments: dict[str, Any], _: ToolContext) -> str:
     now = datetime.now(UTC)
     if not name:
         local = now.astimezone()
-        return said(local, local.tzname() or "")
+        return in_words(local, local.tzname() or "")
     try:
-        return said(now.astimezone(ZoneInfo(name)), name)
+        return in_words(now.astimezone(ZoneInfo(name)), name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise ToolError(
             f"There is no time zone called {name[:60]!r}. It must be an IANA name such as "
@@ -36,7 +36,7 @@ def run(arguments: dict[str, Any], _: ToolContext) -> str:
         ) from error
 
 
-def said(moment: datetime, zone: str) -> str:
+def in_words(moment: datetime, zone: str) -> str:
     """Return a time with its time zone as text."""
     offset = moment.strftime("%z")
     apart = f"UTC{offset[:3]}:{offset[3:5]}"

@@ -53,8 +53,8 @@ class McpConnection:
 
     def start(self) -> None:
         self._settled.clear()
-        self._task = asyncio.get_running_loop().create_task(self._life())
-        self._set(ServerState.STARTING)
+        self._task = asyncio.get_running_loop().create_task(self._run_to_end())
+        self._set_state(ServerState.STARTING)
 
     def stop(self) -> asyncio.Task[None] | None:
         """Stop the server. Its processes have ended when the returned task has."""
@@ -68,7 +68,7 @@ class McpConnection:
         allowed the call."""
         session = await self._ready()
         # Starting the server may have changed the tool, so check afterwards.
-        if not self._has(tool):
+        if not self._has_same(tool):
             raise ToolError(
                 say("The tool {tool} has changed. Ask for it again.", tool=tool.entry.title)
             )
@@ -84,7 +84,7 @@ class McpConnection:
         self._restarts = 0
         return result
 
-    def _has(self, tool: Tool) -> bool:
+    def _has_same(self, tool: Tool) -> bool:
         """Return True if the server currently has exactly this tool."""
         found = next((it for it in self.tools if it.name == tool.server_tool), None)
         return found is not None and terms_of(self.server, found) == tool.terms
@@ -117,10 +117,10 @@ class McpConnection:
         if self._task is not None:
             await asyncio.wait([self._task])
 
-    async def _life(self) -> None:
+    async def _run_to_end(self) -> None:
         problem = ""
         try:
-            problem = await self._live()
+            problem = await self._serve()
         except Exception as error:
             log.exception("the server %s", self.server.name)
             problem = say(
@@ -129,12 +129,12 @@ class McpConnection:
         finally:
             self._session = None
             if self._stopped:
-                self._set(ServerState.OFF)
+                self._set_state(ServerState.OFF)
             else:
-                self._set(ServerState.FAILED, problem)
+                self._set_state(ServerState.FAILED, problem)
             self._settled.set()
 
-    async def _live(self) -> str:
+    async def _serve(self) -> str:
         """Start the program and serve until it ends. Return a sentence with the reason it ended."""
         if self._after is not None:
             await asyncio.wait([self._after])
@@ -150,7 +150,7 @@ class McpConnection:
         """Return the problem, and True if the server ended before it was ready."""
         if self._stopped:
             return "", False
-        session = session_class(self.server, self._listed, self._start_seconds)
+        session = session_class(self.server, self._on_tools, self._start_seconds)
         self._session = session
         error = None
         try:
@@ -162,17 +162,17 @@ class McpConnection:
         if session.flooded:
             return flooded(self.server), False
         if session.was_ready or early:
-            problem = ended(self.server, session.was_ready, session.last_words)
+            problem = ended(self.server, session.was_ready, session.last_output)
         else:
-            problem = not_started(self.server, error, self._start_seconds, session.last_words)
+            problem = not_started(self.server, error, self._start_seconds, session.last_output)
         return problem, early and not self._stopped
 
-    def _listed(self, tools: tuple[FoundTool, ...]) -> None:
+    def _on_tools(self, tools: tuple[FoundTool, ...]) -> None:
         """Store the tools; called once the server is ready and when its tools change."""
         self.tools = tools
-        self._set(ServerState.READY)
+        self._set_state(ServerState.READY)
         self._settled.set()
 
-    def _set(self, state: ServerState, problem: str = "") -> None:
+    def _set_state(self, state: ServerState, problem: str = "") -> None:
         self.state, self.problem = state, problem
         self._changed()

@@ -79,7 +79,7 @@ class McpSession:
         return self._stdio is not None and self._stdio.flooded
 
     @property
-    def last_words(self) -> str:
+    def last_output(self) -> str:
         return self._tail.text()
 
     def stop(self) -> None:
@@ -176,7 +176,7 @@ class McpSession:
 
     @asynccontextmanager
     async def _transport(self) -> AsyncIterator["TransportStreams"]:
-        async with self._tail.opened() as errors:
+        async with self._tail.open_pipe() as errors:
             self._stdio = Stdio(ServerProcess(self._server, errors))
             errors.close()
             async with self._stdio.streams() as (incoming, outgoing):

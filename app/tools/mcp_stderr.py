@@ -27,41 +27,41 @@ class StderrTail(asyncio.Protocol):
     def __init__(self, server_name: str) -> None:
         self._lines: deque[str] = deque(maxlen=KEPT_LINES)
         self._log = BoundedLog(log, f"server {server_name}")
-        self._rest = b""
+        self._partial = b""
         self._ended = anyio.Event()
 
     def text(self) -> str:
         return " ".join(self._lines)
 
     @asynccontextmanager
-    async def opened(self) -> AsyncIterator[TextIO]:
+    async def open_pipe(self) -> AsyncIterator[TextIO]:
         """Return the write end of the pipe. Close it once the server has it."""
-        reading, writing = os.pipe()
+        read_fd, write_fd = os.pipe()
         loop = asyncio.get_running_loop()
-        pipe, _ = await loop.connect_read_pipe(lambda: self, os.fdopen(reading, "rb", 0))
-        written = os.fdopen(writing, "w")
+        pipe, _ = await loop.connect_read_pipe(lambda: self, os.fdopen(read_fd, "rb", 0))
+        write_end = os.fdopen(write_fd, "w")
         try:
-            yield written
+            yield write_end
         finally:
-            written.close()
+            write_end.close()
             # Shielded, so that the last lines are read even if the run is cancelled.
             with anyio.move_on_after(END_SECONDS, shield=True):
                 await self._ended.wait()
             pipe.close()
 
     def data_received(self, data: bytes) -> None:
-        *lines, rest = (self._rest + data).split(b"\n")
-        self._rest = rest[-MAX_LINE:]
+        *lines, partial = (self._partial + data).split(b"\n")
+        self._partial = partial[-MAX_LINE:]
         for line in lines:
-            self._take(line)
+            self._add_line(line)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._take(self._rest)
-        self._rest = b""
+        self._add_line(self._partial)
+        self._partial = b""
         self._ended.set()
 
-    def _take(self, line: bytes) -> None:
+    def _add_line(self, line: bytes) -> None:
         text = plain(line.decode("utf-8", "replace"), MAX_LINE)
         if text:
             self._lines.append(text)
-            self._log.take(text)
+            self._log.write(text)

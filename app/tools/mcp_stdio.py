@@ -38,7 +38,7 @@ MAX_LINE = 16_000_000
 # Consecutive bytes in lines that are not messages.
 MAX_JUNK = 10_000_000
 # Requests of the server with unread answers.
-MAX_ASKED = 1_000
+MAX_UNANSWERED = 1_000
 FLUSH_SECONDS = 0.5
 CANCELLED = "notifications/cancelled"
 
@@ -62,8 +62,8 @@ class Stdio:
     def __init__(self, process: ServerProcess) -> None:
         self._process = process
         self._written = anyio.Event()
-        self._over = False
-        self._asked = 0
+        self._exited = False
+        self._unanswered = 0
         self.flooded = False
 
     @asynccontextmanager
@@ -97,13 +97,13 @@ class Stdio:
     async def _watch(self) -> None:
         """End the streams with the program, because a surviving child may hold its output open."""
         await self._process.exited()
-        self._over = True
+        self._exited = True
         anyio.notify_closing(self._process.output)
 
     async def _read(self, to_session: ObjectSendStream[SessionMessage | Exception]) -> None:
         async with to_session:
             try:
-                await self._pass_on(to_session)
+                await self._forward(to_session)
             except FloodError:
                 self.flooded = True
             except _CLOSED:
@@ -112,11 +112,11 @@ class Stdio:
         while await self._chunk():
             pass
 
-    async def _pass_on(self, to_session: ObjectSendStream[SessionMessage | Exception]) -> None:
+    async def _forward(self, to_session: ObjectSendStream[SessionMessage | Exception]) -> None:
         count, junk = 0, 0
         try:
             async for line in self._lines():
-                if message := parsed(line):
+                if message := parse(line):
                     junk = 0
                     self._count(message)
                     await to_session.send(SessionMessage(message))
@@ -144,7 +144,7 @@ class Stdio:
         """Return the next bytes, or b"" at the end of the stream or when the program has ended and
         nothing is left to read."""
         pipe = self._process.output
-        while not self._over:
+        while not self._exited:
             with suppress(anyio.ClosedResourceError, BlockingIOError):
                 await anyio.wait_readable(pipe)
                 return os.read(pipe, CHUNK)
@@ -157,10 +157,10 @@ class Stdio:
         """Count unanswered requests. Each uses memory until its answer is written or the server
         cancels it."""
         if isinstance(message, JSONRPCRequest):
-            self._asked += 1
+            self._unanswered += 1
         elif isinstance(message, JSONRPCNotification) and message.method == CANCELLED:
-            self._asked = max(0, self._asked - 1)
-        if self._asked > MAX_ASKED:
+            self._unanswered = max(0, self._unanswered - 1)
+        if self._unanswered > MAX_UNANSWERED:
             raise FloodError
 
     async def _write(
@@ -174,7 +174,7 @@ class Stdio:
                     text = each.message.model_dump_json(by_alias=True, exclude_unset=True)
                     await _send(self._process.input, text.encode("utf-8", "replace") + b"\n")
                     if isinstance(each.message, JSONRPCResponse | JSONRPCError):
-                        self._asked = max(0, self._asked - 1)
+                        self._unanswered = max(0, self._unanswered - 1)
         except (*_CLOSED, OSError):
             # Otherwise the session would wait for an answer to a message that was never sent.
             with suppress(*_CLOSED):
@@ -183,7 +183,7 @@ class Stdio:
             self._written.set()
 
 
-def parsed(line: bytes) -> JSONRPCMessage | None:
+def parse(line: bytes) -> JSONRPCMessage | None:
     """Return the message, or None if the line is not one."""
     text = line.strip().decode("utf-8", "replace")
     if not text.startswith("{"):

@@ -32,12 +32,14 @@ def family(leader: int, marker: str, known: Iterable[Process] = ()) -> set[Proce
     A process inherits its group and environment. A process that changed both is found only while
     its parent lives: it is `known` if it was found before the parent ended.
     """
-    every = list(_processes(marker))
+    processes = list(_processes(marker))
     ids = {(it.pid, it.started) for it in known}
-    found = {it for it in every if it.marked or it.group == leader or (it.pid, it.started) in ids}
+    found = {
+        it for it in processes if it.marked or it.group == leader or (it.pid, it.started) in ids
+    }
     while True:
         parents = {it.pid for it in found}
-        more = {it for it in every if it.parent in parents} - found
+        more = {it for it in processes if it.parent in parents} - found
         if not more:
             return found
         found |= more

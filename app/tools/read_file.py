@@ -51,7 +51,7 @@ KINDS = (
 
 
 def run(arguments: dict[str, Any], context: ToolContext) -> str:
-    files = labelled(context.files)
+    files = by_label(context.files)
     name = _label(str(arguments.get("name") or ""))
     if not name:
         return _listing(files)
@@ -64,7 +64,7 @@ def run(arguments: dict[str, Any], context: ToolContext) -> str:
         raise ToolError(f"{name} could not be read: {reason}.") from error
 
 
-def labelled(files: tuple[Path, ...]) -> dict[str, Path]:
+def by_label(files: tuple[Path, ...]) -> dict[str, Path]:
     """Return files by unique names: a second `a.txt` becomes `a (2).txt`."""
     found: dict[str, Path] = {}
     for path in dict.fromkeys(files):
@@ -84,7 +84,7 @@ def _label(name: str) -> str:
 
 def note(files: tuple[Path, ...]) -> str:
     """Return what a model learns about the files before it reads one, or "" without files."""
-    names = list(labelled(files))
+    names = list(by_label(files))
     more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
     return f"The files are: {', '.join(names[:MAX_NAMED])}{more}." if names else ""
 

@@ -17,7 +17,7 @@ class Registry:
         self.statuses: tuple[ServerStatus, ...] = ()
         self._tools = BUILT_IN
 
-    def take(self, event: ServersChanged) -> None:
+    def update(self, event: ServersChanged) -> None:
         self.statuses = event.statuses
         self._tools = (*BUILT_IN, *event.tools)
 

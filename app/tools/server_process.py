@@ -60,16 +60,16 @@ class ServerProcess:
         """Wait until the program exits, then end the processes it left behind, which could hold its
         output open and make calls wait for answers."""
         await asyncio.wait([self._exit])
-        await in_thread(self._sweep)
+        await in_thread(self._end_remaining)
 
     async def end(self) -> None:
         """Close the input, which tells the program to exit, then end its remaining processes. Call
         `release` afterwards."""
         # First, since an ended process no longer tells which ones it started.
-        await in_thread(self._look)
+        await in_thread(self._update_known)
         self._input.close()
         await asyncio.wait([self._exit], timeout=GRACE_SECONDS)
-        await in_thread(self._sweep)
+        await in_thread(self._end_remaining)
 
     def release(self) -> None:
         self._output.close()
@@ -83,7 +83,7 @@ class ServerProcess:
             MARKER: self._mark,
         }
 
-    def _look(self) -> set[Process]:
+    def _update_known(self) -> set[Process]:
         try:
             # A copy, because two threads may look.
             found = family(self._popen.pid, f"{MARKER}={self._mark}", tuple(self._known))
@@ -93,25 +93,25 @@ class ServerProcess:
         self._known.update(found)
         return found
 
-    def _sweep(self) -> None:
+    def _end_remaining(self) -> None:
         """Send SIGTERM to what is left, and SIGKILL to what remains of the server's process group.
         A helper outside the group may belong to the user by now, such as a browser opened for a
         login."""
         for number in (signal.SIGTERM, signal.SIGKILL):
-            asked: set[Process] = set()
+            signaled: set[Process] = set()
             deadline = time.monotonic() + SIGNAL_SECONDS
-            while left := self._due(number, self._look()):
+            while remaining := self._targets(number, self._update_known()):
                 # Includes processes that appeared since the last look.
-                self._signal(number, left - asked)
-                asked |= left
+                self._signal(number, remaining - signaled)
+                signaled |= remaining
                 if time.monotonic() > deadline:
                     break
                 time.sleep(_POLL_SECONDS)
-            if not left:
+            if not remaining:
                 return
-        log.warning("%d processes of the server %s could not be ended", len(left), self.name)
+        log.warning("%d processes of the server %s could not be ended", len(remaining), self.name)
 
-    def _due(self, number: signal.Signals, found: set[Process]) -> set[Process]:
+    def _targets(self, number: signal.Signals, found: set[Process]) -> set[Process]:
         """Return the processes that receive this signal."""
         if number == signal.SIGTERM:
             return found
@@ -131,6 +131,6 @@ def kill_all(loop: asyncio.AbstractEventLoop | None) -> None:
     """Kill the servers of a loop that no longer responds, from another thread. Helpers outside
     their process groups only receive SIGTERM."""
     for process in [it for it in tuple(_alive) if it._loop is loop]:
-        found = process._look()
+        found = process._update_known()
         for number in (signal.SIGTERM, signal.SIGKILL):
-            process._signal(number, process._due(number, found))
+            process._signal(number, process._targets(number, found))

@@ -39,14 +39,14 @@ class Tool:
     server_tool: str = ""
     needs_files: bool = False
     terms: ToolTerms | None = None
-    told: str = ""
+    model_description: str = ""
 
     def function(self, note: str = "") -> str:
         """Return the tool in the OpenAI function format, with `note` at the end of its
         description."""
         function = {
             "name": self.entry.name,
-            "description": f"{self.told or self.entry.description} {note}".strip(),
+            "description": f"{self.model_description or self.entry.description} {note}".strip(),
             "parameters": json.loads(self.parameters),
         }
         return json.dumps({"type": "function", "function": function}, ensure_ascii=False)

@@ -50,8 +50,8 @@ class Toolbox:
         if not self._closed:
             self._thread.post(self._servers.restart, server_name)
 
-    def take(self, event: ServersChanged) -> None:
-        self.registry.take(event)
+    def update(self, event: ServersChanged) -> None:
+        self.registry.update(event)
 
     def run(
         self, run_id: str, tool: Tool, arguments: str, context: ToolContext | None = None

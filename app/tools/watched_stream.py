@@ -15,16 +15,16 @@ class WatchedStream:
     """Wraps the stream a transport reads, because the `mcp` package does not report its end."""
 
     def __init__(
-        self, stream: "ReadStream[SessionMessage | Exception]", ended: Callable[[], None]
+        self, stream: "ReadStream[SessionMessage | Exception]", on_end: Callable[[], None]
     ) -> None:
         self._stream = stream
-        self._ended = ended
+        self._on_end = on_end
 
     async def receive(self) -> "SessionMessage | Exception":
         try:
             return await self._stream.receive()
         except anyio.EndOfStream:  # the other exceptions mean that this side closed it
-            self._ended()
+            self._on_end()
             raise
 
     async def aclose(self) -> None:

@@ -49,7 +49,7 @@ class Pilot(QObject):
             "tell": self._tell_texts,
             "import": self._import,
             "export": self._export,
-            "open": lambda path: parts.desktop.opening.open([Path(path)]),
+            "open": lambda path: parts.desktop.external_files.open([Path(path)]),
         }
         os.set_blocking(0, False)
         self._input = QSocketNotifier(0, QSocketNotifier.Type.Read, self)

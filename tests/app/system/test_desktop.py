@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from app.desktop.attention import Attention
 from app.desktop.awake import Awake
-from app.desktop.external_files import Opening
+from app.desktop.external_files import ExternalFiles
 from app.desktop.file_events import OpenedFiles
-from app.desktop.quit import Quitting
+from app.desktop.quit import Quitter
 from app.desktop.signals import EndSignals
 from engine.messages import (
     Abort,
@@ -52,18 +52,18 @@ class Leaving:
     """Counts in `left` how often the program quit; pending work counts as saved once `saved` is
     called."""
 
-    def __init__(self, desk: Desk, *, stays: bool = False) -> None:
+    def __init__(self, desk: Desk, *, hides_on_close: bool = False) -> None:
         self.left = 0
         self._waiting: list[Callable[[], None]] = []
-        self.quitting = Quitting(
+        self.quitter = Quitter(
             desk.window,
             desk.preferences,
             self._waiting.append,
             at_risk=desk.store.at_risk,
-            leave=self._leave,
-            stays=stays,
+            quit_application=self._leave,
+            hides_on_close=hides_on_close,
         )
-        desk.controller.replies.busy_changed.connect(self.quitting.look)
+        desk.controller.replies.busy_changed.connect(self.quitter.update)
 
     def saved(self) -> None:
         [then] = self._waiting
@@ -88,7 +88,7 @@ def press(box: QMessageBox, text: str) -> None:
 
 def test_an_idle_window_just_closes(desk: Desk) -> None:
     leaving = Leaving(desk)
-    assert leaving.quitting.may_quit()
+    assert leaving.quitter.may_quit()
     assert desk.window.close()
 
 
@@ -102,7 +102,7 @@ def test_quitting_asks_once_and_keeps_what_is_there(qtbot: QtBot, desk: Desk) ->
     press(box, "Cancel")
     assert desk.window.isVisible() and leaving.left == 0
     desk.say(Delta(request_id, Channel.CONTENT, ", three"))
-    assert not leaving.quitting.may_quit()
+    assert not leaving.quitter.may_quit()
     press(question(desk), "Quit")
     assert desk.sent[-1] == Abort(request_id)
     assert leaving.left == 0, "not before it has stopped"
@@ -123,13 +123,13 @@ def test_what_cannot_be_saved_is_not_lost_by_a_stray_quit(qtbot: QtBot, desk: De
         desk.tab.composer.editor.setPlainText("half a")
         desk.controller.recorder.flush()
         qtbot.waitUntil(lambda: bool(desk.store.at_risk()))
-        assert not leaving.quitting.may_quit()
+        assert not leaving.quitter.may_quit()
         box = question(desk)
         assert "Another program holds" in box.text()
-        leaving.quitting.look()
+        leaving.quitter.update()
         assert box.isVisible() and leaving.left == 0
         press(box, "Cancel")
-        assert not leaving.quitting.may_quit()
+        assert not leaving.quitter.may_quit()
         press(question(desk), "Quit")
     qtbot.waitUntil(lambda: leaving.asked_to_save)
     leaving.saved()
@@ -140,10 +140,10 @@ def test_what_cannot_be_saved_is_not_lost_by_a_stray_quit(qtbot: QtBot, desk: De
 def test_a_second_wish_to_quit_goes_without_an_answer(desk: Desk) -> None:
     leaving = Leaving(desk)
     desk.ask(desk.tab)
-    assert not leaving.quitting.may_quit()
-    assert not leaving.quitting.may_quit()
+    assert not leaving.quitter.may_quit()
+    assert not leaving.quitter.may_quit()
     assert isinstance(desk.last(), Abort)
-    assert leaving.quitting.may_quit(), "nor for what hangs"
+    assert leaving.quitter.may_quit(), "nor for what hangs"
     assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
 
 
@@ -152,7 +152,7 @@ def test_answers_that_end_before_the_question_is_answered_let_it_quit(
 ) -> None:
     leaving = Leaving(desk)
     request_id = desk.ask(desk.tab)
-    assert not leaving.quitting.may_quit()
+    assert not leaving.quitter.may_quit()
     answer(desk, request_id)
     qtbot.waitUntil(lambda: leaving.asked_to_save)
     leaving.saved()
@@ -164,7 +164,7 @@ def test_it_is_not_asked_where_a_person_wants_none(desk: Desk) -> None:
     leaving = Leaving(desk)
     desk.preferences.change(ask_to_quit=False)
     desk.ask(desk.tab)
-    assert not leaving.quitting.may_quit()
+    assert not leaving.quitter.may_quit()
     assert isinstance(desk.last(), Abort)
     assert not desk.window.findChildren(QMessageBox)
 
@@ -172,19 +172,19 @@ def test_it_is_not_asked_where_a_person_wants_none(desk: Desk) -> None:
 def test_the_end_of_the_session_asks_nobody(desk: Desk) -> None:
     leaving = Leaving(desk)
     request_id = desk.ask(desk.tab)
-    leaving.quitting.expect()
-    assert not leaving.quitting.may_quit()
+    leaving.quitter.expect()
+    assert not leaving.quitter.may_quit()
     assert desk.sent[-1] == Abort(request_id)
     assert not desk.window.findChildren(QMessageBox)
 
 
 def test_on_a_mac_closing_the_window_hides_it_and_answers_go_on(desk: Desk) -> None:
-    leaving = Leaving(desk, stays=True)
+    leaving = Leaving(desk, hides_on_close=True)
     request_id = desk.ask(desk.tab)
     assert not desk.window.close()
     assert desk.window.isHidden() and leaving.left == 0
     answer(desk, request_id)
-    assert leaving.quitting.may_quit()
+    assert leaving.quitter.may_quit()
 
 
 def test_a_signal_is_heard_by_the_event_loop(qtbot: QtBot, desk: Desk) -> None:
@@ -323,11 +323,11 @@ def test_files_that_come_before_the_window_are_kept(qtbot: QtBot) -> None:
     files = OpenedFiles()
     told: list[list[Path]] = []
     files.opened.connect(told.append)
-    files.take(QFileOpenEvent(QUrl.fromLocalFile("/a.png")))
-    files.take(QFileOpenEvent(QUrl("https://example.com/")))
+    files.add(QFileOpenEvent(QUrl.fromLocalFile("/a.png")))
+    files.add(QFileOpenEvent(QUrl("https://example.com/")))
     assert told == []
     files.begin()
-    files.take(QFileOpenEvent(QUrl.fromLocalFile("/b.png")))
+    files.add(QFileOpenEvent(QUrl.fromLocalFile("/b.png")))
     assert told == [[Path("/a.png")], [Path("/b.png")]]
 
 
@@ -342,7 +342,7 @@ def test_opened_files_go_with_the_next_question_and_a_folder_is_a_model(
     desk.window.model_chosen.connect(chosen.append)
     os.mkfifo(tmp_path / "pipe.png")
     names = ("model", "another", "gone.png", "pipe.png")
-    Opening(desk.window).open([picture, *(tmp_path / name for name in names)])
+    ExternalFiles(desk.window).open([picture, *(tmp_path / name for name in names)])
     assert desk.window.isVisible()
     assert chosen == [str(tmp_path / "model")]
     qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 1)

@@ -44,7 +44,7 @@ class Desk:
 
     def _take(self, event: ToolEvent) -> None:
         if isinstance(event, ServersChanged):
-            self.box.take(event)
+            self.box.update(event)
         else:
             self.finished.append(event)
 

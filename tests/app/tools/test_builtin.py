@@ -130,9 +130,9 @@ def test_closing_ends_the_calls_that_run() -> None:
 def test_a_moment_in_words() -> None:
     berlin = timezone(timedelta(hours=1))
     moment = datetime(2024, 2, 29, 23, 5, 7, tzinfo=berlin)
-    assert current_date.said(moment, "CET") == "Thursday, 2024-02-29, 23:05:07 (UTC+01:00, CET)"
+    assert current_date.in_words(moment, "CET") == "Thursday, 2024-02-29, 23:05:07 (UTC+01:00, CET)"
     moment = moment.astimezone(timezone(-timedelta(hours=9, minutes=30)))
-    assert current_date.said(moment, "X") == "Thursday, 2024-02-29, 12:35:07 (UTC-09:30, X)"
+    assert current_date.in_words(moment, "X") == "Thursday, 2024-02-29, 12:35:07 (UTC-09:30, X)"
 
 
 @pytest.mark.parametrize(

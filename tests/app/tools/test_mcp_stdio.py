@@ -3,7 +3,7 @@
 import pytest
 from mcp_types import JSONRPCError, JSONRPCResponse
 
-from app.tools.mcp_stdio import UNREADABLE, parsed
+from app.tools.mcp_stdio import UNREADABLE, parse
 
 DEEP = '{"x":' * 5_000 + "1" + "}" * 5_000
 HALF = r'{"text": "\ud83d"}'
@@ -22,7 +22,7 @@ HALF = r'{"text": "\ud83d"}'
     ],
 )
 def test_what_is_no_message_is_passed_over(line: str) -> None:
-    assert parsed(line.encode()) is None
+    assert parse(line.encode()) is None
 
 
 @pytest.mark.parametrize(
@@ -36,19 +36,19 @@ def test_what_is_no_message_is_passed_over(line: str) -> None:
     ],
 )
 def test_an_answer_that_cannot_be_read_is_an_error_of_its_request(line: str) -> None:
-    message = parsed(line.encode())
+    message = parse(line.encode())
     assert isinstance(message, JSONRPCError)
     assert (message.id, message.error.message) == (3, UNREADABLE)
 
 
 def test_bytes_that_are_no_text_do_not_lose_an_answer() -> None:
-    message = parsed(b'{"jsonrpc": "2.0", "id": 3, "result": {"text": "a\xffb"}}')
+    message = parse(b'{"jsonrpc": "2.0", "id": 3, "result": {"text": "a\xffb"}}')
     assert isinstance(message, JSONRPCResponse)
     assert message.result == {"text": "a\ufffdb"}
 
 
 def test_schemas_of_results_are_dropped() -> None:
     tools = b'[{"name": "a", "outputSchema": {"pattern": "^(a+)+$"}}, 5]'
-    message = parsed(b'{"jsonrpc": "2.0", "id": 3, "result": {"tools": %s}}' % tools)
+    message = parse(b'{"jsonrpc": "2.0", "id": 3, "result": {"tools": %s}}' % tools)
     assert isinstance(message, JSONRPCResponse)
     assert message.result == {"tools": [{"name": "a"}, 5]}

@@ -18,7 +18,7 @@ EVERY = ("calculator", "current_date", "read_file")
 FILES = ToolContext((Path("/tmp/notes.txt"), Path("/tmp/list.csv")))
 
 
-def told(schemas: tuple[str, ...]) -> list[str]:
+def names_of(schemas: tuple[str, ...]) -> list[str]:
     return [json.loads(schema)["function"]["name"] for schema in schemas]
 
 
@@ -35,17 +35,23 @@ def test_the_tools_of_the_application_are_in_the_openai_form() -> None:
 
 def test_only_what_a_chat_wants_and_may_have_is_offered() -> None:
     registry = Registry()
-    assert told(registry.offered((), ())) == []
-    assert told(registry.offered(("calculator", "unknown"), ())) == ["calculator"]
-    assert told(registry.offered(EVERY, (), FILES)) == list(EVERY)
+    assert names_of(registry.offered((), ())) == []
+    assert names_of(registry.offered(("calculator", "unknown"), ())) == ["calculator"]
+    assert names_of(registry.offered(EVERY, (), FILES)) == list(EVERY)
     permissions = (("calculator", NEVER), ("current_date", ALWAYS))
-    assert told(registry.offered(EVERY, permissions, FILES)) == ["current_date", "read_file"]
+    assert names_of(registry.offered(EVERY, permissions, FILES)) == [
+        "current_date",
+        "read_file",
+    ]
 
 
 def test_reading_files_is_offered_where_there_are_some_and_names_them() -> None:
     registry = Registry()
-    assert told(registry.offered(EVERY, ())) == ["calculator", "current_date"]
-    assert told(registry.offered(EVERY, (), ToolContext())) == ["calculator", "current_date"]
+    assert names_of(registry.offered(EVERY, ())) == ["calculator", "current_date"]
+    assert names_of(registry.offered(EVERY, (), ToolContext())) == [
+        "calculator",
+        "current_date",
+    ]
     [schema] = registry.offered(("read_file",), (), FILES)
     assert "The files are: notes.txt, list.csv." in schema
 
@@ -55,12 +61,12 @@ def test_tools_of_servers_come_and_go() -> None:
     entry = ToolEntry("weather/now", "weather_now", "Now", "The weather now.", "weather")
     tool = Tool(entry, '{"type": "object"}', server_tool="now")
     status = ServerStatus("weather", ServerState.READY, (entry,))
-    registry.take(ServersChanged((status,), (tool,)))
+    registry.update(ServersChanged((status,), (tool,)))
     assert registry.entries()[-1] == entry
     assert registry.find("weather_now") is registry.with_id("weather/now") is tool
     assert registry.statuses == (status,)
-    assert told(registry.offered(("weather/now",), ())) == ["weather_now"]
-    registry.take(ServersChanged())
+    assert names_of(registry.offered(("weather/now",), ())) == ["weather_now"]
+    registry.update(ServersChanged())
     assert registry.find("weather_now") is None
     assert registry.find("calculator") is registry.with_id("calculator")
 
