@@ -61,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
         nargs="*",
         type=Path,
         metavar="PATH",
-        help="pictures, clips, documents for the chat in front, or the folder of a model",
+        help="images, videos or documents for the current chat, or a model folder",
     )
     result.add_argument(
         "--probe", action="store_true", help="answer one question, print the times, quit"
@@ -87,7 +87,7 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
     instance = Instance(own_home())
     try:
         if not instance.begin(list(paths), lambda sentence: sys.stderr.write(f"{sentence}\n")):
-            sys.stderr.write("Duologue is running already; its window has been asked to show.\n")
+            sys.stderr.write("Duologue is already running; its window was asked to show.\n")
             return 0
     except Refused as error:
         sys.stderr.write(f"{error}\n")

@@ -41,7 +41,7 @@ def restored(kind: type[T], value: Any) -> T:
         return _restored(kind, value)
     except (TypeError, KeyError, AttributeError, OverflowError) as error:
         name = getattr(kind, "__name__", kind)
-        raise ValueError(f"{value!r:.99} is no {name}: {error}") from error
+        raise ValueError(f"{value!r:.99} is not a {name}: {error}") from error
 
 
 def _restored(kind: Any, value: Any) -> Any:
@@ -87,7 +87,7 @@ def _tuple(kinds: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
 
 def _checked(kind: Any, value: Any) -> Any:
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise ValueError(f"{value!r:.99} is no {getattr(kind, '__name__', kind)}")
+        raise ValueError(f"{value!r:.99} is not a {getattr(kind, '__name__', kind)}")
     return value
 
 

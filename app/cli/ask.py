@@ -74,7 +74,7 @@ def _show_text(event: RequestEvent) -> None:
         case Waiting(_, sentence) | Failed(_, sentence):
             write_error(f"{sentence}\n")
         case Trimmed(_, count):
-            write_error(f"Messages left out, the oldest: {count}\n")
+            write_error(f"Oldest messages omitted: {count}\n")
         case Finished():
             write_output("\n")
 

@@ -24,14 +24,14 @@ from engine.system.files import read_file
 SAMPLING = (
     ("temperature", float, "T", "0 is greedy (default), higher is more varied"),
     ("top-p", float, "P", "only the likeliest tokens that together have this share"),
-    ("top-k", int, "N", "only so many likeliest tokens; 0 is off"),
+    ("top-k", int, "N", "only the N likeliest tokens; 0 is off"),
     ("min-p", float, "P", "only tokens with this share of the likeliest one's probability"),
     ("repetition-penalty", float, "N", "above 1 avoids tokens of the whole conversation"),
     ("presence-penalty", float, "N", "above 0 avoids tokens of the answer"),
-    ("frequency-penalty", float, "N", "the same, more for those that came more often"),
-    ("seed", int, "N", "makes a warm answer repeatable"),
-    ("max-tokens", int, "N", "longest answer, in tokens"),
-    ("thinking-budget", int, "N", "most tokens of reasoning"),
+    ("frequency-penalty", float, "N", "the same, growing with the number of occurrences"),
+    ("seed", int, "N", "makes a sampled answer repeatable"),
+    ("max-tokens", int, "N", "maximum length of the answer, in tokens"),
+    ("thinking-budget", int, "N", "maximum reasoning tokens"),
 )
 MAX_SCHEMA_BYTES = 4 << 20
 OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
@@ -48,24 +48,24 @@ def parser() -> argparse.ArgumentParser:
     add = result.add_argument
     add("question", nargs="?", default="", help="what to ask")
     add("--model", type=Path, default=DOT, metavar="DIR", help="model folder (default: Dot)")
-    add("--image", type=Path, action="append", default=[], metavar="F", help="picture; repeatable")
-    add("--video", type=Path, action="append", default=[], metavar="F", help="clip; repeatable")
-    add("--messages", type=Path, metavar="FILE.json", help="a conversation to go on from")
+    add("--image", type=Path, action="append", default=[], metavar="F", help="image; repeatable")
+    add("--video", type=Path, action="append", default=[], metavar="F", help="video; repeatable")
+    add("--messages", type=Path, metavar="FILE.json", help="a conversation to continue")
     add("--think", action="store_true", help="let the model reason first (shown on stderr)")
     for name, kind, metavar, help_text in SAMPLING:
         add(f"--{name}", type=kind, metavar=metavar, help=help_text)
     add("--stop", action="append", default=[], metavar="TEXT", help="ends the answer; repeatable")
     help_text = "add N to the logit of a token; repeatable"
     add("--logit-bias", action="append", default=[], metavar="ID=N", help=help_text)
-    add("--json-schema", metavar="FILE-or-JSON", help="a schema the answer will fit")
+    add("--json-schema", metavar="FILE-or-JSON", help="a schema the answer must match")
     add("--logprobs", type=int, default=0, metavar="N", help="with --json: N likeliest tokens")
-    help_text = "what becomes of a conversation longer than the context (default: refuse)"
+    help_text = "how to handle a conversation longer than the context (default: refuse)"
     add("--overflow", choices=OVERFLOW, default="refuse", help=help_text)
-    help_text = "how the model marks reasoning and tool calls, where that is not found rightly"
+    help_text = "how the model marks reasoning and tool calls, if detection gets it wrong"
     add("--channel-format", default="", metavar="NAME", help=help_text)
-    help_text = "8 keeps the conversation in 8 bit, in about half the memory"
+    help_text = "8 uses an 8-bit conversation cache, about half the memory"
     add("--kv-bits", type=int, choices=(0, 8), default=0, help=help_text)
-    add("--memory-limit", type=float, metavar="GB", help="what the model may take")
+    add("--memory-limit", type=float, metavar="GB", help="memory limit of the model")
     add("--json", action="store_true", help="one JSON line per event")
     logs.add_option(result)
     return result
@@ -162,7 +162,7 @@ def _schema_file(text: str) -> str:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise Refused(
-            "--json-schema is neither a JSON object nor a file that can be read: {text}: {reason}.",
+            "--json-schema is neither a JSON object nor a readable file: {text}: {reason}.",
             text=text,
             reason=reason,
         ) from error

@@ -104,8 +104,8 @@ def _path(named: str) -> str:
     if url.netloc or url.scheme == "data":
         shown = named if len(named) <= MAX_SHOWN else named[:MAX_SHOWN] + "…"
         raise Refused(
-            "{address} is not a file on this computer, and nothing is fetched from "
-            "the network. Save the image or video as a file, and name that.",
+            "{address} is not a file on this computer, and nothing is downloaded. Save the image "
+            "or video as a file and use its path.",
             address=shown,
         )
     return named
@@ -117,5 +117,5 @@ def _invocation(call: dict[str, Any]) -> ToolInvocation:
     if not isinstance(arguments, str):
         arguments = json.dumps(arguments)
     if not isinstance(json.loads(arguments), dict):
-        raise ValueError(f"the arguments of {function['name']} are no JSON object")
+        raise ValueError(f"the arguments of {function['name']} are not a JSON object")
     return ToolInvocation(function["name"], arguments, call.get("id") or "")

@@ -56,29 +56,29 @@ def explanation(error: Exception, path: Path) -> Sentence:
         kind = _KINDS.get(_code(error))
     if kind == "full":
         return say(
-            "The disk is full. What you do now is kept in memory and saved once there is room:"
-            " please make some before you quit."
+            "The disk is full. Changes are kept in memory and saved once there is space: free "
+            "some before you quit."
         )
     if kind == "locked":
         return say(
-            "Another program holds {name}. What you do now is kept in memory and saved once the"
-            " file is free: please close that program before you quit.",
+            "Another program has locked {name}. Changes are kept in memory and saved once the "
+            "file is free: close that program before you quit.",
             name=path.name,
         )
     if kind == "gone":
         return say(
-            "{path} was moved or removed. What you do now is kept in memory and saved once it is"
-            " back: please put it back before you quit.",
+            "{path} was moved or removed. Changes are kept in memory and saved once it is back: "
+            "put it back before you quit.",
             path=str(path),
         )
     if kind == "read-only":
         return say(
-            "{path} cannot be written. What you do now is kept in memory and saved once that is"
-            " possible: please allow writing there before you quit.",
+            "{path} cannot be written. Changes are kept in memory and saved once that is "
+            "possible: allow writing there before you quit.",
             path=str(path),
         )
     return say(
-        "{path} cannot be written: {error}. What you do now is kept in memory and tried again.",
+        "{path} cannot be written: {error}. Changes are kept in memory, and saving is tried again.",
         path=str(path),
         error=getattr(error, "strerror", None) or str(error),
     )

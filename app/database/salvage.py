@@ -140,7 +140,7 @@ def _value(payload: bytes, at: int, kind: int) -> tuple[Any, int]:
         end = at + _INTEGERS[kind]
         return int.from_bytes(payload[at:end], signed=True), end
     if kind < 12:
-        raise ValueError("no kind of value")
+        raise ValueError("unknown type of value")
     end = at + (kind - 12) // 2
     found = payload[at:end]
     return (found.decode("utf-8", "replace") if kind % 2 else found), end
@@ -148,7 +148,7 @@ def _value(payload: bytes, at: int, kind: int) -> tuple[Any, int]:
 
 def _real(data: bytes) -> float:
     if len(data) < 8:
-        raise ValueError("a number is cut")
+        raise ValueError("a number is truncated")
     return struct.unpack(">d", data)[0]
 
 

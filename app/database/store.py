@@ -114,7 +114,7 @@ class Store(QObject):
         """Update only these columns. Nothing happens if the conversation does not exist."""
         unknown = fields.keys() - set(writes.COLUMNS)
         if unknown:
-            raise ValueError(f"no columns of a conversation: {unknown}")
+            raise ValueError(f"not columns of a conversation: {unknown}")
         run = partial(writes.update_conversation, conversation_id, fields)
         self._queue(run, conversation_id, ("update", conversation_id, *sorted(fields)))
 

@@ -179,10 +179,10 @@ class Writer:
         except (sqlite3.Error, OSError) as error:
             if is_damage(error) or is_disk_error(error):
                 raise
-            log.exception("what cannot be written is left out")
+            log.exception("skipping writes that no database accepts")
             self._transaction(connection, partial(self._if_possible, connection))
         except (ValueError, TypeError, OverflowError):
-            log.exception("what cannot be written is left out")
+            log.exception("skipping writes that no database accepts")
             self._transaction(connection, partial(self._if_possible, connection))
         if self._problem:
             connection.execute("PRAGMA busy_timeout = 1000")
@@ -205,6 +205,6 @@ class Writer:
             if isinstance(error, sqlite3.Error) and (is_damage(error) or is_disk_error(error)):
                 raise
             connection.execute("ROLLBACK TO one")
-            log.exception("left out: %s", write)
+            log.exception("skipped: %s", write)
             self._left_out = say("A change could not be saved: {error}.", error=str(error))
         connection.execute("RELEASE one")

@@ -95,10 +95,10 @@ def _what_happened(tab: Tab) -> str:
     replies = [it.turns[-1] for it in tab.transcripts if it.turns]
     calls = [called for turn in replies for called in turn.tool_calls if not called.written]
     if any(called.state is CallState.PROPOSED for called in calls):
-        return tr("A call of a tool waits for you.")
+        return tr("A tool call is waiting for you.")
     states = {turn.state for turn in replies}
     if states <= {TurnState.STOPPED}:
         return ""
     if TurnState.FAILED in states:
-        return tr("It could not be answered.")
-    return tr("%n answer(s) (is|are) there.", "", len(replies))
+        return tr("Answering failed.")
+    return tr("%n answer(s) (is|are) ready.", "", len(replies))

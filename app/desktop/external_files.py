@@ -38,7 +38,7 @@ class ExternalFiles(QObject):
 def _not_opened(path: Path) -> str:
     if path.exists():
         return say("{path} is a device or a pipe, not a file.", path=str(path))
-    return say("{path} is not there.", path=str(path))
+    return say("{path} does not exist.", path=str(path))
 
 
 def raise_window(window: MainWindow) -> None:

@@ -81,8 +81,8 @@ class Instance(QObject):
                 return False
             if call.unanswered or time.monotonic() >= until:
                 raise Refused(
-                    "Duologue is running already, but does not answer. Wait a little and try "
-                    "again, or end it first; what it has written is kept."
+                    "Duologue is already running but does not respond. Wait a little and try "
+                    "again, or quit it first; what it has saved is kept."
                 )
             time.sleep(_PAUSE)
         self._bind()
@@ -110,7 +110,7 @@ class Instance(QObject):
             server.bind(str(path))
             server.listen()
         except OSError as error:
-            log.warning("a second start will not be heard: %s", error)
+            log.warning("later starts cannot be answered: %s", error)
             server.close()
             return
         finally:

@@ -58,10 +58,10 @@ class Quitter(QObject):
         if self._dialog is not None or not asks or self._session_ends.isActive():
             self.quit()
         elif at_risk:
-            self._ask(translated(at_risk), tr("Quit and lose it?"))
+            self._ask(translated(at_risk), tr("Quit and lose these changes?"))
         else:
             text = tr("%n answer(s) (is|are) still being written.", "", count)
-            self._ask(text, tr("Quit and keep what is there?"))
+            self._ask(text, tr("Quit? What is written so far is kept."))
         return False
 
     def expect(self) -> None:

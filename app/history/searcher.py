@@ -44,7 +44,9 @@ class Searcher:
                 answer = (query[0], self._search(*query))
             except sqlite3.Error as error:
                 log.exception("the search failed")
-                answer = say("The chats cannot be searched just now ({reason}).", reason=str(error))
+                answer = say(
+                    "The chats cannot be searched right now ({reason}).", reason=str(error)
+                )
             self._post(answer)
 
     def _newest(self) -> tuple[str, HistoryFilter] | None:

@@ -180,4 +180,4 @@ class Housekeeping(QObject):
             compact(self._store.database_path)
         except (OSError, sqlite3.Error) as error:
             # The next compaction frees the space.
-            log.warning("the database keeps its size: %s", error)
+            log.warning("the database could not be compacted: %s", error)

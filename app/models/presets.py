@@ -82,7 +82,7 @@ class PresetFile(QObject):
             aside = set_aside(path)
             self._window.show_notice(
                 say(
-                    "The presets were damaged and cannot be read. What is left of them is kept in "
+                    "The presets were damaged and cannot be read. The damaged file is kept as "
                     "{path}.",
                     path=str(aside),
                 ),
@@ -92,7 +92,8 @@ class PresetFile(QObject):
 
     def _block(self, reason: Sentence) -> None:
         self._blocked = say(
-            "The presets in {path} stay as they are, and changes of presets are not kept. {reason}",
+            "The presets in {path} are left as they are, and changes to presets are not saved. "
+            "{reason}",
             path=str(self._path),
             reason=reason,
         )
@@ -172,7 +173,7 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
         )
     listed, defaults = found.get("presets"), found.get("defaults", {})
     if not isinstance(listed, list) or not isinstance(defaults, dict):
-        raise ValueError("its presets are no list")
+        raise ValueError("its presets are not a list")
     presets = {preset.name: preset for preset in map(_preset, listed)}
     texts = {
         key: name for key, name in defaults.items() if isinstance(name, str) and name in presets
@@ -214,7 +215,7 @@ def _unusable(path: Path, error: Exception) -> Sentence:
     if not isinstance(reason, Sentence):
         return _no_presets(path)
     return say(
-        "{name} cannot be used: {reason}. Mend it, or choose another file.",
+        "{name} cannot be used: {reason}. Fix it, or choose another file.",
         name=path.name,
         reason=reason,
     )
@@ -222,6 +223,6 @@ def _unusable(path: Path, error: Exception) -> Sentence:
 
 def _no_presets(path: Path) -> Sentence:
     return say(
-        "{name} has no presets. Choose a file that Duologue or LM Studio has written.",
+        "{name} has no presets. Choose a file written by Duologue or LM Studio.",
         name=path.name,
     )

@@ -31,8 +31,7 @@ def read(path: Path) -> tuple[ListedPrompt, ...]:
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
         raise Refused(
-            "{name} is not a list of prompts that can be read. Choose a file that ends in "
-            "{endings}.",
+            "{name} is not a readable list of prompts. Choose a file that ends in {endings}.",
             name=path.name,
             endings=", ".join(SUFFIXES),
         )
@@ -158,7 +157,7 @@ def _loaded(line: str, where: str) -> Any:
 def _no_list(where: str) -> Sentence:
     """Return the reason for a text that JSON permits but Python cannot parse."""
     return say(
-        "{where} is nested too deeply, or has a number too long, to be a list of prompts.",
+        "{where} is nested too deeply or contains a number that is too long.",
         where=where,
     )
 
@@ -169,7 +168,7 @@ def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
         return ListedPrompt(_whole(item), line=line)
     if not isinstance(item, dict):
         raise Refused(
-            "{where} is no prompt. Write {example}.",
+            "{where} is not a prompt. Write {example}.",
             where=where,
             example='"text" or {"prompt": "text"}',
         )
@@ -206,8 +205,8 @@ def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:
         file_column = next((titles.index(it) for it in FILE_KEYS if it in titles), None)
         if text_column is None:
             raise Refused(
-                "The first line of {name} names no column “prompt”. Write the titles of the "
-                "columns there, one of them prompt.",
+                "The first line of {name} has no column “prompt”. Write the column titles there, "
+                "one of them prompt.",
                 name=path.name,
             )
         for row in rows:
@@ -241,20 +240,20 @@ def _file(path: Path, name: str, where: str) -> Path:
     """Return the path of a file; relative paths start at the folder of the list."""
     if re.match(r"(?i)(https?|ftp|data):", name):
         raise Refused(
-            "{where} names {name}, and nothing is fetched from the network. Save the file "
-            "beside the list, and name that.",
+            "{where} names {name}, but nothing is downloaded. Save the file next to the list and "
+            "use its name.",
             where=where,
             name=_short(name),
         )
     if "\0" in name:
-        raise Refused("{where} names a file with a character that no name has.", where=where)
+        raise Refused("{where} names a file with an invalid character.", where=where)
     file = path.parent / name.removeprefix("file://")
     # `expanduser` raises this for an unknown user.
     with suppress(RuntimeError):
         file = path.parent / Path(name.removeprefix("file://")).expanduser()
     if not _is_file(file):
         raise Refused(
-            "{where} names {name}, and there is no such file in {folder}.",
+            "{where} names {name}, which does not exist in {folder}.",
             where=where,
             name=_short(file.name),
             folder=_short(str(file.parent), 200),

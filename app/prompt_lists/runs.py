@@ -51,7 +51,7 @@ class PromptRuns(QObject):
     def open_list(self, tab: CompareTab, results: Results, path: Path) -> RunDialog | None:
         """Show the prompts of a list, ready to start, or a notice if the list cannot be read."""
         if self._running(tab):
-            self._window.show_notice(tr("A list runs in this tab already. Stop it first."))
+            self._window.show_notice(tr("A list is already running in this tab. Stop it first."))
             return None
         try:
             prompts = read(path)

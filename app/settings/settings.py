@@ -39,12 +39,12 @@ def load(folder: Path) -> Settings:
         found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
         return _settings(found)
     except FileNotFoundError:
-        log.info("%s is not there; the settings are the usual ones", path)
+        log.info("%s does not exist; using the default settings", path)
     except OSError as error:
-        log.warning("%s is not used, the settings are the usual ones: %s", path, error)
+        log.warning("%s cannot be read, using the default settings: %s", path, error)
     except (ValueError, RecursionError) as error:
         kept = set_aside(path)
-        log.warning("%s is kept as %s, the settings are the usual ones: %s", path, kept, error)
+        log.warning("%s is kept as %s, using the default settings: %s", path, kept, error)
     return Settings()
 
 
@@ -138,7 +138,7 @@ def _servers(found: Any) -> tuple[McpServer, ...]:
             servers[server.name] = server
         except ValueError as error:
             # Drop the whole server: it must not do more than its settings say, nor start with less.
-            log.warning("a server is left out: %s", error)
+            log.warning("a server is ignored: %s", error)
     return tuple(servers.values())
 
 
@@ -157,7 +157,7 @@ def _server(fields: Any) -> McpServer:
     for name, fits in checks.items():
         # The value may contain a secret of the environment, so do not log it.
         if name in fields and not fits(fields[name]):
-            raise ValueError(f"{name} of {fields.get('name')!r:.99} is not as it must be")
+            raise ValueError(f"{name} of {fields.get('name')!r:.99} is invalid")
     if missing := [name for name in ("name", "command") if name not in fields]:
         raise ValueError(f"it has no {missing[0]}")
     return McpServer(
@@ -180,7 +180,7 @@ def _pairs(
         return ()
     bad = [key for key, value in entries.items() if not fits(value)]
     if bad:
-        log.warning("%s: what is said of %.99r is left out", name, bad)
+        log.warning("%s: the entries of %.99r are ignored", name, bad)
     return tuple((key, value) for key, value in entries.items() if key not in bad)
 
 
@@ -191,7 +191,7 @@ def _texts(found: dict[str, Any], name: str) -> tuple[str, ...]:
         log.warning("%s is %.99r; it must be a list", name, entries)
         return ()
     if bad := [each for each in entries if not _is_text(each)]:
-        log.warning("%s: %.99r is left out", name, bad)
+        log.warning("%s: %.99r is ignored", name, bad)
     return tuple(dict.fromkeys(each for each in entries if _is_text(each)))
 
 

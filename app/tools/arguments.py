@@ -93,7 +93,9 @@ def _violation(found: dict[str, Any], parameters: str) -> str:
         error = next(Draft202012Validator(schema).iter_errors(found), None)
     except Exception as problem:  # noqa: BLE001  a schema can be wrong in any way
         # Leave the check to the server that wrote the schema.
-        log.warning("arguments are not checked, the schema is not usable: %.300r", problem)
+        log.warning(
+            "the arguments are not checked, because the schema is unusable: %.300r", problem
+        )
         return ""
     if error is None:
         return ""

@@ -20,7 +20,7 @@ class BoundedLog:
         if self._count <= MAX_LOGGED:
             self._log.info("%s: %s", self._source, line)
         elif self._count == MAX_LOGGED + 1:
-            self._log.info("%s: what it writes from here on is not logged", self._source)
+            self._log.info("%s: further output is not logged", self._source)
 
 
 class LibraryLog(logging.Handler):

@@ -39,7 +39,7 @@ def found_tool(listed: "ListedTool") -> FoundTool | None:
     schema = _schema(listed.input_schema)
     parameters = json.dumps(schema)
     if not listed.name or len(listed.name) > MAX_TOOL_NAME or len(parameters) > MAX_SCHEMA:
-        log.warning("the tool %.60r is left out: its name or schema is too long", listed.name)
+        log.warning("the tool %.60r is ignored: its name or schema is too long", listed.name)
         return None
     hints = listed.annotations
     title = listed.title or (hints.title if hints else "") or listed.name

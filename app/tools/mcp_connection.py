@@ -96,8 +96,8 @@ class McpConnection:
             if self._restarts >= MAX_RESTARTS:
                 raise ToolError(
                     say(
-                        "The server {server} ended {count} times and is not started again by "
-                        "itself. Start it in the settings.",
+                        "The server {server} ended {count} times and is no longer restarted "
+                        "automatically. Start it in the settings.",
                         server=self.server.name,
                         count=MAX_RESTARTS,
                     )

@@ -163,7 +163,7 @@ class McpSession:
                 async for _ in changes:
                     self._wake.set()
         except (MCPError, RuntimeError, TimeoutError, ValueError) as error:
-            log.info("%s tells of no more changes of its tools: %s", self._server.name, error)
+            log.info("%s no longer reports changes of its tools: %s", self._server.name, error)
 
     async def _on_message(self, message: IncomingMessage) -> None:
         # Only wake the other task: this runs inside the reader that would receive the list.

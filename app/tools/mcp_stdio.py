@@ -127,7 +127,7 @@ class Stdio:
         finally:
             if count:
                 name = self._process.name
-                log.info("server %s: %d lines of its output are no messages", name, count)
+                log.info("server %s: %d lines of its output are not messages", name, count)
 
     async def _lines(self) -> AsyncIterator[bytes]:
         rest = bytearray()

@@ -72,13 +72,15 @@ def delete_now() -> None:
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
-def test_nothing_is_collected_before_the_libraries_have_come(made: Collector) -> None:
+def test_nothing_is_collected_before_the_libraries_are_imported(made: Collector) -> None:
     assert not gc.isenabled()
     assert not any(timer.isActive() for timer in made.findChildren(QTimer))
 
 
 @pytest.mark.parametrize("busy", [False, True])
-def test_new_cycles_go_also_while_an_answer_grows(window, made: Collector, busy: bool) -> None:
+def test_new_cycles_are_freed_even_while_an_answer_grows(
+    window, made: Collector, busy: bool
+) -> None:
     made.take([Failed(1, "no model")])
     window.busy = busy
     few = garbage()
@@ -89,7 +91,7 @@ def test_new_cycles_go_also_while_an_answer_grows(window, made: Collector, busy:
     assert few() is None and many() is None
 
 
-def test_after_many_looks_the_old_ones_are_looked_at_too(made: Collector) -> None:
+def test_older_generations_are_collected_after_many_young_ones(made: Collector) -> None:
     made.take([Failed(1, "no model")])
     old = Cycle()
     gc.collect(1)
@@ -103,7 +105,7 @@ def test_after_many_looks_the_old_ones_are_looked_at_too(made: Collector) -> Non
     assert gone() is None
 
 
-def test_old_ones_wait_for_the_end_of_an_answer_for_a_minute_at_most(
+def test_old_objects_wait_at_most_a_minute_for_an_answer_to_end(
     window, made: Collector, monkeypatch
 ) -> None:
     made.take([Failed(1, "no model")])
@@ -117,7 +119,7 @@ def test_old_ones_wait_for_the_end_of_an_answer_for_a_minute_at_most(
     assert gone() is None
 
 
-def test_what_an_import_brings_is_not_looked_at_before_a_quiet_moment(window, made) -> None:
+def test_imported_objects_are_not_scanned_before_an_idle_moment(window, made) -> None:
     made.take([Failed(1, "no model")])
     gone = garbage(MANY)
     made.look()
@@ -130,7 +132,7 @@ def test_what_an_import_brings_is_not_looked_at_before_a_quiet_moment(window, ma
     assert gone() is None
 
 
-def test_frozen_garbage_goes_at_last_while_answers_grow_and_a_person_types(
+def test_frozen_garbage_is_freed_eventually_while_the_user_is_busy(
     window, made: Collector, monkeypatch
 ) -> None:
     made.take([Failed(1, "no model")])
@@ -150,7 +152,7 @@ def test_frozen_garbage_goes_at_last_while_answers_grow_and_a_person_types(
     assert later() is not None, "nothing more was asked for"
 
 
-def test_a_key_puts_off_the_look_at_everything(window, made, monkeypatch) -> None:
+def test_a_key_press_postpones_the_full_collection(window, made, monkeypatch) -> None:
     made.expect()
     begun: list[int] = []
     monkeypatch.setattr(made._quiet, "start", lambda: begun.append(1))
@@ -162,7 +164,7 @@ def test_a_key_puts_off_the_look_at_everything(window, made, monkeypatch) -> Non
     assert not begun, "nothing is waited for any more"
 
 
-def test_the_application_has_it_run_once_there_is_a_model_or_none(qtbot, home: Path) -> None:
+def test_the_collector_starts_once_the_first_model_is_ready_or_failed(qtbot, home: Path) -> None:
     parts = Assembly(home)
     qtbot.addWidget(parts.window)
     parts.show()

@@ -89,7 +89,7 @@ def is_saved_at_last(store: Store, qtbot, home: Path, ids: list[int]) -> None:
     again.close()
 
 
-def test_a_full_disk_costs_nothing_once_there_is_room(store, qtbot, home):
+def test_a_full_disk_loses_nothing_once_there_is_space(store, qtbot, home):
     before = ask(store, "saved")
     assert store.flush()
     connection = store._writer._connection
@@ -100,12 +100,12 @@ def test_a_full_disk_costs_nothing_once_there_is_room(store, qtbot, home):
     is_saved_at_last(store, qtbot, home, ids)
 
 
-def test_a_lock_of_another_program_costs_nothing_once_it_is_gone(store, qtbot, home, path):
+def test_a_lock_by_another_program_loses_nothing_once_it_is_released(store, qtbot, home, path):
     before = ask(store, "saved")
     assert store.flush()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        ids = goes_on_in_memory(store, qtbot, before, "Another program holds conversations.db")
+        ids = goes_on_in_memory(store, qtbot, before, "Another program has locked conversations.db")
     is_saved_at_last(store, qtbot, home, ids)
 
 
@@ -117,7 +117,7 @@ def test_a_file_that_is_locked_at_the_start_is_read_and_written_later(home, path
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
         store = Store(home)
-        assert "Another program holds" in store.notices[0]
+        assert "Another program has locked" in store.notices[0]
         fresh = ask(store, "fresh")
         assert fresh > old
         assert texts(store, fresh) == ["fresh"]
@@ -126,7 +126,7 @@ def test_a_file_that_is_locked_at_the_start_is_read_and_written_later(home, path
     store.close()
 
 
-def test_a_folder_that_cannot_be_made_is_no_end(home, qtbot):
+def test_the_store_works_in_memory_if_its_folder_cannot_be_created(home, qtbot):
     home.write_text("a file in its place")
     store = Store(home)
     assert str(home) in store.notices[0]
@@ -140,7 +140,7 @@ def test_a_folder_that_cannot_be_made_is_no_end(home, qtbot):
     store.close()
 
 
-def test_a_pipe_in_place_of_the_database_is_not_waited_for(home, path, qtbot):
+def test_a_pipe_in_place_of_the_database_does_not_block(home, path, qtbot):
     home.mkdir()
     os.mkfifo(path)
     store = Store(home)
@@ -156,7 +156,7 @@ def test_a_pipe_in_place_of_the_database_is_not_waited_for(home, path, qtbot):
 
 
 @pytest.mark.parametrize("put", [os.mkfifo, Path.mkdir], ids=["a pipe", "a folder"])
-def test_what_takes_the_place_of_the_database_costs_nothing_once_it_is_gone(
+def test_an_obstacle_at_the_database_path_loses_nothing_once_it_is_gone(
     store, qtbot, home, path, put
 ):
     before = ask(store, "saved")
@@ -222,7 +222,7 @@ def everything(store: Store, ids: list[int]) -> list[object]:
 
 
 @pytest.mark.parametrize("page", ["header", "first page", "root of the messages"])
-def test_no_row_is_lost_with_what_leads_to_it(home, path, page, qtbot):
+def test_a_row_survives_the_loss_of_the_pages_that_lead_to_it(home, path, page, qtbot):
     ids = filled(home)
     store = Store(home)
     before = everything(store, ids)
@@ -256,7 +256,7 @@ def test_no_row_is_lost_with_what_leads_to_it(home, path, page, qtbot):
     store.close()
 
 
-def test_of_a_truncated_file_what_is_left_is_there(home, path):
+def test_the_rest_of_a_truncated_file_is_recovered(home, path):
     ids = filled(home)
     path.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3])
     store = Store(home)
@@ -267,7 +267,7 @@ def test_of_a_truncated_file_what_is_left_is_there(home, path):
     store.close()
 
 
-def test_damage_that_is_met_later_is_repaired_at_once(home, path, qtbot):
+def test_damage_found_while_running_is_repaired_at_once(home, path, qtbot):
     ids = filled(home)
     store = Store(home)
     assert store.flush()
@@ -293,7 +293,7 @@ def test_damage_that_is_met_later_is_repaired_at_once(home, path, qtbot):
     assert store.close()
 
 
-def test_what_is_written_again_and_again_is_written_once(store):
+def test_repeated_writes_are_coalesced(store):
     for text in ("a", "ab", "abc"):
         store.save_message(MessageRecord(5, 1, content=text, state="streaming"))
     store.delete_messages(1, [5])
@@ -301,7 +301,7 @@ def test_what_is_written_again_and_again_is_written_once(store):
     assert len(coalesced(store._batch)) == 3
 
 
-def test_each_migration_is_one_step_after_a_copy(home, path):
+def test_each_migration_is_one_transaction_after_a_backup(home, path):
     filled(home)
     calls: list[int] = []
 
@@ -334,7 +334,7 @@ def test_each_migration_is_one_step_after_a_copy(home, path):
     assert {it.stat().st_mode & 0o777 for it in copies} == {0o600}
 
 
-def test_what_an_earlier_version_had_deleted_can_still_be_restored(home, path):
+def test_conversations_deleted_by_an_earlier_version_can_be_restored(home, path):
     home.mkdir()
     with closing(connections.connect_to_write(path)) as first:
         schema.migrate(first, schema.MIGRATIONS[:1])
@@ -351,7 +351,7 @@ def test_what_an_earlier_version_had_deleted_can_still_be_restored(home, path):
     store.close()
 
 
-def test_a_recovery_keeps_what_was_deleted_where_it_was(home, path):
+def test_a_recovery_keeps_deleted_conversations_deleted(home, path):
     ids = filled(home)
     store = Store(home)
     store.delete_conversation(ids[3])
@@ -379,7 +379,7 @@ database_open.open_database(Path(sys.argv[1]), (*schema.MIGRATIONS, second))
 """
 
 
-def test_a_migration_that_is_killed_has_not_been(home, path):
+def test_a_killed_migration_changes_nothing(home, path):
     ids = filled(home)
     command = [sys.executable, "-c", _MIGRATES, str(path)]
     assert subprocess.run(command, cwd=ROOT).returncode == -9
@@ -389,7 +389,7 @@ def test_a_migration_that_is_killed_has_not_been(home, path):
     store.close()
 
 
-def test_a_recovery_that_is_killed_is_done_again(home, path):
+def test_a_killed_recovery_is_repeated(home, path):
     filled(home)
     data = path.read_bytes()
     path.write_bytes(os.urandom(4096) + data[4096:])
@@ -401,7 +401,7 @@ def test_a_recovery_that_is_killed_is_done_again(home, path):
     store.close()
 
 
-def test_a_recovery_that_is_killed_while_the_old_one_is_set_aside_goes_on(home, path):
+def test_a_recovery_killed_while_setting_the_old_file_aside_resumes(home, path):
     filled(home)
     data = path.read_bytes()
     path.write_bytes(os.urandom(4096) + data[4096:])
@@ -428,7 +428,7 @@ def test_a_database_without_one_of_its_tables_is_recovered(home, path):
     store.close()
 
 
-def test_a_folder_that_is_moved_away_gets_all_once_it_is_back(store, home, qtbot):
+def test_a_moved_folder_gets_all_changes_once_it_is_back(store, home, qtbot):
     chat_id = ask(store, "first")
     assert store.flush()
     elsewhere = home.with_name("elsewhere")
@@ -451,7 +451,7 @@ def test_a_folder_that_is_moved_away_gets_all_once_it_is_back(store, home, qtbot
     again.close()
 
 
-def test_what_no_database_takes_is_told_and_keeps_nothing_else(store, qtbot):
+def test_an_impossible_write_is_reported_and_blocks_nothing_else(store, qtbot):
     told: list[str] = []
     store.noticed.connect(told.append)
     store.save_state("a", 1)
@@ -461,7 +461,7 @@ def test_what_no_database_takes_is_told_and_keeps_nothing_else(store, qtbot):
     assert (store.state("a"), listed(store)) == (1, ["kept"])
 
 
-def test_who_waits_is_called_where_nothing_can_be_repaired(store, path, qtbot, monkeypatch):
+def test_callbacks_are_called_even_if_repair_is_impossible(store, path, qtbot, monkeypatch):
     monkeypatch.setattr("app.database.store.MAX_REPAIRS", 0)
     ask(store, "first")
     assert store.flush()
@@ -478,7 +478,7 @@ def test_who_waits_is_called_where_nothing_can_be_repaired(store, path, qtbot, m
     assert texts(store, chat_id) == ["second"]
 
 
-def test_an_answer_that_grows_while_nothing_is_saved_takes_no_memory(store, qtbot):
+def test_a_growing_unsaved_answer_uses_no_extra_memory(store, qtbot):
     with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         chat_id = ask(store, "asked")
@@ -495,7 +495,7 @@ def test_an_answer_that_grows_while_nothing_is_saved_takes_no_memory(store, qtbo
     assert [len(it) for it in texts(store, chat_id)] == [5, 499]
 
 
-def test_a_list_waits_for_no_commit(store, qtbot):
+def test_lists_do_not_wait_for_a_commit(store, qtbot):
     """The window reads lists while an answer is being written."""
     with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -513,7 +513,7 @@ def test_a_list_waits_for_no_commit(store, qtbot):
     assert listed(store) == ["asked"]
 
 
-def test_a_writer_that_hangs_does_not_hang_the_window(store):
+def test_a_hanging_writer_does_not_block_the_window(store):
     assert isinstance(store._writer, Writer)
     with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

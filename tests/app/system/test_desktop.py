@@ -92,7 +92,7 @@ def test_an_idle_window_just_closes(desk: Desk) -> None:
     assert desk.window.close()
 
 
-def test_quitting_asks_once_and_keeps_what_is_there(qtbot: QtBot, desk: Desk) -> None:
+def test_quitting_asks_once_and_keeps_unfinished_answers(qtbot: QtBot, desk: Desk) -> None:
     leaving = Leaving(desk)
     request_id = desk.ask(desk.tab)
     desk.say(Delta(request_id, Channel.CONTENT, "One, two"))
@@ -116,7 +116,7 @@ def test_quitting_asks_once_and_keeps_what_is_there(qtbot: QtBot, desk: Desk) ->
     assert desk.window.close(), "it does not ask again"
 
 
-def test_what_cannot_be_saved_is_not_lost_by_a_stray_quit(qtbot: QtBot, desk: Desk) -> None:
+def test_an_accidental_quit_does_not_lose_unsaved_work(qtbot: QtBot, desk: Desk) -> None:
     leaving = Leaving(desk)
     with closing(sqlite3.connect(desk.store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -125,7 +125,7 @@ def test_what_cannot_be_saved_is_not_lost_by_a_stray_quit(qtbot: QtBot, desk: De
         qtbot.waitUntil(lambda: bool(desk.store.at_risk()))
         assert not leaving.quitter.may_quit()
         box = question(desk)
-        assert "Another program holds" in box.text()
+        assert "Another program has locked" in box.text()
         leaving.quitter.update()
         assert box.isVisible() and leaving.left == 0
         press(box, "Cancel")
@@ -137,7 +137,7 @@ def test_what_cannot_be_saved_is_not_lost_by_a_stray_quit(qtbot: QtBot, desk: De
     qtbot.waitUntil(lambda: not desk.store.at_risk())
 
 
-def test_a_second_wish_to_quit_goes_without_an_answer(desk: Desk) -> None:
+def test_quitting_a_second_time_needs_no_answer(desk: Desk) -> None:
     leaving = Leaving(desk)
     desk.ask(desk.tab)
     assert not leaving.quitter.may_quit()
@@ -147,7 +147,7 @@ def test_a_second_wish_to_quit_goes_without_an_answer(desk: Desk) -> None:
     assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
 
 
-def test_answers_that_end_before_the_question_is_answered_let_it_quit(
+def test_quitting_continues_if_all_answers_end_before_the_user_responds(
     qtbot: QtBot, desk: Desk
 ) -> None:
     leaving = Leaving(desk)
@@ -160,7 +160,7 @@ def test_answers_that_end_before_the_question_is_answered_let_it_quit(
     assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
 
 
-def test_it_is_not_asked_where_a_person_wants_none(desk: Desk) -> None:
+def test_quitting_asks_nothing_if_the_user_turned_that_off(desk: Desk) -> None:
     leaving = Leaving(desk)
     desk.preferences.change(ask_to_quit=False)
     desk.ask(desk.tab)
@@ -169,7 +169,7 @@ def test_it_is_not_asked_where_a_person_wants_none(desk: Desk) -> None:
     assert not desk.window.findChildren(QMessageBox)
 
 
-def test_the_end_of_the_session_asks_nobody(desk: Desk) -> None:
+def test_the_end_of_the_session_asks_nothing(desk: Desk) -> None:
     leaving = Leaving(desk)
     request_id = desk.ask(desk.tab)
     leaving.quitter.expect()
@@ -178,7 +178,7 @@ def test_the_end_of_the_session_asks_nobody(desk: Desk) -> None:
     assert not desk.window.findChildren(QMessageBox)
 
 
-def test_on_a_mac_closing_the_window_hides_it_and_answers_go_on(desk: Desk) -> None:
+def test_on_macos_closing_hides_the_window_and_answers_continue(desk: Desk) -> None:
     leaving = Leaving(desk, hides_on_close=True)
     request_id = desk.ask(desk.tab)
     assert not desk.window.close()
@@ -187,7 +187,7 @@ def test_on_a_mac_closing_the_window_hides_it_and_answers_go_on(desk: Desk) -> N
     assert leaving.quitter.may_quit()
 
 
-def test_a_signal_is_heard_by_the_event_loop(qtbot: QtBot, desk: Desk) -> None:
+def test_the_event_loop_receives_a_signal(qtbot: QtBot, desk: Desk) -> None:
     usual = {
         number: signal.getsignal(number)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -234,16 +234,18 @@ def settle(qtbot: QtBot) -> None:
     qtbot.wait(1)
 
 
-def test_an_answer_that_ends_unseen_is_told(qtbot: QtBot, desk: Desk, watched: Watched) -> None:
+def test_an_answer_that_ends_in_the_background_is_notified(
+    qtbot: QtBot, desk: Desk, watched: Watched
+) -> None:
     answer(desk, desk.ask(desk.tab, "What is this?"))
     settle(qtbot)
     [(title, text, chat_id)] = watched.shown
-    assert (text, chat_id) == ("1 answer is there.", desk.tab.chat_id)
+    assert (text, chat_id) == ("1 answer is ready.", desk.tab.chat_id)
     assert title == desk.tab.title
     other = desk.controller.new_chat()
     desk.say(Failed(desk.ask(other), "It broke.", fault=True))
     settle(qtbot)
-    assert watched.shown[1][1] == "It could not be answered."
+    assert watched.shown[1][1] == "Answering failed."
     assert watched.badges == [1, 2]
     QCoreApplication.sendEvent(desk.window, QEvent(QEvent.Type.WindowActivate))
     assert watched.badges == [1, 2, 0]
@@ -251,7 +253,9 @@ def test_an_answer_that_ends_unseen_is_told(qtbot: QtBot, desk: Desk, watched: W
     assert desk.window.current_tab() is desk.tab
 
 
-def test_what_is_seen_or_stopped_is_not_told(qtbot: QtBot, desk: Desk, watched: Watched) -> None:
+def test_visible_or_stopped_answers_are_not_notified(
+    qtbot: QtBot, desk: Desk, watched: Watched
+) -> None:
     watched.in_front = True
     answer(desk, desk.ask(desk.tab))
     settle(qtbot)
@@ -263,16 +267,14 @@ def test_what_is_seen_or_stopped_is_not_told(qtbot: QtBot, desk: Desk, watched: 
     assert (watched.shown, watched.badges) == ([], [])
 
 
-def test_without_notifications_there_is_still_the_number(
-    qtbot: QtBot, desk: Desk, watched: Watched
-) -> None:
+def test_the_badge_works_without_notifications(qtbot: QtBot, desk: Desk, watched: Watched) -> None:
     desk.preferences.change(notifications=False)
     answer(desk, desk.ask(desk.tab))
     settle(qtbot)
     assert (watched.shown, watched.badges) == ([], [1])
 
 
-def test_a_call_that_waits_is_told_and_one_that_runs_unasked_is_not(
+def test_a_waiting_call_is_notified_and_an_automatic_one_is_not(
     qtbot: QtBot, desk: Desk, watched: Watched
 ) -> None:
     desk.tab.composer.change_options(tools=("calculator",))
@@ -280,7 +282,7 @@ def test_a_call_that_waits_is_told_and_one_that_runs_unasked_is_not(
     request_id = desk.ask(desk.tab)
     desk.say(ToolCall(request_id, call), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
     settle(qtbot)
-    assert [text for _, text, _ in watched.shown] == ["A call of a tool waits for you."]
+    assert [text for _, text, _ in watched.shown] == ["A tool call is waiting for you."]
     desk.preferences.permit("calculator", ALWAYS)
     other = desk.controller.new_chat()
     other.composer.change_options(tools=("calculator",))
@@ -300,7 +302,7 @@ def awake(desk: Desk) -> Iterator[Awake]:
     made.hold(False)
 
 
-def test_it_is_held_while_it_is_wanted(qtbot: QtBot, awake: Awake) -> None:
+def test_sleep_is_prevented_while_requested(qtbot: QtBot, awake: Awake) -> None:
     awake.hold(True)
     awake.hold(True)
     [process] = awake.findChildren(QProcess)
@@ -310,7 +312,7 @@ def test_it_is_held_while_it_is_wanted(qtbot: QtBot, awake: Awake) -> None:
     assert not awake.held
 
 
-def test_where_the_system_cannot_nothing_happens(desk: Desk) -> None:
+def test_nothing_happens_if_the_system_cannot_prevent_sleep(desk: Desk) -> None:
     nowhere = Awake(desk.window, ())
     nowhere.hold(True)
     assert not nowhere.held
@@ -319,7 +321,7 @@ def test_where_the_system_cannot_nothing_happens(desk: Desk) -> None:
 # --- files ------------------------------------------------------------------------------------
 
 
-def test_files_that_come_before_the_window_are_kept(qtbot: QtBot) -> None:
+def test_files_opened_before_the_window_are_kept(qtbot: QtBot) -> None:
     files = OpenedFiles()
     told: list[list[Path]] = []
     files.opened.connect(told.append)
@@ -331,7 +333,7 @@ def test_files_that_come_before_the_window_are_kept(qtbot: QtBot) -> None:
     assert told == [[Path("/a.png")], [Path("/b.png")]]
 
 
-def test_opened_files_go_with_the_next_question_and_a_folder_is_a_model(
+def test_opened_files_join_the_next_question_and_a_folder_is_a_model(
     qtbot: QtBot, desk: Desk, tmp_path: Path
 ) -> None:
     picture = save_picture(tmp_path / "red.png")
@@ -348,4 +350,4 @@ def test_opened_files_go_with_the_next_question_and_a_folder_is_a_model(
     qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 1)
     said = desk.window.notice.label.text()
     assert "pipe.png is a device or a pipe" in said
-    assert "gone.png is not there." in said and "Only one folder" in said
+    assert "gone.png does not exist." in said and "Only one folder" in said

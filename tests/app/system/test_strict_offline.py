@@ -58,7 +58,7 @@ def test_the_main_path_opens_no_connection(home: Path, tmp_path: Path) -> None:
     assert report["ended"]
 
 
-def test_a_server_that_runs_is_stopped_when_it_is_switched_on(qtbot, desk: Desk) -> None:
+def test_a_running_server_is_stopped_when_strict_offline_is_turned_on(qtbot, desk: Desk) -> None:
     used: list[tuple[McpServer, ...]] = []
     desk.toolbox.use = used.append  # type: ignore[method-assign]
     server = McpServer("web", "uvx")

@@ -22,7 +22,7 @@ def names_of(schemas: tuple[str, ...]) -> list[str]:
     return [json.loads(schema)["function"]["name"] for schema in schemas]
 
 
-def test_the_tools_of_the_application_are_in_the_openai_form() -> None:
+def test_built_in_tools_are_in_the_openai_format() -> None:
     registry = Registry()
     assert [entry.tool_id for entry in registry.entries()] == list(EVERY)
     for schema in map(json.loads, registry.offered(EVERY, (), FILES)):
@@ -33,7 +33,7 @@ def test_the_tools_of_the_application_are_in_the_openai_form() -> None:
         assert function["parameters"]["type"] == "object"
 
 
-def test_only_what_a_chat_wants_and_may_have_is_offered() -> None:
+def test_only_wanted_and_permitted_tools_are_offered() -> None:
     registry = Registry()
     assert names_of(registry.offered((), ())) == []
     assert names_of(registry.offered(("calculator", "unknown"), ())) == ["calculator"]
@@ -45,7 +45,7 @@ def test_only_what_a_chat_wants_and_may_have_is_offered() -> None:
     ]
 
 
-def test_reading_files_is_offered_where_there_are_some_and_names_them() -> None:
+def test_reading_files_is_offered_if_there_are_some_and_names_them() -> None:
     registry = Registry()
     assert names_of(registry.offered(EVERY, ())) == ["calculator", "current_date"]
     assert names_of(registry.offered(EVERY, (), ToolContext())) == [
@@ -56,7 +56,7 @@ def test_reading_files_is_offered_where_there_are_some_and_names_them() -> None:
     assert "The files are: notes.txt, list.csv." in schema
 
 
-def test_tools_of_servers_come_and_go() -> None:
+def test_server_tools_come_and_go() -> None:
     registry = Registry()
     entry = ToolEntry("weather/now", "weather_now", "Now", "The weather now.", "weather")
     tool = Tool(entry, '{"type": "object"}', server_tool="now")
@@ -96,14 +96,14 @@ def test_a_name_does_not_depend_on_other_servers() -> None:
     assert alone["b/search"] == beside["b/search"] == "b_search"
 
 
-def test_text_of_servers_is_plain_and_bounded() -> None:
+def test_server_text_is_plain_and_bounded() -> None:
     assert names.plain("  a\x1b[31m\tb\u202e\nc ", 50) == "a [31m b \nc"
     assert names.plain("x" * 50, 50) == "x" * 50
     assert names.plain("x" * 51, 50) == "x" * 49 + "…"
     assert len(names.plain("x" * 10**6, 50)) == 50
 
 
-def test_people_and_models_are_told_of_a_tool_in_their_own_words() -> None:
+def test_users_and_models_get_their_own_descriptions() -> None:
     tool = Registry().find("read_file")
     assert tool is not None
     assert "that the user picked" in tool.function()

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 
-def test_nothing_slow_is_imported_and_nothing_started_before_a_tool_runs() -> None:
+def test_nothing_is_imported_or_started_before_a_tool_runs() -> None:
     code = """
 import sys, threading
 from app.tools.toolbox import Toolbox
