@@ -187,7 +187,7 @@ def test_tools_from_a_file(tmp_path: Path, capsys) -> None:
         (["--logit-bias", "42=900", "hi"], "logit_bias of token 42 is 900"),
         (["--stop", "", "hi"], "none of them empty"),
         (["--json-schema", "{", "hi"], "json_schema is not a JSON object"),
-        (["--json-schema", "/none.json", "hi"], "neither a JSON object nor a file"),
+        (["--json-schema", "/none.json", "hi"], "neither a JSON object nor a readable file"),
         (["--json-schema", "", "hi"], "--json-schema is empty"),
         (["--json-schema", "/dev/null", "hi"], "it is a device or a pipe, not a file"),
         (["--logprobs", "2", "hi"], "Add --json"),
@@ -250,7 +250,7 @@ def test_errors_need_no_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("arguments", [["a\udcff"], ["--stop", "\udcff", "hi"]])
 def test_a_question_that_is_not_text_is_refused(arguments: list[str], capsys) -> None:
     assert ask.ask(arguments) == ask.BAD_INPUT
-    assert "is no text in UTF-8." in capsys.readouterr().err
+    assert "is not UTF-8 text." in capsys.readouterr().err
 
 
 def test_a_file_name_that_is_not_text_is_shown(tmp_path: Path, capsys) -> None:
