@@ -1,4 +1,4 @@
-"""Start the application: build the parts, wire them, run, shut down in order."""
+"""The entry point: runs the window, `ask`, or a worker process, and shuts down in order."""
 
 import argparse
 import gc
@@ -29,13 +29,14 @@ STOP_TIMEOUT = 20.0
 def main() -> int:
     arguments = sys.argv[1:]
     if arguments and arguments[0] in WORKERS:
-        # where the application is the interpreter
+        # In the bundle, the application also serves as the interpreter of worker processes.
         return importlib.import_module(WORKERS[arguments[0]]).main()
     logging.basicConfig(level=logging.WARNING)
     if arguments[:1] == ["ask"]:
         from app.cli import ask  # noqa: PLC0415  the window needs no command line, nor that a window
 
-        # For one answer nothing has to be collected, and looking for it takes time from each token.
+        # A single answer leaves no garbage worth collecting, and collecting would slow down each
+        # token.
         gc.disable()
         _keep_offline(settings_of(own_home()))
         return ask.ask(arguments[1:])
@@ -60,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
         nargs="*",
         type=Path,
         metavar="PATH",
-        help="pictures, clips, documents for the chat in front, or the folder of a model",
+        help="images, videos or documents for the current chat, or a model folder",
     )
     result.add_argument(
         "--probe", action="store_true", help="answer one question, print the times, quit"
@@ -69,13 +70,13 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[Path] = ()) -> int:
-    """Show the window until it is closed; returns the exit code. Where it is shown already, that
-    one gets the paths.
+    """Show the window until it is closed, and return the exit code. If Duologue is already running,
+    that instance receives the paths.
 
-    `log_level` is for this time; without one, that of the settings holds. A probe is not kept
-    from starting by one that runs, and leaves nothing in a person's history.
+    `log_level` overrides the settings for this run. A probe starts next to a running instance and
+    leaves nothing in the user's history.
     """
-    # A busy engine thread hands the interpreter over 50 times sooner: text stays smooth.
+    # A busy engine thread releases the interpreter 50 times sooner, so that text stays smooth.
     sys.setswitchinterval(SWITCH_INTERVAL)
     if probing:
         with TemporaryDirectory(prefix="duologue-probe-") as folder:
@@ -85,8 +86,8 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
 
     instance = Instance(own_home())
     try:
-        if not instance.begin(list(paths), lambda told: sys.stderr.write(f"{told}\n")):
-            sys.stderr.write("Duologue is running already; its window has been asked to show.\n")
+        if not instance.begin(list(paths), lambda sentence: sys.stderr.write(f"{sentence}\n")):
+            sys.stderr.write("Duologue is already running; its window was asked to show.\n")
             return 0
     except Refused as error:
         sys.stderr.write(f"{error}\n")
@@ -97,7 +98,7 @@ def run_window(*, probing: bool, log_level: str | None = None, paths: Sequence[P
 def _show_window(
     home: Path, instance: "Instance | None", log_level: str | None, paths: Sequence[Path]
 ) -> int:
-    """Without an `instance` for a probe."""
+    """Build and run the window. A probe has no `instance`."""
     from app.assembly import Assembly  # noqa: PLC0415
     from app.cli.probe import Probe  # noqa: PLC0415
     from app.desktop import translation  # noqa: PLC0415
@@ -111,40 +112,40 @@ def _show_window(
     qt = Application()
     translation.install(qt, value.language)
     theme.install(qt, value.appearance)
-    look = SystemLook(qt)
-    look.dress_native_parts()
+    update = SystemLook(qt)
+    update.dress_native_parts()
     parts = Assembly(home, value)
-    parts.preferences.appearance_changed.connect(look.dress_native_parts)
+    parts.preferences.appearance_changed.connect(update.dress_native_parts)
     logs.set_level(log_level or parts.settings.log_level)
     if instance is None:
         probe = Probe(parts.window, _process_start())
         parts.first_paint.painted.connect(probe.painted)
         parts.events.arrived.connect(probe.on_events)
     else:
-        qt.ask_before_quitting(parts.desktop.quitting.may_quit)
+        qt.ask_before_quitting(parts.desktop.quitter.may_quit)
         qt.keep_at_session_end(parts.keep)
-        instance.opened.connect(parts.desktop.opening.open)
+        instance.opened.connect(parts.desktop.external_files.open)
         instance.listen()
-        signals = EndSignals(qt, parts.desktop.quitting.go)
+        signals = EndSignals(qt, parts.desktop.quitter.quit)
         qt.aboutToQuit.connect(signals.close)
     parts.show()
     if paths:
-        parts.desktop.opening.open(list(paths))
-    qt.opened_files.opened.connect(parts.desktop.opening.open)
+        parts.desktop.external_files.open(list(paths))
+    qt.opened_files.opened.connect(parts.desktop.external_files.open)
     qt.opened_files.begin()
     code = qt.exec()
     ended = parts.close(STOP_TIMEOUT)
     if instance is not None:
         instance.close()
     if not ended:
-        # Inside one call of a model library. A thread that uses MLX while the process unwinds
-        # aborts it, so leave without unwinding.
+        # The engine is inside one call of a model library. A thread that uses MLX while the process
+        # unwinds aborts it, so leave without unwinding.
         os._exit(code)
     return code
 
 
 def own_home() -> Path:
-    """The place for the data of an application goes by its name."""
+    """Return the data folder, whose location depends on the application name."""
     from PySide6.QtCore import QCoreApplication  # noqa: PLC0415
 
     from app.models.library import home  # noqa: PLC0415
@@ -160,13 +161,14 @@ def settings_of(home: Path) -> "Settings":
 
 
 def _keep_offline(value: "Settings") -> None:
-    """Before any library is imported that could connect."""
+    """Enable strict offline before any library is imported that could connect."""
     if value.offline:
         offline.strict(True)
 
 
 def _process_start() -> float:
-    """When this process began, in seconds since the epoch; on Linux from the kernel's records."""
+    """Return the start time of this process in seconds since the epoch; on Linux as the kernel
+    recorded it."""
     try:
         ticks = int(Path("/proc/self/stat").read_text().rsplit(")", 1)[1].split()[19])
         booted = time.time() - float(Path("/proc/uptime").read_text().split()[0])

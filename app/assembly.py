@@ -97,7 +97,7 @@ class Assembly:
         )
         self.exchange.imports.grown.connect(controller.conversations.reload)
         self.exchange.imports.tabs_came.connect(self.session.take)
-        self.store.problem.connect(self._tell_problem)
+        self.store.problem_changed.connect(self._tell_problem)
         self.store.noticed.connect(lambda it: self.window.show_notice(it, "error"))
         self.events.arrived.connect(self.controller.on_events)
         self.events.arrived.connect(self.collector.on_events)
@@ -117,13 +117,13 @@ class Assembly:
         self.session.follow()
         self.window.show()
         if notices := say_all(self.store.notices):
-            self.window.show_notice(notices, "error", STORE if self.store.trouble else "")
+            self.window.show_notice(notices, "error", STORE if self.store.problem else "")
 
     def keep(self) -> None:
         """Everything is on the disk when this returns, as far as it can be; a quit may follow."""
         self._settle()
         self.store.flush()
-        self.desktop.quitting.expect()
+        self.desktop.quitter.expect()
 
     def close(self, timeout: float) -> bool:
         """Stop the threads; False where one is still inside a call after `timeout` seconds."""

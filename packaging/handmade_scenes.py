@@ -1,4 +1,4 @@
-"""What the window shows of answers that no model here writes: made by hand, event by event."""
+"""Scenes of answers no local model writes, built by hand event by event for screenshots."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -92,14 +92,15 @@ Save = Callable[..., None]
 
 
 class HandmadeScenes:
-    """`save` takes a name and, where it is not the whole window, the widget that is drawn."""
+    """Builds scenes. `save` takes a name and optionally the widget to draw instead of the
+    window."""
 
     def __init__(self, parts: Assembly, samples: Path, save: Save) -> None:
         self._parts, self._samples, self._save = parts, samples, save
         self._request = -1000
 
     def markdown(self) -> None:
-        """A picture, what was thought, and an answer with all that there is; then its end."""
+        """Show an image, reasoning and an answer with every kind of Markdown, then its end."""
         tab = self._parts.controller.new_chat()
         tab.transcript.add_message("user", QUESTION, (self._picture(),))
         tab.set_title(QUESTION)
@@ -127,7 +128,7 @@ class HandmadeScenes:
         tab.transcript.apply(_end(self._request))
 
     def versions(self) -> None:
-        """A question that was edited, an answer that was cut short, and the edit of another."""
+        """Show an edited question, a truncated answer, and another answer being edited."""
         tab = self._parts.controller.new_chat()
         transcript = tab.transcript
         transcript.add_message("user", "What is a circle?")
@@ -144,7 +145,7 @@ class HandmadeScenes:
         self._save("question_edited")
 
     def history(self) -> None:
-        """Pinned, by date, and what a search finds."""
+        """Show the history: pinned, by date, and search results."""
         store = self._parts.store
         for number, (title, days) in enumerate(CONVERSATIONS):
             conversation_id, when = store.next_id(), store.now() - days * 86_400
@@ -184,7 +185,7 @@ class HandmadeScenes:
         bar.closed.emit()
 
     def compare(self) -> None:
-        """Two panes, then six; with votes, differences and results."""
+        """Show two panes, then six, with votes, differences and results."""
         tab = self._parts.controller.new_comparison()
         self._save("compare_empty")
         self._round(tab, QUESTION, (self._picture(),))
@@ -211,7 +212,7 @@ class HandmadeScenes:
         tab.comparison.set_blind(False)
 
     def appearance(self) -> None:
-        """How the window looks is chosen, and its keys."""
+        """Show the settings for appearance and shortcuts."""
         window = self._parts.window
         dialog = SettingsWindow(
             self._parts.settings, window, shortcuts=tuple(window.menus.shortcuts)

@@ -1,4 +1,4 @@
-"""Draw the pictures and the clip of the first start into resources/samples/."""
+"""Draw the images and the video of the first start into resources/samples/."""
 
 import json
 import math
@@ -41,7 +41,7 @@ CLIP = ("#ffffff", ("circle", "#1e66e5"))
 
 
 def points(shape: str, x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    """Corners in pixels; `radius` reaches from the middle to a side or tip."""
+    """Return the corners in pixels; `radius` is the distance from the center to a side or tip."""
     if shape == "square":
         turns = [(math.pi / 4 + i * math.pi / 2, radius * 1.2) for i in range(4)]
     elif shape == "triangle":

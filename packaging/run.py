@@ -2,12 +2,12 @@
 """Start Duologue, or run its tests, from a fresh checkout with only Python 3.8 or newer.
 
 python3 packaging/run.py              open the window
-python3 packaging/run.py --window     open the window, or fail where there is no display
+python3 packaging/run.py --window     open the window, or fail without a display
 python3 packaging/run.py ask ...      answer in the terminal
 python3 packaging/run.py test ...     run the tests; the rest goes to pytest
 
-All other arguments go to the app. What is missing is installed first: uv, Qt's system libraries
-(on Debian and Ubuntu, as root) and, by uv, the packages of uv.lock.
+All other arguments go to the app. Missing parts are installed first: uv, Qt's system libraries (on
+Debian and Ubuntu, as root) and, by uv, the packages of uv.lock.
 """
 
 import ctypes
@@ -16,18 +16,18 @@ import shutil
 import subprocess
 import sys
 
-# Annotations that Python 3.8 cannot evaluate are quoted.
+# Quoted annotations are not evaluated, which Python 3.8 could not do.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UV_TOOL = os.path.join(ROOT, ".uv-tool")
-# As tested; a later one may read uv.lock otherwise.
+# Pinned to the tested version; a later one may read uv.lock differently.
 UV = "uv==0.13.9"
 UV_PAGE = "https://docs.astral.sh/uv/getting-started/installation/"
 
-# Shared library and the Debian package that has it.
+# Shared libraries and the Debian packages that contain them.
 QT_LIBRARIES = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
@@ -48,10 +48,10 @@ UNSEEN = (
     "No display was found, so the window is painted off screen where nobody sees it:"
     " use `ask` for answers in the terminal; Ctrl-C ends this."
 )
-# Tests run in two processes; what the tests of a file share, one process makes once. As they are
-# ordered, since files of few tests may take the longest, and those would come last.
+# Two processes, with the tests of one file in the same process to share fixtures. Files keep their
+# order: those with few tests may take longest and must not run last.
 SEVERAL = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
-# What pytest does in one process only, or has its own say about processes.
+# Options that need a single process, or that choose the processes themselves.
 ALONE = ("-n", "--numprocesses", "--dist", "-p", "-s", "--capture", "--pdb", "--trace", "--co")
 ENDS_BY_ITSELF = {"ask", "--probe", "--help", "-h"}
 PYTEST_TAKES_A_WORD = {"-k", "-m", "-n", "-o", "-p", "-r", "-W"}
@@ -111,7 +111,7 @@ def has_display(system: str, env: "dict[str, str]") -> bool:
 
 
 def take_window_flag(args: "list[str]", display: bool) -> "list[str]":
-    """The arguments without `--window`, which is refused where nothing can be shown."""
+    """Return the arguments without `--window`. Raises Refusal if there is no display."""
     if "--window" not in args or args[0] in ("ask", "test"):
         return args
     if not display:
@@ -151,7 +151,7 @@ def apt_install(packages: "list[str]") -> None:
     say(f"Installing the system libraries of Qt: {' '.join(packages)}")
     options = ["-qq", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=120"]
     install = ["apt-get", "install", *options, *packages]
-    # A fresh system has no package lists, an old one has stale ones.
+    # A fresh system has no package lists, and an old one has stale lists.
     problem = complaint(install) and (complaint(["apt-get", "update", "-qq"]) or complaint(install))
     if problem:
         raise Refusal(f"apt-get could not install the system libraries of Qt: {problem}")
@@ -165,7 +165,7 @@ def find_uv(folders: "list[str]") -> "str | None":
 
 
 def answers(uv: str) -> bool:
-    # A pyenv shim is there and executable, and may still have no uv behind it.
+    # A pyenv shim is executable even if it leads to no uv.
     return os.access(uv, os.X_OK) and not complaint([uv, "--version"])
 
 
@@ -182,7 +182,7 @@ def uv_folders() -> "list[str]":
 
 def install_uv() -> str:
     say(f"Installing uv into {UV_TOOL}")
-    # --target is allowed where PEP 668 forbids a plain install.
+    # PEP 668 systems allow --target but not a plain install.
     options = ["--quiet", "--disable-pip-version-check", "--upgrade", "--target", UV_TOOL]
     problem = complaint([sys.executable, "-m", "pip", "install", *options, UV])
     if problem:
@@ -199,7 +199,7 @@ def pip_advice(problem: str, has_apt: bool) -> str:
 
 
 def sync(uv: str, groups: "list[str]") -> None:
-    """Bring .venv up to date; unlike `uv sync`, `uv run` is silent when it already is."""
+    """Bring .venv up to date. `uv run` prints nothing if it already is, unlike `uv sync`."""
     env = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
     if subprocess.call([uv, "run", "--locked", *groups, "true"], cwd=ROOT, env=env):
         raise Refusal("The packages could not be installed, see above; is there a network?")
@@ -209,7 +209,7 @@ def sync(uv: str, groups: "list[str]") -> None:
 
 
 def from_cwd(args: "list[str]", cwd: str) -> "list[str]":
-    """Pytest's arguments with the paths made absolute, since it runs in the root."""
+    """Return pytest's arguments with absolute paths, because pytest runs in the root."""
     if cwd == ROOT:
         return args
 
@@ -231,7 +231,7 @@ def become(program: str, args: "list[str]", env: "dict[str, str]") -> "NoReturn"
 
 
 def complaint(command: "list[str]") -> "str | None":
-    """Run in silence; None, or the last line of what a failing command wrote."""
+    """Run a command silently. Return None, or the last line that a failing command wrote."""
     env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
         done = subprocess.run(
@@ -274,7 +274,7 @@ def run_tests(uv: str, args: "list[str]", env: "dict[str, str]") -> "NoReturn":
 
 
 def alone(args: "list[str]") -> bool:
-    """Return True if a second process would be of no use, or is not wanted."""
+    """Return True if a second process would not help, or is not wanted."""
     pairs = zip(["", *args], args)  # noqa: B905 - strict= came with Python 3.10
     named = [arg for before, arg in pairs if before not in PYTEST_TAKES_A_WORD]
     files = [arg for arg in named if arg.split("::")[0].endswith(".py")]

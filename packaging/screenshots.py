@@ -1,4 +1,4 @@
-"""Drive the real window and save what it shows, light and dark, to look at before a release.
+"""Drives the real window and saves screenshots, light and dark, to check before a release.
 
 uv run python packaging/screenshots.py FOLDER [--scale 2] [--size 900x600] [--scenes compare ...]
 """
@@ -26,7 +26,7 @@ def arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    # before Qt is imported
+    # Must be set before Qt is imported.
     os.environ["QT_SCALE_FACTOR"] = arguments().scale
 
 from PIL import Image
@@ -99,7 +99,8 @@ class Photographer:
         self._try_sample(3)
 
     def attachments(self) -> None:
-        """What will be sent, one of it beyond the budget and one in the text; then a clip large."""
+        """Show attachments before sending, one over the budget and one inside the text; then a
+        video preview."""
         tab = self.parts.controller.new_chat()
         composer = tab.composer
         photo = self.parts.home / "photo.png"
@@ -118,7 +119,7 @@ class Photographer:
         return self.parts.window.current_chat().composer.findChildren(Thumbnail)
 
     def calls(self) -> None:
-        """A call that asks, its editor, the window that shows how it came about, and its result."""
+        """Show a call that needs permission, its editor, its inspection window, and its result."""
         tab = self.parts.controller.new_chat()
         tab.composer.change_options(tools=("calculator",))
         self.parts.controller.ask(tab, "What is 17 plus 25?", ())
@@ -139,7 +140,8 @@ class Photographer:
         self._settle()
 
     def suggestion(self) -> None:
-        """Calls as no model of today's makes them on demand: one as text, one that fails."""
+        """Show calls that current models do not make on demand: one written as text, one that
+        fails."""
         tab = self.parts.controller.new_chat()
         tab.transcript.add_message("user", "Read my notes, and calculate.")
         tab.transcript.begin_reply(-1)
@@ -156,7 +158,7 @@ class Photographer:
         tab.transcript.change_call("written", title="Calculator")
 
     def cut_short(self) -> None:
-        """Token probabilities, and an answer that can go on."""
+        """Show token probabilities, and an answer that can be continued."""
         tab = self.parts.controller.new_chat()
         sampling = replace(tab.composer.options().sampling, max_tokens=14, top_logprobs=4)
         tab.composer.change_options(sampling=sampling)
@@ -164,7 +166,7 @@ class Photographer:
         self._unfold()
 
     def at_once(self) -> None:
-        """Three chats that answer together, as they stand in the middle of it."""
+        """Show three chats in the middle of answering together."""
         asked = "Count from 1 to 29.", "Tell me a story.", "Count from 1 to 20."
         live = self.parts.window.stats_panel.live
         for scheme in SCHEMES:
@@ -179,7 +181,7 @@ class Photographer:
             self._settle()
 
     def windows(self) -> None:
-        """What opens over the window: options, settings, the model menu."""
+        """Show the dialogs over the window: options, settings, the model menu."""
         popup = OptionsPopup(self.parts.window.current_chat().composer.options())
         popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         popup.show_above(QRect(QPoint(400, 880), popup.size()))

@@ -1,9 +1,9 @@
-"""Collect the window's words for translators, and compile what they wrote.
+"""Collects the texts of the window for translators, and compiles their translations.
 
-uv run python packaging/translate.py            # after words changed; then translate, then again
-uv run python packaging/translate.py --check    # fails where a word has no translation
+uv run python packaging/translate.py            # after texts changed; then translate, then again
+uv run python packaging/translate.py --check    # fails if a translation is missing
 
-English is written in the sources; its catalogue has the plurals only, made from the endings in
+The sources are in English; the English catalogue has only the plurals, made from the endings in
 brackets: "%n file(s)", "%n repl(y|ies)".
 """
 
@@ -25,9 +25,9 @@ from engine.sentences import english
 FOLDER = ROOT / "resources" / "translations"
 LANGUAGES = ("en", "de")
 SOURCES = ("ui", "app", "engine")
-# The command line speaks English.
+# The command line is in English only.
 TERMINAL = ROOT / "app" / "cli"
-# engine/sentences.py: what is said there is looked up in ui/language.py.
+# Texts of `say` and Refused (engine/sentences.py) are looked up in ui/language.py.
 ALIAS = "tr+=say,tr+=Refused"
 _TOOLS = Path(PySide6.__file__).parent
 
@@ -37,7 +37,7 @@ def catalogue(language: str) -> Path:
 
 
 def collect(language: str, target: Path) -> None:
-    """Bring a catalogue up to date with the sources; what is gone from them goes."""
+    """Update a catalogue from the sources and drop texts that no longer exist."""
     files = sorted(
         str(it)
         for folder in SOURCES
@@ -82,14 +82,15 @@ def _write(tree: Any, target: Path) -> None:
 
 
 def compiled(source: Path, target: Path) -> None:
-    """What Qt reads at the start of the application; one that runs has the former mapped."""
+    """Compile a catalogue for Qt. The file is replaced, because a running application has the old
+    one mapped."""
     fresh = target.with_suffix(".new")
     _run("lrelease", "-silent", str(source), "-qm", str(fresh))
     fresh.replace(target)
 
 
 def missing(source: Path) -> list[str]:
-    """Texts without a finished translation."""
+    """Return the texts without a finished translation."""
     found = []
     for message in ElementTree.parse(source).iter("message"):
         translation = message.find("translation")
@@ -102,7 +103,7 @@ def missing(source: Path) -> list[str]:
 
 
 def misnamed(source: Path) -> list[str]:
-    """Texts with a translation that has other values than they have."""
+    """Return the texts whose translation has different placeholders."""
     found = []
     for message in ElementTree.parse(source).iter("message"):
         text, translation = message.findtext("source", ""), message.find("translation")
@@ -114,7 +115,8 @@ def misnamed(source: Path) -> list[str]:
 
 
 def _names(text: str) -> set[str]:
-    """Of the values that go into a text, with what formats them; all of it where it is broken."""
+    """Return the placeholders of a text with their formats, or the whole text if they are
+    malformed."""
     try:
         fields = [(name, spec) for _, name, spec, _ in Formatter().parse(text) if name is not None]
     except ValueError:
@@ -123,20 +125,20 @@ def _names(text: str) -> set[str]:
 
 
 def stale(language: str) -> list[str]:
-    """What is wrong with a catalogue as it lies in the repository."""
+    """Return the problems of a catalogue as it is in the repository."""
     kept = catalogue(language)
     with tempfile.TemporaryDirectory() as folder:
         fresh = Path(folder) / kept.name
         fresh.write_bytes(kept.read_bytes())
         collect(language, fresh)
         problems = [f"not translated: {text}" for text in missing(fresh)]
-        problems += [f"not with the names of its values: {text}" for text in misnamed(fresh)]
+        problems += [f"other placeholders in the translation: {text}" for text in misnamed(fresh)]
         if fresh.read_bytes() != kept.read_bytes():
-            problems.append(f"{kept.name} is not of these sources")
+            problems.append(f"{kept.name} does not match the sources")
         binary = fresh.with_suffix(".qm")
         compiled(kept, binary)
         if binary.read_bytes() != kept.with_suffix(".qm").read_bytes():
-            problems.append(f"{kept.stem}.qm is not of {kept.name}")
+            problems.append(f"{kept.stem}.qm does not match {kept.name}")
     return problems
 
 
@@ -147,7 +149,7 @@ def _run(tool: str, *arguments: str) -> None:
 def main() -> int:
     if sys.argv[1:] == ["--check"]:
         problems = [problem for language in LANGUAGES for problem in stale(language)]
-        print("\n".join(problems) or "All words are translated.")
+        print("\n".join(problems) or "All texts are translated.")
         return bool(problems)
     FOLDER.mkdir(exist_ok=True)
     for language in LANGUAGES:

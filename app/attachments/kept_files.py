@@ -11,7 +11,7 @@ from app.attachments import views
 from app.attachments.contents import Contents
 from app.attachments.text_page import page
 from app.base.paths import RESOURCES
-from app.database.plain import restored
+from app.base.plain import restored
 from app.database.rows import FileUse
 from engine.messages import Choice, Media, MediaKind, OverBudget
 from engine.sentences import packed, say, unpacked

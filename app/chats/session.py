@@ -59,9 +59,9 @@ class Session(QObject):
             self._models.chosen = model
         state = self._store.state(TABS)
         # what could not be read is not to be written over
-        self._unread = state is None and bool(self._store.trouble)
+        self._unread = state is None and bool(self._store.problem)
         self._restore_tabs(state)
-        if isinstance(state, dict) and not self._store.trouble:
+        if isinstance(state, dict) and not self._store.problem:
             self._store.purge_empty({*_ids(state.get("ids")), *_ids(state.get("closed"))})
         return bool(self._window.tabs())
 

@@ -1,1 +1,1 @@
-"""The command line: `ask`, its options, and the probe that installers run."""
+"""The command line: `ask`, its options, and the probe run by installers."""

@@ -1,4 +1,4 @@
-"""The command line: `ask` answers in the terminal with the engine of the window."""
+"""`duologue ask`: answers in the terminal, with the same engine as the window."""
 
 import dataclasses
 import json
@@ -8,7 +8,7 @@ from typing import Any
 
 from app.base import logs
 from app.cli.ask_options import memory_limit, parser, request
-from app.cli.terminal import Unwritable, show, tell
+from app.cli.terminal import Unwritable, write_error, write_output
 from engine.engine import Engine
 from engine.errors import Refused
 from engine.messages import (
@@ -28,14 +28,14 @@ Show = Callable[[RequestEvent], None]
 
 
 def ask(arguments: list[str]) -> int:
-    """Run one request; returns the exit code. Argument errors exit with 2 as argparse does."""
+    """Run one request and return the exit code. Invalid arguments exit with 2, as in argparse."""
     try:
         args = parser().parse_args(arguments)
-        show("")
+        write_output("")
         command = request(args, REQUEST_ID)
         limit = memory_limit(args)
     except (Refused, ValueError) as error:
-        tell(f"{error}\n")
+        write_error(f"{error}\n")
         return BAD_INPUT
     except Unwritable as error:
         return _unwritable(error)
@@ -58,30 +58,30 @@ def ask(arguments: list[str]) -> int:
 
 def _unwritable(error: Unwritable) -> int:
     if str(error):
-        tell(f"{error}\n")
+        write_error(f"{error}\n")
     return FAULT
 
 
 def _show_text(event: RequestEvent) -> None:
     match event:
         case Delta(_, Channel.REASONING, text):
-            tell(text)
+            write_error(text)
         case Delta(_, _, text):
-            show(text)
-        # One that was written as text is in the answer.
+            write_output(text)
+        # A call that the model wrote as text is part of the answer already.
         case ToolCall(_, call, ""):
-            show(json.dumps({"name": call.name, "arguments": json.loads(call.arguments)}))
+            write_output(json.dumps({"name": call.name, "arguments": json.loads(call.arguments)}))
         case Waiting(_, sentence) | Failed(_, sentence):
-            tell(f"{sentence}\n")
+            write_error(f"{sentence}\n")
         case Trimmed(_, count):
-            tell(f"Messages left out, the oldest: {count}\n")
+            write_error(f"Oldest messages omitted: {count}\n")
         case Finished():
-            show("\n")
+            write_output("\n")
 
 
 def _show_json(event: RequestEvent) -> None:
     fields = {"event": type(event).__name__} | dataclasses.asdict(event)
-    show(json.dumps(fields, default=_plain, ensure_ascii=False) + "\n")
+    write_output(json.dumps(fields, default=_plain, ensure_ascii=False) + "\n")
 
 
 def _plain(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""The options of `ask`, and the request that they make."""
+"""The options of `ask`, and the request built from them."""
 
 import argparse
 import math
@@ -20,26 +20,26 @@ from engine.messages import (
 )
 from engine.system.files import read_file
 
-# option, type, metavar, what it is; each is a field of SamplingParams
+# (option, type, metavar, help); each is a field of SamplingParams.
 SAMPLING = (
     ("temperature", float, "T", "0 is greedy (default), higher is more varied"),
     ("top-p", float, "P", "only the likeliest tokens that together have this share"),
-    ("top-k", int, "N", "only so many likeliest tokens; 0 is off"),
+    ("top-k", int, "N", "only the N likeliest tokens; 0 is off"),
     ("min-p", float, "P", "only tokens with this share of the likeliest one's probability"),
     ("repetition-penalty", float, "N", "above 1 avoids tokens of the whole conversation"),
     ("presence-penalty", float, "N", "above 0 avoids tokens of the answer"),
-    ("frequency-penalty", float, "N", "the same, more for those that came more often"),
-    ("seed", int, "N", "makes a warm answer repeatable"),
-    ("max-tokens", int, "N", "longest answer, in tokens"),
-    ("thinking-budget", int, "N", "most tokens of reasoning"),
+    ("frequency-penalty", float, "N", "the same, growing with the number of occurrences"),
+    ("seed", int, "N", "makes a sampled answer repeatable"),
+    ("max-tokens", int, "N", "maximum length of the answer, in tokens"),
+    ("thinking-budget", int, "N", "maximum reasoning tokens"),
 )
-MOST_SCHEMA = 4 << 20
+MAX_SCHEMA_BYTES = 4 << 20
 OVERFLOW = {"refuse": Overflow.REFUSE, "trim": Overflow.TRIM}
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """Quote an argument as it can be seen."""
+        """Show control characters of an argument visibly."""
         super().error(visible(message))
 
 
@@ -48,31 +48,32 @@ def parser() -> argparse.ArgumentParser:
     add = result.add_argument
     add("question", nargs="?", default="", help="what to ask")
     add("--model", type=Path, default=DOT, metavar="DIR", help="model folder (default: Dot)")
-    add("--image", type=Path, action="append", default=[], metavar="F", help="picture; repeatable")
-    add("--video", type=Path, action="append", default=[], metavar="F", help="clip; repeatable")
-    add("--messages", type=Path, metavar="FILE.json", help="a conversation to go on from")
+    add("--image", type=Path, action="append", default=[], metavar="F", help="image; repeatable")
+    add("--video", type=Path, action="append", default=[], metavar="F", help="video; repeatable")
+    add("--messages", type=Path, metavar="FILE.json", help="a conversation to continue")
     add("--think", action="store_true", help="let the model reason first (shown on stderr)")
-    for name, kind, metavar, words in SAMPLING:
-        add(f"--{name}", type=kind, metavar=metavar, help=words)
+    for name, kind, metavar, help_text in SAMPLING:
+        add(f"--{name}", type=kind, metavar=metavar, help=help_text)
     add("--stop", action="append", default=[], metavar="TEXT", help="ends the answer; repeatable")
-    words = "add N to the logit of a token; repeatable"
-    add("--logit-bias", action="append", default=[], metavar="ID=N", help=words)
-    add("--json-schema", metavar="FILE-or-JSON", help="a schema the answer will fit")
+    help_text = "add N to the logit of a token; repeatable"
+    add("--logit-bias", action="append", default=[], metavar="ID=N", help=help_text)
+    add("--json-schema", metavar="FILE-or-JSON", help="a schema the answer must match")
     add("--logprobs", type=int, default=0, metavar="N", help="with --json: N likeliest tokens")
-    words = "what becomes of a conversation longer than the context (default: refuse)"
-    add("--overflow", choices=OVERFLOW, default="refuse", help=words)
-    words = "how the model marks reasoning and tool calls, where that is not found rightly"
-    add("--channel-format", default="", metavar="NAME", help=words)
-    words = "8 keeps the conversation in 8 bit, in about half the memory"
-    add("--kv-bits", type=int, choices=(0, 8), default=0, help=words)
-    add("--memory-limit", type=float, metavar="GB", help="what the model may take")
+    help_text = "how to handle a conversation longer than the context (default: refuse)"
+    add("--overflow", choices=OVERFLOW, default="refuse", help=help_text)
+    help_text = "how the model marks reasoning and tool calls, if detection gets it wrong"
+    add("--channel-format", default="", metavar="NAME", help=help_text)
+    help_text = "8 uses an 8-bit conversation cache, about half the memory"
+    add("--kv-bits", type=int, choices=(0, 8), default=0, help=help_text)
+    add("--memory-limit", type=float, metavar="GB", help="memory limit of the model")
     add("--json", action="store_true", help="one JSON line per event")
     logs.add_option(result)
     return result
 
 
 def request(args: argparse.Namespace, request_id: int) -> Generate:
-    """Raises Refused, and ValueError that names the option, for what no model can use."""
+    """Build the request. Raises Refused, or ValueError that names the option, for values no model
+    can use."""
     _check_text("The question", args.question)
     for stop in args.stop:
         _check_text("--stop", stop)
@@ -98,7 +99,7 @@ def request(args: argparse.Namespace, request_id: int) -> Generate:
 
 
 def _check_text(name: str, text: str) -> None:
-    """Refuse bytes that are no letters, which arguments may hold and no tokenizer takes."""
+    """Refuse bytes that are not text, which arguments may contain and no tokenizer accepts."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -106,7 +107,7 @@ def _check_text(name: str, text: str) -> None:
 
 
 def sampling(args: argparse.Namespace) -> SamplingParams:
-    """Raises as `request` does."""
+    """Return the sampling parameters. Raises as `request` does."""
     if args.logprobs and not args.json:
         raise Refused("--logprobs are shown as JSON only. Add --json.")
     given = {name.replace("-", "_"): getattr(args, name.replace("-", "_")) for name, *_ in SAMPLING}
@@ -121,7 +122,7 @@ def sampling(args: argparse.Namespace) -> SamplingParams:
 
 
 def memory_limit(args: argparse.Namespace) -> int | None:
-    """In bytes; None leaves it to the engine. Raises Refused."""
+    """Return the limit in bytes, or None to leave it to the engine. Raises Refused."""
     gigabytes = args.memory_limit
     if gigabytes is None:
         return None
@@ -144,7 +145,7 @@ def _bias(text: str) -> tuple[int, float]:
 
 
 def _schema(text: str | None) -> str:
-    """A JSON object begins with a brace; anything else names a file."""
+    """Return the JSON text itself if it starts with a brace; anything else names a file."""
     if text is None:
         return ""
     schema = text if text.lstrip().startswith("{") else _schema_file(text)
@@ -157,11 +158,11 @@ def _schema_file(text: str) -> str:
     if not text.strip():
         raise Refused("--json-schema is empty. Write a JSON object, or the name of its file.")
     try:
-        return read_file(Path(text), MOST_SCHEMA).decode("utf-8")
+        return read_file(Path(text), MAX_SCHEMA_BYTES).decode("utf-8")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise Refused(
-            "--json-schema is neither a JSON object nor a file that can be read: {text}: {reason}.",
+            "--json-schema is neither a JSON object nor a readable file: {text}: {reason}.",
             text=text,
             reason=reason,
         ) from error

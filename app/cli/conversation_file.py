@@ -1,4 +1,4 @@
-"""A conversation in a file, as `ask --messages` takes it."""
+"""Reads the conversation file of `ask --messages`."""
 
 import json
 from pathlib import Path
@@ -10,10 +10,10 @@ from engine.errors import Refused
 from engine.messages import ChatMessage, Media, MediaKind, ToolInvocation
 from engine.system.files import read_file
 
-MOST_BYTES = 64 << 20
-# Characters of an address that are shown.
-LONGEST = 80
-KINDS = {
+MAX_BYTES = 64 << 20
+# Characters of an address shown in an error.
+MAX_SHOWN = 80
+MEDIA_KINDS = {
     "image": MediaKind.IMAGE,
     "image_url": MediaKind.IMAGE,
     "video": MediaKind.VIDEO,
@@ -22,12 +22,10 @@ KINDS = {
 
 
 def read(path: Path) -> tuple[list[ChatMessage], tuple[str, ...]]:
-    """A list of messages in the OpenAI form, or an object with `messages` and `tools`.
-
-    Raises Refused.
-    """
+    """Read a list of messages in the OpenAI format, or an object with `messages` and `tools`.
+    Raises Refused."""
     try:
-        found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
+        found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
         listed = found["messages"] if isinstance(found, dict) else found
         tools = found.get("tools", []) if isinstance(found, dict) else []
         messages = [_message(item, path.parent) for item in listed]
@@ -68,7 +66,8 @@ def _message(item: dict[str, Any], folder: Path) -> ChatMessage:
 def _ordered(
     parts: list[dict[str, Any]], folder: Path
 ) -> tuple[str, tuple[Media, ...], tuple[int, ...]]:
-    """Texts, a line each, and media, with the places of those where not all stand first."""
+    """Return the texts as lines, the media, and their positions in the text unless all come
+    first."""
     texts: list[str] = []
     media: list[Media] = []
     places: list[int] = []
@@ -88,9 +87,9 @@ def _tool(tool: dict[str, Any]) -> str:
 
 
 def _media(part: dict[str, Any], folder: Path) -> Media:
-    """{"type": "image", "image": "cat.png"}, or {"type": "image_url", "image_url": {"url":
-    "cat.png"}}; the same with video. Paths are relative to the messages file."""
-    kind = KINDS.get(part["type"])
+    """Read {"type": "image", "image": "cat.png"} or {"type": "image_url", "image_url": {"url":
+    "cat.png"}}; video likewise. Paths are relative to the conversation file."""
+    kind = MEDIA_KINDS.get(part["type"])
     if kind is None:
         raise ValueError(f"unknown part {part['type']!r}")
     named = part[part["type"]]
@@ -98,15 +97,15 @@ def _media(part: dict[str, Any], folder: Path) -> Media:
 
 
 def _path(named: str) -> str:
-    """Of a file that is named by its path or by a file: URL; raises Refused for other URLs."""
+    """Return the path of a file given as a path or a file: URL. Raises Refused for other URLs."""
     url = urlsplit(named)
     if url.scheme == "file" and url.netloc in {"", "localhost"}:
         return url2pathname(url.path)
     if url.netloc or url.scheme == "data":
-        shown = named if len(named) <= LONGEST else named[:LONGEST] + "…"
+        shown = named if len(named) <= MAX_SHOWN else named[:MAX_SHOWN] + "…"
         raise Refused(
-            "{address} is not a file on this computer, and nothing is fetched from "
-            "the network. Save the image or video as a file, and name that.",
+            "{address} is not a file on this computer, and nothing is downloaded. Save the image "
+            "or video as a file and use its path.",
             address=shown,
         )
     return named
@@ -118,5 +117,5 @@ def _invocation(call: dict[str, Any]) -> ToolInvocation:
     if not isinstance(arguments, str):
         arguments = json.dumps(arguments)
     if not isinstance(json.loads(arguments), dict):
-        raise ValueError(f"the arguments of {function['name']} are no JSON object")
+        raise ValueError(f"the arguments of {function['name']} are not a JSON object")
     return ToolInvocation(function["name"], arguments, call.get("id") or "")

@@ -1,4 +1,4 @@
-"""Start, answer one question, report the times, quit: what installers and fresh machines run."""
+"""The start-up probe: asks one question, prints the times and quits. Installers run it."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ ANSWERED, FAILED = 0, 1
 
 
 class Probe(QObject):
-    """Asks the first sample's question once the model is ready; prints one JSON line."""
+    """Asks the first sample's question once the model is ready, then prints one JSON line."""
 
     def __init__(self, window: MainWindow, started: float) -> None:
         super().__init__(window)

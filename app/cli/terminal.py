@@ -1,4 +1,4 @@
-"""Write text of models to streams; on a terminal, what would steer it is made visible."""
+"""Writes model output to streams; on a terminal, control characters are made visible."""
 
 import os
 import re
@@ -8,29 +8,31 @@ from typing import TextIO
 
 from engine.plain_names import TURNING
 
-# Tabs and ends of lines stay.
-_STEERING = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{TURNING}]")
-_PICTURES, _DELETE = 0x2400, 0x7F
+# Tabs and newlines are kept.
+_CONTROLS = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{TURNING}]")
+_CONTROL_PICTURES, _DELETE = 0x2400, 0x7F
 
 
 class Unwritable(Exception):
-    """Standard output takes nothing; the message is a sentence, empty where nobody reads on."""
+    """Standard output does not accept the text. The message is a sentence, or empty if the reader
+    has gone."""
 
 
 def visible(text: str) -> str:
-    """Return `text` with signs for the characters that control a terminal or turn its text."""
-    return _STEERING.sub(lambda found: _sign(ord(found[0])), text)
+    """Return `text` with visible symbols for characters that control a terminal or reverse its
+    text."""
+    return _CONTROLS.sub(lambda found: _symbol(ord(found[0])), text)
 
 
-def show(text: str) -> None:
-    """Write to standard output at once; raises Unwritable."""
+def write_output(text: str) -> None:
+    """Write to standard output immediately. Raises Unwritable."""
     out = sys.stdout
     if out is None:
         raise Unwritable("The answer cannot be written: standard output is closed.")
     try:
         _write(out, text)
     except OSError as error:
-        # The rest of the buffer would be written again, and fail, when the process ends.
+        # Otherwise the process would write the rest of the buffer again at exit, and fail.
         with suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         if isinstance(error, BrokenPipeError):
@@ -38,8 +40,8 @@ def show(text: str) -> None:
         raise Unwritable(f"The answer could not be written: {error.strerror}.") from error
 
 
-def tell(text: str) -> None:
-    """Write to standard error, if anything takes it."""
+def write_error(text: str) -> None:
+    """Write to standard error, if possible."""
     if sys.stderr is not None:
         with suppress(OSError):
             _write(sys.stderr, text)
@@ -47,13 +49,13 @@ def tell(text: str) -> None:
 
 def _write(stream: TextIO, text: str) -> None:
     shown = visible(text) if stream.isatty() else text
-    # Letters that its encoding lacks, and bytes of a name that are no letters.
+    # Escape characters that the encoding lacks, and bytes of a file name that are not text.
     encoding = stream.encoding or "utf-8"
     stream.write(shown.encode(encoding, "backslashreplace").decode(encoding))
     stream.flush()
 
 
-def _sign(code: int) -> str:
+def _symbol(code: int) -> str:
     if code < 0x20:
-        return chr(_PICTURES + code)
+        return chr(_CONTROL_PICTURES + code)
     return "␡" if code == _DELETE else f"\\u{code:04x}"

@@ -1,1 +1,1 @@
-"""The database of conversations: SQL, one writing thread, recovery. It knows no widget."""
+"""The conversation database: SQL, one writer thread, recovery. No module here imports a widget."""

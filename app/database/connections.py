@@ -1,4 +1,4 @@
-"""The file of the conversations' database: its connections, for no other user to read."""
+"""Connections to the conversation database, whose file only its owner can read."""
 
 import os
 import sqlite3
@@ -9,21 +9,21 @@ from engine.system.files import check_file
 
 NAME = "conversations.db"
 BUSY_SECONDS = 1.0
-# The window waits for what is read.
+# The window blocks on reads, so they wait less long for a lock.
 BUSY_READING_SECONDS = 0.1
-# What is left of the log after it was written back.
+# Size that the write-ahead log is truncated to after a checkpoint.
 LOG_BYTES = 16 << 20
-# The usual one, and so in every file.
+# SQLite's default, set explicitly because salvage.py relies on it.
 PAGE_BYTES = 4096
 
 
 def make_private(path: Path) -> None:
-    """An empty file where there is none; SQLite gives its other files the rights of this one.
-    Raises OSError."""
+    """Create an empty file if there is none. SQLite gives its other files the permissions of this
+    one. Raises OSError."""
     if not path.parent.exists():
         path.parent.mkdir(parents=True, mode=0o700)
     if path.exists():
-        # SQLite would wait for the other end of a pipe.
+        # SQLite would block on a pipe until its other end opens.
         check_file(path)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     if path.stat().st_mode & 0o077:
@@ -31,7 +31,7 @@ def make_private(path: Path) -> None:
 
 
 def connect_to_write(path: Path) -> sqlite3.Connection:
-    """For one thread at a time. Raises OSError or sqlite3.Error."""
+    """Return a connection that one thread at a time may use. Raises OSError or sqlite3.Error."""
     make_private(path)
     connection = sqlite3.connect(
         path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
@@ -47,12 +47,13 @@ def connect_to_write(path: Path) -> sqlite3.Connection:
 
 
 def set_up(connection: sqlite3.Connection) -> None:
-    # A committed prompt survives a power cut; on a Mac only a full sync reaches the disk itself.
+    # FULL keeps a committed prompt through a power cut; on macOS only a full fsync reaches the
+    # disk.
     for pragma in (
         "synchronous = FULL",
         "fullfsync = ON",
         "checkpoint_fullfsync = ON",
-        # What was deleted for good is not in the file either.
+        # Overwrite deleted content, so that it is gone from the file too.
         "secure_delete = ON",
         f"journal_size_limit = {LOG_BYTES}",
         "cache_size = -16000",
@@ -62,7 +63,7 @@ def set_up(connection: sqlite3.Connection) -> None:
 
 
 def compact(path: Path) -> None:
-    """Give back what is free in the file, and keep nothing of it in the log either. Raises OSError
+    """Return free pages to the file system and leave no content behind in the log. Raises OSError
     or sqlite3.Error."""
     with closing(connect_to_write(path)) as connection:
         for statement in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM") * 2:
@@ -70,18 +71,18 @@ def compact(path: Path) -> None:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Raises sqlite3.Error."""
+    """Return a read-only connection. Raises sqlite3.Error."""
     try:
         return _opened(path, "mode=ro")
     except sqlite3.OperationalError:
-        # In a folder that cannot be written there is no place for what readers share.
+        # Readers cannot create the shared-memory file in a read-only folder.
         if os.access(path.parent, os.W_OK) or log_of(path).exists():
             raise
         return _opened(path, "immutable=1")
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Of the file that is there now."""
+    """Return the device and inode of the file at `path`, or None if there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -94,12 +95,13 @@ def log_of(path: Path) -> Path:
 
 
 def files_of(path: Path) -> list[Path]:
-    """Those that belong together."""
+    """Return the paths of the database, its log and its shared memory."""
     return [path, log_of(path), path.with_name(path.name + "-shm")]
 
 
 def ended_uncleanly(path: Path) -> bool:
-    """The last one to close the database writes its log back and removes it."""
+    """Return True if a log is left: the last connection to close normally checkpoints and removes
+    it."""
     log = log_of(path)
     return log.exists() and log.stat().st_size > 0
 

@@ -1,4 +1,4 @@
-"""A file, or none, becomes a database of this version: migrated, or recovered where damaged."""
+"""Opens the database: creates it, migrates it to this version, or recovers it if it is damaged."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -8,37 +8,40 @@ from datetime import datetime
 from pathlib import Path
 
 from app.database import connections, recovery
+from app.database.database_errors import NewerVersion, is_damage
 from app.database.schema import Migration, is_whole, migrate, transaction, version_of
-from app.database.troubles import Newer, is_damage
 from app.database.writes import mark_interrupted
 from engine.sentences import Sentence, say
 from engine.system.files import check_file
 
-# So many copies of before a migration are kept.
+# Number of backups from before migrations that are kept.
 BACKUPS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedDatabase:
     connection: sqlite3.Connection
     notices: tuple[Sentence, ...] = ()
 
 
-def open_database(path: Path, migrations: Sequence[Migration], *, damaged: bool = False) -> Opened:
-    """`damaged` where that was found when it was read. Raises Newer, OSError or sqlite3.Error."""
+def open_database(
+    path: Path, migrations: Sequence[Migration], *, damaged: bool = False
+) -> OpenedDatabase:
+    """Open the database at `path`. Pass `damaged=True` if a read has found damage. Raises Newer,
+    OSError or sqlite3.Error."""
     if path.exists():
-        # A pipe would wait for its other end.
+        # Opening a pipe would block until its other end opens.
         check_file(path)
     finished = recovery.finish(path)
     notices = (finished,) if finished else ()
     try:
         if not (damaged or recovery.is_truncated(path)):
-            return Opened(_open(path, migrations), notices)
+            return OpenedDatabase(_open(path, migrations), notices)
     except sqlite3.Error as error:
         if not is_damage(error):
             raise
     notice = recovery.recover(path, migrations)
-    return Opened(_open(path, migrations), (notice,))
+    return OpenedDatabase(_open(path, migrations), (notice,))
 
 
 def _open(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
@@ -49,7 +52,7 @@ def _open(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
             raise _damage()
         version = version_of(connection)
         if version > len(migrations):
-            raise Newer
+            raise NewerVersion
         if 0 < version < len(migrations):
             back_up(connection, path, version)
         migrate(connection, migrations)
@@ -70,7 +73,8 @@ def _damage() -> sqlite3.DatabaseError:
 
 
 def back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
-    """A copy of before a migration, kept beside; the oldest are removed."""
+    """Save a copy of the database from before a migration next to it, and remove the oldest
+    copies."""
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     kept = path.with_name(f"{path.stem}-version-{version}-{stamp}.db")
     fresh = kept.with_suffix(".new")
@@ -86,14 +90,14 @@ def back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
 
 
 def backups(path: Path) -> list[Path]:
-    """Oldest first."""
+    """Return the copies from before migrations, oldest first."""
     found = path.parent.glob(f"{path.stem}-version-*.db")
     return sorted(found, key=lambda it: (it.stat().st_mtime, it.name))
 
 
 def newer_notice(path: Path) -> Sentence:
     return say(
-        "{name} was written by a later version of Duologue. Its conversations can be read here,"
-        " and what you do now is not kept: please use that version.",
+        "{name} was written by a later version of Duologue. You can read its conversations here, "
+        "but changes are not saved: use that version.",
         name=path.name,
     )

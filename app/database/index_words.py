@@ -1,4 +1,4 @@
-"""Text as the search index has it: words, and characters of scripts that write without spaces."""
+"""Text for the search index: words, and single characters of scripts written without spaces."""
 
 import re
 import unicodedata
@@ -24,16 +24,16 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What a person looks for: `terms` are words or phrases, `whole` of each whether it is to be
-    found as it stands and not as the beginning of a word."""
+    """A parsed search. `terms` are words or phrases; `whole` says for each term whether it must
+    match as a whole word instead of as a prefix."""
 
     terms: tuple[str, ...]
     whole: tuple[bool, ...]
 
     @property
     def match(self) -> str:
-        """For FTS5; empty where no term has a word. One letter is a word, not the beginning of
-        half of all words."""
+        """Return the FTS5 query, or "" if no term contains a word. A single letter matches only the
+        whole word, since as a prefix it would match half of all words."""
         wanted = []
         for term, whole in zip(self.terms, self.whole, strict=True):
             words = _WORD.findall(separated(term))
@@ -44,11 +44,11 @@ class Query:
 
     @property
     def literal(self) -> tuple[str, ...]:
-        """The terms whose punctuation means something: C++, foo_bar, ->."""
+        """Return the terms whose punctuation matters: C++, foo_bar, ->."""
         return tuple(term for term in self.terms if not _plain(term))
 
     def marks(self, text: str) -> tuple[tuple[int, int], ...]:
-        """Where the terms stand in `text`, in order; none overlaps another."""
+        """Return the spans of `text` that match a term, in order and without overlaps."""
         text = folded(text)
         found = sorted(
             (it.start(), -it.end()) for term in self.terms for it in _places(term).finditer(text)
@@ -72,7 +72,7 @@ def query(text: str) -> Query:
 
 
 def separated(text: str) -> str:
-    """For the index, and for what is looked up in it."""
+    """Prepare text for the index, and a term for looking it up there."""
     if text.isascii():
         return text.replace('"', " ").replace("\0", " ")
     text = unicodedata.normalize("NFC", text).replace('"', " ").replace("\0", " ")
@@ -80,17 +80,18 @@ def separated(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Without halves of characters, which no file can have."""
+    """Replace lone surrogates, which UTF-8 cannot encode."""
     return text.encode("utf-8", "replace").decode() if not text.isascii() else text
 
 
 def folded(text: str) -> str:
-    """As long as `text`, in lower case and without accents."""
+    """Return `text` in lower case and without accents, at the same length."""
     return text.lower() if text.isascii() else "".join(map(_folded, text))
 
 
 def snippet(text: str, wanted: Query) -> tuple[str, tuple[tuple[int, int], ...]] | None:
-    """The line around what was looked for, and its places there; None where it is not in it."""
+    """Return the line around the first match and the spans of all matches in it, or None without a
+    match."""
     plain = folded(text)
     places = [it.start() for term in wanted.terms if (it := _places(term).search(plain))]
     if not places:
@@ -112,7 +113,8 @@ def _folded(character: str) -> str:
 
 @lru_cache(64)
 def _places(term: str) -> re.Pattern[str]:
-    """A term with words may have other marks between them; a word is found at its beginning."""
+    """Return a pattern for one term. Any punctuation may stand between the words of a term, and a
+    match starts at the beginning of a word."""
     wanted = folded(term)
     if not _plain(term):
         return re.compile(re.escape(wanted))

@@ -1,4 +1,4 @@
-"""What is in the conversations' database, read by any thread that makes a reader of its own."""
+"""Queries on the conversation database, for any thread that creates its own reader."""
 
 import json
 import sqlite3
@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from app.database.connections import connect_to_read
-from app.database.rows import Begun, ConversationRecord, DraftRecord, FileUse, Kind, MessageRecord
+from app.database.rows import (
+    ConversationKey,
+    ConversationRecord,
+    DraftRecord,
+    FileUse,
+    Kind,
+    MessageRecord,
+)
 from app.database.writes import files_in
 from ui.state.conversation_entry import ConversationEntry, Folder, HistoryFilter
 
@@ -30,7 +37,8 @@ _DELETED_LAST = "c.deleted DESC, c.id DESC"
 
 
 class Reader:
-    """One connection, for the thread that made it. Raises sqlite3.Error."""
+    """One read connection, used only by the thread that created it. Every method raises
+    sqlite3.Error."""
 
     def __init__(self, source: Path | sqlite3.Connection) -> None:
         self.connection = connect_to_read(source) if isinstance(source, Path) else source
@@ -59,7 +67,7 @@ class Reader:
         )
 
     def messages(self, conversation_id: int) -> list[MessageRecord]:
-        """Parents before children."""
+        """Return the messages of a conversation, parents before their children."""
         files: dict[int, list[FileUse]] = {}
         for message_id, sha256, kind in self.connection.execute(
             """SELECT message_id, sha256, kind FROM message_files WHERE conversation_id = ?
@@ -94,20 +102,20 @@ class Reader:
         return self._ids(f"c.deleted = 0 AND {_KEPT}")
 
     def deleted_ids(self) -> list[int]:
-        """The conversations in Recently Deleted."""
+        """Return the conversations in Recently Deleted."""
         return self._ids(f"c.deleted > 0 AND {_KEPT}")
 
-    def dropped_ids(self) -> list[int]:
-        """All deleted conversations that are still there, also those without any content."""
+    def restorable_ids(self) -> list[int]:
+        """Return all deleted conversations not yet purged, including those without content."""
         return self._ids("c.deleted > 0")
 
-    def begun(self) -> list[Begun]:
-        """Every conversation, those that are deleted last."""
+    def conversation_keys(self) -> list[ConversationKey]:
+        """Return the identifying fields of every conversation, deleted ones last."""
         rows = self.connection.execute(
             f"SELECT c.id, c.kind, c.created, c.deleted FROM conversations c WHERE {_KEPT}"
             " ORDER BY c.deleted != 0, c.id"
         )
-        return [Begun(row[0], Kind(row[1]), row[2], bool(row[3])) for row in rows]
+        return [ConversationKey(row[0], Kind(row[1]), row[2], bool(row[3])) for row in rows]
 
     def entries(
         self,
@@ -152,14 +160,15 @@ class Reader:
         return default
 
     def used_files(self) -> set[str]:
-        """Of all messages and drafts, also of those that are deleted and not yet purged."""
+        """Return the hashes of files used by all messages and drafts, including deleted ones not
+        yet purged."""
         found = {it for (it,) in self.connection.execute("SELECT sha256 FROM message_files")}
         for (files,) in self.connection.execute("SELECT files FROM drafts"):
             found.update(file.sha256 for file in files_in(files))
         return found
 
     def newest_id(self) -> int:
-        """No id that was ever given is above it."""
+        """Return the highest id ever given out."""
         found = self.connection.execute(
             """SELECT max((SELECT ifnull(max(id), 0) FROM conversations),
                 (SELECT ifnull(max(id), 0) FROM messages),
@@ -181,7 +190,7 @@ class Reader:
 
 
 def conditions_of(wanted: HistoryFilter) -> tuple[str, list[object]]:
-    """For the conversation `c`, with the values in them."""
+    """Return SQL conditions on the conversation `c`, and the values to bind."""
     conditions = ["c.deleted > 0" if wanted.deleted else "c.deleted = 0"]
     values: list[object] = []
     if wanted.archived is not None:
@@ -193,8 +202,8 @@ def conditions_of(wanted: HistoryFilter) -> tuple[str, list[object]]:
     if wanted.folder_id is not None:
         conditions.append("c.folder_id = ?")
         values.append(wanted.folder_id)
-    for kind, asked in (("image", wanted.has_picture), ("video", wanted.has_video)):
-        if asked:
+    for kind, required in (("image", wanted.has_picture), ("video", wanted.has_video)):
+        if required:
             conditions.append(_WITH_FILE)
             values.append(kind)
     return " AND ".join(conditions), values
@@ -219,7 +228,7 @@ def entry_of(row: tuple[Any, ...]) -> ConversationEntry:
 
 
 def _parents_first(records: list[MessageRecord]) -> list[MessageRecord]:
-    """By id, which is in order but for what was imported."""
+    """Sort by id, except that imported messages may have lower ids than their parents."""
     if all(record.parent_id < record.message_id for record in records):
         return records
     children: dict[int, list[MessageRecord]] = {}

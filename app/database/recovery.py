@@ -1,4 +1,5 @@
-"""A damaged database: what can be read of it goes into a new one, and it is set aside."""
+"""Recovers a damaged database: readable rows go into a new file, and the damaged one is set
+aside."""
 
 import logging
 import sqlite3
@@ -16,13 +17,13 @@ from engine.system.files import open_file
 
 log = logging.getLogger(__name__)
 
-# Someone waits for the window.
+# The window is not shown before this check ends.
 CHECK_SECONDS = 1.0
 _CHECK_STEPS = 10_000
 
 
 def is_truncated(path: Path) -> bool:
-    """Whether pages are missing that no log has."""
+    """Return True if pages are missing from the file and no log contains them."""
     if not path.exists() or connections.ended_uncleanly(path):
         return False
     with open_file(path) as file:
@@ -32,7 +33,7 @@ def is_truncated(path: Path) -> bool:
 
 
 def is_sound(connection: sqlite3.Connection) -> bool:
-    """As far as can be seen in a second; what is broken beyond is found when it is read."""
+    """Check the database for up to one second. Damage this misses is found when it is read."""
     until = time.monotonic() + CHECK_SECONDS
     connection.set_progress_handler(lambda: time.monotonic() > until, _CHECK_STEPS)
     try:
@@ -45,8 +46,8 @@ def is_sound(connection: sqlite3.Connection) -> bool:
 
 
 def recover(path: Path, migrations: Sequence[Migration]) -> Sentence:
-    """Set the database aside and put what can be read of it in its place. Ended at any moment, the
-    next start goes on with it. Raises OSError or sqlite3.Error."""
+    """Set the damaged database aside and put a new one with its readable rows in its place. If the
+    program ends at any moment, the next start continues. Raises OSError or sqlite3.Error."""
     fresh = path.with_name(f"{path.stem}.new")
     for old in connections.files_of(fresh):
         old.unlink(missing_ok=True)
@@ -64,19 +65,20 @@ def recover(path: Path, migrations: Sequence[Migration]) -> Sentence:
 
 
 def finish(path: Path) -> Sentence | None:
-    """Put what was recovered into its place, also where the program ended before it did; None where
-    nothing was."""
+    """Put a recovered database into its place, also one left by an earlier run. Return None if
+    there is none."""
     recovered = _recovered(path)
     if not recovered.exists():
         return None
-    # Of one that is still there, a part may be aside already: nothing more is to be read from it.
+    # If a damaged database is still here, an earlier run may have moved some of its files: do not
+    # read it again.
     aside = _set_aside(path) if path.exists() else _newest_aside(path)
     recovered.replace(path)
     with closing(connections.connect_to_read(path)) as connection:
         count = connection.execute("SELECT count(*) FROM messages").fetchone()[0]
     return say(
-        "The conversations were damaged. What could be read, %n message(s), is in {path}; the"
-        " damaged file is kept as {aside}.",
+        "The conversations were damaged. %n message(s) could be recovered into {path}; the "
+        "damaged file is kept as {aside}.",
         "",
         count,
         path=str(path),
@@ -85,12 +87,12 @@ def finish(path: Path) -> Sentence | None:
 
 
 def set_aside(path: Path) -> list[Path]:
-    """The damaged ones, which a person may remove."""
+    """Return the damaged databases that were set aside. The user may remove them."""
     return sorted(path.parent.glob(f"{path.stem}-damaged-*"))
 
 
 def _newest_aside(path: Path) -> Path:
-    """`path` where a person has removed it."""
+    """Return the newest damaged database, or `path` if the user has removed it."""
     return next((it for it in reversed(set_aside(path)) if it.suffix == path.suffix), path)
 
 
@@ -102,7 +104,7 @@ def _set_aside(path: Path) -> Path:
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     names = (f"{path.stem}-damaged-{stamp}{more}.db" for more in ("", *range(-2, -100, -1)))
     aside = next(it for it in map(path.with_name, names) if not it.exists())
-    # The database last: as long as it is there, `finish` goes on with this.
+    # Move the database file last: while it exists, `finish` resumes the recovery.
     for old, new in reversed(
         list(zip(connections.files_of(path), connections.files_of(aside), strict=True))
     ):
@@ -125,7 +127,8 @@ def _fill(connection: sqlite3.Connection, rows: Iterable[tuple[str, salvage.Row]
 
 
 def _join_up(connection: sqlite3.Connection) -> None:
-    """Messages whose conversation or parent was not readable still belong somewhere."""
+    """Attach messages whose conversation or parent was unreadable to a new conversation or an older
+    message."""
     connection.execute(
         """INSERT INTO conversations(id, kind, title, named, created, updated, pinned, archived,
             folder_id, model, settings)
@@ -135,7 +138,7 @@ def _join_up(connection: sqlite3.Connection) -> None:
         FROM messages WHERE conversation_id NOT IN (SELECT id FROM conversations)
         GROUP BY conversation_id"""
     )
-    # The one before it in its tree, since a parent is older than its children.
+    # Parents are older than their children, so use the preceding message of the same tree.
     connection.execute(
         """UPDATE messages SET parent_id = ifnull((SELECT max(o.id) FROM messages o
             WHERE o.conversation_id = messages.conversation_id AND o.branch = messages.branch

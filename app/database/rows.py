@@ -1,4 +1,4 @@
-"""What the store keeps, as plain values: they cross from the Qt thread to the writer's."""
+"""Plain records of the database, which cross from the Qt thread to the writer thread."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -11,10 +11,10 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ConversationRecord:
-    """Times in seconds since the epoch. `named` where a person chose the title. `model` is the name
-    of the model for people, of a comparison those of all panes with ", " between. `settings` is a
-    JSON object of what a person set for it: model, options, of a comparison its panes and rounds.
-    """
+    """The row of a conversation. Times are in seconds since the epoch. `named` is True if the user
+    chose the title. `model` is the display name of the model; a comparison lists those of all
+    panes, separated by ", ". `settings` is a JSON object of the user's settings: the model and
+    options, and a comparison's panes and rounds."""
 
     conversation_id: int
     kind: Kind = Kind.CHAT
@@ -30,7 +30,7 @@ class ConversationRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class ConversationKey:
     """The fields that identify a conversation; `deleted` if it is in Recently Deleted."""
 
     conversation_id: int
@@ -41,8 +41,8 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class FileUse:
-    """A file that a message or draft refers to, by the hash of its content. `kind` is the value of
-    its MediaKind."""
+    """A reference from a message or draft to a file, by its content hash. `kind` is a MediaKind
+    value."""
 
     sha256: str
     kind: str
@@ -50,10 +50,10 @@ class FileUse:
 
 @dataclass(frozen=True, slots=True)
 class MessageRecord:
-    """A node of a conversation's tree: the root's `parent_id` is 0. Each pane of a comparison has a
-    tree of its own, its `branch`; that of a chat is 0. `state` is the name of a TurnState, lower
-    case; one that still grows when the program starts is marked interrupted. `data` is a JSON
-    object with everything else of the turn."""
+    """A node in a conversation's tree; a root has `parent_id` 0. Each pane of a comparison has its
+    own tree, numbered by `branch`; a chat uses 0. `state` is the lower-case name of a TurnState; a
+    message that was still growing is marked interrupted at the next start. `data` is a JSON object
+    with the remaining fields of the turn."""
 
     message_id: int
     conversation_id: int
@@ -70,7 +70,7 @@ class MessageRecord:
 
 @dataclass(frozen=True, slots=True)
 class DraftRecord:
-    """What is being written in a conversation; `data` is a JSON object."""
+    """The draft of a conversation; `data` is a JSON object."""
 
     conversation_id: int
     text: str = ""

@@ -1,7 +1,7 @@
-"""The rows of a damaged database: each page that is a leaf of a table is read by itself.
+"""Reads the rows of a damaged database directly from its leaf pages.
 
-SQLite goes to a page through others, and gives up where one of these is broken. Deleted rows are
-overwritten with zeros (`secure_delete`), so whatever looks like a row is one.
+SQLite reaches a page through its parents and gives up if one of them is damaged. Deleted rows are
+overwritten with zeros (`secure_delete`), so anything that parses as a row is one.
 """
 
 import struct
@@ -17,12 +17,13 @@ Row = tuple[Any, ...]
 _LEAF = 13
 _HEADER = 100
 _LOG_HEADER, _FRAME_HEADER = 32, 24
-# What stands in a leaf of a longer row, of a page without reserved bytes.
-_MOST = PAGE_BYTES - 35
-_LEAST = (PAGE_BYTES - 12) * 32 // 255 - 23
+# Payload bytes a leaf page holds of a row that overflows, for pages without reserved bytes.
+_MAX_LOCAL = PAGE_BYTES - 35
+_MIN_LOCAL = (PAGE_BYTES - 12) * 32 // 255 - 23
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
-# The first column of the others is the row id, and stored as nothing.
+# Column types, used to recognize a table. In tables with row ids, the first column is the row id
+# and stored as NULL.
 _COLUMNS: dict[str, tuple[type, ...]] = {
     "conversations": (str, str, int, float, float, int, int, int, str, str, int),
     "messages": (int, int, int, str, str, float, int, str, str, str),
@@ -37,8 +38,8 @@ _WITHOUT_ID = ("message_files", "heads", "states")
 
 
 def rows(path: Path) -> Iterator[tuple[str, Row]]:
-    """Table and values of each that can be read, the row id first where the table has one. Raises
-    OSError."""
+    """Yield the table and values of each readable row, with the row id first if the table has one.
+    Raises OSError."""
     pages = _Pages(path)
     for number in range(1, pages.count + 1):
         for row_id, values in _cells(pages, number):
@@ -48,16 +49,16 @@ def rows(path: Path) -> Iterator[tuple[str, Row]]:
 
 
 class _Pages:
-    """Those of the file, with what the log has of them."""
+    """The pages of the file, overridden by newer ones in the log."""
 
     def __init__(self, path: Path) -> None:
         self._data = _bytes(path)
-        self._later = _logged(log_of(path))
-        self.count = max([-(-len(self._data) // PAGE_BYTES), *self._later])
+        self._logged_pages = _logged(log_of(path))
+        self.count = max([-(-len(self._data) // PAGE_BYTES), *self._logged_pages])
 
     def __getitem__(self, number: int) -> bytes:
-        if number in self._later:
-            return self._later[number]
+        if number in self._logged_pages:
+            return self._logged_pages[number]
         start = (number - 1) * PAGE_BYTES
         return self._data[start : start + PAGE_BYTES].ljust(PAGE_BYTES, b"\0")
 
@@ -68,20 +69,20 @@ def _bytes(path: Path) -> bytes:
 
 
 def _logged(path: Path) -> dict[int, bytes]:
-    """The newest of each page up to the last commit of the log."""
+    """Return the newest version of each page up to the log's last commit."""
     data = _bytes(path) if path.exists() else b""
     salts = data[16:24]
     committed: dict[int, bytes] = {}
-    open_ones: dict[int, bytes] = {}
+    uncommitted: dict[int, bytes] = {}
     step = _FRAME_HEADER + PAGE_BYTES
     for start in range(_LOG_HEADER, len(data) - step + 1, step):
         if data[start + 8 : start + 16] != salts:
             break
         body = data[start + _FRAME_HEADER : start + step]
-        open_ones[int.from_bytes(data[start : start + 4])] = body
+        uncommitted[int.from_bytes(data[start : start + 4])] = body
         if any(data[start + 4 : start + 8]):
-            committed.update(open_ones)
-            open_ones = {}
+            committed.update(uncommitted)
+            uncommitted = {}
     return committed
 
 
@@ -102,11 +103,11 @@ def _cells(pages: _Pages, number: int) -> Iterator[tuple[int, Row]]:
 
 
 def _payload(pages: _Pages, page: bytes, place: int, size: int) -> bytes:
-    """As much of it as is there; the rest of a long one is a chain of pages."""
-    if size <= _MOST:
+    """Return what is readable of a payload; a long one continues in a chain of overflow pages."""
+    if size <= _MAX_LOCAL:
         return page[place : place + size]
-    here = _LEAST + (size - _LEAST) % (PAGE_BYTES - 4)
-    here = here if here <= _MOST else _LEAST
+    here = _MIN_LOCAL + (size - _MIN_LOCAL) % (PAGE_BYTES - 4)
+    here = here if here <= _MAX_LOCAL else _MIN_LOCAL
     parts = [page[place : place + here]]
     following = int.from_bytes(page[place + here : place + here + 4])
     missing, seen = size - here, set()
@@ -139,7 +140,7 @@ def _value(payload: bytes, at: int, kind: int) -> tuple[Any, int]:
         end = at + _INTEGERS[kind]
         return int.from_bytes(payload[at:end], signed=True), end
     if kind < 12:
-        raise ValueError("no kind of value")
+        raise ValueError("unknown type of value")
     end = at + (kind - 12) // 2
     found = payload[at:end]
     return (found.decode("utf-8", "replace") if kind % 2 else found), end
@@ -147,7 +148,7 @@ def _value(payload: bytes, at: int, kind: int) -> tuple[Any, int]:
 
 def _real(data: bytes) -> float:
     if len(data) < 8:
-        raise ValueError("a number is cut")
+        raise ValueError("a number is truncated")
     return struct.unpack(">d", data)[0]
 
 
@@ -175,5 +176,5 @@ def _table_of(values: Row) -> str | None:
 
 
 def _fits(value: Any, kind: type) -> bool:
-    # A real number without a fraction is stored as an integer.
+    # SQLite stores a float without a fraction as an integer.
     return isinstance(value, (int, float) if kind is float else kind)

@@ -1,4 +1,4 @@
-"""The tables of the conversations' database, as versions that follow each other."""
+"""The schema of the conversation database, as a sequence of migrations."""
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -6,8 +6,8 @@ from contextlib import closing, contextmanager, suppress
 
 Migration = Callable[[sqlite3.Connection], None]
 
-# The index of a text is of separated words (words.py); its tables keep no text of their own. Of a
-# damaged file rows are told apart by their columns (salvage.py), so these tables have row ids.
+# The index contains separated words (index_words.py) and no text of its own. Salvage tells the
+# tables of a damaged file apart by their columns and needs their row ids (salvage.py).
 _FIRST = (
     """CREATE TABLE conversations(
         id INTEGER PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, named INTEGER NOT NULL,
@@ -39,7 +39,7 @@ _FIRST = (
     "CREATE TABLE folders(id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
     "CREATE TABLE states(key TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE counter(id INTEGER PRIMARY KEY CHECK(id = 1), newest INTEGER NOT NULL)",
-    # Messages of which the index has nothing yet, after a recovery.
+    # Messages that still have to be indexed after a recovery.
     "CREATE TABLE unindexed(id INTEGER PRIMARY KEY)",
     """CREATE VIRTUAL TABLE message_words USING fts5(
         content, reasoning, attachments, content='', prefix='2 3',
@@ -55,14 +55,14 @@ def _first(connection: sqlite3.Connection) -> None:
 
 
 def _recently_deleted(connection: sqlite3.Connection) -> None:
-    """From here on `conversations.deleted` is when that was, in seconds since the epoch, or 0; a
-    version before would remove them at its next start."""
+    """Turn `conversations.deleted` from a flag into the time of deletion, in seconds since the
+    epoch, or 0. The previous version would purge these conversations at its next start."""
     connection.execute(
         "UPDATE conversations SET deleted = CAST(strftime('%s', 'now') AS INTEGER) WHERE deleted"
     )
 
 
-# Each one brings a database of the version before, its index in here, to its own.
+# Each migration upgrades a database from the version that equals its index here.
 MIGRATIONS: Sequence[Migration] = (_first, _recently_deleted)
 
 
@@ -71,7 +71,7 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
-    """Each step is one transaction, with the number of the version that it makes."""
+    """Run the missing migrations, each in one transaction with its version number."""
     for version in range(version_of(connection), len(migrations)):
         with transaction(connection):
             migrations[version](connection)
@@ -79,7 +79,7 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> 
 
 
 def is_whole(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> bool:
-    """Whether all tables and columns of its version are there."""
+    """Return True if all tables and columns of the current version exist."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         migrate(fresh, migrations)
         return _columns(fresh) <= _columns(connection)
@@ -101,7 +101,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        # Where the disk is full SQLite has done it by itself.
+        # SQLite has already rolled back if the disk is full.
         with suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
         raise

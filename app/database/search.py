@@ -1,4 +1,4 @@
-"""What people find in all conversations: newest first, titles before messages."""
+"""Full-text search over all conversations: titles before messages, newest first."""
 
 import sqlite3
 from typing import Any
@@ -8,12 +8,12 @@ from app.database.reader import ENTRY, conditions_of, entry_of
 from app.database.writes import attachment_titles
 from ui.state.conversation_entry import ConversationEntry, Found, HistoryFilter
 
-# So many of what is found are titles at most, where messages have it too.
+# Maximum number of titles in the results if messages match too.
 TITLES = 10
-# Texts are gone through only where the index finds nothing, and not all of a great many: it
-# takes 2.5 ms for a thousand of 600 letters.
+# Newest messages that are scanned if the index finds nothing. Scanning 1,000 messages of 600
+# letters takes 2.5 ms.
 NEWEST_MESSAGES = 3000
-# The columns of what a message is shown by.
+# The columns that a search result shows.
 _MESSAGE = f"m.id, m.role, m.content, m.reasoning, m.data, m.created, {ENTRY}"
 _BODY = "(m.content || char(10) || m.reasoning)"
 
@@ -21,25 +21,25 @@ _BODY = "(m.content || char(10) || m.reasoning)"
 def search(
     connection: sqlite3.Connection, text: str, wanted: HistoryFilter, limit: int = 50
 ) -> list[Found]:
-    """Raises sqlite3.Error."""
-    asked = query(text)
-    if not asked.terms:
+    """Search titles and messages. Raises sqlite3.Error."""
+    parsed = query(text)
+    if not parsed.terms:
         return []
-    titles = _titles(connection, asked, wanted, limit)
-    messages = _messages(connection, asked, wanted, limit)
+    titles = _titles(connection, parsed, wanted, limit)
+    messages = _messages(connection, parsed, wanted, limit)
     titles = titles[: max(TITLES, limit - len(messages))]
     return [*titles, *messages][:limit]
 
 
 def _titles(
-    connection: sqlite3.Connection, asked: Query, wanted: HistoryFilter, limit: int
+    connection: sqlite3.Connection, parsed: Query, wanted: HistoryFilter, limit: int
 ) -> list[Found]:
     conditions, values = conditions_of(wanted)
     indexed = "c.id IN (SELECT rowid FROM title_words WHERE title_words MATCH ?)"
-    anywhere = " AND ".join(["c.title LIKE ? ESCAPE '!'"] * len(asked.terms))
-    ways: list[tuple[str, tuple[str, ...]]] = [(anywhere, tuple(map(_like, asked.terms)))]
-    if asked.match:
-        ways.insert(0, (indexed, (asked.match,)))
+    anywhere = " AND ".join(["c.title LIKE ? ESCAPE '!'"] * len(parsed.terms))
+    ways: list[tuple[str, tuple[str, ...]]] = [(anywhere, tuple(map(_like, parsed.terms)))]
+    if parsed.match:
+        ways.insert(0, (indexed, (parsed.match,)))
     for chosen, more in ways:
         rows = connection.execute(
             f"""SELECT {ENTRY} FROM conversations c WHERE {conditions}
@@ -47,30 +47,30 @@ def _titles(
             (*values, *more, limit),
         ).fetchall()
         if rows:
-            return [_titled(entry_of(row), asked) for row in rows]
+            return [_titled(entry_of(row), parsed) for row in rows]
     return []
 
 
-def _titled(entry: ConversationEntry, asked: Query) -> Found:
-    return Found(entry, 0, "", entry.title, asked.marks(entry.title), entry.updated)
+def _titled(entry: ConversationEntry, parsed: Query) -> Found:
+    return Found(entry, 0, "", entry.title, parsed.marks(entry.title), entry.updated)
 
 
 def _messages(
-    connection: sqlite3.Connection, asked: Query, wanted: HistoryFilter, limit: int
+    connection: sqlite3.Connection, parsed: Query, wanted: HistoryFilter, limit: int
 ) -> list[Found]:
     rows: list[tuple[Any, ...]] = []
-    if asked.match and asked.literal:
-        rows = _indexed(connection, asked, wanted, limit, asked.literal)
-    if asked.match and not rows:
-        rows = _indexed(connection, asked, wanted, limit, ())
+    if parsed.match and parsed.literal:
+        rows = _indexed(connection, parsed, wanted, limit, parsed.literal)
+    if parsed.match and not rows:
+        rows = _indexed(connection, parsed, wanted, limit, ())
     if not rows:
-        rows = _gone_through(connection, asked, wanted, limit)
-    return [_found(row, asked) for row in rows]
+        rows = _scanned(connection, parsed, wanted, limit)
+    return [_found(row, parsed) for row in rows]
 
 
 def _indexed(
     connection: sqlite3.Connection,
-    asked: Query,
+    parsed: Query,
     wanted: HistoryFilter,
     limit: int,
     literal: tuple[str, ...],
@@ -78,37 +78,37 @@ def _indexed(
     conditions, values = conditions_of(wanted)
     since = _since(connection) if literal else 0
     exact = "".join(f" AND {_BODY} LIKE ? ESCAPE '!'" for _ in literal)
-    # CROSS JOIN keeps the index of words outermost, which hands out the newest first.
+    # CROSS JOIN keeps the word index as the outermost loop, which yields the newest rows first.
     return connection.execute(
         f"""SELECT {_MESSAGE} FROM message_words w
         CROSS JOIN messages m ON m.id = w.rowid CROSS JOIN conversations c
             ON c.id = m.conversation_id
         WHERE w.message_words MATCH ? AND w.rowid >= ? AND m.deleted = 0
             AND {conditions}{exact} ORDER BY w.rowid DESC LIMIT ?""",
-        (asked.match, since, *values, *map(_like, literal), limit),
+        (parsed.match, since, *values, *map(_like, literal), limit),
     ).fetchall()
 
 
-def _gone_through(
-    connection: sqlite3.Connection, asked: Query, wanted: HistoryFilter, limit: int
+def _scanned(
+    connection: sqlite3.Connection, parsed: Query, wanted: HistoryFilter, limit: int
 ) -> list[tuple[Any, ...]]:
-    """Parts of words, and what is no word. Without any word all messages are gone through, since
-    no index could ever find them."""
+    """Scan for parts of words and for punctuation. If the query has no word, scan all messages,
+    because the index cannot find it."""
     conditions, values = conditions_of(wanted)
-    since = _since(connection) if asked.match else 0
-    exact = "".join(f" AND {_BODY} LIKE ? ESCAPE '!'" for _ in asked.terms)
+    since = _since(connection) if parsed.match else 0
+    exact = "".join(f" AND {_BODY} LIKE ? ESCAPE '!'" for _ in parsed.terms)
     return connection.execute(
         f"""SELECT {_MESSAGE} FROM messages m CROSS JOIN conversations c
             ON c.id = m.conversation_id
         WHERE m.id >= ? AND m.deleted = 0 AND m.role IN ('user', 'assistant')
             AND m.state NOT IN ('waiting', 'streaming')
             {exact} AND {conditions} ORDER BY m.id DESC LIMIT ?""",
-        (since, *map(_like, asked.terms), *values, limit),
+        (since, *map(_like, parsed.terms), *values, limit),
     ).fetchall()
 
 
 def _since(connection: sqlite3.Connection) -> int:
-    # Its rows are small: those of the messages have the texts between them.
+    # This table has small rows; the rows of `messages` include their texts.
     row = connection.execute(
         "SELECT id FROM message_words_docsize ORDER BY id DESC LIMIT 1 OFFSET ?",
         (NEWEST_MESSAGES,),
@@ -121,9 +121,9 @@ def _like(term: str) -> str:
     return f"%{escaped}%"
 
 
-def _found(row: tuple[Any, ...], asked: Query) -> Found:
+def _found(row: tuple[Any, ...], parsed: Query) -> Found:
     message_id, role, content, reasoning, data, created = row[:6]
     texts = (content, reasoning, " · ".join(attachment_titles(data)))
-    shown = next((it for it in (snippet(text, asked) for text in texts) if it), None)
+    shown = next((it for it in (snippet(text, parsed) for text in texts) if it), None)
     line, marks = shown or (" ".join(content[:200].split()), ())
     return Found(entry_of(row[6:]), message_id, role, line, marks, created)

@@ -1,4 +1,4 @@
-"""All conversations of one home: kept in a database that one thread writes, read at once."""
+"""The conversations of one data folder: written by one thread, readable at any time."""
 
 import json
 import logging
@@ -16,12 +16,12 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from app.base.mailbox import Mailbox
 from app.database import connections, database_open, recovery, schema, writes
+from app.database.database_errors import NewerVersion, explanation, is_damage
 from app.database.reader import Reader
 from app.database.rows import ConversationRecord, DraftRecord, MessageRecord
 from app.database.search import search
-from app.database.troubles import Newer, is_damage, sentence
-from app.database.unsaved import Overlay
-from app.database.writer import Attempted, Said, Writer
+from app.database.unsaved import UnsavedOverlay
+from app.database.writer import Batch, Writer, WriteResult
 from app.database.writes import Write, coalesced
 from ui.state.conversation_entry import (
     KEPT_DAYS,
@@ -33,56 +33,57 @@ from ui.state.conversation_entry import (
 
 log = logging.getLogger(__name__)
 
-# Where what is on the disk cannot be read, ids begin here and at the seconds since 2026: nothing
-# that is there has them, and Qt's signals can carry them until 2062.
+# If the database cannot be read, new ids start at this number plus the seconds since 2026: no
+# stored id is as high, and Qt signals (32 bits) can carry them until 2062.
 UNREAD_IDS = 1_000_000_000
 SINCE = 1_767_225_600
 DAY = 24 * 60 * 60
-# A disk that breaks again and again is not mended by it.
-MOST_REPAIRS = 3
-# Turns of the event loop, before what is not on the disk is looked through.
-MOST_UNSAVED = 100
+# Repairing cannot help if the disk keeps failing.
+MAX_REPAIRS = 3
+# Unsaved batches, one per turn of the event loop, before they are coalesced.
+MAX_UNSAVED = 100
 
 T = TypeVar("T")
 
 
 class Store(QObject):
-    """Belongs to the Qt thread, but for `search` and `Reader`s of `database_path`.
+    """Belongs to the Qt thread, except for `search` and any `Reader` of `database_path`.
 
-    What is said in one turn of the event loop is one transaction. Where the database cannot be
-    written everything goes on in memory, `problem` says why, and it is tried again. What is read of
-    one conversation has all that was said of it; lists wait for no commit, which `changed` tells.
+    All changes of one turn of the event loop form one transaction. If the database cannot be
+    written, everything continues in memory, `problem` gives the reason and the writer retries.
+    Reads of one conversation include all its changes; lists do not wait for a pending commit, and
+    `changed` follows it.
     """
 
-    problem = Signal(object)
-    # A sentence to be shown once: what was found, and repaired, while the program runs.
+    problem_changed = Signal(object)
+    # Carries a sentence to show once: damage that was found and repaired while running.
     noticed = Signal(object)
     changed = Signal(object)
-    # All conversations were deleted for good.
+    # Emitted after all conversations were purged.
     emptied = Signal()
-    _turn_ended = Signal()
-    _only_here = Signal(object)
+    _commit_requested = Signal()
+    _changed_in_memory = Signal(object)
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.database_path = folder / connections.NAME
         self.notices: tuple[str, ...] = ()
         self.read_only = False
-        self.trouble = ""
+        self.problem = ""
         self._mailbox = Mailbox(self, frame_ms=0)
-        self._mailbox.arrived.connect(self._on_attempts)
-        self._turn_ended.connect(self._hand_over, Qt.ConnectionType.QueuedConnection)
-        self._only_here.connect(self.changed, Qt.ConnectionType.QueuedConnection)
-        self._turn: list[Write] = []
-        self._turn_runs = False
+        self._mailbox.arrived.connect(self._on_results)
+        self._commit_requested.connect(self._commit, Qt.ConnectionType.QueuedConnection)
+        self._changed_in_memory.connect(self.changed, Qt.ConnectionType.QueuedConnection)
+        self._batch: list[Write] = []
+        self._commit_scheduled = False
         self._number = 0
-        # What was handed over and is not on the disk, as far as is known.
+        # Batches handed to the writer and not yet known to be on disk, with their numbers.
         self._unsaved: deque[tuple[int, tuple[Write, ...]]] = deque()
-        self._asked: list[Callable[[], None]] = []
-        self._asking: deque[tuple[int, list[Callable[[], None]]]] = deque()
+        self._callbacks: list[Callable[[], None]] = []
+        self._waiting_callbacks: deque[tuple[int, list[Callable[[], None]]]] = deque()
         self._purged: set[int] = set()
-        self._overlay: Overlay | None = None
-        self._overlaid = 0
+        self._overlay: UnsavedOverlay | None = None
+        self._overlaid_up_to = 0
         self._repairs = 0
         self._searching = local()
         self._searchers: list[sqlite3.Connection] = []
@@ -92,39 +93,40 @@ class Store(QObject):
         if self._newest_id < 0:
             self._newest_id = UNREAD_IDS + max(0, int(time.time()) - SINCE)
         self._newest_time = self._read(Reader.newest_time, 0.0)
-        # Messages that the run before has deleted go for good, and what was deleted long ago.
+        # Purge messages that the last run deleted, and conversations deleted too long ago.
         long_ago = time.time() - KEPT_DAYS * DAY
-        self._say(partial(writes.purge_deleted, long_ago), None, shows=False)
+        self._queue(partial(writes.purge_deleted, long_ago), None, listed=False)
 
     def next_id(self) -> int:
         self._newest_id += 1
         return self._newest_id
 
     def now(self) -> float:
-        """The time, but never before anything that is kept: the clock may have been set back."""
+        """Return the current time, but later than any stored time, in case the clock was set
+        back."""
         self._newest_time = max(time.time(), self._newest_time + 0.001)
         return self._newest_time
 
     def save_conversation(self, record: ConversationRecord) -> None:
-        self._say(partial(writes.save_conversation, record), record.conversation_id)
+        self._queue(partial(writes.save_conversation, record), record.conversation_id)
 
     def update_conversation(self, conversation_id: int, **fields: Any) -> None:
-        """Only these columns, and nothing where the conversation is not there."""
+        """Update only these columns. Nothing happens if the conversation does not exist."""
         unknown = fields.keys() - set(writes.COLUMNS)
         if unknown:
-            raise ValueError(f"no columns of a conversation: {unknown}")
+            raise ValueError(f"not columns of a conversation: {unknown}")
         run = partial(writes.update_conversation, conversation_id, fields)
-        self._say(run, conversation_id, ("update", conversation_id, *sorted(fields)))
+        self._queue(run, conversation_id, ("update", conversation_id, *sorted(fields)))
 
     def save_message(self, record: MessageRecord) -> None:
         run = partial(writes.save_message, record)
-        self._say(run, record.conversation_id, ("message", record.message_id))
+        self._queue(run, record.conversation_id, ("message", record.message_id))
 
     def set_head(
         self, conversation_id: int, branch: int, message_id: int, told_from: int = 0
     ) -> None:
         run = partial(writes.set_head, conversation_id, branch, message_id, told_from)
-        self._say(run, conversation_id, ("head", conversation_id, branch), shows=False)
+        self._queue(run, conversation_id, ("head", conversation_id, branch), listed=False)
 
     def save_whole(
         self,
@@ -134,84 +136,86 @@ class Store(QObject):
         heads: Mapping[int, tuple[int, int]],
         draft: DraftRecord | None,
     ) -> None:
-        """All of it or nothing; without `record` only what is new. Lists are not read anew for each
-        of many: `show` tells of them."""
+        """Save everything or nothing; without `record`, only add what is new. `changed` is not
+        emitted, so that lists are not reloaded for each of many: call `show` afterwards."""
         run = partial(writes.save_whole, record, messages, heads, conversation_id, draft)
-        self._say(run, conversation_id, shows=False)
+        self._queue(run, conversation_id, listed=False)
 
     def show(self, ids: Collection[int]) -> None:
-        """What was saved as a whole, to who listens to `changed`."""
+        """Emit `changed` for conversations stored by `save_whole`."""
         if ids:
             self.changed.emit(frozenset(ids))
 
     def delete_messages(self, conversation_id: int, ids: Iterable[int]) -> None:
-        self._say(partial(writes.mark_messages, conversation_id, tuple(ids), True), conversation_id)
+        self._queue(
+            partial(writes.mark_messages, conversation_id, tuple(ids), True), conversation_id
+        )
 
     def undelete_messages(self, conversation_id: int, ids: Iterable[int]) -> None:
-        self._say(
+        self._queue(
             partial(writes.mark_messages, conversation_id, tuple(ids), False), conversation_id
         )
 
     def delete_conversation(self, conversation_id: int) -> None:
-        """It lies in Recently Deleted from now on."""
+        """Move the conversation to Recently Deleted."""
         now = int(time.time())
-        self._say(partial(writes.mark_conversation, conversation_id, now), conversation_id)
+        self._queue(partial(writes.mark_conversation, conversation_id, now), conversation_id)
 
     def undelete_conversation(self, conversation_id: int) -> None:
-        self._say(partial(writes.mark_conversation, conversation_id, 0), conversation_id)
+        self._queue(partial(writes.mark_conversation, conversation_id, 0), conversation_id)
 
     def purge(self, conversation_id: int) -> None:
-        """For good; nothing that is said of it later revives it."""
-        self._say(partial(writes.purge_conversation, conversation_id), conversation_id)
+        """Delete the conversation permanently; later changes to it are ignored."""
+        self._queue(partial(writes.purge_conversation, conversation_id), conversation_id)
         self._purged.add(conversation_id)
 
     def merge_words(self) -> None:
-        """See that no word of what was purged stays in the index."""
-        self._say(writes.merge_words, None, shows=False)
+        """Merge the search index, so that it keeps no word of what was purged."""
+        self._queue(writes.merge_words, None, listed=False)
 
     def purge_empty(self, kept: Collection[int]) -> None:
-        """Conversations with nothing in them, but for those that are open."""
-        self._say(partial(writes.purge_empty, frozenset(kept)), None, shows=False)
+        """Purge conversations without content, except the open ones in `kept`."""
+        self._queue(partial(writes.purge_empty, frozenset(kept)), None, listed=False)
 
     def purge_all(self) -> None:
-        """Every conversation, for good, also those in Recently Deleted."""
-        ids = [*self.conversation_ids(), *self.dropped_ids()]
-        self._say(writes.purge_all, None)
+        """Permanently delete every conversation, including those in Recently Deleted."""
+        ids = [*self.conversation_ids(), *self.restorable_ids()]
+        self._queue(writes.purge_all, None)
         for conversation_id in ids:
             self.purge(conversation_id)
         self.emptied.emit()
 
     def save_draft(self, record: DraftRecord) -> None:
         run = partial(writes.save_draft, record)
-        self._say(run, record.conversation_id, ("draft", record.conversation_id))
+        self._queue(run, record.conversation_id, ("draft", record.conversation_id))
 
     def save_folder(self, folder: Folder) -> None:
-        self._say(partial(writes.save_folder, folder), None, ("folder", folder.folder_id))
+        self._queue(partial(writes.save_folder, folder), None, ("folder", folder.folder_id))
 
     def delete_folder(self, folder_id: int) -> None:
-        self._say(partial(writes.delete_folder, folder_id), None)
+        self._queue(partial(writes.delete_folder, folder_id), None)
 
     def save_state(self, key: str, value: Any) -> None:
         run = partial(writes.save_state, key, json.dumps(value))
-        self._say(run, None, ("state", key), shows=False)
+        self._queue(run, None, ("state", key), listed=False)
 
     def at_risk(self) -> str:
-        """Why what people did would be lost if the program ended now; nothing where it would not,
-        or nothing is to be kept."""
-        waiting = (it for _, said in self._unsaved for it in said)
-        return self.trouble if any(it.touches is not None for it in waiting) else ""
+        """Return the reason unsaved work would be lost on exit, or "" if none would."""
+        waiting = (it for _, changes in self._unsaved for it in changes)
+        return self.problem if any(it.touches is not None for it in waiting) else ""
 
     def when_saved(self, function: Callable[[], None]) -> None:
-        """Call it once all said before is on the disk, or is known not to come there now."""
-        self._asked.append(function)
-        self._end_turn_later()
+        """Call `function` once all earlier changes are on disk, or are known not to be writable
+        now."""
+        self._callbacks.append(function)
+        self._schedule_commit()
 
     def flush(self, timeout: float = 5.0) -> bool:
-        """Whether all that was said is on the disk."""
+        """Write all changes now. Return True if all of them are on disk."""
         if not self._writer:
             return False
         answer: SimpleQueue[bool] = SimpleQueue()
-        self._hand_over(answer)
+        self._commit(answer)
         try:
             saved = answer.get(timeout=timeout)
         except Empty:
@@ -221,7 +225,8 @@ class Store(QObject):
         return saved
 
     def close(self, timeout: float = 5.0) -> bool:
-        """False where something is not on the disk, or the thread is still in a call."""
+        """Return False if a change is not on disk, or if the writer thread is still inside a
+        call."""
         saved = self.flush(timeout)
         self._mailbox.close()
         self._drop_readers()
@@ -230,19 +235,19 @@ class Store(QObject):
         return saved and ended
 
     def conversation(self, conversation_id: int) -> ConversationRecord | None:
-        return self._read_of(conversation_id, Reader.conversation, None)
+        return self._read_one(conversation_id, Reader.conversation, None)
 
     def messages(self, conversation_id: int) -> list[MessageRecord]:
-        return self._read_of(conversation_id, Reader.messages, [])
+        return self._read_one(conversation_id, Reader.messages, [])
 
     def heads(self, conversation_id: int) -> dict[int, tuple[int, int]]:
-        return self._read_of(conversation_id, Reader.heads, {})
+        return self._read_one(conversation_id, Reader.heads, {})
 
     def draft(self, conversation_id: int) -> DraftRecord | None:
-        return self._read_of(conversation_id, Reader.draft, None)
+        return self._read_one(conversation_id, Reader.draft, None)
 
     def entry(self, conversation_id: int) -> ConversationEntry | None:
-        overlay = self._listed()
+        overlay = self._overlay_of_lists()
         if overlay and conversation_id in overlay.conversations:
             return overlay.reader.entry(conversation_id)
         return self._read(lambda it: it.entry(conversation_id), None)
@@ -251,12 +256,13 @@ class Store(QObject):
         return self._ids(Reader.conversation_ids)
 
     def deleted_ids(self) -> list[int]:
-        """The conversations in Recently Deleted."""
+        """Return the conversations in Recently Deleted."""
         return self._ids(Reader.deleted_ids)
 
-    def dropped_ids(self) -> list[int]:
-        """All deleted conversations that can be brought back, also those without any content."""
-        return self._ids(Reader.dropped_ids)
+    def restorable_ids(self) -> list[int]:
+        """Return all deleted conversations that can be restored, including those without
+        content."""
+        return self._ids(Reader.restorable_ids)
 
     def entries(
         self,
@@ -265,57 +271,59 @@ class Store(QObject):
         limit: int = 200,
         only: Collection[int] | None = None,
     ) -> list[ConversationEntry]:
-        """Pinned ones first, then by time, newest first; `only` of these where it is given."""
-        overlay = self._listed()
+        """Return conversations, pinned ones first, then newest first; limited to `only` if
+        given."""
+        overlay = self._overlay_of_lists()
         if overlay:
             return overlay.entries(wanted, offset, limit, only)
         return self._read(lambda it: it.entries(wanted, offset, limit, only), [])
 
     def models(self) -> list[str]:
-        overlay = self._listed()
+        overlay = self._overlay_of_lists()
         found = set(self._read(Reader.models, []))
         return sorted(found.union(overlay.reader.models() if overlay else ()), key=str.casefold)
 
     def folders(self) -> list[Folder]:
-        overlay = self._listed()
+        overlay = self._overlay_of_lists()
         return overlay.reader.folders() if overlay else self._read(Reader.folders, [])
 
     def state(self, key: str, default: Any = None) -> Any:
-        overlay = self._settled()
+        overlay = self._overlay_of()
         if overlay:
             return overlay.reader.state(key, default)
         return self._read(lambda it: it.state(key, default), default)
 
     def used_files(self) -> set[str] | None:
-        """Hashes of all files that messages (also deleted ones, until they are purged) and drafts
-        refer to; None where that cannot be known: a damaged database that was set aside may
-        refer to others."""
+        """Return the hashes of all files that messages and drafts refer to, including deleted ones
+        not yet purged. Return None if that cannot be known: the database is read-only, or a damaged
+        one that was set aside may refer to other files."""
         if self.read_only or recovery.set_aside(self.database_path):
             return None
-        overlay = self._settled()
+        overlay = self._overlay_of()
         found = self._read(Reader.used_files, None)
         if overlay and found is not None:
             found |= overlay.reader.used_files()
         return found
 
     def search(self, text: str, wanted: HistoryFilter, limit: int = 50) -> list[Found]:
-        """On any thread. What could not be saved yet is not found."""
+        """Search all saved conversations. Callable on any thread; unsaved changes are not found."""
         repairs = self._repairs
         try:
             return search(self._connection_to_search(), text, wanted, limit)
         except sqlite3.Error as error:
             log.warning("the search for %.99r failed: %s", text, error)
             if is_damage(error):
-                self._mailbox.post((repairs, Attempted(0, damaged=True)))
+                self._mailbox.post((repairs, WriteResult(0, damaged=True)))
             return []
 
     def size(self) -> int:
-        """Bytes of the database and its backups."""
+        """Return the bytes of the database and its backups."""
         found = [*connections.files_of(self.database_path), *self.backups()]
         return sum(path.stat().st_size for path in found if path.exists())
 
     def backups(self) -> list[Path]:
-        """Copies of before migrations and what was set aside: a person may remove them."""
+        """Return the copies from before migrations and the damaged databases. The user may remove
+        them."""
         aside = recovery.set_aside(self.database_path)
         return [*database_open.backups(self.database_path), *aside]
 
@@ -326,14 +334,14 @@ class Store(QObject):
                 self.database_path, schema.MIGRATIONS, damaged=damaged
             )
             connection, self.notices = opened.connection, opened.notices
-        except Newer:
+        except NewerVersion:
             self.read_only = True
             self.notices = (database_open.newer_notice(self.database_path),)
             return None
         except (sqlite3.Error, OSError) as error:
             log.warning("%s: %s", self.database_path, error)
-            self.trouble = sentence(error, self.database_path)
-            self.notices = (self.trouble,)
+            self.problem = explanation(error, self.database_path)
+            self.notices = (self.problem,)
         open_again = partial(_connection_of, self.database_path, damaged)
         repairs = self._repairs
         return Writer(
@@ -341,8 +349,9 @@ class Store(QObject):
         )
 
     def _repair(self) -> bool:
-        """The database turned out to be damaged: recover it, then write what waits."""
-        if self._repairs == MOST_REPAIRS or not self._writer:
+        """Recover a database that turned out to be damaged, then write the unsaved changes. Return
+        False if that failed."""
+        if self._repairs == MAX_REPAIRS or not self._writer:
             return False
         self._repairs += 1
         self._drop_readers()
@@ -351,13 +360,13 @@ class Store(QObject):
         for notice in self.notices:
             self.noticed.emit(notice)
         if self._writer:
-            for number, said in self._unsaved:
-                self._writer.tell(Said(number, said, self._newest_id))
-            self._writer.tell(Said(self._number))
+            for number, changes in self._unsaved:
+                self._writer.submit(Batch(number, changes, self._newest_id))
+            self._writer.submit(Batch(self._number))
         return self._writer is not None
 
     def _connection_to_search(self) -> sqlite3.Connection:
-        """That of this thread; another after a repair."""
+        """Return the search connection of the calling thread, a new one after a repair."""
         made: sqlite3.Connection | None = getattr(self._searching, "connection", None)
         if made is None or self._searching.repairs != self._repairs:
             made = connections.connect_to_read(self.database_path)
@@ -370,71 +379,71 @@ class Store(QObject):
             if reader:
                 reader.close()
         self._reader = self._overlay = None
-        # Their threads make others, or have ended.
+        # Search threads open new connections or have ended.
         for connection in self._searchers:
             connection.close()
         self._searchers.clear()
 
-    def _say(
+    def _queue(
         self,
         run: Callable[[sqlite3.Connection], object],
         conversation_id: int | None,
         key: tuple[object, ...] | None = None,
         *,
-        shows: bool = True,
+        listed: bool = True,
     ) -> None:
         if conversation_id in self._purged:
             return
-        touches = (conversation_id or 0) if shows else None
-        self._turn.append(Write(run, conversation_id, key, touches))
-        self._end_turn_later()
+        touches = (conversation_id or 0) if listed else None
+        self._batch.append(Write(run, conversation_id, key, touches))
+        self._schedule_commit()
 
-    def _end_turn_later(self) -> None:
-        if not self._turn_runs:
-            self._turn_runs = True
-            self._turn_ended.emit()
+    def _schedule_commit(self) -> None:
+        if not self._commit_scheduled:
+            self._commit_scheduled = True
+            self._commit_requested.emit()
 
     @Slot()
-    def _hand_over(self, answer: SimpleQueue[bool] | None = None) -> None:
-        self._turn_runs = False
-        if not (self._turn or self._asked or answer):
+    def _commit(self, answer: SimpleQueue[bool] | None = None) -> None:
+        self._commit_scheduled = False
+        if not (self._batch or self._callbacks or answer):
             return
-        said, self._turn = tuple(self._turn), []
-        asked, self._asked = self._asked, []
+        changes, self._batch = tuple(self._batch), []
+        callbacks, self._callbacks = self._callbacks, []
         self._number += 1
-        if said:
-            self._unsaved.append((self._number, said))
-            self._shorten()
+        if changes:
+            self._unsaved.append((self._number, changes))
+            self._coalesce_unsaved()
         if not self._writer:
-            if touched := _touched(said):
-                self._only_here.emit(touched)
-            for function in asked:
+            if touched := _touched(changes):
+                self._changed_in_memory.emit(touched)
+            for function in callbacks:
                 function()
             return
-        if asked:
-            self._asking.append((self._number, asked))
-        self._writer.tell(Said(self._number, said, self._newest_id, answer))
+        if callbacks:
+            self._waiting_callbacks.append((self._number, callbacks))
+        self._writer.submit(Batch(self._number, changes, self._newest_id, answer))
 
-    def _on_attempts(self, posted: list[tuple[int, Attempted]]) -> None:
-        for repairs, attempt in posted:
-            # of a writer or search before the last repair nothing is to be learned
-            if repairs == self._repairs and not (attempt.damaged and self._repair()):
-                self._take(attempt)
+    def _on_results(self, posted: list[tuple[int, WriteResult]]) -> None:
+        for repairs, result in posted:
+            # Ignore results of a writer or search from before the last repair.
+            if repairs == self._repairs and not (result.damaged and self._repair()):
+                self._handle(result)
 
-    def _take(self, attempt: Attempted) -> None:
-        if not attempt.number:
+    def _handle(self, result: WriteResult) -> None:
+        if not result.number:
             return
-        if not attempt.problem:
-            self._saved_up_to(attempt.number)
-        if attempt.problem != self.trouble:
-            self.trouble = attempt.problem
-            self.problem.emit(attempt.problem)
-        if attempt.left_out:
-            self.noticed.emit(attempt.left_out)
-        if attempt.touched:
-            self.changed.emit(attempt.touched)
-        while self._asking and self._asking[0][0] <= attempt.number:
-            for function in self._asking.popleft()[1]:
+        if not result.problem:
+            self._saved_up_to(result.number)
+        if result.problem != self.problem:
+            self.problem = result.problem
+            self.problem_changed.emit(result.problem)
+        if result.left_out:
+            self.noticed.emit(result.left_out)
+        if result.touched:
+            self.changed.emit(result.touched)
+        while self._waiting_callbacks and self._waiting_callbacks[0][0] <= result.number:
+            for function in self._waiting_callbacks.popleft()[1]:
                 function()
 
     def _saved_up_to(self, number: int) -> None:
@@ -445,21 +454,23 @@ class Store(QObject):
             self._overlay = None
 
     def _ids(self, function: Callable[[Reader], list[int]]) -> list[int]:
-        overlay = self._settled()
+        overlay = self._overlay_of()
         found = set(self._read(function, []))
         if overlay:
             found -= overlay.conversations
             found.update(function(overlay.reader))
         return sorted(found)
 
-    def _read_of(self, conversation_id: int, function: Callable[[Reader, int], T], default: T) -> T:
-        overlay = self._settled(conversation_id)
+    def _read_one(
+        self, conversation_id: int, function: Callable[[Reader, int], T], default: T
+    ) -> T:
+        overlay = self._overlay_of(conversation_id)
         if overlay and conversation_id in overlay.conversations:
             return function(overlay.reader, conversation_id)
         return self._read(lambda it: function(it, conversation_id), default)
 
     def _read(self, function: Callable[[Reader], T], default: T) -> T:
-        """From the disk."""
+        """Call `function` with a reader of the disk; return `default` if it fails."""
         try:
             if self._reader is None:
                 self._reader = Reader(self.database_path)
@@ -468,53 +479,54 @@ class Store(QObject):
             log.warning("%s cannot be read: %s", self.database_path, error)
             return self._read(function, default) if is_damage(error) and self._repair() else default
 
-    def _settled(self, conversation_id: int | None = None) -> Overlay | None:
-        """See that all that was said of a conversation, or of all, can be read: on the disk, or
-        where it cannot come there in the overlay."""
-        if not self._waits(conversation_id):
+    def _overlay_of(self, conversation_id: int | None = None) -> UnsavedOverlay | None:
+        """Make all changes of one conversation, or of all, readable: flushed to disk, or in the
+        returned overlay if they cannot be written."""
+        if not self._has_unsaved(conversation_id):
             return None
-        if not self.trouble and self.flush():
+        if not self.problem and self.flush():
             return None
-        return self._overlaid_with_all()
+        return self._full_overlay()
 
-    def _listed(self) -> Overlay | None:
-        """For lists, which may be older than what was said by a commit that is on its way: nobody
-        waits for the disk."""
-        writes = bool(self._writer) and not self.trouble
-        return None if writes or not self._waits(None) else self._overlaid_with_all()
+    def _overlay_of_lists(self) -> UnsavedOverlay | None:
+        """Return the overlay for lists, or None while the writer works: a list may lag behind a
+        pending commit instead of waiting for the disk."""
+        writes = bool(self._writer) and not self.problem
+        return None if writes or not self._has_unsaved(None) else self._full_overlay()
 
-    def _overlaid_with_all(self) -> Overlay:
-        self._hand_over()
+    def _full_overlay(self) -> UnsavedOverlay:
+        self._commit()
         if self._overlay is None:
             self._read(Reader.newest_id, 0)
-            self._overlay = Overlay(self._reader)
-            self._overlaid = 0
-        for number, said in self._unsaved:
-            if number > self._overlaid:
-                self._overlay.apply(said)
-                self._overlaid = number
+            self._overlay = UnsavedOverlay(self._reader)
+            self._overlaid_up_to = 0
+        for number, changes in self._unsaved:
+            if number > self._overlaid_up_to:
+                self._overlay.apply(changes)
+                self._overlaid_up_to = number
         return self._overlay
 
-    def _shorten(self) -> None:
-        """An answer that grows while nothing can be saved is kept once, not at each moment."""
-        if len(self._unsaved) > MOST_UNSAVED:
-            said = coalesced(write for _, each in self._unsaved for write in each)
-            self._unsaved = deque([(self._number, tuple(said))])
+    def _coalesce_unsaved(self) -> None:
+        """Coalesce unsaved writes, so that an answer growing while nothing can be saved is kept
+        only once."""
+        if len(self._unsaved) > MAX_UNSAVED:
+            changes = coalesced(write for _, each in self._unsaved for write in each)
+            self._unsaved = deque([(self._number, tuple(changes))])
 
-    def _waits(self, conversation_id: int | None) -> bool:
-        waiting = [*self._turn, *(write for _, said in self._unsaved for write in said)]
+    def _has_unsaved(self, conversation_id: int | None) -> bool:
+        waiting = [*self._batch, *(write for _, changes in self._unsaved for write in changes)]
         if conversation_id is None:
-            # all but what clears up at the start, which nothing that is read depends on
+            # Every write except the cleanup at the start, which no read depends on.
             return any((it.touches, it.conversation_id, it.key) != (None,) * 3 for it in waiting)
         return any(it.conversation_id == conversation_id for it in waiting)
 
 
-def _touched(said: Iterable[Write]) -> frozenset[int]:
-    return frozenset(it.touches for it in said if it.touches is not None)
+def _touched(changes: Iterable[Write]) -> frozenset[int]:
+    return frozenset(it.touches for it in changes if it.touches is not None)
 
 
 def _connection_of(path: Path, damaged: bool) -> sqlite3.Connection:
     try:
         return database_open.open_database(path, schema.MIGRATIONS, damaged=damaged).connection
-    except Newer as error:
+    except NewerVersion as error:
         raise OSError(str(error)) from error

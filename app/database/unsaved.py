@@ -1,4 +1,4 @@
-"""What could not be written yet, over what is on the disk: the conversations of both, in memory."""
+"""Changes that could not be written yet, merged in memory with what is on disk."""
 
 import sqlite3
 from collections.abc import Collection, Iterable
@@ -19,9 +19,9 @@ _TABLES = {
 }
 
 
-class Overlay:
-    """A conversation that is written to comes into memory as it is on the disk; `disk` is None
-    where that cannot be read."""
+class UnsavedOverlay:
+    """An in-memory database of unsaved changes. A conversation is copied from disk before its first
+    change; `disk` is None if it cannot be read."""
 
     def __init__(self, disk: Reader | None) -> None:
         self._disk = disk
@@ -30,7 +30,7 @@ class Overlay:
         self.reader = Reader(connection)
         self.conversations: set[int] = set()
         for table in ("folders", "states"):
-            self._bring(f"SELECT * FROM {table}", table)
+            self._copy(f"SELECT * FROM {table}", table)
 
     def close(self) -> None:
         self.reader.close()
@@ -38,9 +38,9 @@ class Overlay:
     def apply(self, writes: Iterable[Write]) -> None:
         for write in writes:
             if write.conversation_id is not None:
-                self._bring_conversation(write.conversation_id)
+                self._copy_conversation(write.conversation_id)
             elif write.touches == 0:
-                self._bring_conversations_of_folders()
+                self._copy_conversations_in_folders()
             with suppress(sqlite3.Error, ValueError, TypeError, OverflowError):
                 write.run(self.reader.connection)
 
@@ -56,28 +56,28 @@ class Overlay:
         found.sort(key=lambda it: (it.pinned, it.updated, it.conversation_id), reverse=True)
         return found[offset : offset + limit]
 
-    def _bring_conversation(self, conversation_id: int) -> None:
+    def _copy_conversation(self, conversation_id: int) -> None:
         if conversation_id in self.conversations:
             return
         self.conversations.add(conversation_id)
         for table, column in _TABLES.items():
-            self._bring(f"SELECT * FROM {table} WHERE {column} = ?", table, conversation_id)
+            self._copy(f"SELECT * FROM {table} WHERE {column} = ?", table, conversation_id)
 
-    def _bring_conversations_of_folders(self) -> None:
+    def _copy_conversations_in_folders(self) -> None:
         for (conversation_id,) in self._on_disk("SELECT id FROM conversations WHERE folder_id"):
-            self._bring_conversation(conversation_id)
+            self._copy_conversation(conversation_id)
 
-    def _bring(self, question: str, table: str, *values: int) -> None:
-        rows = self._on_disk(question, *values)
+    def _copy(self, query: str, table: str, *values: int) -> None:
+        rows = self._on_disk(query, *values)
         if rows:
             marks = ", ".join("?" * len(rows[0]))
             self.reader.connection.executemany(
                 f"INSERT OR IGNORE INTO {table} VALUES({marks})", rows
             )
 
-    def _on_disk(self, question: str, *values: int) -> list[tuple[Any, ...]]:
-        """As far as it can be read."""
+    def _on_disk(self, query: str, *values: int) -> list[tuple[Any, ...]]:
+        """Return as many rows as can be read."""
         if self._disk:
             with suppress(sqlite3.Error):
-                return self._disk.connection.execute(question, values).fetchall()
+                return self._disk.connection.execute(query, values).fetchall()
         return []

@@ -1,4 +1,4 @@
-"""The thread that writes the conversations' database, all that waits in one transaction."""
+"""The thread that writes the conversation database, with all pending writes in one transaction."""
 
 import errno
 import logging
@@ -12,8 +12,8 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from app.database.connections import identity
+from app.database.database_errors import explanation, is_damage, is_disk_error
 from app.database.schema import transaction
-from app.database.troubles import is_damage, is_of_the_disk, sentence
 from app.database.writes import Write, coalesced, index_some, newest_id, save_counter
 from engine.sentences import say
 
@@ -23,9 +23,9 @@ RETRY_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What one turn of the Qt thread wants written. `answer`, where someone waits for it, gets
-    whether everything up to it is on the disk."""
+class Batch:
+    """The writes of one turn of the Qt thread. `answer`, if given, receives True if everything up
+    to `number` is on disk, else False."""
 
     number: int
     writes: tuple[Write, ...] = ()
@@ -34,9 +34,10 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempted:
-    """What was said up to `number` is on the disk, or cannot be now for a `problem`. `touched` are
-    the conversations whose entries may have changed; `left_out` tells of what never can be."""
+class WriteResult:
+    """The result of a write: everything up to `number` is on disk, or cannot be written because of
+    `problem`. `touched` has the conversations whose entries may have changed; `left_out` explains a
+    change that can never be written."""
 
     number: int
     touched: frozenset[int] = frozenset()
@@ -46,22 +47,22 @@ class Attempted:
 
 
 class Writer:
-    """`post` is called on its thread. Where it cannot write it keeps everything and tries again;
-    a damaged database it leaves alone until it is closed. `open_again` makes a connection where
-    there is none yet."""
+    """Writes on its own thread, where it also calls `post`. If writing fails, it keeps everything
+    and retries; it leaves a damaged database alone until it is closed. `open_again` returns a new
+    connection if there is none or the file was replaced."""
 
     def __init__(
         self,
         path: Path,
         connection: sqlite3.Connection | None,
         open_again: Callable[[], sqlite3.Connection],
-        post: Callable[[Attempted], None],
+        post: Callable[[WriteResult], None],
     ) -> None:
         self._path = path
         self._connection = connection
         self._open_again = open_again
         self._post = post
-        self._inbox: SimpleQueue[Said | None] = SimpleQueue()
+        self._inbox: SimpleQueue[Batch | None] = SimpleQueue()
         self._waiting: list[Write] = []
         self._newest_id = 0
         self._number = 0
@@ -73,11 +74,11 @@ class Writer:
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
-    def tell(self, said: Said) -> None:
-        self._inbox.put(said)
+    def submit(self, batch: Batch) -> None:
+        self._inbox.put(batch)
 
     def close(self, timeout: float) -> bool:
-        """False where it is still inside a call after `timeout` seconds."""
+        """Return False if the thread is still inside a call after `timeout` seconds."""
         self._inbox.put(None)
         self._thread.join(timeout)
         return not self._thread.is_alive()
@@ -87,18 +88,18 @@ class Writer:
         while running:
             found = self._next()
             running = None not in found
-            said = [it for it in found if it is not None]
-            for it in said:
+            batches = [it for it in found if it is not None]
+            for it in batches:
                 self._waiting.extend(it.writes)
                 self._number = it.number
                 self._newest_id = max(self._newest_id, it.newest_id)
-            self._write(said)
+            self._write(batches)
         if self._connection:
             with suppress(sqlite3.Error):
                 self._connection.close()
 
-    def _next(self) -> list[Said | None]:
-        """All that is there; nothing where it is time to try again."""
+    def _next(self) -> list[Batch | None]:
+        """Return everything in the inbox, or nothing if it is time to retry."""
         while self._inbox.empty() and not self._problem and self._index():
             pass
         try:
@@ -111,7 +112,8 @@ class Writer:
         return found
 
     def _index(self) -> bool:
-        """What a recovery has left, while no one wants anything written."""
+        """Index some messages left over from a recovery, while there is nothing to write. Return
+        True if more may be left."""
         if not self._index_misses or not self._connection:
             return False
         try:
@@ -122,22 +124,22 @@ class Writer:
             self._index_misses = False
         return self._index_misses
 
-    def _write(self, said: Sequence[Said]) -> None:
+    def _write(self, batches: Sequence[Batch]) -> None:
         self._waiting = coalesced(self._waiting)
         touched = frozenset(it.touches for it in self._waiting if it.touches is not None)
         problem, was = self._attempt(), self._problem
         self._problem = problem
         if not problem:
             self._waiting = []
-        for it in said:
+        for it in batches:
             if it.answer:
                 it.answer.put(not problem)
-        if said or problem != was:
+        if batches or problem != was:
             left_out, self._left_out = self._left_out, ""
-            self._post(Attempted(self._number, touched, problem, self._damaged, left_out))
+            self._post(WriteResult(self._number, touched, problem, self._damaged, left_out))
 
     def _attempt(self) -> str:
-        """Why what waits could not be written, or nothing."""
+        """Write everything that is pending. Return the problem, or ""."""
         if self._damaged:
             return self._problem
         if not self._waiting and not self._problem:
@@ -148,12 +150,12 @@ class Writer:
             self._damaged = is_damage(error)
             if not self._problem:
                 log.warning("%s: %s", self._path, error)
-            return sentence(error, self._path)
+            return explanation(error, self._path)
         return ""
 
     def _connected(self) -> sqlite3.Connection:
-        """With the file that is there: what is written into one that is elsewhere by now, or is
-        removed, nobody finds again."""
+        """Return a connection to the file at `path` now. Writes to a file that was moved or removed
+        could not be found again."""
         before, there = self._connection, identity(self._path)
         if before and there == self._file:
             return before
@@ -170,17 +172,17 @@ class Writer:
 
     def _write_all(self, connection: sqlite3.Connection) -> None:
         if self._problem:
-            # No one waits for a lock that was there the last time.
+            # Do not wait again for a lock that was held the last time.
             connection.execute("PRAGMA busy_timeout = 50")
         try:
             self._transaction(connection, lambda write: write.run(connection))
         except (sqlite3.Error, OSError) as error:
-            if is_damage(error) or is_of_the_disk(error):
+            if is_damage(error) or is_disk_error(error):
                 raise
-            log.exception("what cannot be written is left out")
+            log.exception("skipping writes that no database accepts")
             self._transaction(connection, partial(self._if_possible, connection))
         except (ValueError, TypeError, OverflowError):
-            log.exception("what cannot be written is left out")
+            log.exception("skipping writes that no database accepts")
             self._transaction(connection, partial(self._if_possible, connection))
         if self._problem:
             connection.execute("PRAGMA busy_timeout = 1000")
@@ -194,14 +196,15 @@ class Writer:
             save_counter(self._newest_id, connection)
 
     def _if_possible(self, connection: sqlite3.Connection, write: Write) -> None:
-        """One that no database takes must not keep the others from it."""
+        """Run one write in a savepoint, so that a write no database accepts does not block the
+        others."""
         connection.execute("SAVEPOINT one")
         try:
             write.run(connection)
         except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
-            if isinstance(error, sqlite3.Error) and (is_damage(error) or is_of_the_disk(error)):
+            if isinstance(error, sqlite3.Error) and (is_damage(error) or is_disk_error(error)):
                 raise
             connection.execute("ROLLBACK TO one")
-            log.exception("left out: %s", write)
+            log.exception("skipped: %s", write)
             self._left_out = say("A change could not be saved: {error}.", error=str(error))
         connection.execute("RELEASE one")

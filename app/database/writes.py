@@ -1,4 +1,4 @@
-"""What changes the database: each function does one change, inside the writer's transaction."""
+"""All changes to the database: each function makes one, inside the writer's transaction."""
 
 import json
 import sqlite3
@@ -11,21 +11,21 @@ from ui.state.conversation_entry import Folder
 
 GROWING = ("waiting", "streaming")
 INTERRUPTED = "interrupted"
-# What people read; other roles are the store's user's own.
+# Roles whose messages users search; other roles belong to whoever uses the store.
 SPOKEN = ("user", "assistant")
 
-# No prompt waits for more than that.
+# A prompt waits at most for a batch of this size.
 INDEXED_AT_ONCE = 100
 
-# Those that `update_conversation` may name.
+# Columns that `update_conversation` may set.
 COLUMNS = ("title", "named", "updated", "pinned", "archived", "folder_id", "model", "settings")
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """A change of a conversation, or of what belongs to none. A later one with the same `key` makes
-    it needless; without a key it stands between those before and after it. `touches` is the
-    conversation whose entry may change, 0 the folders."""
+    """A change of one conversation, or of none. A later write with the same `key` supersedes it; a
+    write without a key is a barrier between those before and after it. `touches` is the
+    conversation whose list entry may change, or 0 for the folders."""
 
     run: Callable[[sqlite3.Connection], object]
     conversation_id: int | None = None
@@ -34,7 +34,7 @@ class Write:
 
 
 def coalesced(writes: Iterable[Write]) -> list[Write]:
-    """Without those that later ones make needless."""
+    """Return the writes that no later write supersedes."""
     kept: dict[object, Write] = {}
     parts = 0
     for write in writes:
@@ -172,7 +172,7 @@ def mark_messages(
 
 
 def mark_conversation(conversation_id: int, deleted: int, connection: sqlite3.Connection) -> None:
-    """`deleted` is when, in seconds since the epoch, or 0 where it is not."""
+    """Set the time of deletion, in seconds since the epoch, or 0 for not deleted."""
     connection.execute(
         "UPDATE conversations SET deleted = ? WHERE id = ?", (deleted, conversation_id)
     )
@@ -196,14 +196,14 @@ def purge_conversation(conversation_id: int, connection: sqlite3.Connection) -> 
 
 
 def merge_words(connection: sqlite3.Connection) -> None:
-    """Until its parts are merged, the index keeps the words of messages that went one by one."""
+    """Merge the parts of the index: until then it keeps the words of single deleted messages."""
     for index in ("message_words", "title_words"):
         connection.execute(f"INSERT INTO {index}({index}) VALUES('optimize')")
 
 
 def purge_all(connection: sqlite3.Connection) -> None:
-    """At once, and of the index all: of messages that go one by one it keeps the words until it
-    merges its parts."""
+    """Clear all tables at once, and the whole index, since it keeps the words of single deleted
+    messages until its parts are merged."""
     tables = ("conversations", "messages", "message_files", "heads", "drafts", "unindexed")
     for table in tables:
         connection.execute(f"DELETE FROM {table}")
@@ -212,7 +212,7 @@ def purge_all(connection: sqlite3.Connection) -> None:
 
 
 def purge_deleted(before: float, connection: sqlite3.Connection) -> None:
-    """All messages, and conversations that were deleted `before` that time."""
+    """Purge all deleted messages, and the conversations deleted before that time."""
     found = connection.execute("SELECT id FROM messages WHERE deleted").fetchall()
     _remove_messages(connection, [row[0] for row in found])
     found = connection.execute(
@@ -223,7 +223,7 @@ def purge_deleted(before: float, connection: sqlite3.Connection) -> None:
 
 
 def purge_empty(kept: Collection[int], connection: sqlite3.Connection) -> None:
-    """Conversations with nothing in them, but for those that are `kept`."""
+    """Purge conversations without content, except those in `kept`."""
     found = connection.execute(
         """SELECT id FROM conversations c
             WHERE NOT EXISTS(SELECT 1 FROM messages m WHERE m.conversation_id = c.id)
@@ -274,12 +274,12 @@ def save_counter(newest: int, connection: sqlite3.Connection) -> None:
 
 
 def newest_id(connection: sqlite3.Connection) -> int:
-    """Of the counter: of two copies of a database the later one has the higher."""
+    """Return the id counter: of two copies of a database, the later one has the higher counter."""
     return connection.execute("SELECT ifnull(max(newest), 0) FROM counter").fetchone()[0]
 
 
 def mark_interrupted(connection: sqlite3.Connection) -> None:
-    """What grew when the program ended will not go on by itself."""
+    """Mark messages that were growing when the program ended, because they cannot continue."""
     found = connection.execute(
         "SELECT id FROM messages WHERE state IN ('waiting', 'streaming')"
     ).fetchall()
@@ -290,12 +290,13 @@ def mark_interrupted(connection: sqlite3.Connection) -> None:
 
 
 def files_in(text: str) -> tuple[FileUse, ...]:
-    """Those of a draft, as `save_draft` wrote them."""
+    """Return the files of a draft, as `save_draft` wrote them."""
     return tuple(FileUse(sha256, kind) for sha256, kind in json.loads(text))
 
 
 def index_later(connection: sqlite3.Connection) -> None:
-    """All messages, by `index_some`: it takes a minute for 200,000. Titles at once."""
+    """Leave all messages to `index_some`, since indexing 200,000 takes a minute. Titles are indexed
+    at once."""
     connection.execute("INSERT INTO unindexed(id) SELECT id FROM messages")
     found = connection.execute("SELECT id, title FROM conversations").fetchall()
     for conversation_id, title in found:
@@ -303,7 +304,7 @@ def index_later(connection: sqlite3.Connection) -> None:
 
 
 def index_some(connection: sqlite3.Connection) -> bool:
-    """The newest of those that are not in the index; whether there were any."""
+    """Index the newest messages that are missing from the index. Return True if there were any."""
     found = connection.execute(
         "SELECT id FROM unindexed ORDER BY id DESC LIMIT ?", (INDEXED_AT_ONCE,)
     ).fetchall()
@@ -317,7 +318,7 @@ Words = tuple[str, str, str]
 
 
 def _message_words(connection: sqlite3.Connection, message_id: int) -> Words | None:
-    """What the index has of a message; None where it has nothing."""
+    """Return what the index contains of a message, or None if it is not indexed."""
     row = connection.execute(
         """SELECT role, state, content, reasoning, data FROM messages WHERE id = ?
             AND id NOT IN (SELECT id FROM unindexed)""",
@@ -329,7 +330,7 @@ def _message_words(connection: sqlite3.Connection, message_id: int) -> Words | N
 
 
 def attachment_titles(data: str) -> list[str]:
-    """Of a message whose `data` may be anything."""
+    """Return the titles of a message's attachments. Its `data` may be any text."""
     if '"attachments"' not in data:
         return []
     try:
@@ -343,7 +344,7 @@ def attachment_titles(data: str) -> list[str]:
 def _index_message(
     connection: sqlite3.Connection, message_id: int, before: Words | None, after: Words | None
 ) -> None:
-    # A table without text of its own is told what is to be taken out of it.
+    # A contentless FTS table needs the old words to delete them.
     if before is not None:
         connection.execute(
             "INSERT INTO message_words(message_words, rowid, content, reasoning, attachments)"

@@ -1,1 +1,1 @@
-"""The desktop around the window: instance, notifications, sleep, quit, language, look."""
+"""Integration with the desktop: instance, notifications, sleep, quit, language, appearance."""

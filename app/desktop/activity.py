@@ -1,4 +1,4 @@
-"""What the window is working at."""
+"""Lists the tabs and transcripts with work in progress."""
 
 from ui.state.transcript import Transcript
 from ui.tabs.tab import Tab

@@ -1,4 +1,4 @@
-"""The QApplication, with the events that only it gets."""
+"""The QApplication, with the events that only it receives."""
 
 import sys
 from collections.abc import Callable
@@ -15,18 +15,20 @@ class Application(QApplication):
         super().__init__(sys.argv[:1])
         self.opened_files = OpenedFiles(self)
         self._may_quit = _always
-        # there a program stays without windows, and its icon in the Dock brings them back
+        # On macOS a program without windows keeps running, and its Dock icon reopens them.
         self.setQuitOnLastWindowClosed(sys.platform != "darwin")
 
     def ask_before_quitting(self, may_quit: Callable[[], bool]) -> None:
-        """Whoever answers no quits it later."""
+        """Set the check before quitting. If it returns False, its owner quits later."""
         self._may_quit = may_quit
 
     def keep_at_session_end(self, keep: Callable[[], None]) -> None:
-        """The end of the desktop's session may end this process without another word."""
+        """Set what to save at the end of the desktop session, which may kill this process without
+        warning."""
 
         def commit(manager: QSessionManager) -> None:
-            # what was open comes back anyway, and the arguments of its restart are none of ours
+            # Open tabs are restored anyway, and Qt would restart us with arguments that are not
+            # ours.
             manager.setRestartHint(QSessionManager.RestartHint.RestartNever)
             keep()
 
@@ -34,7 +36,7 @@ class Application(QApplication):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QFileOpenEvent):
-            self.opened_files.take(event)
+            self.opened_files.add(event)
             return True
         if event.type() == QEvent.Type.Quit and not self._may_quit():
             event.ignore()

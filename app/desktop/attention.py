@@ -1,4 +1,5 @@
-"""What happened while nobody looked: a notification each, and their number on the icon."""
+"""Notifies the user of finished work while the window is in the background, and counts it on the
+icon."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,8 +21,8 @@ from ui.window.main_window import MainWindow
 
 
 class Attention(QObject):
-    """Of a tab it is told once, when nothing goes on in it any more: of a comparison after its last
-    pane, of a list of prompts after its end."""
+    """Shows one notification per tab when its work has ended: a comparison's after its last pane, a
+    prompt list's after its end."""
 
     def __init__(
         self,
@@ -33,7 +34,7 @@ class Attention(QObject):
         badge: Callable[[int], None] = show_badge,
         show: Callable[[str, str, int], None] | None = None,
     ) -> None:
-        """`show` is told a title, what happened, and of which conversation."""
+        """`show` receives a title, what happened and the id of the conversation."""
         super().__init__(window)
         self._window = window
         self._preferences = preferences
@@ -44,7 +45,7 @@ class Attention(QObject):
         self._notifications = Notifications(self)
         self._notifications.clicked.connect(self.go_to)
         self._show = show or self._notifications.show
-        replies.busy_changed.connect(self._changed)
+        replies.busy_changed.connect(self._on_busy_changed)
         window.installEventFilter(self)
 
     def go_to(self, chat_id: int) -> None:
@@ -54,20 +55,21 @@ class Attention(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._window and event.type() == QEvent.Type.WindowActivate:
-            self._seen()
+            self._clear()
         return False
 
-    def _changed(self, transcript: Transcript) -> None:
+    def _on_busy_changed(self, transcript: Transcript) -> None:
         found = (tab for tab in self._window.tabs() if transcript in tab.transcripts)
         if (tab := next(found, None)) is None:
             return
         if tab.busy:
             self._working.add(tab.chat_id)
         else:
-            # A tool that is allowed, or the next prompt of a list, begins within this turn.
-            QTimer.singleShot(0, self, partial(self._look, tab.chat_id))
+            # An allowed tool, or the next prompt of a list, starts within this turn of the event
+            # loop.
+            QTimer.singleShot(0, self, partial(self._notify_if_done, tab.chat_id))
 
-    def _look(self, chat_id: int) -> None:
+    def _notify_if_done(self, chat_id: int) -> None:
         tab = next((it for it in self._window.tabs() if it.chat_id == chat_id), None)
         if chat_id not in self._working or (tab is not None and tab.busy):
             return
@@ -80,7 +82,7 @@ class Attention(QObject):
         if self._preferences.value.notifications:
             self._show(tab.title, text, chat_id)
 
-    def _seen(self) -> None:
+    def _clear(self) -> None:
         self._notifications.clear()
         if self._unseen:
             self._unseen.clear()
@@ -88,14 +90,15 @@ class Attention(QObject):
 
 
 def _what_happened(tab: Tab) -> str:
-    """Nothing where a person stopped it. What an answer says is not in it: others may see it."""
+    """Return what happened, or "" if the user stopped it. The answer's text is left out, since
+    others may see the notification."""
     replies = [it.turns[-1] for it in tab.transcripts if it.turns]
     calls = [called for turn in replies for called in turn.tool_calls if not called.written]
     if any(called.state is CallState.PROPOSED for called in calls):
-        return tr("A call of a tool waits for you.")
+        return tr("A tool call is waiting for you.")
     states = {turn.state for turn in replies}
     if states <= {TurnState.STOPPED}:
         return ""
     if TurnState.FAILED in states:
-        return tr("It could not be answered.")
-    return tr("%n answer(s) (is|are) there.", "", len(replies))
+        return tr("Answering failed.")
+    return tr("%n answer(s) (is|are) ready.", "", len(replies))

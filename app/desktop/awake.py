@@ -1,4 +1,4 @@
-"""The computer stays awake while a model works; the display may go dark."""
+"""Keeps the computer awake while a model works; the display may turn off."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QProcess
 from app.desktop.mac_awake import MacActivity, mac_activity
 
 _REASON = "A model is working"
-# It ends with its standard input, so that it cannot outlive this program.
+# `cat` ends with its standard input, so it cannot outlive this program.
 _LINUX = (
     *("systemd-inhibit", "--what=idle:sleep", "--who=Duologue", f"--why={_REASON}"),
     *("--mode=block", "cat"),
@@ -17,8 +17,8 @@ _LINUX = (
 
 
 class Awake(QObject):
-    """On a Mac by an activity, elsewhere by a small program of the system, which runs as long as it
-    is wanted. Where there is neither, nothing happens."""
+    """Prevents sleep: on macOS with an activity, elsewhere with a system command that runs as long
+    as needed. If neither exists, nothing happens."""
 
     def __init__(self, parent: QObject, command: tuple[str, ...] | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +51,7 @@ class Awake(QObject):
         if process is None:
             return
         if process.state() is QProcess.ProcessState.NotRunning:
-            # the system did not let it
+            # The system refused to start it.
             process.deleteLater()
             return
         process.finished.connect(process.deleteLater)

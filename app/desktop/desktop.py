@@ -1,4 +1,4 @@
-"""What ties the window to the desktop around it."""
+"""Connects the window to the desktop: opened files, notifications, sleep, quitting."""
 
 from collections.abc import Callable
 
@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from app.desktop.activity import busy_tabs
 from app.desktop.attention import Attention
 from app.desktop.awake import Awake
-from app.desktop.external_files import Opening, raise_window
-from app.desktop.quit import Quitting
+from app.desktop.external_files import ExternalFiles, raise_window
+from app.desktop.quit import Quitter
 from app.requests.replies import Replies
 from app.settings.preferences import Preferences
 from ui.window.main_window import MainWindow
@@ -27,26 +27,26 @@ class Desktop(QObject):
         super().__init__(window)
         self._window = window
         self._preferences = preferences
-        self.opening = Opening(window)
+        self.external_files = ExternalFiles(window)
         self.attention = Attention(window, replies, preferences)
         self.awake = Awake(self)
-        self.quitting = Quitting(window, preferences, when_saved, at_risk=at_risk)
-        # between two prompts of a list nothing runs for a moment
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._look)
-        replies.busy_changed.connect(lambda: self._soon.start())
-        preferences.changed.connect(self._look)
+        self.quitter = Quitter(window, preferences, when_saved, at_risk=at_risk)
+        # Between two prompts of a list, nothing runs for a moment.
+        self._update_soon = QTimer(self, singleShot=True, interval=0)
+        self._update_soon.timeout.connect(self._update)
+        replies.busy_changed.connect(lambda: self._update_soon.start())
+        preferences.changed.connect(self._update)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
-            application.applicationStateChanged.connect(self._come_back)
+            application.applicationStateChanged.connect(self._on_state_changed)
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         working = bool(busy_tabs(self._window))
         self.awake.hold(working and self._preferences.value.keep_awake)
-        self.quitting.look()
+        self.quitter.update()
 
-    def _come_back(self, state: Qt.ApplicationState) -> None:
-        """On a Mac the window is hidden when it is closed; a click in the Dock is all that tells
-        that it is wanted."""
+    def _on_state_changed(self, state: Qt.ApplicationState) -> None:
+        """Show the window again on macOS, where closing hides it and a click in the Dock only
+        activates the application."""
         if state == Qt.ApplicationState.ApplicationActive and self._window.isHidden():
             raise_window(self._window)

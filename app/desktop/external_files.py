@@ -1,4 +1,4 @@
-"""Files and folders that someone opened with Duologue, from outside its window."""
+"""Opens files and folders handed to Duologue from outside its window."""
 
 from pathlib import Path
 
@@ -7,18 +7,18 @@ from PySide6.QtCore import QObject
 from engine.sentences import say, say_all
 from ui.window.main_window import ONE_MODEL, MainWindow
 
-# The cause of a notice.
+# Identifies the notice of this module.
 OPENING = "opening"
 
 
-class Opening(QObject):
+class ExternalFiles(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
 
     def open(self, paths: list[Path]) -> None:
-        """Files go with the next question of the chat in front, a folder is the model that is asked
-        from now on. The window comes to the front in any case."""
+        """Attach files to the next question of the current chat; a folder becomes the current
+        model. The window is raised in any case."""
         raise_window(self._window)
         folders = [path for path in paths if path.is_dir()]
         files = [path for path in paths if path.is_file()]
@@ -38,11 +38,11 @@ class Opening(QObject):
 def _not_opened(path: Path) -> str:
     if path.exists():
         return say("{path} is a device or a pipe, not a file.", path=str(path))
-    return say("{path} is not there.", path=str(path))
+    return say("{path} does not exist.", path=str(path))
 
 
 def raise_window(window: MainWindow) -> None:
-    """Also where it was hidden or made an icon."""
+    """Show and raise the window, even if it was hidden or minimized."""
     if window.isMinimized():
         window.showNormal()
     window.show()

@@ -1,4 +1,4 @@
-"""Files that the system opens with the application: dropped on its icon, or by "Open With"."""
+"""Files the system opens with the application: dropped on its icon or chosen by "Open With"."""
 
 from pathlib import Path
 
@@ -7,24 +7,24 @@ from PySide6.QtGui import QFileOpenEvent
 
 
 class OpenedFiles(QObject):
-    """Those that come before anyone listens are kept; `begin` hands them over."""
+    """Emits the files to open. Files that arrive before `begin` are kept until then."""
 
     opened = Signal(list)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._kept: list[Path] | None = []
+        self._waiting: list[Path] | None = []
 
     def begin(self) -> None:
-        kept, self._kept = self._kept, None
-        if kept:
-            self.opened.emit(kept)
+        waiting, self._waiting = self._waiting, None
+        if waiting:
+            self.opened.emit(waiting)
 
-    def take(self, event: QFileOpenEvent) -> None:
-        """An address of the web has no file."""
+    def add(self, event: QFileOpenEvent) -> None:
+        """Open the file of an event; a web address has none."""
         if not event.file():
             return
-        if self._kept is None:
+        if self._waiting is None:
             self.opened.emit([Path(event.file())])
         else:
-            self._kept.append(Path(event.file()))
+            self._waiting.append(Path(event.file()))

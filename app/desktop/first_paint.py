@@ -1,4 +1,4 @@
-"""Tells once when the window is on screen: the heavy imports wait for that."""
+"""Signals the first paint of the window, which heavy imports wait for."""
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
@@ -15,6 +15,7 @@ class FirstPaint(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
             self._window.removeEventFilter(self)
-            # Paint events come from the top down: after this turn of the loop all are through.
+            # Paint events go from parents to children: after this turn of the event loop all are
+            # done.
             QTimer.singleShot(0, self.painted.emit)
         return False

@@ -1,4 +1,4 @@
-"""One Duologue for each home folder: a second start hands over what it was given, and ends."""
+"""Ensures one Duologue per data folder: a second start hands over its paths and quits."""
 
 import fcntl
 import hashlib
@@ -22,32 +22,33 @@ from engine.sentences import say
 
 log = logging.getLogger(__name__)
 
-# The first one may be ending, or stopped.
+# The running instance may be quitting or suspended.
 ANSWER_SECONDS = 15.0
-# The first one listens, but its window is not there yet: the first start of a day takes a while.
+# The running instance listens but has no window yet: the first start of a day is slow.
 STARTING_SECONDS = 120.0
 TELL_SECONDS = 2.0
 _PAUSE = 0.05
 _LOCK = "running.lock"
 _SOCKET = "running.socket"
-# The messages: the caller's paths, RECEIVED, GO, TAKEN.
+# The protocol: the caller sends its paths, then RECEIVED, GO and TAKEN follow.
 _RECEIVED = b"received\n"
 _GO = b"go\n"
 _TAKEN = b"taken\n"
-# Callers whose paths were taken are remembered, should one of them ask again.
-_MOST_TAKEN = 100
-# The path of a socket has 104 bytes on a Mac, 108 on Linux.
-_LONGEST_PATH = 100
-_PART = 1 << 16
-_MOST_BYTES = 1 << 20
+# Ids of callers whose paths were taken, in case one of them repeats its call.
+_MAX_TAKEN = 100
+# The path of a Unix socket is limited to 104 bytes on macOS and 108 on Linux.
+_MAX_PATH = 100
+_CHUNK = 1 << 16
+_MAX_BYTES = 1 << 20
 
 
 class Instance(QObject):
-    """The one process that has a home folder; the kernel frees its lock however it ends.
+    """Holds the lock of a data folder; the kernel releases it however the process ends.
 
-    The paths of a later start are taken when it says GO, which it does only while it waits: one
-    that gave up has closed its connection. Each caller has an id, so none is taken twice.
-    `opened` has the absolute paths; none where the later start only wants the window to be shown.
+    A later start hands over its paths by sending GO, which it does only while it waits: a caller
+    that gave up has closed its connection. Each call has an id, so that its paths are taken
+    once. `opened` carries absolute paths, or none if the later start only wants the window to be
+    shown.
     """
 
     opened = Signal(list)
@@ -59,69 +60,68 @@ class Instance(QObject):
         self._server: socket.socket | None = None
         self._notifier: QSocketNotifier | None = None
         self._callers: set[_Caller] = set()
-        self._taken: deque[str] = deque(maxlen=_MOST_TAKEN)
+        self._taken: deque[str] = deque(maxlen=_MAX_TAKEN)
 
     def begin(
         self,
         paths: list[Path],
-        tell: Callable[[str], object] = lambda _: None,
+        report: Callable[[str], object] = lambda _: None,
         timeout: float = ANSWER_SECONDS,
         starting: float = STARTING_SECONDS,
     ) -> bool:
-        """Return True if this is the only one; if not, `paths` have been handed over.
+        """Return True if this is the only instance, or False after `paths` have been handed over.
 
-        A first one that listens but does not answer yet is waited for as long as `starting`, and
-        `tell` gets a sentence about that. Raises Refused where the first one does not answer.
+        If the running instance listens but does not answer yet, wait for `starting` seconds and
+        give `report` a sentence about it. Raises Refused if it never answers.
         """
-        call = _Call(_socket_path(self._home), paths, tell, starting)
+        call = _Call(_socket_path(self._home), paths, report, starting)
         until = time.monotonic() + timeout
         while not self._claim():
             if call.hand_over():
                 return False
-            if call.heard_nothing or time.monotonic() >= until:
+            if call.unanswered or time.monotonic() >= until:
                 raise Refused(
-                    "Duologue is running already, but does not answer. Wait a little and try "
-                    "again, or end it first; what it has written is kept."
+                    "Duologue is already running but does not respond. Wait a little and try "
+                    "again, or quit it first; what it has saved is kept."
                 )
             time.sleep(_PAUSE)
         self._bind()
         return True
 
     def listen(self) -> None:
-        """Answer later starts from now on; needs a QApplication. Without effect where this one has
-        no lock."""
+        """Answer later starts from now on; needs a QApplication. Has no effect without the lock."""
         if self._server is None:
             return
         read = QSocketNotifier.Type.Read
         self._notifier = QSocketNotifier(self._server.fileno(), read, self)
-        self._notifier.activated.connect(self._meet)
+        self._notifier.activated.connect(self._accept)
 
     def _bind(self) -> None:
-        """From here on later starts can connect: they wait until they are answered."""
+        """Create the socket. From here on later starts can connect and wait for an answer."""
         if self._lock < 0:
             return
-        where = _socket_path(self._home)
+        path = _socket_path(self._home)
         server = socket.socket(socket.AF_UNIX)
         server.setblocking(False)
-        # for nobody else, from the moment it is there
-        before = os.umask(0o077)
+        # Only this user may access the socket, from the moment it exists.
+        old_mask = os.umask(0o077)
         try:
-            where.unlink(missing_ok=True)
-            server.bind(str(where))
+            path.unlink(missing_ok=True)
+            server.bind(str(path))
             server.listen()
         except OSError as error:
-            log.warning("a second start will not be heard: %s", error)
+            log.warning("later starts cannot be answered: %s", error)
             server.close()
             return
         finally:
-            os.umask(before)
+            os.umask(old_mask)
         self._server = server
 
     def close(self) -> None:
         if self._notifier is not None:
             self._notifier.setEnabled(False)
         for caller in list(self._callers):
-            self._leave(caller)
+            self._drop(caller)
         if self._server is not None:
             self._server.close()
             with suppress(OSError):
@@ -130,7 +130,7 @@ class Instance(QObject):
             os.close(self._lock)
             self._lock = -1
 
-    def _meet(self) -> None:
+    def _accept(self) -> None:
         assert self._server is not None
         try:
             connection, _ = self._server.accept()
@@ -138,25 +138,25 @@ class Instance(QObject):
             return
         connection.setblocking(False)
         self._callers.add(caller := _Caller(connection, self))
-        caller.ended.connect(self._hear)
+        caller.ended.connect(self._on_line)
 
-    def _hear(self, caller: "_Caller", line: bytes) -> None:
+    def _on_line(self, caller: "_Caller", line: bytes) -> None:
         if line:
             self._take(*read_call(line))
             caller.answer(_TAKEN)
-        self._leave(caller)
+        self._drop(caller)
 
     def _take(self, call_id: str, paths: list[Path]) -> None:
         if not call_id or call_id not in self._taken:
             self._taken.append(call_id)
             self.opened.emit(paths)
 
-    def _leave(self, caller: "_Caller") -> None:
+    def _drop(self, caller: "_Caller") -> None:
         self._callers.discard(caller)
         caller.close()
 
     def _claim(self) -> bool:
-        """Where nothing can be locked, it is the only one."""
+        """Return True if the lock was acquired, or if nothing can be locked."""
         try:
             self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
@@ -173,14 +173,15 @@ class Instance(QObject):
 
 
 class _Caller(QObject):
-    """A later start. `ended` has itself and its line, or nothing where it left before GO."""
+    """A later start. `ended` carries this object and the line it sent, or b"" if it left before
+    GO."""
 
     ended = Signal(object, bytes)
 
     def __init__(self, connection: socket.socket, parent: QObject) -> None:
         super().__init__(parent)
         self._connection = connection
-        self._heard = b""
+        self._received_bytes = b""
         self._received = False
         read = QSocketNotifier.Type.Read
         self._notifier = QSocketNotifier(connection.fileno(), read, self)
@@ -197,62 +198,64 @@ class _Caller(QObject):
 
     def _read(self) -> None:
         try:
-            part = self._connection.recv(_PART)
+            chunk = self._connection.recv(_CHUNK)
         except BlockingIOError:
             return
         except OSError:
-            part = b""
-        self._heard += part
-        line, ended, rest = self._heard.partition(b"\n")
+            chunk = b""
+        self._received_bytes += chunk
+        line, ended, rest = self._received_bytes.partition(b"\n")
         if ended and not self._received:
             self._received = True
             self.answer(_RECEIVED)
         if rest == _GO:
             self.ended.emit(self, line)
-        elif not part or not _GO.startswith(rest) or len(self._heard) > _MOST_BYTES:
+        elif not chunk or not _GO.startswith(rest) or len(self._received_bytes) > _MAX_BYTES:
             self.ended.emit(self, b"")
 
 
 class _Call:
-    """The call of a later start to the first one, repeated as needed under one id."""
+    """The call of a later start to the running instance, repeated as needed under one id."""
 
     def __init__(
-        self, where: Path, paths: list[Path], tell: Callable[[str], object], patience: float
+        self, path: Path, paths: list[Path], report: Callable[[str], object], patience: float
     ) -> None:
-        said = {"id": uuid4().hex, "paths": [str(path) for path in paths]}
-        self._line = json.dumps(said).encode() + b"\n"
-        self._where = where
-        self._tell = tell
+        message = {"id": uuid4().hex, "paths": [str(path) for path in paths]}
+        self._line = json.dumps(message).encode() + b"\n"
+        self._path = path
+        self._report = report
         self._patience = patience
-        # The first one listens, and has not answered in all that time.
-        self.heard_nothing = False
+        # The running instance listens but has not answered in all that time.
+        self.unanswered = False
 
     def hand_over(self) -> bool:
-        """Return True if the first one has the paths, or will take them as soon as it can."""
+        """Return True if the running instance has the paths, or will take them as soon as it
+        can."""
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(self._patience)
             try:
-                connection.connect(str(self._where))
+                connection.connect(str(self._path))
                 connection.sendall(self._line)
                 self._wait(connection)
                 if connection.recv(len(_RECEIVED)) != _RECEIVED:
                     return False
                 connection.sendall(_GO)
             except TimeoutError:
-                self.heard_nothing = True
+                self.unanswered = True
                 return False
             except OSError:
                 return False
             return _taken(connection)
 
     def _wait(self, connection: socket.socket) -> None:
-        """Wait for the answer, whatever it is."""
+        """Wait for any answer, and say so if it takes long."""
         if not select.select([connection], [], [], min(TELL_SECONDS, self._patience))[0]:
-            self._tell(say("Duologue is starting or busy. Its window takes over once it can…"))
+            self._report(say("Duologue is starting or busy. Its window takes over once it can…"))
 
 
 def _taken(connection: socket.socket) -> bool:
-    """Return False where the first one ended without reading GO, True if it may yet read it."""
+    """Return False if the running instance ended without reading GO, True if it may still read
+    it."""
     try:
         return connection.recv(len(_TAKEN)) == _TAKEN
     except TimeoutError:
@@ -262,7 +265,7 @@ def _taken(connection: socket.socket) -> bool:
 
 
 def read_call(line: bytes) -> tuple[str, list[Path]]:
-    """The id of a caller, "" for none, and its paths."""
+    """Return the id of a call, or "" without one, and its paths."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
@@ -278,10 +281,10 @@ def read_call(line: bytes) -> tuple[str, list[Path]]:
 
 
 def _socket_path(home: Path) -> Path:
-    """In the home folder where its path is short enough, else in the one for such things."""
-    usual = home.absolute() / _SOCKET
-    if len(os.fsencode(usual)) <= _LONGEST_PATH:
-        return usual
+    """Return a path in the data folder if it is short enough, otherwise in the runtime folder."""
+    preferred = home.absolute() / _SOCKET
+    if len(os.fsencode(preferred)) <= _MAX_PATH:
+        return preferred
     short = hashlib.sha256(os.fsencode(home.absolute())).hexdigest()[:16]
     folder = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
     return Path(folder) / f"duologue-{os.getuid()}-{short}"

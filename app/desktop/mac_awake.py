@@ -1,19 +1,19 @@
-"""An activity of macOS: while one goes on, the computer does not sleep by itself and App Nap does
-not slow this program down behind other windows; the display may go dark."""
+"""An activity of macOS: it prevents idle sleep, and App Nap from slowing this program down behind
+other windows. The display may turn off."""
 
 import ctypes
 import sys
 from ctypes import c_char_p, c_uint64, c_void_p
 from typing import Any
 
-# NSActivityUserInitiated; the bit for the display is not in it.
+# NSActivityUserInitiated, which does not keep the display on.
 _USER_INITIATED = 0x00FFFFFF
 _FOUNDATION = "/System/Library/Frameworks/Foundation.framework/Foundation"
 _OBJC = "/usr/lib/libobjc.dylib"
 
 
 class MacActivity:
-    """Raises OSError or AttributeError where it cannot be made: this is no Mac."""
+    """A macOS activity. Raises OSError or AttributeError on other systems."""
 
     def __init__(self, reason: str) -> None:
         ctypes.CDLL(_FOUNDATION)
@@ -29,7 +29,7 @@ class MacActivity:
     def begin(self) -> None:
         options, reason = (c_uint64, _USER_INITIATED), (c_void_p, self._reason)
         token = self._send(self._info, "beginActivityWithOptions:reason:", options, reason)
-        # it would go with the turn of the event loop
+        # Otherwise it would be released at the end of this turn of the event loop.
         self._token = self._send(token, "retain")
 
     def end(self) -> None:
@@ -41,8 +41,8 @@ class MacActivity:
         return self._objc.objc_getClass(name.encode())
 
     def _send(self, target: int | None, name: str, *arguments: tuple[Any, object]) -> int | None:
-        """A message to an object. Each is called as a function of just its types: on Apple silicon
-        those of a call with any number of arguments are handed over elsewhere."""
+        """Send a message to an Objective-C object. Each call is typed exactly, because Apple
+        silicon passes variadic arguments differently."""
         kinds = (kind for kind, _ in arguments)
         called = ctypes.CFUNCTYPE(c_void_p, c_void_p, c_void_p, *kinds)(
             ("objc_msgSend", self._objc)

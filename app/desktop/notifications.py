@@ -1,4 +1,4 @@
-"""Notifications of the system. Where it has none, nothing is shown."""
+"""System notifications, on systems that have them."""
 
 import shutil
 import sys
@@ -18,9 +18,9 @@ _OPEN = "default"
 
 
 class Notifications(QObject):
-    """`clicked` has the key of one that was clicked. On Linux they go to the service of the
-    desktop; busctl sends them, since PySide6 has no unsigned number for its first argument. On a
-    Mac they are those of an icon in the menu bar, which is there as long as one is."""
+    """Shows notifications; `clicked` carries the key of a clicked one. On Linux, busctl sends them
+    to the desktop's service, because PySide6 cannot pass the unsigned number of the first argument.
+    On macOS they belong to a menu bar icon that exists as long as a notification does."""
 
     clicked = Signal(int)
 
@@ -41,7 +41,7 @@ class Notifications(QObject):
             self._tray().showMessage(title, text)
 
     def clear(self) -> None:
-        """The window is in front: nobody needs to be told any more."""
+        """Hide the icon, because the window is in front."""
         if self._icon is not None:
             self._icon.hide()
 
@@ -49,24 +49,25 @@ class Notifications(QObject):
         process = QProcess(self)
         process.finished.connect(lambda: self._sent(process, key))
         process.errorOccurred.connect(process.deleteLater)
-        # markup is read in the text, not in the title
+        # The service parses markup in the text but not in the title.
         what = ["Duologue", "0", "", title, escape(text), "2", _OPEN, tr("Open"), "0", "-1"]
         where = ["--user", "call", "--", _SERVICE, _PATH, _SERVICE, "Notify", "susssasa{sv}i"]
         process.start(self._busctl, [*where, *what])
 
     def _sent(self, process: QProcess, key: int) -> None:
-        """It says "u 12": the number by which clicks are told."""
+        """Remember the notification's number, by which clicks are reported; busctl prints "u
+        12"."""
         said = bytes(process.readAllStandardOutput().data()).split()
         if said and said[-1].isdigit():
             self._keys[int(said[-1])] = key
         process.deleteLater()
 
     def _listen(self) -> None:
-        """Once: a slot that is connected twice is called twice."""
+        """Connect once, since a slot that is connected twice is called twice."""
         if not self._listens:
             self._listens = True
             bus = QDBusConnection.sessionBus()
-            # it is text, whatever its stub says
+            # The argument is text, although its stub says otherwise.
             slot: Any = SLOT("_invoked(QDBusMessage)")
             bus.connect(_SERVICE, _PATH, _SERVICE, "ActionInvoked", self, slot)
 

@@ -1,4 +1,4 @@
-"""Quitting while answers are being written: asked about once, and what there is of them is kept."""
+"""Quits while answers are being generated: asks once and saves what was generated."""
 
 import sys
 from collections.abc import Callable
@@ -12,15 +12,17 @@ from app.settings.preferences import Preferences
 from ui.language import tr, translated
 from ui.window.main_window import MainWindow
 
-# An answer stops within a piece of its work; whatever hangs must not keep the program.
+# An answer stops within one piece of work; a hanging one must not delay quitting any longer.
 STOP_MS = 3000
-# Nobody says that a session does not end after all.
+# Nobody reports that a session did not end after all.
 SESSION_MS = 60_000
 
 
-class Quitting(QObject):
-    """`when_saved` calls back once all is on the disk, `leave` quits. Closing the window quits too,
-    but for a Mac (`stays`): there it only hides it. `at_risk` says why what was done would be lost.
+class Quitter(QObject):
+    """Asks, stops answers, waits until they are saved and quits.
+
+    `when_saved` calls back once everything is on disk. `at_risk` returns the reason work would be
+    lost. Closing the window quits too, unless it `hides_on_close` (macOS).
     """
 
     def __init__(
@@ -30,74 +32,73 @@ class Quitting(QObject):
         when_saved: Callable[[Callable[[], None]], None],
         *,
         at_risk: Callable[[], str] = str,
-        leave: Callable[[], None] = QGuiApplication.quit,
-        stays: bool = sys.platform == "darwin",
+        quit_application: Callable[[], None] = QGuiApplication.quit,
+        hides_on_close: bool = sys.platform == "darwin",
     ) -> None:
         super().__init__(window)
         self._window = window
         self._preferences = preferences
         self._when_saved = when_saved
         self._at_risk = at_risk
-        self._leave = leave
-        self._stays = stays
-        self._box: QMessageBox | None = None
-        self._going = self._left = False
-        self._patience = QTimer(self, singleShot=True, interval=STOP_MS)
-        self._patience.timeout.connect(self._end)
+        self._quit_application = quit_application
+        self._hides_on_close = hides_on_close
+        self._dialog: QMessageBox | None = None
+        self._quitting = self._has_quit = False
+        self._stop_timeout = QTimer(self, singleShot=True, interval=STOP_MS)
+        self._stop_timeout.timeout.connect(self._end)
         self._session_ends = QTimer(self, singleShot=True, interval=SESSION_MS)
         window.installEventFilter(self)
 
     def may_quit(self) -> bool:
-        """At once where nothing is being written or would be lost, or when it is wanted a second
-        time."""
+        """Return True if nothing would be lost, or if the user wants to quit a second time."""
         count, at_risk = len(busy_transcripts(self._window)), self._at_risk()
-        if not (count or at_risk) or self._going:
+        if not (count or at_risk) or self._quitting:
             return True
         asks = bool(at_risk) or self._preferences.value.ask_to_quit
-        if self._box is not None or not asks or self._session_ends.isActive():
-            self.go()
+        if self._dialog is not None or not asks or self._session_ends.isActive():
+            self.quit()
         elif at_risk:
-            self._ask(translated(at_risk), tr("Quit and lose it?"))
+            self._ask(translated(at_risk), tr("Quit and lose these changes?"))
         else:
-            told = tr("%n answer(s) (is|are) still being written.", "", count)
-            self._ask(told, tr("Quit and keep what is there?"))
+            text = tr("%n answer(s) (is|are) still being written.", "", count)
+            self._ask(text, tr("Quit? What is written so far is kept."))
         return False
 
     def expect(self) -> None:
-        """The session ends: no person is there to be asked when it quits this."""
+        """Expect the end of the session, in which no user is there to answer."""
         self._session_ends.start()
 
-    def go(self) -> None:
-        """Unasked: stop what is being written, keep it, quit."""
-        if self._going:
+    def quit(self) -> None:
+        """Quit without asking: stop answers, save them, leave."""
+        if self._quitting:
             self._end()
             return
-        self._going = True
-        if self._box is not None:
-            self._box.close()
+        self._quitting = True
+        if self._dialog is not None:
+            self._dialog.close()
         for tab in busy_tabs(self._window):
             tab.stop_pressed.emit()
-        self._patience.start()
-        self.look()
+        self._stop_timeout.start()
+        self.update()
 
-    def look(self) -> None:
-        """After a reply has ended: whether that was what it waited for. A question that is open
-        then has no reason any more: quitting was wanted."""
+    def update(self) -> None:
+        """Continue quitting when the last answer has ended. An open question then has no purpose
+        any more: the user wanted to quit."""
         if busy_transcripts(self._window):
             return
-        if self._box is not None and not self._going:
+        if self._dialog is not None and not self._quitting:
             if not self._at_risk():
-                self.go()
-        elif self._going:
-            # the end of the reply is said to the store by others that hear of it now
+                self.quit()
+        elif self._quitting:
+            # Other receivers of this signal still have to store the end of the answer.
             QTimer.singleShot(0, self, lambda: self._when_saved(self._end))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is not self._window or event.type() != QEvent.Type.Close:
             return False
-        if self._going:
+        if self._quitting:
             return False
-        if self._stays:
+        if self._hides_on_close:
             self._window.hide()
         elif self.may_quit():
             return False
@@ -105,23 +106,23 @@ class Quitting(QObject):
         return True
 
     def _end(self) -> None:
-        if not self._left:
-            self._left = True
-            self._leave()
+        if not self._has_quit:
+            self._has_quit = True
+            self._quit_application()
 
-    def _ask(self, told: str, question: str) -> None:
-        self._box = box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(told)
-        box.setInformativeText(question)
-        quit_button = box.addButton(tr("Quit"), QMessageBox.ButtonRole.AcceptRole)
-        cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(cancel)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.finished.connect(self._answered)
-        quit_button.clicked.connect(self.go)
-        box.open()
+    def _ask(self, text: str, question: str) -> None:
+        self._dialog = dialog = QMessageBox(self._window)
+        dialog.setIcon(QMessageBox.Icon.Question)
+        dialog.setTextFormat(Qt.TextFormat.PlainText)
+        dialog.setText(text)
+        dialog.setInformativeText(question)
+        quit_button = dialog.addButton(tr("Quit"), QMessageBox.ButtonRole.AcceptRole)
+        cancel = dialog.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        dialog.setDefaultButton(cancel)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(self._forget_dialog)
+        quit_button.clicked.connect(self.quit)
+        dialog.open()
 
-    def _answered(self) -> None:
-        self._box = None
+    def _forget_dialog(self) -> None:
+        self._dialog = None

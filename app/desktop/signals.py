@@ -1,4 +1,4 @@
-"""Signals of the system that ask the program to end, heard by the event loop."""
+"""Handles the signals that ask the process to end, in the event loop."""
 
 import signal
 import socket
@@ -6,42 +6,43 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSocketNotifier
 
-# The last is of a terminal that is closed; nohup has it ignored, and that stays.
+# SIGHUP comes from a closed terminal; nohup ignores it, and that is respected.
 _NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class EndSignals(QObject):
-    """`wanted` is called on the Qt thread at the first; the second ends the process as usual, also
-    where the event loop hangs."""
+    """Calls `on_first` on the Qt thread at the first signal. The second ends the process by
+    default, even if the event loop hangs."""
 
-    def __init__(self, parent: QObject, wanted: Callable[[], None]) -> None:
+    def __init__(self, parent: QObject, on_first: Callable[[], None]) -> None:
         super().__init__(parent)
-        self._wanted = wanted
-        self._heard, self._told = socket.socketpair()
-        for end in (self._heard, self._told):
+        self._on_first = on_first
+        self._read_end, self._write_end = socket.socketpair()
+        for end in (self._read_end, self._write_end):
             end.setblocking(False)
         read = QSocketNotifier.Type.Read
-        self._notifier = QSocketNotifier(self._heard.fileno(), read, self)
-        self._notifier.activated.connect(self._hear)
-        # Python's own handler waits for the next event of the window; the bytes wake it.
-        signal.set_wakeup_fd(self._told.fileno())
+        self._notifier = QSocketNotifier(self._read_end.fileno(), read, self)
+        self._notifier.activated.connect(self._on_signal)
+        # Python's handler runs only with the next Python code; the wakeup bytes wake the event
+        # loop.
+        signal.set_wakeup_fd(self._write_end.fileno())
         self._numbers = [it for it in _NUMBERS if signal.getsignal(it) is not signal.SIG_IGN]
         for number in self._numbers:
-            signal.signal(number, _next_is_usual)
+            signal.signal(number, _restore_default)
 
     def close(self) -> None:
-        """From now on they end the process as usual."""
+        """Restore the default handling."""
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(-1)
         for number in self._numbers:
             signal.signal(number, signal.SIG_DFL)
-        self._heard.close()
-        self._told.close()
+        self._read_end.close()
+        self._write_end.close()
 
-    def _hear(self) -> None:
-        self._heard.recv(64)
-        self._wanted()
+    def _on_signal(self) -> None:
+        self._read_end.recv(64)
+        self._on_first()
 
 
-def _next_is_usual(number: int, _frame: object) -> None:
+def _restore_default(number: int, _frame: object) -> None:
     signal.signal(number, signal.SIG_DFL)

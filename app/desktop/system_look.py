@@ -1,4 +1,4 @@
-"""What the system wants the window to look like; thin code for what Qt does not tell."""
+"""The system's wishes for the appearance, including those Qt does not report."""
 
 import ctypes
 import sys
@@ -14,8 +14,8 @@ _FORCED = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
 
 
 class SystemLook(QObject):
-    """Keeps the theme informed. While a person has chosen light or dark, native parts such as title
-    bars wear that too, and Qt then no longer tells what the system wants."""
+    """Keeps the theme up to date. While the user has chosen light or dark, native parts such as
+    title bars follow that choice, and Qt stops reporting the system's."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
@@ -23,7 +23,7 @@ class SystemLook(QObject):
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self.read)
         hints.accessibility().contrastPreferenceChanged.connect(self.read)
-        # someone who comes back may come from the system's settings
+        # A user who returns may have changed the system settings.
         app.applicationStateChanged.connect(self.read)
         app.installEventFilter(self)
 
@@ -32,17 +32,17 @@ class SystemLook(QObject):
         dark = before.dark
         if theme.appearance().scheme == SYSTEM and hints.colorScheme() != Qt.ColorScheme.Unknown:
             dark = hints.colorScheme() == Qt.ColorScheme.Dark
-        wanted = hints.accessibility().contrastPreference()
+        contrast = hints.accessibility().contrastPreference()
         found = theme.System(
             dark=dark,
             accent=self._app.palette().accent().color().name(),
-            high_contrast=wanted == Qt.ContrastPreference.HighContrast,
+            high_contrast=contrast == Qt.ContrastPreference.HighContrast,
             reduced_motion=_reduced_motion(),
         )
         theme.follow(self._app, found)
 
     def dress_native_parts(self) -> None:
-        """After every change of the appearance."""
+        """Apply the color scheme to native parts, after every change of the appearance."""
         hints, scheme = self._app.styleHints(), theme.appearance().scheme
         if scheme == SYSTEM:
             hints.unsetColorScheme()
@@ -57,7 +57,7 @@ class SystemLook(QObject):
 
 
 def _reduced_motion() -> bool:
-    """NSWorkspace.sharedWorkspace.accessibilityDisplayShouldReduceMotion."""
+    """Return NSWorkspace.sharedWorkspace.accessibilityDisplayShouldReduceMotion."""
     if sys.platform != "darwin":
         return False
     runtime = ctypes.CDLL(find_library("objc"))

@@ -1,4 +1,4 @@
-"""The words of the window in the language of the person."""
+"""Installs the translations of the window."""
 
 import logging
 
@@ -13,8 +13,8 @@ FOLDER = RESOURCES / "translations"
 
 
 def install(app: QCoreApplication, language: str) -> None:
-    """`language` is a code such as "de", or "" for that of the system. Before any widget is built;
-    without a translation the words stay English."""
+    """Install the translators before any widget is built. `language` is a code such as "de", or ""
+    for the system's. Without a translation the window stays English."""
     locale = QLocale(language) if language else QLocale.system()
     if language:
         QLocale.setDefault(locale)

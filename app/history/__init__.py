@@ -1,1 +1,1 @@
-"""The list of kept conversations: search, archive, deletion and undo."""
+"""The chat history: search, archive, deletion and undo."""

@@ -1,4 +1,4 @@
-"""Deleted conversations: undone, restored from Recently Deleted, or deleted for good."""
+"""Deletes conversations: undo, restore from Recently Deleted, or delete permanently."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -13,21 +13,24 @@ from ui.widgets.notice_bar import Notice
 from ui.widgets.question import ask
 from ui.window.main_window import MainWindow
 
-# The cause of notices.
+# Identifies the notices of this module.
 DELETED = "deleted"
 
 
 @dataclass(frozen=True, slots=True)
 class _Deletion:
-    """The conversations that went at once, and those of them that were open."""
+    """Conversations deleted in one action, and those of them that were open."""
 
     ids: tuple[int, ...]
     opened: tuple[int, ...]
 
 
 class Deleting(QObject):
-    """`close_tab` returns True if there was a tab, which `open_tab` brings back; `purge` deletes
-    for good. What was deleted last in this run is undone first, whenever that is asked for."""
+    """Deletes conversations and undoes that, the latest deletion of this run first.
+
+    `close_tab` returns True if there was a tab, which `open_tab` reopens; `purge` deletes
+    permanently.
+    """
 
     def __init__(
         self,
@@ -43,11 +46,12 @@ class Deleting(QObject):
         self._close_tab = close_tab
         self._open_tab = open_tab
         self._purge = purge
-        self._done: list[_Deletion] = []
+        self._deletions: list[_Deletion] = []
         store.emptied.connect(self._forget_all)
 
     def ask_to_delete(self, ids: Iterable[int]) -> None:
-        """One is deleted at once, as it can be undone; several only where that is meant."""
+        """Delete one conversation at once, since that can be undone; ask before deleting
+        several."""
         ids = tuple(it for it in ids if self._store.conversation(it))
         if len(ids) < 2:
             self.delete(ids)
@@ -67,39 +71,42 @@ class Deleting(QObject):
         opened = tuple(it for it in ids if self._close_tab(it))
         for conversation_id in ids:
             self._store.delete_conversation(conversation_id)
-        self._set_done([*self._done, _Deletion(ids, opened)])
-        told = self._words(ids, title)
-        self._window.notice.tell(Notice(told, cause=DELETED, action=tr("Undo"), do=self.undo))
+        self._set_deletions([*self._deletions, _Deletion(ids, opened)])
+        sentence = self._sentence(ids, title)
+        self._window.notice.tell(Notice(sentence, cause=DELETED, action=tr("Undo"), do=self.undo))
 
     def undo(self) -> None:
-        if self._done:
-            last = self._done[-1]
+        if self._deletions:
+            last = self._deletions[-1]
             restored = self.restore(last.ids)
             for conversation_id in last.opened:
                 if conversation_id in restored:
                     self._open_tab(conversation_id)
 
     def restore(self, ids: Collection[int]) -> set[int]:
-        """Return the conversations that are back: not those that were deleted for good since."""
-        there = set(ids).intersection(self._store.dropped_ids())
+        """Return the conversations that were restored. Those purged in the meantime are not among
+        them."""
+        there = set(ids).intersection(self._store.restorable_ids())
         for conversation_id in there:
             self._store.undelete_conversation(conversation_id)
         self._forget(ids)
         if there:
-            told = say("%n chat(s) restored.", "", len(there))
-            self._window.show_notice(told, cause=DELETED)
+            sentence = say("%n chat(s) restored.", "", len(there))
+            self._window.show_notice(sentence, cause=DELETED)
         return there
 
     def offer_to_restore(self, conversation_id: int, title: str) -> None:
-        """One of those that are deleted was to be opened."""
+        """Offer to restore a deleted conversation that the user tried to open."""
 
         def open_again() -> None:
             if self.restore((conversation_id,)):
                 self._open_tab(conversation_id)
 
         shown = title or say("New chat")
-        told = say("“{title}” is in Recently Deleted. Restore it to open it.", title=shown)
-        self._window.notice.tell(Notice(told, cause=DELETED, action=tr("Restore"), do=open_again))
+        sentence = say("“{title}” is in Recently Deleted. Restore it to open it.", title=shown)
+        self._window.notice.tell(
+            Notice(sentence, cause=DELETED, action=tr("Restore"), do=open_again)
+        )
 
     def ask_to_purge(self, ids: Collection[int]) -> None:
         if ids:
@@ -112,7 +119,7 @@ class Deleting(QObject):
             )
 
     def ask_to_empty(self) -> None:
-        """All that is in Recently Deleted."""
+        """Ask to purge everything in Recently Deleted."""
         self.ask_to_purge(self._store.deleted_ids())
 
     def _purge_now(self, ids: Collection[int]) -> None:
@@ -121,28 +128,28 @@ class Deleting(QObject):
         self._purge(ids)
 
     def _forget(self, ids: Collection[int]) -> None:
-        """They cannot be undone any more, or need not be."""
+        """Remove conversations from the undo list: they were purged or restored."""
         gone = set(ids)
         left = (
             _Deletion(
-                tuple(it for it in done.ids if it not in gone),
-                tuple(it for it in done.opened if it not in gone),
+                tuple(it for it in deletion.ids if it not in gone),
+                tuple(it for it in deletion.opened if it not in gone),
             )
-            for done in self._done
+            for deletion in self._deletions
         )
-        self._set_done([it for it in left if it.ids])
+        self._set_deletions([it for it in left if it.ids])
 
     def _forget_all(self) -> None:
-        """Nothing can be restored: all conversations were deleted for good."""
-        self._set_done([])
+        """Clear the undo list, because all conversations were purged."""
+        self._set_deletions([])
         self._window.end_notice(DELETED)
 
-    def _set_done(self, done: list[_Deletion]) -> None:
-        self._done = done
-        self._window.chat_keys.can_restore = bool(done)
+    def _set_deletions(self, deletions: list[_Deletion]) -> None:
+        self._deletions = deletions
+        self._window.chat_keys.can_restore = bool(deletions)
 
-    def _words(self, ids: tuple[int, ...], title: str | Sentence) -> Sentence:
-        """Tell what was deleted; no promise is made for a chat without any content."""
+    def _sentence(self, ids: tuple[int, ...], title: str | Sentence) -> Sentence:
+        """Return what was deleted. A chat without content is not promised to be kept."""
         if len(ids) != 1:
             return say(
                 "Deleted %n chat(s). Recently Deleted keeps them for {days} days.",
@@ -164,7 +171,7 @@ class Deleting(QObject):
 
 
 def deleted_title(store: Store, conversation_id: int) -> str | None:
-    """The title of one in Recently Deleted; None where it is not there."""
+    """Return the title of a conversation in Recently Deleted, or None if it is not there."""
     wanted = HistoryFilter(archived=None, deleted=True)
     found = store.entries(wanted, limit=1, only=[conversation_id])
     return found[0].title if found else None

@@ -1,4 +1,4 @@
-"""The store's conversations in the sidebar, and what a person does with them there."""
+"""Connects the sidebar to the stored conversations and the user's actions on them."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -13,13 +13,16 @@ from engine.sentences import Sentence
 from ui.state.conversation_entry import Folder
 from ui.window.main_window import MainWindow
 
-# The cause of a notice.
+# Identifies the search notice.
 SEARCH = "search"
 
 
 class History(QObject):
-    """`close_tab` closes that of a conversation, where there is one, and tells whether there was;
-    `open_tab` shows a conversation, at a message where that is not 0; `purge` deletes for good."""
+    """Shows the stored conversations in the sidebar and carries out what the user does there.
+
+    `close_tab` closes the tab of a conversation and returns True if there was one. `open_tab` shows
+    a conversation, at a message unless its id is 0. `purge` deletes permanently.
+    """
 
     def __init__(
         self,
@@ -47,12 +50,12 @@ class History(QObject):
         self._connect()
 
     def close(self, timeout: float) -> bool:
-        """False where a search goes on."""
+        """Return False if a search is still running after `timeout` seconds."""
         self._found.close()
         return self._searcher.close(timeout)
 
     def rename(self, conversation_id: int, title: str) -> None:
-        """As a person wants it: no other title takes its place."""
+        """Rename a conversation as the user chose, so that no automatic title replaces it."""
         opened = [it for it in self._window.tabs() if it.chat_id == conversation_id]
         for tab in opened:
             tab.set_title(title, named=True)
@@ -60,21 +63,21 @@ class History(QObject):
             self._store.update_conversation(conversation_id, title=title, named=True)
 
     def _connect(self) -> None:
-        asked = self._sidebar.requests
-        asked.rename_requested.connect(self.rename)
-        asked.pin_requested.connect(lambda ids, pinned: self._update(ids, pinned=pinned))
-        asked.archive_requested.connect(lambda ids, kept: self._update(ids, archived=kept))
-        asked.move_requested.connect(lambda ids, folder: self._update(ids, folder_id=folder))
-        asked.new_folder_requested.connect(self._add_folder)
-        asked.rename_folder_requested.connect(
+        requests = self._sidebar.requests
+        requests.rename_requested.connect(self.rename)
+        requests.pin_requested.connect(lambda ids, pinned: self._update(ids, pinned=pinned))
+        requests.archive_requested.connect(lambda ids, kept: self._update(ids, archived=kept))
+        requests.move_requested.connect(lambda ids, folder: self._update(ids, folder_id=folder))
+        requests.new_folder_requested.connect(self._add_folder)
+        requests.rename_folder_requested.connect(
             lambda folder_id, name: self._store.save_folder(Folder(folder_id, name))
         )
-        asked.delete_folder_requested.connect(self._store.delete_folder)
-        asked.delete_requested.connect(self.deleting.ask_to_delete)
-        asked.restore_requested.connect(self.deleting.restore)
-        asked.purge_requested.connect(self.deleting.ask_to_purge)
-        asked.empty_requested.connect(self.deleting.ask_to_empty)
-        asked.undo_requested.connect(self.deleting.undo)
+        requests.delete_folder_requested.connect(self._store.delete_folder)
+        requests.delete_requested.connect(self.deleting.ask_to_delete)
+        requests.restore_requested.connect(self.deleting.restore)
+        requests.purge_requested.connect(self.deleting.ask_to_purge)
+        requests.empty_requested.connect(self.deleting.ask_to_empty)
+        requests.undo_requested.connect(self.deleting.undo)
 
     def _open(self, conversation_id: int, message_id: int) -> None:
         title = deleted_title(self._store, conversation_id)

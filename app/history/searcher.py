@@ -1,4 +1,4 @@
-"""Searches beside the window: what is asked last is answered, what came before it need not be."""
+"""Searches on a thread of its own; only the latest query has to be answered."""
 
 import logging
 import sqlite3
@@ -16,39 +16,41 @@ Answer = tuple[str, list[Found]] | Sentence
 
 
 class Searcher:
-    """`post` is called on the thread of the search, with an Answer."""
+    """Runs searches and calls `post` with an Answer on the search thread."""
 
     def __init__(self, search: Search, post: Callable[[Answer], None]) -> None:
         self._search = search
         self._post = post
-        self._asked: SimpleQueue[tuple[str, HistoryFilter] | None] = SimpleQueue()
+        self._queries: SimpleQueue[tuple[str, HistoryFilter] | None] = SimpleQueue()
         self._thread: Thread | None = None
 
     def ask(self, text: str, wanted: HistoryFilter) -> None:
         if self._thread is None:
             self._thread = Thread(target=self._run, name="search", daemon=True)
             self._thread.start()
-        self._asked.put((text, wanted))
+        self._queries.put((text, wanted))
 
     def close(self, timeout: float) -> bool:
-        """False where a search is still going on."""
+        """Return False if a search is still running after `timeout` seconds."""
         if self._thread is None:
             return True
-        self._asked.put(None)
+        self._queries.put(None)
         self._thread.join(timeout)
         return not self._thread.is_alive()
 
     def _run(self) -> None:
-        while (asked := self._newest()) is not None:
+        while (query := self._newest()) is not None:
             try:
-                answer = (asked[0], self._search(*asked))
+                answer = (query[0], self._search(*query))
             except sqlite3.Error as error:
                 log.exception("the search failed")
-                answer = say("The chats cannot be searched just now ({reason}).", reason=str(error))
+                answer = say(
+                    "The chats cannot be searched right now ({reason}).", reason=str(error)
+                )
             self._post(answer)
 
     def _newest(self) -> tuple[str, HistoryFilter] | None:
-        asked = self._asked.get()
-        while asked is not None and not self._asked.empty():
-            asked = self._asked.get()
-        return asked
+        query = self._queries.get()
+        while query is not None and not self._queries.empty():
+            query = self._queries.get()
+        return query

@@ -1,1 +1,1 @@
-"""Disk use of the data folder, and freeing what can be made again."""
+"""Disk use of the data folder, and removal of files that can be rebuilt."""

@@ -1,4 +1,4 @@
-"""What the data of a home folder takes on the disk, and removing what can be done without."""
+"""Measures the disk use of the data folder and removes files that can be rebuilt."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 def measure(database: Path, attachments: Path, backups: Iterable[Path]) -> DiskUsage:
-    """What goes while it is read counts nothing."""
+    """Measure the disk use. A file that disappears in the meantime counts as 0 bytes."""
     caches = _size(cache_files(attachments))
     return DiskUsage(
         database=_size(files_of(database)),
@@ -24,7 +24,7 @@ def measure(database: Path, attachments: Path, backups: Iterable[Path]) -> DiskU
 
 
 def cache_files(attachments: Path) -> Iterator[Path]:
-    """What is shown of attachments, which is made again where it is missing."""
+    """Return the previews of attachments, which are rebuilt when needed."""
     return (path for path in _files(attachments) if path.parent.name.endswith(VIEWS))
 
 
@@ -41,7 +41,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _size(paths: Iterable[Path]) -> int:
-    """Each content once: other names of it are the same file."""
+    """Count each file once, although it may have several names (hard links)."""
     found: dict[tuple[int, int], int] = {}
     for path in paths:
         with suppress(OSError):

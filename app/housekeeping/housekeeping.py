@@ -1,4 +1,4 @@
-"""The page of the settings about data, connected to the data."""
+"""Connects the data page of the settings to the data folder."""
 
 import logging
 import sqlite3
@@ -33,7 +33,7 @@ class Tabs(Protocol):
 
 
 class Housekeeping(QObject):
-    """Whatever goes through the files does so on a thread."""
+    """Measures, cleans up and deletes. Everything that walks through files runs on a thread."""
 
     def __init__(
         self,
@@ -51,34 +51,34 @@ class Housekeeping(QObject):
         self._home = home
         self._tabs = tabs
         self._page: DataPage | None = None
-        self._asked = 0
+        self._newest_request = 0
         self._measured = Mailbox(self)
         self._measured.arrived.connect(self._show)
-        preferences.window_opened.connect(self._serve)
-        store.changed.connect(self._look)
+        preferences.window_opened.connect(self._connect_page)
+        store.changed.connect(self._update_delete_button)
 
     def close(self) -> None:
         self._measured.close()
 
     def delete_all(self) -> None:
-        """For good, with their files once nothing refers to them any more."""
-        had = self._store.used_files() or set()
+        """Delete all conversations permanently, with the files that nothing else refers to."""
+        former = self._store.used_files() or set()
         for conversation_id in self._store.conversation_ids():
             self._tabs.close(conversation_id)
         self._store.purge_all()
-        self._store.when_saved(partial(self._deleted, had, backups=True))
+        self._store.when_saved(partial(self._deleted, former, backups=True))
 
     def purge(self, ids: Collection[int]) -> None:
-        """Delete these for good, with their files."""
-        had = self._store.used_files() or set()
+        """Delete these conversations permanently, with the files that nothing else refers to."""
+        former = self._store.used_files() or set()
         for conversation_id in ids:
             self._store.purge(conversation_id)
         self._store.merge_words()
-        self._store.when_saved(partial(self._deleted, had, backups=False))
+        self._store.when_saved(partial(self._deleted, former, backups=False))
 
-    def _serve(self, window: SettingsWindow) -> None:
+    def _connect_page(self, window: SettingsWindow) -> None:
         self._page = page = window.data
-        page.destroyed.connect(partial(self._leave, page))
+        page.destroyed.connect(partial(self._disconnect_page, page))
         page.set_folder(str(self._home))
         page.folder_requested.connect(self._show_folder)
         page.caches_requested.connect(lambda: self._run(self._clear_caches))
@@ -86,11 +86,12 @@ class Housekeeping(QObject):
         page.export_requested.connect(self._window.export_all_requested)
         page.import_requested.connect(self._window.import_requested)
         page.delete_requested.connect(self._ask_to_delete)
-        self._look()
+        self._update_delete_button()
         self._run()
 
-    def _look(self) -> None:
-        """Whether there is anything to be deleted; waits for no disk, as it is asked often."""
+    def _update_delete_button(self) -> None:
+        """Enable "Delete all" if there is anything to delete. This is called often and does not
+        wait for the disk."""
         if self._page is not None:
             there = any(
                 self._store.entries(HistoryFilter(archived=None, deleted=deleted), limit=1)
@@ -98,29 +99,29 @@ class Housekeeping(QObject):
             )
             self._page.delete.setEnabled(there and not self._store.read_only)
 
-    def _leave(self, page: DataPage) -> None:
+    def _disconnect_page(self, page: DataPage) -> None:
         if self._page is page:
             self._page = None
 
     def _run(self, first: Callable[[], None] | None = None) -> None:
-        """Measure, after doing something that changes it."""
-        self._asked += 1
+        """Run `first`, if given, and measure the disk use on a thread."""
+        self._newest_request += 1
         if self._page is not None:
             self._page.set_usage(None)
-        work = partial(self._work, self._asked, first, self._store.backups())
+        work = partial(self._work, self._newest_request, first, self._store.backups())
         Thread(target=work, name="housekeeping", daemon=True).start()
 
-    def _work(self, asked: int, first: Callable[[], None] | None, backups: list[Path]) -> None:
-        """On the thread."""
+    def _work(self, request: int, first: Callable[[], None] | None, backups: list[Path]) -> None:
+        """Run `first` and measure; called on the worker thread."""
         if first is not None:
             first()
         usage = measure(self._store.database_path, self._attachments, backups)
-        self._measured.post((asked, usage))
+        self._measured.post((request, usage))
 
     @Slot(list)
     def _show(self, measured: list[tuple[int, DiskUsage]]) -> None:
-        asked, usage = measured[-1]
-        if self._page is not None and asked == self._asked:
+        request, usage = measured[-1]
+        if self._page is not None and request == self._newest_request:
             self._page.set_usage(usage)
 
     @property
@@ -161,15 +162,16 @@ class Housekeeping(QObject):
         if self._page is not None:
             ask(self._page.window(), question, about, yes, then)
 
-    def _deleted(self, had: set[str], *, backups: bool) -> None:
-        """Where it could not be saved, nothing else goes either."""
-        if self._store.trouble or self._store.read_only:
+    def _deleted(self, former: set[str], *, backups: bool) -> None:
+        """Delete files after the conversations are gone; keep them if the deletion could not be
+        saved."""
+        if self._store.problem or self._store.read_only:
             return
         if backups:
             remove(self._store.backups())
         used = self._store.used_files()
         if used is not None:
-            self._previews.files.release(had - used)
+            self._previews.files.release(former - used)
             self._previews.collect(used)
         self._run(self._compact)
 
@@ -177,5 +179,5 @@ class Housekeeping(QObject):
         try:
             compact(self._store.database_path)
         except (OSError, sqlite3.Error) as error:
-            # the next one that is deleted takes its place
-            log.warning("the database keeps its size: %s", error)
+            # The next compaction frees the space.
+            log.warning("the database could not be compacted: %s", error)

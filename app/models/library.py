@@ -1,4 +1,4 @@
-"""The models a person can choose, and the samples of the first start."""
+"""Lists the models a user can choose, and the samples of the first start."""
 
 import json
 import logging
@@ -20,18 +20,18 @@ from ui.window.model_menu import ModelEntry
 log = logging.getLogger(__name__)
 
 MAX_RECENT = 8
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 
 
 def home() -> Path:
-    """Where Duologue keeps its own files; DUOLOGUE_HOME names another place."""
+    """Return the data folder; the environment variable DUOLOGUE_HOME overrides it."""
     given = os.environ.get("DUOLOGUE_HOME")
     where = QStandardPaths.StandardLocation.AppDataLocation
     return Path(given or QStandardPaths.writableLocation(where))
 
 
 def samples() -> list[Sample]:
-    """Three pictures and a clip to try, in the order they are shown."""
+    """Return three images and a video to try, in display order."""
     listed = json.loads((RESOURCES / "samples" / "samples.json").read_text(encoding="utf-8"))
     return [
         Sample(
@@ -47,7 +47,7 @@ def samples() -> list[Sample]:
 
 @dataclass
 class Library:
-    """Recently used model folders, newest first, kept in `recent.json` of `folder`."""
+    """Recently used model folders, newest first, stored in `recent.json` of `folder`."""
 
     folder: Path
 
@@ -56,12 +56,12 @@ class Library:
         return [built_in, *(_entry(path) for path in self.recent())]
 
     def names(self) -> dict[str, str]:
-        """Of those that are there, by their ids."""
+        """Return the names of available models by their ids."""
         return {it.path: it.name for it in self.entries() if it.available}
 
     def recent(self) -> list[str]:
         try:
-            found = json.loads(read_file(self._file, MOST_BYTES).decode("utf-8"))
+            found = json.loads(read_file(self._file, MAX_BYTES).decode("utf-8"))
         except FileNotFoundError:
             return []
         except (OSError, ValueError, RecursionError):
@@ -70,7 +70,7 @@ class Library:
         return [path for path in found if isinstance(path, str)] if isinstance(found, list) else []
 
     def used(self, path: str) -> None:
-        """Put `path` first; the built-in model has its own place."""
+        """Move `path` to the front. The built-in model is always listed and not stored."""
         if Path(path) == DOT:
             return
         listed = [path, *(other for other in self.recent() if other != path)][:MAX_RECENT]

@@ -1,4 +1,4 @@
-"""A preset as LM Studio writes it (`*.preset.json`): what it sets, in our options."""
+"""Reads presets of LM Studio (`*.preset.json`) as ours."""
 
 import json
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset
 
 _PREFIX = "llm.prediction."
-# By the last part of its key: the name of ours, and what is taken of its value.
+# From the last part of an LM Studio key to our name and the conversion of its value.
 _SAMPLING: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "temperature": ("temperature", float),
     "topPSampling": ("top_p", float),
@@ -24,7 +24,7 @@ _SAMPLING: dict[str, tuple[str, Callable[[Any], Any]]] = {
 }
 _OVERFLOW = {
     "stopAtLimit": Overflow.REFUSE,
-    # it has no summaries, and we leave nothing out of the middle
+    # We neither summarize for such a preset nor cut out the middle.
     "rollingWindow": Overflow.TRIM,
     "truncateMiddle": Overflow.TRIM,
 }
@@ -35,8 +35,8 @@ def fits(found: Any) -> bool:
 
 
 def preset(found: dict[str, Any], name: str) -> Preset:
-    """Called `name` where it has none; what we have no option for is left out. Raises
-    ValueError."""
+    """Convert a preset. It is called `name` if it has no name; options we do not have are dropped.
+    Raises ValueError."""
     fields: dict[str, Any] = {}
     for field in _fields_of(found):
         if isinstance(field, dict) and str(field.get("key", "")).startswith(_PREFIX):
@@ -45,7 +45,9 @@ def preset(found: dict[str, Any], name: str) -> Preset:
                 fields[field["key"].removeprefix(_PREFIX)] = value
     try:
         sampling = {
-            ours: take(fields[key]) for key, (ours, take) in _SAMPLING.items() if key in fields
+            ours: convert(fields[key])
+            for key, (ours, convert) in _SAMPLING.items()
+            if key in fields
         }
         if schema := _schema(fields.get("structured")):
             sampling["json_schema"] = schema
@@ -66,7 +68,7 @@ def _fields_of(found: dict[str, Any]) -> Any:
 
 
 def _switched_on(value: Any) -> Any:
-    """Of what has a switch the value, None where that is off."""
+    """Return the value of a setting with a switch, or None if the switch is off."""
     if isinstance(value, dict) and "checked" in value:
         return value.get("value") if value["checked"] else None
     return value

@@ -1,4 +1,4 @@
-"""Presets in `presets.json` of the application's folder, and in files that people share."""
+"""Stores presets in `presets.json` of the data folder, and shares them as files."""
 
 import json
 import logging
@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from app.base.disk import set_aside, write_json
-from app.database.plain import plain, restored
+from app.base.plain import plain, restored
 from app.models import lmstudio_preset
 from engine.sentences import Sentence, say
 from engine.system.files import read_file
@@ -22,34 +22,34 @@ log = logging.getLogger(__name__)
 
 NAME = "presets.json"
 FORMAT, VERSION = "duologue-presets", 1
-# The cause of the notice that they are not kept.
+# Identifies the notice that presets could not be saved.
 PRESETS = "presets"
-# Larger ones are none.
-MOST_BYTES = 4_000_000
-MOST_NAME = 80
+# A larger file is not a preset file.
+MAX_BYTES = 4_000_000
+MAX_NAME = 80
 
 
-class _Newer(ValueError):
-    """A file that a later version has written, with a sentence."""
+class _NewerFile(ValueError):
+    """A file written by a later version; its message is a sentence for the user."""
 
 
 class PresetFile(QObject):
-    """Keeps presets as they are changed. What is wrong in the file is set aside whole; one that is
-    right, but cannot be read here or now, is not written over."""
+    """Saves presets whenever they change. A damaged file is set aside as a whole; a file that is
+    valid but unreadable here is never overwritten."""
 
     def __init__(self, folder: Path, window: MainWindow) -> None:
         super().__init__(window)
         self._path = folder / NAME
         self._window = window
-        self._barred: Sentence | None = None
+        self._blocked: Sentence | None = None
         self._saved = True
-        self.presets = Presets(*self._kept(), parent=self)
+        self.presets = Presets(*self._load(), parent=self)
         self.presets.changed.connect(self._save)
         self.presets.import_wanted.connect(self._choose_imported)
         self.presets.export_wanted.connect(self._choose_exported)
 
     def take(self, paths: list[str]) -> None:
-        """Add what these files have; a sentence about those that have nothing."""
+        """Import presets from these files, and show a notice for each file without any."""
         for path in map(Path, paths):
             try:
                 found = self.presets.add(*read(path))
@@ -57,7 +57,7 @@ class PresetFile(QObject):
                 self._window.show_notice(error.args[0], "error")
                 continue
             names = ", ".join(preset.name for preset in found)
-            # or else why not has just been said
+            # Otherwise the reason is already on screen.
             if self._saved:
                 self._window.show_notice(say("Added to the presets: {names}.", names=names))
 
@@ -67,39 +67,40 @@ class PresetFile(QObject):
         except OSError as error:
             self._window.show_notice(_not_saved(Path(path), error), "error")
 
-    def _kept(self) -> tuple[tuple[Preset, ...], dict[str, str]]:
+    def _load(self) -> tuple[tuple[Preset, ...], dict[str, str]]:
         path = self._path
         try:
-            return _presets(json.loads(read_file(path, MOST_BYTES).decode("utf-8")))
+            return _presets(json.loads(read_file(path, MAX_BYTES).decode("utf-8")))
         except FileNotFoundError:
             pass
         except OSError as error:
-            self._bar(say("They cannot be read: {reason}.", reason=error.strerror or str(error)))
-        except _Newer as error:
-            self._bar(error.args[0])
+            self._block(say("They cannot be read: {reason}.", reason=error.strerror or str(error)))
+        except _NewerFile as error:
+            self._block(error.args[0])
         except (ValueError, RecursionError) as error:
             log.warning("%s is set aside: %s", path, error)
-            kept = set_aside(path)
+            aside = set_aside(path)
             self._window.show_notice(
                 say(
-                    "The presets were damaged and cannot be read. What is left of them is kept in "
+                    "The presets were damaged and cannot be read. The damaged file is kept as "
                     "{path}.",
-                    path=str(kept),
+                    path=str(aside),
                 ),
                 "error",
             )
         return (), {}
 
-    def _bar(self, reason: Sentence) -> None:
-        self._barred = say(
-            "The presets in {path} stay as they are, and changes of presets are not kept. {reason}",
+    def _block(self, reason: Sentence) -> None:
+        self._blocked = say(
+            "The presets in {path} are left as they are, and changes to presets are not saved. "
+            "{reason}",
             path=str(self._path),
             reason=reason,
         )
-        self._window.show_notice(self._barred, "error", PRESETS)
+        self._window.show_notice(self._blocked, "error", PRESETS)
 
     def _save(self) -> None:
-        problem = self._barred
+        problem = self._blocked
         if problem is None:
             try:
                 found = as_json(self.presets.all()) | {"defaults": self.presets.defaults}
@@ -132,13 +133,13 @@ class PresetFile(QObject):
 
 
 def as_json(presets: tuple[Preset, ...]) -> dict[str, Any]:
-    return {"format": FORMAT, "version": VERSION, "presets": [_plain(it) for it in presets]}
+    return {"format": FORMAT, "version": VERSION, "presets": [_exported(it) for it in presets]}
 
 
 def read(path: Path) -> tuple[Preset, ...]:
-    """Ours, or one of LM Studio. Raises ValueError with a sentence."""
+    """Read a preset file of Duologue or LM Studio. Raises ValueError with a sentence."""
     try:
-        found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
+        found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
         if lmstudio_preset.fits(found):
             name = path.name.removesuffix(".json").removesuffix(".preset")
             return (lmstudio_preset.preset(found, name),)
@@ -148,7 +149,7 @@ def read(path: Path) -> tuple[Preset, ...]:
         raise ValueError(
             say("{name} cannot be read: {reason}.", name=path.name, reason=reason)
         ) from error
-    except _Newer:
+    except _NewerFile:
         raise
     except (ValueError, RecursionError) as error:
         raise ValueError(_unusable(path, error)) from error
@@ -158,12 +159,12 @@ def read(path: Path) -> tuple[Preset, ...]:
 
 
 def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
-    """Raises ValueError."""
+    """Return the presets and the default preset of each model. Raises ValueError."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise ValueError("it has no presets")
     version = found.get("version")
     if not isinstance(version, int) or version > VERSION:
-        raise _Newer(
+        raise _NewerFile(
             say(
                 "These presets were written by a newer Duologue (version {version} of their "
                 "format). Update Duologue to read them.",
@@ -172,7 +173,7 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
         )
     listed, defaults = found.get("presets"), found.get("defaults", {})
     if not isinstance(listed, list) or not isinstance(defaults, dict):
-        raise ValueError("its presets are no list")
+        raise ValueError("its presets are not a list")
     presets = {preset.name: preset for preset in map(_preset, listed)}
     texts = {
         key: name for key, name in defaults.items() if isinstance(name, str) and name in presets
@@ -181,17 +182,17 @@ def _presets(found: Any) -> tuple[tuple[Preset, ...], dict[str, str]]:
 
 
 def _preset(found: Any) -> Preset:
-    """Raises ValueError."""
+    """Return a preset with a normalized name. Raises ValueError."""
     preset = restored(Preset, found)
-    name = " ".join(preset.name.split())[:MOST_NAME]
+    name = " ".join(preset.name.split())[:MAX_NAME]
     if not name:
         raise ValueError("a preset has no name")
     return preset_of(name, preset.options, preset.model_id)
 
 
-def _plain(preset: Preset) -> dict[str, Any]:
+def _exported(preset: Preset) -> dict[str, Any]:
     found = plain(preset)
-    # what is of this computer alone
+    # Files and the 8-bit option apply to this computer only.
     del found["options"]["files"], found["options"]["kv_8bit"]
     return found
 
@@ -214,7 +215,7 @@ def _unusable(path: Path, error: Exception) -> Sentence:
     if not isinstance(reason, Sentence):
         return _no_presets(path)
     return say(
-        "{name} cannot be used: {reason}. Mend it, or choose another file.",
+        "{name} cannot be used: {reason}. Fix it, or choose another file.",
         name=path.name,
         reason=reason,
     )
@@ -222,6 +223,6 @@ def _unusable(path: Path, error: Exception) -> Sentence:
 
 def _no_presets(path: Path) -> Sentence:
     return say(
-        "{name} has no presets. Choose a file that Duologue or LM Studio has written.",
+        "{name} has no presets. Choose a file written by Duologue or LM Studio.",
         name=path.name,
     )

@@ -1,1 +1,1 @@
-"""Files of prompts that are asked one after the other in comparisons."""
+"""Prompt lists: files of prompts that a comparison asks one after the other."""

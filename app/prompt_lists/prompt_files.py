@@ -1,4 +1,4 @@
-"""Files with prompts that are asked one after the other: text, Markdown, JSON, JSON lines, CSV."""
+"""Reads prompt lists: text, Markdown, JSON, JSON Lines, CSV."""
 
 import csv
 import json
@@ -14,25 +14,24 @@ from engine.sentences import Sentence, say
 from engine.system.files import TooLarge, read_file
 from ui.state.listed_prompt import ListedPrompt
 
-MOST_PROMPTS = 5_000
-MOST_BYTES = 20 << 20
+MAX_PROMPTS = 5_000
+MAX_BYTES = 20 << 20
 SUFFIXES = (".txt", ".md", ".markdown", ".json", ".jsonl", ".csv", ".tsv")
-# names of the column or key with the prompt, and of that with the files
+# Names of the column or key for the prompt, and for its files.
 TEXT_KEYS = ("prompt", "question", "text", "input")
 FILE_KEYS = ("images", "image", "files", "media", "videos", "video")
-# a prompt in a table may be long, too
-csv.field_size_limit(MOST_BYTES)
+# A prompt in a table may be long too.
+csv.field_size_limit(MAX_BYTES)
 _RULE = re.compile(r"^[ \t]*-{3,}[ \t]*$", re.MULTILINE)
 
 
 def read(path: Path) -> tuple[ListedPrompt, ...]:
-    """All prompts of a file, with their files checked to be there. Raises Refused with a sentence
-    that names the line."""
+    """Return all prompts of a file, after checking that their attachments exist. Raises Refused
+    with a sentence that names the line."""
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
         raise Refused(
-            "{name} is not a list of prompts that can be read. Choose a file that ends in "
-            "{endings}.",
+            "{name} is not a readable list of prompts. Choose a file that ends in {endings}.",
             name=path.name,
             endings=", ".join(SUFFIXES),
         )
@@ -44,12 +43,12 @@ def read(path: Path) -> tuple[ListedPrompt, ...]:
 
 def _text(path: Path) -> str:
     try:
-        data = read_file(path, MOST_BYTES)
+        data = read_file(path, MAX_BYTES)
     except TooLarge as error:
         raise Refused(
             "{name} is larger than {size} MB. Split the list.",
             name=path.name,
-            size=MOST_BYTES >> 20,
+            size=MAX_BYTES >> 20,
         ) from error
     except OSError as error:
         raise Refused(
@@ -66,12 +65,12 @@ def _text(path: Path) -> str:
 
 def _bounded(path: Path, prompts: Iterator[ListedPrompt]) -> Iterator[ListedPrompt]:
     for number, prompt in enumerate(prompts):
-        if number == MOST_PROMPTS:
+        if number == MAX_PROMPTS:
             raise Refused(
                 "{name} has more than {most:,} prompts: line {line:,} has one too many. Split "
                 "the list.",
                 name=path.name,
-                most=MOST_PROMPTS,
+                most=MAX_PROMPTS,
                 line=prompt.line,
             )
         yield prompt
@@ -81,11 +80,11 @@ def _line(path: Path, number: int) -> Sentence:
     return say("Line {number:,} of {name}", number=number, name=path.name)
 
 
-# --- the forms ---------------------------------------------------------------------------
+# --- formats -----------------------------------------------------------------------------
 
 
 def _plain(_: Path, text: str) -> Iterator[ListedPrompt]:
-    """Blocks between lines of ---, where there is such a line; else each line that is not empty."""
+    """Yield the blocks between `---` lines, or each non-empty line if there is no such line."""
     if _RULE.search(text):
         begin = 0
         for end in [*(it.span() for it in _RULE.finditer(text)), (len(text), len(text))]:
@@ -116,7 +115,7 @@ def _json(path: Path, text: str) -> Iterator[ListedPrompt]:
         items = json.loads(text)
     except json.JSONDecodeError as error:
         if error.msg == "Extra data" and "\n" in text.strip():
-            # an object on each line, by another name
+            # One object per line: JSON Lines under another name.
             yield from _lines(path, text)
             return
         raise Refused(
@@ -156,20 +155,20 @@ def _loaded(line: str, where: str) -> Any:
 
 
 def _no_list(where: str) -> Sentence:
-    """What JSON itself allows, and Python does not read."""
+    """Return the reason for a text that JSON permits but Python cannot parse."""
     return say(
-        "{where} is nested too deeply, or has a number too long, to be a list of prompts.",
+        "{where} is nested too deeply or contains a number that is too long.",
         where=where,
     )
 
 
 def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
-    """A string, or an object with the prompt and perhaps names of files."""
+    """Read a string, or an object with the prompt and optional file names."""
     if isinstance(item, str) and item.strip():
         return ListedPrompt(_whole(item), line=line)
     if not isinstance(item, dict):
         raise Refused(
-            "{where} is no prompt. Write {example}.",
+            "{where} is not a prompt. Write {example}.",
             where=where,
             example='"text" or {"prompt": "text"}',
         )
@@ -190,29 +189,28 @@ def _of_json(path: Path, item: Any, line: int, where: str) -> ListedPrompt:
 
 
 def _whole(text: str) -> str:
-    """Half a letter, which JSON can name and no tokenizer takes, becomes the sign for a wrong
-    one."""
+    """Replace lone surrogates, which JSON can contain and no tokenizer accepts."""
     return text.strip().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:
-    """A column called prompt; another may name files, ; between them."""
+    """Read the column "prompt"; another column may name files, separated by ";"."""
     if not text.strip():
         return
     mark = "\t" if path.suffix.lower() == ".tsv" else _delimiter(text)
     rows = csv.reader(StringIO(text), delimiter=mark, strict=True)
     try:
         titles = [title.strip().casefold() for title in next(rows, [])]
-        of_text = next((titles.index(it) for it in TEXT_KEYS if it in titles), None)
-        of_files = next((titles.index(it) for it in FILE_KEYS if it in titles), None)
-        if of_text is None:
+        text_column = next((titles.index(it) for it in TEXT_KEYS if it in titles), None)
+        file_column = next((titles.index(it) for it in FILE_KEYS if it in titles), None)
+        if text_column is None:
             raise Refused(
-                "The first line of {name} names no column “prompt”. Write the titles of the "
-                "columns there, one of them prompt.",
+                "The first line of {name} has no column “prompt”. Write the column titles there, "
+                "one of them prompt.",
                 name=path.name,
             )
         for row in rows:
-            yield from _of_row(path, row, rows.line_num, of_text, of_files)
+            yield from _of_row(path, row, rows.line_num, text_column, file_column)
     except csv.Error as error:
         raise Refused(
             "{where} is not CSV: {why}.", where=_line(path, rows.line_num), why=str(error)
@@ -220,14 +218,14 @@ def _csv(path: Path, text: str) -> Iterator[ListedPrompt]:
 
 
 def _of_row(
-    path: Path, row: list[str], line: int, of_text: int, of_files: int | None
+    path: Path, row: list[str], line: int, text_column: int, file_column: int | None
 ) -> Iterator[ListedPrompt]:
-    text = row[of_text].strip() if of_text < len(row) else ""
+    text = row[text_column].strip() if text_column < len(row) else ""
     if not text:
         if any(cell.strip() for cell in row):
             raise Refused("{where} has no prompt in its column.", where=_line(path, line))
         return
-    cell = row[of_files] if of_files is not None and of_files < len(row) else ""
+    cell = row[file_column] if file_column is not None and file_column < len(row) else ""
     names = [name.strip() for name in cell.split(";") if name.strip()]
     where = _line(path, line)
     yield ListedPrompt(text, tuple(_file(path, name, where) for name in names), line)
@@ -239,23 +237,23 @@ def _delimiter(text: str) -> str:
 
 
 def _file(path: Path, name: str, where: str) -> Path:
-    """Beside the list, unless its path is whole."""
+    """Return the path of a file; relative paths start at the folder of the list."""
     if re.match(r"(?i)(https?|ftp|data):", name):
         raise Refused(
-            "{where} names {name}, and nothing is fetched from the network. Save the file "
-            "beside the list, and name that.",
+            "{where} names {name}, but nothing is downloaded. Save the file next to the list and "
+            "use its name.",
             where=where,
             name=_short(name),
         )
     if "\0" in name:
-        raise Refused("{where} names a file with a character that no name has.", where=where)
+        raise Refused("{where} names a file with an invalid character.", where=where)
     file = path.parent / name.removeprefix("file://")
-    # of a user who is not there
+    # `expanduser` raises this for an unknown user.
     with suppress(RuntimeError):
         file = path.parent / Path(name.removeprefix("file://")).expanduser()
     if not _is_file(file):
         raise Refused(
-            "{where} names {name}, and there is no such file in {folder}.",
+            "{where} names {name}, which does not exist in {folder}.",
             where=where,
             name=_short(file.name),
             folder=_short(str(file.parent), 200),
@@ -267,7 +265,7 @@ def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
     except (OSError, ValueError):
-        # too long for a name
+        # The name is too long.
         return False
 
 

@@ -1,57 +1,56 @@
-"""The files of a listed prompt, read on the worker that reads those that people add."""
+"""Loads the files of listed prompts on the same worker as files that users add."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Slot
 
 from app.attachments.previews import Preview, Previews, Result
+from app.prompt_lists.prompt_run import OnLoaded
 from ui.state.attachment import Attachment
 from ui.state.listed_prompt import ListedPrompt
 
-Taken = Callable[[tuple[Attachment, ...], str], None]
-
 
 @dataclass
-class _Wanted:
-    """`open` files have not been read yet."""
+class _PendingPrompt:
+    """A prompt whose files are being read; `open` of them are missing."""
 
-    taken: Taken
+    loaded: OnLoaded
     open: int
     attachments: list[Attachment] = field(default_factory=list)
     problem: str = ""
 
 
 class ListedFiles(QObject):
-    """Asks for each file under a number of its own, as if it were a chat's; `forget` ends
-    what is under way."""
+    """Requests each prompt's files under an id of its own, as if it were a chat. `forget` cancels a
+    request."""
 
     def __init__(self, previews: Previews, ids: Iterator[int], parent: QObject) -> None:
         super().__init__(parent)
         self._previews = previews
         self._ids = ids
-        self._wanted: dict[int, _Wanted] = {}
+        self._pending: dict[int, _PendingPrompt] = {}
 
-    def read(self, prompt: ListedPrompt, taken: Taken) -> int:
-        """The number under which they are read."""
+    def read(self, prompt: ListedPrompt, loaded: OnLoaded) -> int:
+        """Start reading and return the id of the request."""
         number = next(self._ids)
-        self._wanted[number] = _Wanted(taken, len(prompt.files))
+        self._pending[number] = _PendingPrompt(loaded, len(prompt.files))
         for file in prompt.files:
             self._previews.request(number, file)
         return number
 
     def forget(self, number: int) -> None:
-        self._wanted.pop(number, None)
+        self._pending.pop(number, None)
         self._previews.forget(number)
 
     @Slot(list)
     def on_previews(self, results: list[Result]) -> None:
-        """Those of others are not for us."""
+        """Collect our results and ignore those of chats."""
         for result in results:
-            if isinstance(result, Preview) and (wanted := self._wanted.get(result.chat_id)):
-                wanted.open -= 1
-                wanted.attachments += result.attachments
-                wanted.problem = wanted.problem or result.problem
-                if not wanted.open:
-                    del self._wanted[result.chat_id]
-                    wanted.taken(tuple(wanted.attachments), wanted.problem)
+            if isinstance(result, Preview) and (pending := self._pending.get(result.chat_id)):
+                pending.open -= 1
+                pending.attachments += result.attachments
+                pending.problem = pending.problem or result.problem
+                if not pending.open:
+                    del self._pending[result.chat_id]
+                    pending.loaded(tuple(pending.attachments), pending.problem)

@@ -1,4 +1,4 @@
-"""Lists of prompts that run in compare tabs: chosen, shown, begun, and held to what is pressed."""
+"""Runs prompt lists in compare tabs: chooses, starts, pauses and stops them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.attachments.previews import Previews
 from app.prompt_lists.prompt_files import SUFFIXES, read
-from app.prompt_lists.prompt_media import ListedFiles, Taken
-from app.prompt_lists.unattended import PromptRun
+from app.prompt_lists.prompt_media import ListedFiles
+from app.prompt_lists.prompt_run import OnLoaded, PromptRun
 from app.requests.comparing import Comparing
 from engine.errors import Refused
 from ui.compare.compare_tab import CompareTab
@@ -22,7 +22,7 @@ from ui.window.main_window import MainWindow
 
 
 class PromptRuns(QObject):
-    """At most one list at a time in each tab."""
+    """Runs at most one list at a time per tab."""
 
     def __init__(
         self, window: MainWindow, comparing: Comparing, previews: Previews, ids: Iterator[int]
@@ -32,24 +32,26 @@ class PromptRuns(QObject):
         self._comparing = comparing
         self.files = ListedFiles(previews, ids, self)
         self._runs: dict[int, PromptRun] = {}
-        self._copies: dict[int, list[int]] = {}
-        window.chat_closed.connect(lambda chat_id: self._act(chat_id, PromptRun.stop))
+        self._file_requests: dict[int, list[int]] = {}
+        window.chat_closed.connect(lambda chat_id: self._control(chat_id, PromptRun.stop))
 
     def run(self, tab: CompareTab) -> PromptRun | None:
-        """The newest of a tab."""
+        """Return the latest run of a tab."""
         return self._runs.get(tab.chat_id)
 
     def follow(self, tab: CompareTab, results: Results) -> None:
-        tab.stop_pressed.connect(partial(self._act, tab.chat_id, PromptRun.pause))
+        tab.stop_pressed.connect(partial(self._control, tab.chat_id, PromptRun.pause))
         tab.list_wanted.connect(partial(self._choose, tab, results))
-        results.strip.stop_pressed.connect(partial(self._act, tab.chat_id, PromptRun.stop))
-        results.strip.pause_toggled.connect(partial(self._act, tab.chat_id, PromptRun.toggle_pause))
+        results.strip.stop_pressed.connect(partial(self._control, tab.chat_id, PromptRun.stop))
+        results.strip.pause_toggled.connect(
+            partial(self._control, tab.chat_id, PromptRun.toggle_pause)
+        )
         tab.destroyed.connect(partial(self._forget, tab.chat_id))
 
     def open_list(self, tab: CompareTab, results: Results, path: Path) -> RunDialog | None:
-        """Show what is in it, to be begun; a sentence where it cannot be read."""
+        """Show the prompts of a list, ready to start, or a notice if the list cannot be read."""
         if self._running(tab):
-            self._window.show_notice(tr("A list runs in this tab already. Stop it first."))
+            self._window.show_notice(tr("A list is already running in this tab. Stop it first."))
             return None
         try:
             prompts = read(path)
@@ -97,15 +99,15 @@ class PromptRuns(QObject):
         run = self.run(tab)
         return run is not None and not run.progress.state.ended
 
-    def _read(self, chat_id: int, prompt: ListedPrompt, taken: Taken) -> None:
-        self._copies.setdefault(chat_id, []).append(self.files.read(prompt, taken))
+    def _read(self, chat_id: int, prompt: ListedPrompt, loaded: OnLoaded) -> None:
+        self._file_requests.setdefault(chat_id, []).append(self.files.read(prompt, loaded))
 
-    def _act(self, chat_id: int, act: Callable[[PromptRun], None]) -> None:
+    def _control(self, chat_id: int, action: Callable[[PromptRun], None]) -> None:
         if run := self._runs.get(chat_id):
-            act(run)
+            action(run)
 
     def _forget(self, chat_id: int) -> None:
-        """The tab is gone for good, and with it what shows the copies of its files."""
+        """Drop the run and the copies of its files after the tab is destroyed."""
         self._runs.pop(chat_id, None)
-        for number in self._copies.pop(chat_id, []):
+        for number in self._file_requests.pop(chat_id, []):
             self.files.forget(number)

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar, get_type_hints
 
-from app.database.plain import plain, restored
+from app.base.plain import plain, restored
 from app.records.turns import data_of
 from engine.messages import SamplingParams
 from ui.state.chat_options import ChatOptions

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.attachments.kept_files import Files
-from app.database.plain import plain, restored
+from app.base.plain import plain, restored
 from app.database.rows import DraftRecord
 from app.records.turns import attachment_records, attachments_of, data_of, uses
 from ui.state.question import Question

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.attachments.kept_files import Files
-from app.database.plain import plain, restored
+from app.base.plain import plain, restored
 from app.database.rows import MessageRecord
 from app.records.turns import ROUNDS, attachment_records, attachments_of, data_of, uses
 from ui.state.compared import Answer, ComparedPane, ComparedRound, Vote

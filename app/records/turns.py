@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields
 from typing import Any, get_type_hints
 
 from app.attachments.kept_files import Files
-from app.database.plain import plain, restored
+from app.base.plain import plain, restored
 from app.database.rows import FileUse, MessageRecord
 from app.records import tokens
 from engine.messages import Logprobs, Traced

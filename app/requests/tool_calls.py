@@ -67,7 +67,7 @@ class ToolCalls(QObject):
             if isinstance(event, ToolFinished):
                 self._finished(event)
             else:
-                self._toolbox.take(event)
+                self._toolbox.update(event)
                 self._preferences.set_statuses(event.statuses)
                 self._show_tools()
 

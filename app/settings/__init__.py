@@ -1,1 +1,1 @@
-"""Settings: validated, kept in a file, applied when changed."""
+"""The settings: validated, stored in a file, applied when changed."""

@@ -1,4 +1,4 @@
-"""The settings as they are used: changed in a window, kept in a file, applied."""
+"""Applies settings, saves them and keeps the settings window up to date."""
 
 import logging
 from dataclasses import replace
@@ -27,13 +27,13 @@ from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
 
-# The cause of the notice that they could not be saved.
+# Identifies the notice that settings could not be saved.
 SETTINGS = "settings"
 RESTART = say("Start Duologue again to use the new memory limit.")
 
 
 class Preferences(QObject):
-    """`window_opened` has the SettingsWindow."""
+    """The settings in use. `window_opened` carries the SettingsWindow."""
 
     changed = Signal()
     appearance_changed = Signal()
@@ -50,14 +50,14 @@ class Preferences(QObject):
         self._chips: WeakSet[OptionChips] = WeakSet()
         window.settings_requested.connect(lambda: self.open())
         window.servers_requested.connect(lambda: self.open("tools"))
-        window.format_chosen.connect(self._take_format)
+        window.format_chosen.connect(self._set_format)
         window.appearance_chosen.connect(self.set_appearance)
-        window.current_chat_changed.connect(self._meet)
+        window.current_chat_changed.connect(self._prepare_chat)
         window.shortcuts_requested.connect(lambda: self.open("shortcuts"))
         self._use_keys()
 
     def open(self, page: str = "") -> None:
-        """The one settings window, raised where it is open."""
+        """Show the settings window, raising it if it is already open."""
         if (window := self._settings_window()) is None:
             window = SettingsWindow(
                 self.value,
@@ -66,7 +66,7 @@ class Preferences(QObject):
                 shortcuts=self._window.menus.shortcuts,
             )
             window.changed.connect(lambda fields: self.change(**fields))
-            # of what is no dialog the system chooses the place, and some choose a corner
+            # The system places windows that are not dialogs, sometimes in a corner.
             window.move(self._window.frameGeometry().center() - window.rect().center())
             self.window_opened.emit(window)
         if page:
@@ -76,72 +76,72 @@ class Preferences(QObject):
         window.activateWindow()
 
     def set_statuses(self, statuses: tuple[ServerStatus, ...]) -> None:
-        """Of the tool servers."""
+        """Show the states of the tool servers."""
         self._statuses = statuses
         if window := self._settings_window():
             window.set_statuses(statuses)
 
     def change(self, **fields: Any) -> None:
-        """Fields of Settings, which hold and are written down at once."""
+        """Change fields of Settings, then apply and save them at once."""
         former = self.value
         value = replace(former, **fields)
         if value.servers != former.servers:
-            value = replace(value, permissions=_without_gone(value, former.servers))
+            value = replace(value, permissions=_without_removed(value, former.servers))
         always = {it for it, permission in value.permissions if permission == ALWAYS}
         value = replace(value, terms=tuple(pair for pair in value.terms if pair[0] in always))
         if "offline" in fields:
             offline.strict(value.offline)
         if "log_level" in fields:
-            # also where it is as before: the command line may have set another
+            # Even if it is unchanged: the command line may have set another level.
             logs.set_level(value.log_level)
-        kept = self._keep(value)
+        saved = self._apply(value)
         if value.keys != former.keys:
             self._use_keys()
         if value.appearance != former.appearance:
-            self._wear()
-        if kept:
-            self._tell_of_start(former)
+            self._apply_appearance()
+        if saved:
+            self._notify_of_restart(former)
 
     def permit(self, tool_id: str, permission: str, terms: ToolTerms | None = None) -> None:
-        """ALWAYS under these terms, NEVER, or "" to be asked again."""
-        self._keep(self.value.with_permission(tool_id, permission, terms))
+        """Set ALWAYS under these terms, NEVER, or "" to ask again."""
+        self._apply(self.value.with_permission(tool_id, permission, terms))
 
     def set_appearance(self, appearance: Appearance) -> None:
         self.change(appearance=appearance)
 
-    def _tell_of_start(self, former: Settings) -> None:
-        """Where what was chosen is not what is used until the next start."""
+    def _notify_of_restart(self, former: Settings) -> None:
+        """Show a notice for changes that take effect at the next start."""
         value = self.value
         if value.language not in (former.language, self._used_language):
             self._window.show_notice(tr("Start Duologue again to use the new language."))
         if value.memory_limit_gb not in (former.memory_limit_gb, self._used_limit):
             self._window.show_notice(RESTART)
 
-    def _wear(self) -> None:
+    def _apply_appearance(self) -> None:
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         theme.wear(application, self.value.appearance)
         self.appearance_changed.emit()
 
-    def _take_format(self, model_id: str, name: str) -> None:
-        self._keep(self.value.with_format(model_id, name))
+    def _set_format(self, model_id: str, name: str) -> None:
+        self._apply(self.value.with_format(model_id, name))
 
-    def _meet(self, chat_id: int) -> None:
-        """A chat that is new gets what is set for models, and may change it."""
+    def _prepare_chat(self, chat_id: int) -> None:
+        """Give a new chat the per-model settings, and accept changes from it."""
         for tab in self._window.tabs():
             chips = tab.findChild(OptionChips)
             if tab.chat_id == chat_id and chips is not None and chips not in self._chips:
                 self._chips.add(chips)
                 chips.set_kv_8bit(self.value.kv_8bit)
-                chips.kv_chosen.connect(self._take_kv)
+                chips.kv_chosen.connect(self._set_kv)
 
-    def _take_kv(self, model_id: str, on: bool) -> None:
-        self._keep(self.value.with_kv_8bit(model_id, on))
+    def _set_kv(self, model_id: str, on: bool) -> None:
+        self._apply(self.value.with_kv_8bit(model_id, on))
         for chips in self._window.findChildren(OptionChips):
             chips.set_kv_8bit(self.value.kv_8bit)
 
     def _settings_window(self) -> SettingsWindow | None:
-        """The one that is open: one that was closed goes a little later."""
+        """Return the open window. A closed one lives on for a moment."""
         found = self._window.findChildren(SettingsWindow)
         return next((window for window in found if window.isVisible()), None)
 
@@ -152,8 +152,8 @@ class Preferences(QObject):
             log.warning("keys: %s", sentence)
         menus.set_keys(keys)
 
-    def _keep(self, value: Settings) -> bool:
-        """Use it and write it down; whether that worked."""
+    def _apply(self, value: Settings) -> bool:
+        """Apply and save the settings. Return True if they were saved."""
         self.value = value
         if window := self._settings_window():
             window.put(value)
@@ -175,10 +175,10 @@ class Preferences(QObject):
         return True
 
 
-def _without_gone(value: Settings, former: tuple[McpServer, ...]) -> tuple[tuple[str, str], ...]:
-    """The permissions, less what was always allowed to a server that has been removed."""
+def _without_removed(value: Settings, former: tuple[McpServer, ...]) -> tuple[tuple[str, str], ...]:
+    """Return the permissions without ALWAYS for tools of servers that have been removed."""
     names = {server.name for server in value.servers}
-    gone = tuple(tool_id(it.name, "") for it in former if it.name not in names)
+    removed = tuple(tool_id(it.name, "") for it in former if it.name not in names)
     return tuple(
-        pair for pair in value.permissions if pair[1] != ALWAYS or not pair[0].startswith(gone)
+        pair for pair in value.permissions if pair[1] != ALWAYS or not pair[0].startswith(removed)
     )

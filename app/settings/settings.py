@@ -1,4 +1,7 @@
-"""The settings in `settings.json` of the application's folder."""
+"""Reads, validates and writes the settings file, `settings.json` of the data folder.
+
+Validated by hand for the reason given in app/base/plain.py: pydantic would delay the first paint.
+"""
 
 import dataclasses
 import json
@@ -17,7 +20,7 @@ from ui.state.tool_terms import ToolTerms
 log = logging.getLogger(__name__)
 
 NAME = "settings.json"
-MOST_BYTES = 16 << 20
+MAX_BYTES = 16 << 20
 _BOOLEANS = ("offline", "notifications", "titles_by_model", "keep_awake", "ask_to_quit")
 _APPEARANCE: dict[str, tuple[Any, ...]] = {
     "scheme": SCHEMES,
@@ -29,23 +32,24 @@ _APPEARANCE: dict[str, tuple[Any, ...]] = {
 
 
 def load(folder: Path) -> Settings:
-    """What is missing or wrong in the file is as if it had never been set."""
+    """Read the settings. A missing or invalid value costs only that value, which gets its
+    default."""
     path = folder / NAME
     try:
-        found = json.loads(read_file(path, MOST_BYTES).decode("utf-8"))
+        found = json.loads(read_file(path, MAX_BYTES).decode("utf-8"))
         return _settings(found)
     except FileNotFoundError:
-        log.info("%s is not there; the settings are the usual ones", path)
+        log.info("%s does not exist; using the default settings", path)
     except OSError as error:
-        log.warning("%s is not used, the settings are the usual ones: %s", path, error)
+        log.warning("%s cannot be read, using the default settings: %s", path, error)
     except (ValueError, RecursionError) as error:
         kept = set_aside(path)
-        log.warning("%s is kept as %s, the settings are the usual ones: %s", path, kept, error)
+        log.warning("%s is kept as %s, using the default settings: %s", path, kept, error)
     return Settings()
 
 
 def save(folder: Path, settings: Settings) -> None:
-    """Raises OSError."""
+    """Write the settings. Raises OSError."""
     found = dataclasses.asdict(settings)
     for name in ("permissions", "terms", "formats", "keys"):
         found[name] = dict(found[name])
@@ -61,15 +65,15 @@ def limit_bytes(gigabytes: float | None) -> int | None:
 def _settings(found: Any) -> Settings:
     if not isinstance(found, dict):
         raise ValueError("it is not a JSON object")
-    usual = Settings()
-    level = found.get("log_level", usual.log_level)
-    limit = found.get("memory_limit_gb", usual.memory_limit_gb)
+    default = Settings()
+    level = found.get("log_level", default.log_level)
+    limit = found.get("memory_limit_gb", default.memory_limit_gb)
     if not isinstance(level, str) or level.lower() not in LEVELS:
         log.warning("log_level is %.99r; it must be one of %s", level, ", ".join(LEVELS))
-        level = usual.log_level
+        level = default.log_level
     if limit is not None and not _is_size(limit):
         log.warning("memory_limit_gb is %.99r; it must be a number above 0, or null", limit)
-        limit = usual.memory_limit_gb
+        limit = default.memory_limit_gb
     return Settings(
         level.lower(),
         limit,
@@ -78,15 +82,15 @@ def _settings(found: Any) -> Settings:
         _pairs(found, "formats", _is_text),
         _texts(found, "kv_8bit"),
         _appearance(found.get("appearance", {})),
-        _one_of(found, "language", LANGUAGES, usual.language),
+        _one_of(found, "language", LANGUAGES, default.language),
         _pairs(found, "keys", lambda value: isinstance(value, str)),
-        **{name: _one_of(found, name, (False, True), getattr(usual, name)) for name in _BOOLEANS},
+        **{name: _one_of(found, name, (False, True), getattr(default, name)) for name in _BOOLEANS},
         terms=_terms(found.get("terms", {})),
     )
 
 
 def _terms(found: Any) -> tuple[tuple[str, ToolTerms], ...]:
-    """Leave out damaged permissions: such a tool asks again."""
+    """Return valid permission terms. A tool whose terms are damaged asks again."""
     names = {field.name for field in dataclasses.fields(ToolTerms)}
     return tuple(
         (tool_id, ToolTerms(**terms))
@@ -101,24 +105,24 @@ def _appearance(found: Any) -> Appearance:
     if not isinstance(found, dict):
         log.warning("appearance is %.99r; it must be a JSON object", found)
         return Appearance()
-    usual = Appearance()
+    default = Appearance()
     return Appearance(
         **{
             field.name: _one_of(
-                found, field.name, _APPEARANCE[field.name], getattr(usual, field.name)
+                found, field.name, _APPEARANCE[field.name], getattr(default, field.name)
             )
             for field in dataclasses.fields(Appearance)
         }
     )
 
 
-def _one_of(found: dict[str, Any], name: str, choices: tuple[Any, ...], usual: Any) -> Any:
-    value = found.get(name, usual)
-    # 100.0 and True would be found among numbers
-    if type(value) is type(usual) and value in choices:
+def _one_of(found: dict[str, Any], name: str, choices: tuple[Any, ...], default: Any) -> Any:
+    value = found.get(name, default)
+    # `in` alone would accept 100.0 and True as numbers.
+    if type(value) is type(default) and value in choices:
         return value
     log.warning("%s is %.99r; it must be one of %s", name, value, ", ".join(map(repr, choices)))
-    return usual
+    return default
 
 
 def _servers(found: Any) -> tuple[McpServer, ...]:
@@ -133,13 +137,13 @@ def _servers(found: Any) -> tuple[McpServer, ...]:
                 raise ValueError(f"there are two servers called {server.name}")
             servers[server.name] = server
         except ValueError as error:
-            # As a whole: it must not do more than its settings say, nor start with less.
-            log.warning("a server is left out: %s", error)
+            # Drop the whole server: it must not do more than its settings say, nor start with less.
+            log.warning("a server is ignored: %s", error)
     return tuple(servers.values())
 
 
 def _server(fields: Any) -> McpServer:
-    """Raises ValueError."""
+    """Return a server. Raises ValueError."""
     if not isinstance(fields, dict):
         raise ValueError(f"{fields!r:.99} is not a JSON object")
     checks: dict[str, Callable[[Any], bool]] = {
@@ -151,9 +155,9 @@ def _server(fields: Any) -> McpServer:
         "disabled_tools": _are_texts,
     }
     for name, fits in checks.items():
-        # `repr` may hold a secret of the environment.
+        # The value may contain a secret of the environment, so do not log it.
         if name in fields and not fits(fields[name]):
-            raise ValueError(f"{name} of {fields.get('name')!r:.99} is not as it must be")
+            raise ValueError(f"{name} of {fields.get('name')!r:.99} is invalid")
     if missing := [name for name in ("name", "command") if name not in fields]:
         raise ValueError(f"it has no {missing[0]}")
     return McpServer(
@@ -169,25 +173,25 @@ def _server(fields: Any) -> McpServer:
 def _pairs(
     found: dict[str, Any], name: str, fits: Callable[[Any], bool]
 ) -> tuple[tuple[str, str], ...]:
-    """The entries of a JSON object whose values fit."""
+    """Return the entries of a JSON object that have valid values."""
     entries = found.get(name, {})
     if not isinstance(entries, dict):
         log.warning("%s is %.99r; it must be a JSON object", name, entries)
         return ()
     bad = [key for key, value in entries.items() if not fits(value)]
     if bad:
-        log.warning("%s: what is said of %.99r is left out", name, bad)
+        log.warning("%s: the entries of %.99r are ignored", name, bad)
     return tuple((key, value) for key, value in entries.items() if key not in bad)
 
 
 def _texts(found: dict[str, Any], name: str) -> tuple[str, ...]:
-    """The texts of a JSON list, each once."""
+    """Return the valid strings of a JSON list, without duplicates."""
     entries = found.get(name, [])
     if not isinstance(entries, list):
         log.warning("%s is %.99r; it must be a list", name, entries)
         return ()
     if bad := [each for each in entries if not _is_text(each)]:
-        log.warning("%s: %.99r is left out", name, bad)
+        log.warning("%s: %.99r is ignored", name, bad)
     return tuple(dict.fromkeys(each for each in entries if _is_text(each)))
 
 

@@ -1,4 +1,4 @@
-"""The arguments of a call, checked before the tool sees them."""
+"""Checks the arguments of a tool call before the tool runs."""
 
 import json
 import logging
@@ -13,7 +13,7 @@ MAX_CHECKED = 100_000
 MAX_CHOICES = 100
 MAX_MESSAGE = 300
 
-# Each of these looks once at a value, and at no other schema.
+# Rules that look at a value once, and at no other schema.
 _PLAIN = (
     *("type", "required", "enum", "const"),
     *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
@@ -23,25 +23,25 @@ _LISTS = ("required", "enum")
 
 
 def checked(arguments: str, parameters: str) -> dict[str, Any]:
-    """The JSON text `arguments` as a mapping that fits the JSON schema `parameters`; raises
-    ToolError. Blank text is an empty mapping.
+    """Parse the JSON text `arguments` and check it against the JSON schema `parameters`. Blank text
+    is an empty mapping. Raises ToolError.
 
-    The schema comes from a server, so only those of its rules are checked whose cost grows with
-    the arguments alone. A regular expression would hold Python's interpreter lock for as long as
-    it backtracks, references and combinations can double the work at every level, and comparing
-    all items takes the square of their number. The server checks its arguments again anyway.
+    The schema comes from a server, so only rules are checked whose cost is linear in the arguments.
+    A regular expression would hold the interpreter lock while it backtracks, references and
+    combinations can double the work at every level, and uniqueness of items is quadratic. The
+    server checks its arguments anyway.
     """
-    found = _mapping(arguments)
+    found = _parsed(arguments)
     if len(arguments) > MAX_CHECKED:
         return found
-    problem = _misfit(found, parameters)
+    problem = _violation(found, parameters)
     if problem:
         raise ToolError(f"The arguments do not fit the tool: {problem}")
     return found
 
 
 def simple(schema: Any) -> dict[str, Any]:
-    """The rules of a JSON schema that are cheap to check; the others are left out."""
+    """Return only the rules of a JSON schema that are cheap to check."""
     if not isinstance(schema, dict) or "$ref" in schema:
         return {}
     kept = {name: schema[name] for name in _PLAIN if name in schema and _is_short(name, schema)}
@@ -60,7 +60,7 @@ def _is_short(name: str, schema: dict[str, Any]) -> bool:
     return len(value) <= MAX_CHOICES if isinstance(value, list) else name not in _LISTS
 
 
-def _mapping(arguments: str) -> dict[str, Any]:
+def _parsed(arguments: str) -> dict[str, Any]:
     if not arguments.strip():
         return {}
     if len(arguments) > MAX_ARGUMENTS:
@@ -70,7 +70,7 @@ def _mapping(arguments: str) -> dict[str, Any]:
         )
     try:
         found = json.loads(arguments, parse_constant=_no_number)
-        # "\\ud800" and 1e999 are read, but no server could be sent them.
+        # "\\ud800" and 1e999 can be parsed but not sent to a server.
         json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError) as error:
         raise ToolError(f"The arguments are not valid JSON: {error}.") from error
@@ -83,17 +83,19 @@ def _no_number(name: str) -> None:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _misfit(found: dict[str, Any], parameters: str) -> str:
-    """The first rule that is broken, as a sentence; "" if all hold."""
-    # Nothing needs it before the first call.
+def _violation(found: dict[str, Any], parameters: str) -> str:
+    """Return the first violated rule as a sentence, or "" if there is none."""
+    # Not needed before the first call.
     from jsonschema import Draft202012Validator  # noqa: PLC0415
 
     try:
         schema = simple(json.loads(parameters))
         error = next(Draft202012Validator(schema).iter_errors(found), None)
     except Exception as problem:  # noqa: BLE001  a schema can be wrong in any way
-        # The server that wrote it has to judge for itself.
-        log.warning("arguments are not checked, the schema is not usable: %.300r", problem)
+        # Leave the check to the server that wrote the schema.
+        log.warning(
+            "the arguments are not checked, because the schema is unusable: %.300r", problem
+        )
         return ""
     if error is None:
         return ""

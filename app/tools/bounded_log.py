@@ -1,4 +1,4 @@
-"""Log lines from outside, which could be without end."""
+"""Limits how much untrusted output is written to the log."""
 
 import logging
 
@@ -7,23 +7,24 @@ MAX_LINE = 300
 
 
 class BoundedLog:
-    """Writes the first MAX_LOGGED lines of a source to the log, then one that says so."""
+    """Logs the first MAX_LOGGED lines of a source, then one line saying that the rest is
+    omitted."""
 
     def __init__(self, log: logging.Logger, source: str) -> None:
         self._log = log
         self._source = source
         self._count = 0
 
-    def take(self, line: str) -> None:
+    def write(self, line: str) -> None:
         self._count += 1
         if self._count <= MAX_LOGGED:
             self._log.info("%s: %s", self._source, line)
         elif self._count == MAX_LOGGED + 1:
-            self._log.info("%s: what it writes from here on is not logged", self._source)
+            self._log.info("%s: further output is not logged", self._source)
 
 
 class LibraryLog(logging.Handler):
-    """Takes the place of the log of a library that logs a traceback for each bad message."""
+    """Replaces the log of a library that logs a traceback for each malformed message."""
 
     def __init__(self, log: logging.Logger, library: str) -> None:
         super().__init__()
@@ -33,4 +34,4 @@ class LibraryLog(logging.Handler):
         logger.propagate = False
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._lines.take(f"{record.levelname} {record.getMessage()[:MAX_LINE]}")
+        self._lines.write(f"{record.levelname} {record.getMessage()[:MAX_LINE]}")

@@ -1,4 +1,4 @@
-"""The tools of the application itself."""
+"""The built-in tools."""
 
 import json
 from typing import Any
@@ -27,7 +27,7 @@ CALCULATOR = Tool(
     ),
     json.dumps(_CALCULATOR["parameters"]),
     _calculate,
-    told=calculator.DESCRIPTION,
+    model_description=calculator.DESCRIPTION,
 )
 CURRENT_DATE = Tool(
     ToolEntry(
@@ -38,7 +38,7 @@ CURRENT_DATE = Tool(
     ),
     json.dumps(current_date.PARAMETERS),
     current_date.run,
-    told=current_date.DESCRIPTION,
+    model_description=current_date.DESCRIPTION,
 )
 READ_FILE = Tool(
     ToolEntry(
@@ -50,6 +50,6 @@ READ_FILE = Tool(
     json.dumps(read_file.PARAMETERS),
     read_file.run,
     needs_files=True,
-    told=read_file.DESCRIPTION,
+    model_description=read_file.DESCRIPTION,
 )
 BUILT_IN = (CALCULATOR, CURRENT_DATE, READ_FILE)

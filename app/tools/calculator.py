@@ -1,4 +1,4 @@
-"""Arithmetic, evaluated without `eval`."""
+"""Evaluates arithmetic without `eval`."""
 
 import ast
 import json
@@ -36,7 +36,7 @@ BINARY: dict[type[ast.operator], Callable] = {
 
 
 def call(name: str, arguments: str) -> str:
-    """The result of a tool call as text for the model; an error is a text too."""
+    """Return the result of a tool call as text for the model; errors are text too."""
     if name != "calculator":
         return f"Error: there is no tool called {name}."
     try:
@@ -49,7 +49,8 @@ def call(name: str, arguments: str) -> str:
 
 
 def evaluate(expression: str) -> float:
-    """The value of + - * / // % ** and parentheses over numbers; raises ValueError otherwise."""
+    """Evaluate + - * / // % ** and parentheses over numbers. Raises ValueError for anything
+    else."""
     if len(expression) > MAX_LENGTH:
         raise ValueError(f"the expression is longer than {MAX_LENGTH} characters")
     tree = ast.parse(expression.strip().replace("^", "**").replace("×", "*"), mode="eval")

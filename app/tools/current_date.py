@@ -1,4 +1,4 @@
-"""The date and time of day, which no model knows."""
+"""The tool that returns the date and time, which models do not know."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -17,7 +17,7 @@ PARAMETERS = {
     },
     "additionalProperties": False,
 }
-# Those of `strftime` follow the language of the system.
+# Those of `strftime` depend on the system's language.
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -26,9 +26,9 @@ def run(arguments: dict[str, Any], _: ToolContext) -> str:
     now = datetime.now(UTC)
     if not name:
         local = now.astimezone()
-        return said(local, local.tzname() or "")
+        return in_words(local, local.tzname() or "")
     try:
-        return said(now.astimezone(ZoneInfo(name)), name)
+        return in_words(now.astimezone(ZoneInfo(name)), name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise ToolError(
             f"There is no time zone called {name[:60]!r}. It must be an IANA name such as "
@@ -36,8 +36,8 @@ def run(arguments: dict[str, Any], _: ToolContext) -> str:
         ) from error
 
 
-def said(moment: datetime, zone: str) -> str:
-    """A moment with a time zone, in words."""
+def in_words(moment: datetime, zone: str) -> str:
+    """Return a time with its time zone as text."""
     offset = moment.strftime("%z")
     apart = f"UTC{offset[:3]}:{offset[3:5]}"
     return f"{WEEKDAYS[moment.weekday()]}, {moment:%Y-%m-%d}, {moment:%H:%M:%S} ({apart}, {zone})"

@@ -1,4 +1,4 @@
-"""What the tools tell the Qt thread: plain values."""
+"""Events from the tools thread to the Qt thread."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,7 @@ from ui.state.tool_entry import ServerStatus
 
 @dataclass(frozen=True, slots=True)
 class ToolFinished:
-    """The end of a call. `text` is what the model is told; where there was an `error`, it begins
-    with "Error: "."""
+    """The end of a call. `text` is for the model; it starts with "Error: " if `error` is True."""
 
     run_id: str
     text: str
@@ -19,7 +18,7 @@ class ToolFinished:
 
 @dataclass(frozen=True, slots=True)
 class ServersChanged:
-    """All servers of the settings as they are now, and the tools of theirs that can be called."""
+    """The current state of all configured servers, and their tools that can be called."""
 
     statuses: tuple[ServerStatus, ...] = ()
     tools: tuple[Tool, ...] = ()

@@ -1,4 +1,4 @@
-"""A tool as its server describes it; everything here comes from outside and is bounded."""
+"""Reads the description of a server's tool. It is untrusted, so every field is bounded."""
 
 import json
 import logging
@@ -24,8 +24,8 @@ MAX_SCHEMA = 32_000
 
 @dataclass(frozen=True, slots=True)
 class FoundTool:
-    """`name` is the server's, `parameters` the JSON schema of the arguments as JSON text, and
-    `canonical` the same with its names in order."""
+    """A tool as its server describes it. `name` is the server's, `parameters` the JSON schema of
+    the arguments as JSON text; `canonical` is the same schema with sorted keys."""
 
     name: str
     title: str
@@ -35,11 +35,11 @@ class FoundTool:
 
 
 def found_tool(listed: "ListedTool") -> FoundTool | None:
-    """None where a model cannot be told of it."""
+    """Return the tool, or None if its name or schema is too long for a model."""
     schema = _schema(listed.input_schema)
     parameters = json.dumps(schema)
     if not listed.name or len(listed.name) > MAX_TOOL_NAME or len(parameters) > MAX_SCHEMA:
-        log.warning("the tool %.60r is left out: its name or schema is too long", listed.name)
+        log.warning("the tool %.60r is ignored: its name or schema is too long", listed.name)
         return None
     hints = listed.annotations
     title = listed.title or (hints.title if hints else "") or listed.name
@@ -53,7 +53,7 @@ def found_tool(listed: "ListedTool") -> FoundTool | None:
 
 
 def terms_of(server: McpServer, found: FoundTool) -> ToolTerms:
-    """Return what a permission for the tool depends on."""
+    """Return the terms that a permission for the tool depends on."""
     return ToolTerms(
         shlex.join([server.command, *server.arguments]),
         sha256(json.dumps(sorted(server.environment)).encode()).hexdigest(),
@@ -64,9 +64,10 @@ def terms_of(server: McpServer, found: FoundTool) -> ToolTerms:
 
 
 def _schema(found: dict[str, Any]) -> dict[str, Any]:
-    """One whose arguments are schemas: chat templates fail at others, and with them the chat."""
+    """Return a schema whose properties are schemas: chat templates fail on others, and the chat
+    with them."""
     members = found.get("properties")
     fit = members if isinstance(members, dict) else {}
     properties = {name: it if isinstance(it, dict) else {} for name, it in fit.items()}
-    # A model reads the names in the order of the server.
+    # Keep the server's order of properties, in which a model reads them.
     return {"properties": {}, **found, "type": "object"} | {"properties": properties}

@@ -1,4 +1,4 @@
-"""A thread with an asyncio loop, on which tools run and servers are spoken to."""
+"""A thread with an asyncio loop, which runs tools and talks to servers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,23 +7,23 @@ from typing import Any
 
 
 class LoopThread:
-    """Starts at the first `post`, and has a `loop` from then on. Used from one other thread."""
+    """Starts at the first `post`, which also creates `loop`. To be used from one other thread."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
-        # A daemon: a tool that cannot be stopped must not keep the application alive.
+        # A daemon, so that a tool that cannot be stopped does not keep the application alive.
         self._thread = Thread(target=self._run, name="tools", daemon=True)
 
     def post(self, function: Callable[..., Any], *arguments: Any) -> None:
-        """Call `function` on the loop, soon."""
+        """Schedule `function` on the loop."""
         if self.loop is None:
             self.loop = asyncio.new_event_loop()
             self._thread.start()
         self.loop.call_soon_threadsafe(function, *arguments)
 
     def close(self, wind_down: Callable[[], Awaitable[None]], timeout: float) -> bool:
-        """Await `wind_down` on the loop and end it. False where that took more than `timeout`
-        seconds; it then goes on."""
+        """Await `wind_down` on the loop, then stop it. Return False if that takes longer than
+        `timeout` seconds; it then continues."""
         if self.loop is None:
             return True
         if self._thread.is_alive():
@@ -48,8 +48,8 @@ class LoopThread:
 
 
 async def in_thread(function: Callable[[], Any]) -> Any:
-    """The result of `function`, from a daemon thread of its own: what waits for a dead network
-    drive cannot be stopped, only left behind."""
+    """Run `function` on a daemon thread of its own and return its result. Work that waits for a
+    dead network drive cannot be stopped, only abandoned."""
     loop = asyncio.get_running_loop()
     future = loop.create_future()
 
@@ -61,7 +61,7 @@ async def in_thread(function: Callable[[], Any]) -> Any:
         try:
             loop.call_soon_threadsafe(_settle, future, result, error)
         except RuntimeError:
-            return  # the loop has been closed: no one waits any more
+            return  # the loop is closed, so nobody waits any more
 
     Thread(target=run, name="tool", daemon=True).start()
     return await future

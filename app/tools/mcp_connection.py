@@ -1,4 +1,4 @@
-"""A server of the settings: started, watched, started again."""
+"""Runs one configured server: starts, watches and restarts it."""
 
 import asyncio
 import importlib
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# The first start of npx or uvx fetches the server.
+# The first start with npx or uvx downloads the server.
 START_SECONDS = 60.0
 MAX_RESTARTS = 3
 
 
 class McpConnection:
-    """Lives on the loop, where `changed` is called after every change of `state`, `tools` or
-    `problem`. A server that ended keeps its tools: the next call starts it again, at most
+    """Runs a server on the loop. `changed` is called there after every change of `state`, `tools`
+    or `problem`. A server that ended keeps its tools: the next call restarts it, at most
     MAX_RESTARTS times without a result in between."""
 
     def __init__(
@@ -37,7 +37,7 @@ class McpConnection:
         after: asyncio.Task[None] | None = None,
         start_seconds: float = START_SECONDS,
     ) -> None:
-        """`after` is the end of a former run, which may hold what this one needs."""
+        """`after` is the end of a previous run, which may hold resources this one needs."""
         self.server = server
         self.state = ServerState.STARTING
         self.tools: tuple[FoundTool, ...] = ()
@@ -53,22 +53,22 @@ class McpConnection:
 
     def start(self) -> None:
         self._settled.clear()
-        self._task = asyncio.get_running_loop().create_task(self._life())
-        self._set(ServerState.STARTING)
+        self._task = asyncio.get_running_loop().create_task(self._run_to_end())
+        self._set_state(ServerState.STARTING)
 
     def stop(self) -> asyncio.Task[None] | None:
-        """The process has ended when the task has."""
+        """Stop the server. Its processes have ended when the returned task has."""
         self._stopped = True
         if self._session is not None:
             self._session.stop()
         return self._task
 
     async def call(self, tool: Tool, arguments: dict[str, Any]) -> str:
-        """Return the result as text. Raises ToolError, also if the tool is not what it was when a
-        person allowed the call."""
+        """Return the result as text. Raises ToolError, also if the tool has changed since the user
+        allowed the call."""
         session = await self._ready()
-        # The start of the server may have changed the tool, so this comes after it.
-        if not self._has(tool):
+        # Starting the server may have changed the tool, so check afterwards.
+        if not self._has_same(tool):
             raise ToolError(
                 say("The tool {tool} has changed. Ask for it again.", tool=tool.entry.title)
             )
@@ -77,15 +77,15 @@ class McpConnection:
         except Exception as error:
             if session.alive or isinstance(error, ToolError):
                 raise
-            await self._end()  # which tells why
+            await self._end()  # sets `problem`
             raise ToolError(
                 self.problem or say("The server {server} was closed.", server=self.server.name)
             ) from error
         self._restarts = 0
         return result
 
-    def _has(self, tool: Tool) -> bool:
-        """Return True if the server has this very tool now."""
+    def _has_same(self, tool: Tool) -> bool:
+        """Return True if the server currently has exactly this tool."""
         found = next((it for it in self.tools if it.name == tool.server_tool), None)
         return found is not None and terms_of(self.server, found) == tool.terms
 
@@ -96,8 +96,8 @@ class McpConnection:
             if self._restarts >= MAX_RESTARTS:
                 raise ToolError(
                     say(
-                        "The server {server} ended {count} times and is not started again by "
-                        "itself. Start it in the settings.",
+                        "The server {server} ended {count} times and is no longer restarted "
+                        "automatically. Start it in the settings.",
                         server=self.server.name,
                         count=MAX_RESTARTS,
                     )
@@ -113,14 +113,14 @@ class McpConnection:
         return session
 
     async def _end(self) -> None:
-        """Wait for the end of this run; a wait that is cancelled leaves it alone."""
+        """Wait for this run to end; cancelling the wait does not affect the run."""
         if self._task is not None:
             await asyncio.wait([self._task])
 
-    async def _life(self) -> None:
+    async def _run_to_end(self) -> None:
         problem = ""
         try:
-            problem = await self._live()
+            problem = await self._serve()
         except Exception as error:
             log.exception("the server %s", self.server.name)
             problem = say(
@@ -129,28 +129,28 @@ class McpConnection:
         finally:
             self._session = None
             if self._stopped:
-                self._set(ServerState.OFF)
+                self._set_state(ServerState.OFF)
             else:
-                self._set(ServerState.FAILED, problem)
+                self._set_state(ServerState.FAILED, problem)
             self._settled.set()
 
-    async def _live(self) -> str:
-        """Start the program and serve until it ends; a sentence on why it did."""
+    async def _serve(self) -> str:
+        """Start the program and serve until it ends. Return a sentence with the reason it ended."""
         if self._after is not None:
             await asyncio.wait([self._after])
-        # In a thread: it takes seconds, and other calls go on.
+        # The import takes seconds, so it runs on a thread while other calls continue.
         sessions = await in_thread(partial(importlib.import_module, "app.tools.mcp_session"))
         problem, again = await self._run(sessions.McpSession, "auto")
         if again:
-            # Some servers end when the first message is none that older versions know.
+            # Some servers exit if the first message is unknown to their version of the protocol.
             problem, _ = await self._run(sessions.McpSession, "legacy")
         return problem
 
     async def _run(self, session_class: "type[McpSession]", mode: str) -> tuple[str, bool]:
-        """What went wrong, and whether it ended before it was ready."""
+        """Return the problem, and True if the server ended before it was ready."""
         if self._stopped:
             return "", False
-        session = session_class(self.server, self._listed, self._start_seconds)
+        session = session_class(self.server, self._on_tools, self._start_seconds)
         self._session = session
         error = None
         try:
@@ -162,17 +162,17 @@ class McpConnection:
         if session.flooded:
             return flooded(self.server), False
         if session.was_ready or early:
-            problem = ended(self.server, session.was_ready, session.last_words)
+            problem = ended(self.server, session.was_ready, session.last_output)
         else:
-            problem = not_started(self.server, error, self._start_seconds, session.last_words)
+            problem = not_started(self.server, error, self._start_seconds, session.last_output)
         return problem, early and not self._stopped
 
-    def _listed(self, tools: tuple[FoundTool, ...]) -> None:
-        """Called once the server is ready, and when its tools change."""
+    def _on_tools(self, tools: tuple[FoundTool, ...]) -> None:
+        """Store the tools; called once the server is ready and when its tools change."""
         self.tools = tools
-        self._set(ServerState.READY)
+        self._set_state(ServerState.READY)
         self._settled.set()
 
-    def _set(self, state: ServerState, problem: str = "") -> None:
+    def _set_state(self, state: ServerState, problem: str = "") -> None:
         self.state, self.problem = state, problem
         self._changed()

@@ -1,4 +1,4 @@
-"""Why a server does not run, in sentences for people."""
+"""Explains to the user why a server does not run."""
 
 from engine.sentences import say
 from ui.state.settings import McpServer
@@ -7,16 +7,17 @@ MAX_REASON = 300
 
 
 def not_started(
-    server: McpServer, error: BaseException | None, start_seconds: float, last_words: str
+    server: McpServer, error: BaseException | None, start_seconds: float, last_output: str
 ) -> str:
-    """`error` is what starting it raised, or a group that holds it."""
+    """Return the reason for a failed start. `error` is the exception of the start, or a group that
+    contains it."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     match error:
         case FileNotFoundError():
             return say(
-                "There is no program {program!r} for the server {server}. Install it, or "
-                "give its whole path in the settings.",
+                "There is no program {program!r} for the server {server}. Install it, or give its"
+                " full path in the settings.",
                 program=server.command,
                 server=server.name,
             )
@@ -27,30 +28,30 @@ def not_started(
                 server=server.name,
             )
         case TimeoutError():
-            told = say(
+            sentence = say(
                 "The server {server} did not answer within {start_seconds:g} seconds.",
                 server=server.name,
                 start_seconds=start_seconds,
             )
         case OSError():
-            told = say(
+            sentence = say(
                 "The server {server} could not be started: {reason}.",
                 server=server.name,
                 reason=error.strerror or str(error),
             )
         case _:
-            told = say(
+            sentence = say(
                 "The server {server} could not be used: {reason}.",
                 server=server.name,
                 reason=str(error)[:MAX_REASON].rstrip("."),
             )
-    return _with(told, last_words)
+    return _with_output(sentence, last_output)
 
 
-def ended(server: McpServer, was_ready: bool, last_words: str) -> str:
+def ended(server: McpServer, was_ready: bool, last_output: str) -> str:
     when = say("unexpectedly") if was_ready else say("before it was ready")
-    return _with(
-        say("The server {server} ended {when}.", server=server.name, when=when), last_words
+    return _with_output(
+        say("The server {server} ended {when}.", server=server.name, when=when), last_output
     )
 
 
@@ -62,7 +63,7 @@ def flooded(server: McpServer) -> str:
     )
 
 
-def _with(told: str, last_words: str) -> str:
-    if not last_words:
-        return told
-    return say("{told} It wrote: {last_words}", told=told, last_words=last_words)
+def _with_output(sentence: str, last_output: str) -> str:
+    if not last_output:
+        return sentence
+    return say("{sentence} It wrote: {last_output}", sentence=sentence, last_output=last_output)

@@ -1,4 +1,4 @@
-"""What a tool of a server gave back, as text for a model."""
+"""Converts the result of a server's tool to text for a model."""
 
 import json
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ MAX_NOTED = 300
 
 
 def text_of(result: CallToolResult) -> str:
-    """Its text parts, and words for the others; at most 64 kB."""
+    """Return the text parts, with a description of each other part; at most 64 kB."""
     text = _joined(result.content)
     if not text and result.structured_content is not None:
         text = json.dumps(result.structured_content, ensure_ascii=False)

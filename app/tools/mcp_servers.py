@@ -1,4 +1,4 @@
-"""The Model Context Protocol servers of the settings, as they are now."""
+"""All configured MCP servers and their current state."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,8 @@ from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 
 
 class McpServers:
-    """Lives on the loop. `post` gets all of them whenever one changed."""
+    """Manages the servers on the loop. `post` receives the state of all of them when one
+    changes."""
 
     def __init__(
         self, post: Callable[[ServersChanged], None], start_seconds: float = START_SECONDS
@@ -30,8 +31,8 @@ class McpServers:
         self._quiet = False
 
     def use(self, servers: tuple[McpServer, ...]) -> None:
-        """Stop, start or restart those whose settings differ from before. Of several servers with
-        one name the first counts."""
+        """Stop, start or restart the servers whose settings changed. If several servers have one
+        name, the first counts."""
         wanted: dict[str, McpServer] = {}
         for server in servers:
             wanted.setdefault(server.name, server)
@@ -55,14 +56,14 @@ class McpServers:
             self._start(server)
 
     async def call(self, tool: Tool, arguments: dict[str, Any]) -> str:
-        """Return the result of a server's tool; raises ToolError."""
+        """Return the result of a server's tool. Raises ToolError."""
         connection = self._connections.get(tool.entry.group)
         if connection is None:
             raise ToolError(say("The server {server} is switched off.", server=tool.entry.group))
         return await connection.call(tool, arguments)
 
     async def close(self) -> None:
-        """All processes have ended when this returns."""
+        """Stop all servers and return once all their processes have ended."""
         self._quiet = True
         self._servers = {}
         for name in list(self._connections):

@@ -1,5 +1,5 @@
-"""One run of a server's program, from its start to its end. Imports the `mcp` package, which takes
-seconds: it is imported once there is a server."""
+"""One run of a server program, from start to end. It imports the `mcp` package, which takes
+seconds, so import this module only when there is a server."""
 
 import logging
 from collections.abc import AsyncIterator, Callable
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mcp.client._transport import TransportStreams
 
 log = logging.getLogger(__name__)
-# Its loggers have either name.
+# The package logs under both names.
 for name in ("mcp", "client"):
     LibraryLog(log, name)
 
@@ -36,11 +36,12 @@ MAX_PAGES = 50
 
 
 class ConnectionEnded(Exception):
-    """The server ended, or was closed, before it had answered."""
+    """The server ended or was closed before it answered."""
 
 
 class McpSession:
-    """`listed` is called with the tools once they are known, and whenever they change."""
+    """One client session. `listed` is called with the tools once they are known and whenever they
+    change."""
 
     def __init__(
         self,
@@ -69,16 +70,16 @@ class McpSession:
 
     @property
     def ended(self) -> bool:
-        """The program closed the connection."""
+        """True if the program closed the connection."""
         return self._ended
 
     @property
     def flooded(self) -> bool:
-        """The connection was closed, since the program wrote without end."""
+        """True if the connection was closed because the program wrote too much."""
         return self._stdio is not None and self._stdio.flooded
 
     @property
-    def last_words(self) -> str:
+    def last_output(self) -> str:
         return self._tail.text()
 
     def stop(self) -> None:
@@ -86,13 +87,14 @@ class McpSession:
         self._scope.cancel()
 
     async def run(self, mode: str) -> None:
-        """Until the program ends, or `stop`. `mode` is how the protocol's version is agreed on.
+        """Serve until the program ends or `stop` is called. `mode` is how the protocol version is
+        negotiated.
 
-        Raises TimeoutError where the server does not get ready in time, and what a failed start
-        raises: OSError, MCPError, RuntimeError, or a group of those.
+        Raises TimeoutError if the server is not ready in time, and whatever a failed start raises:
+        OSError, MCPError, RuntimeError, or a group of those.
         """
         self._scope.deadline = anyio.current_time() + self._start_seconds
-        # A scope of anyio: the transport shields its own end from it, and ends the process.
+        # The transport shields its shutdown from an anyio scope, so it still ends the process.
         with self._scope:
             client = Client(
                 self._transport(),
@@ -111,7 +113,8 @@ class McpSession:
             raise TimeoutError
 
     async def call(self, name: str, arguments: dict[str, Any]) -> str:
-        """Raises ConnectionEnded; ToolError where the tool or the server refused."""
+        """Return the result as text. Raises ConnectionEnded, or ToolError if the tool or server
+        refused."""
         client = self._client
         if client is None or not self.alive:
             raise ConnectionEnded
@@ -149,7 +152,7 @@ class McpSession:
             log.warning("the tools of %s could not be listed again: %s", self._server.name, error)
 
     async def _listen(self, client: Client) -> None:
-        """Newer versions of the protocol tell of changes only to who asks."""
+        """Subscribe to changes of the tools, which newer versions of the protocol require."""
         offered = client.server_capabilities.tools
         if client.protocol_version not in MODERN_PROTOCOL_VERSIONS:
             return
@@ -160,10 +163,10 @@ class McpSession:
                 async for _ in changes:
                     self._wake.set()
         except (MCPError, RuntimeError, TimeoutError, ValueError) as error:
-            log.info("%s tells of no more changes of its tools: %s", self._server.name, error)
+            log.info("%s no longer reports changes of its tools: %s", self._server.name, error)
 
     async def _on_message(self, message: IncomingMessage) -> None:
-        # The list is fetched elsewhere: this runs inside what reads the server's answers.
+        # Only wake the other task: this runs inside the reader that would receive the list.
         if isinstance(message, ToolListChangedNotification):
             self._wake.set()
 
@@ -173,7 +176,7 @@ class McpSession:
 
     @asynccontextmanager
     async def _transport(self) -> AsyncIterator["TransportStreams"]:
-        async with self._tail.opened() as errors:
+        async with self._tail.open_pipe() as errors:
             self._stdio = Stdio(ServerProcess(self._server, errors))
             errors.close()
             async with self._stdio.streams() as (incoming, outgoing):
@@ -181,7 +184,7 @@ class McpSession:
 
 
 async def _tools(client: Client) -> tuple[FoundTool, ...]:
-    """All pages of the list, as far as they are bounded; raises MCPError."""
+    """Return the tools of all pages, up to MAX_PAGES and MAX_TOOLS. Raises MCPError."""
     found: dict[str, FoundTool] = {}
     cursor: str | None = None
     for _ in range(MAX_PAGES):

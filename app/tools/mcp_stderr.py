@@ -1,4 +1,4 @@
-"""What a server writes to its standard error."""
+"""Captures the standard error of a server."""
 
 import asyncio
 import logging
@@ -17,51 +17,51 @@ log = logging.getLogger(__name__)
 
 KEPT_LINES = 3
 MAX_LINE = 200
-# A process of the server's own may hold the pipe open after it.
+# A child process of the server may hold the pipe open after the server has ended.
 END_SECONDS = 0.5
 
 
 class StderrTail(asyncio.Protocol):
-    """The last lines, which tell why a server ended; the first of all go to the log too."""
+    """Keeps the last lines, which explain why a server ended, and logs the first ones."""
 
     def __init__(self, server_name: str) -> None:
         self._lines: deque[str] = deque(maxlen=KEPT_LINES)
         self._log = BoundedLog(log, f"server {server_name}")
-        self._rest = b""
+        self._partial = b""
         self._ended = anyio.Event()
 
     def text(self) -> str:
         return " ".join(self._lines)
 
     @asynccontextmanager
-    async def opened(self) -> AsyncIterator[TextIO]:
-        """The end of the pipe to give to the server; it is to be closed once the server has it."""
-        reading, writing = os.pipe()
+    async def open_pipe(self) -> AsyncIterator[TextIO]:
+        """Return the write end of the pipe. Close it once the server has it."""
+        read_fd, write_fd = os.pipe()
         loop = asyncio.get_running_loop()
-        pipe, _ = await loop.connect_read_pipe(lambda: self, os.fdopen(reading, "rb", 0))
-        written = os.fdopen(writing, "w")
+        pipe, _ = await loop.connect_read_pipe(lambda: self, os.fdopen(read_fd, "rb", 0))
+        write_end = os.fdopen(write_fd, "w")
         try:
-            yield written
+            yield write_end
         finally:
-            written.close()
-            # Also where the run is being cancelled, its last lines are read.
+            write_end.close()
+            # Shielded, so that the last lines are read even if the run is cancelled.
             with anyio.move_on_after(END_SECONDS, shield=True):
                 await self._ended.wait()
             pipe.close()
 
     def data_received(self, data: bytes) -> None:
-        *lines, rest = (self._rest + data).split(b"\n")
-        self._rest = rest[-MAX_LINE:]
+        *lines, partial = (self._partial + data).split(b"\n")
+        self._partial = partial[-MAX_LINE:]
         for line in lines:
-            self._take(line)
+            self._add_line(line)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._take(self._rest)
-        self._rest = b""
+        self._add_line(self._partial)
+        self._partial = b""
         self._ended.set()
 
-    def _take(self, line: bytes) -> None:
+    def _add_line(self, line: bytes) -> None:
         text = plain(line.decode("utf-8", "replace"), MAX_LINE)
         if text:
             self._lines.append(text)
-            self._log.take(text)
+            self._log.write(text)

@@ -1,7 +1,7 @@
-"""Messages to and from a server over its standard input and output.
+"""The stdio transport: exchanges messages with a server over its standard input and output.
 
-The transport of the `mcp` package keeps lines of any length, logs a traceback for each one that
-is no message, and leaves the processes behind that a server started.
+The transport of the `mcp` package buffers lines of any length, logs a traceback for each line that
+is not a message, and leaves child processes of a server running.
 """
 
 import logging
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CHUNK = 65_536
-# A picture takes a line of many megabytes.
+# An image takes a line of many megabytes.
 MAX_LINE = 16_000_000
-# Bytes in lines that are no messages, one after another.
+# Consecutive bytes in lines that are not messages.
 MAX_JUNK = 10_000_000
-# Requests of the server that wait until it reads their answers.
-MAX_ASKED = 1_000
+# Requests of the server with unread answers.
+MAX_UNANSWERED = 1_000
 FLUSH_SECONDS = 0.5
 CANCELLED = "notifications/cancelled"
 
@@ -52,22 +52,23 @@ _CLOSED = (anyio.ClosedResourceError, anyio.BrokenResourceError)
 
 
 class FloodError(Exception):
-    """The server wrote more than can be meant."""
+    """The server wrote more than is plausible."""
 
 
 class Stdio:
-    """`flooded` is set if the connection was closed because the server wrote too much."""
+    """Transports messages. `flooded` is True if the connection was closed because the server wrote
+    too much."""
 
     def __init__(self, process: ServerProcess) -> None:
         self._process = process
         self._written = anyio.Event()
-        self._over = False
-        self._asked = 0
+        self._exited = False
+        self._unanswered = 0
         self.flooded = False
 
     @asynccontextmanager
     async def streams(self) -> AsyncIterator["TransportStreams"]:
-        """All processes of the server have ended after it."""
+        """Open the streams. When this returns, all processes of the server have ended."""
         to_session, incoming = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         outgoing, from_session = anyio.create_memory_object_stream[SessionMessage](0)
         try:
@@ -78,7 +79,7 @@ class Stdio:
                 try:
                     yield incoming, outgoing
                 finally:
-                    # Also where the run is cancelled: each wait in it has an end.
+                    # Shielded, so that it also runs on cancellation; each wait in it is bounded.
                     with anyio.CancelScope(shield=True):
                         incoming.close()
                         outgoing.close()
@@ -94,28 +95,28 @@ class Stdio:
         await self._process.end()
 
     async def _watch(self) -> None:
-        """A process that survives may hold the output open: its end is not waited for."""
+        """End the streams with the program, because a surviving child may hold its output open."""
         await self._process.exited()
-        self._over = True
+        self._exited = True
         anyio.notify_closing(self._process.output)
 
     async def _read(self, to_session: ObjectSendStream[SessionMessage | Exception]) -> None:
         async with to_session:
             try:
-                await self._pass_on(to_session)
+                await self._forward(to_session)
             except FloodError:
                 self.flooded = True
             except _CLOSED:
                 pass
-        # A program that cannot write on cannot end.
+        # Keep draining the pipe: a program that cannot write cannot exit.
         while await self._chunk():
             pass
 
-    async def _pass_on(self, to_session: ObjectSendStream[SessionMessage | Exception]) -> None:
+    async def _forward(self, to_session: ObjectSendStream[SessionMessage | Exception]) -> None:
         count, junk = 0, 0
         try:
             async for line in self._lines():
-                if message := parsed(line):
+                if message := parse(line):
                     junk = 0
                     self._count(message)
                     await to_session.send(SessionMessage(message))
@@ -126,7 +127,7 @@ class Stdio:
         finally:
             if count:
                 name = self._process.name
-                log.info("server %s: %d lines of its output are no messages", name, count)
+                log.info("server %s: %d lines of its output are not messages", name, count)
 
     async def _lines(self) -> AsyncIterator[bytes]:
         rest = bytearray()
@@ -140,9 +141,10 @@ class Stdio:
                 raise FloodError
 
     async def _chunk(self) -> bytes:
-        """Empty at the end, and when the program has ended and nothing is left to read."""
+        """Return the next bytes, or b"" at the end of the stream or when the program has ended and
+        nothing is left to read."""
         pipe = self._process.output
-        while not self._over:
+        while not self._exited:
             with suppress(anyio.ClosedResourceError, BlockingIOError):
                 await anyio.wait_readable(pipe)
                 return os.read(pipe, CHUNK)
@@ -152,12 +154,13 @@ class Stdio:
         return b""
 
     def _count(self, message: JSONRPCMessage) -> None:
-        """Each request takes memory until its answer is written or the server takes it back."""
+        """Count unanswered requests. Each uses memory until its answer is written or the server
+        cancels it."""
         if isinstance(message, JSONRPCRequest):
-            self._asked += 1
+            self._unanswered += 1
         elif isinstance(message, JSONRPCNotification) and message.method == CANCELLED:
-            self._asked = max(0, self._asked - 1)
-        if self._asked > MAX_ASKED:
+            self._unanswered = max(0, self._unanswered - 1)
+        if self._unanswered > MAX_UNANSWERED:
             raise FloodError
 
     async def _write(
@@ -171,17 +174,17 @@ class Stdio:
                     text = each.message.model_dump_json(by_alias=True, exclude_unset=True)
                     await _send(self._process.input, text.encode("utf-8", "replace") + b"\n")
                     if isinstance(each.message, JSONRPCResponse | JSONRPCError):
-                        self._asked = max(0, self._asked - 1)
+                        self._unanswered = max(0, self._unanswered - 1)
         except (*_CLOSED, OSError):
-            # The session would wait for an answer to what could not be sent.
+            # Otherwise the session would wait for an answer to a message that was never sent.
             with suppress(*_CLOSED):
                 await to_session.aclose()
         finally:
             self._written.set()
 
 
-def parsed(line: bytes) -> JSONRPCMessage | None:
-    """Return None if the line is no message."""
+def parse(line: bytes) -> JSONRPCMessage | None:
+    """Return the message, or None if the line is not one."""
     text = line.strip().decode("utf-8", "replace")
     if not text.startswith("{"):
         return None
@@ -195,8 +198,8 @@ def parsed(line: bytes) -> JSONRPCMessage | None:
 
 
 def _unreadable(text: str) -> JSONRPCError | None:
-    """An answer that cannot be read is an error for whoever waits for it: half a character, or
-    thousands of levels. None where it is no answer."""
+    """Return an error answer for an unreadable one (half a character, or thousands of levels), so
+    that its request fails. Return None if the line is not an answer."""
     found = _ID_FIRST.match(text)
     if found is None and _RESULT_FIRST.match(text):
         found = _ID_LAST.search(text[-100:])
@@ -207,8 +210,8 @@ def _unreadable(text: str) -> JSONRPCError | None:
 
 
 def _drop_output_schemas(result: dict) -> None:
-    """The `mcp` package would match their regular expressions against the server's own results,
-    which can hold the interpreter lock without end. Results are read as text here."""
+    """Remove the schemas, because the `mcp` package would match their regular expressions against
+    results, which can hold the interpreter lock forever. Results are read as text here."""
     tools = result.get("tools")
     for tool in tools if isinstance(tools, list) else ():
         if isinstance(tool, dict):

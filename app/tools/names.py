@@ -1,4 +1,4 @@
-"""Names under which a model calls the tools of servers, and what else comes from outside."""
+"""Names by which models call server tools, and cleanup of other untrusted text."""
 
 import re
 from collections.abc import Iterable
@@ -10,13 +10,14 @@ HASH_LENGTH = 6
 
 
 def tool_id(server: str, tool: str) -> str:
-    """Differs for any two tools, and from the ids of the application's tools."""
+    """Return an id that is unique among all tools, including the built-in ones."""
     return f"{quote(server, safe=' ')}/{tool}"
 
 
 def model_names(tools: Iterable[tuple[str, str]], taken: Iterable[str]) -> dict[str, str]:
-    """Id to name, for pairs of server and tool. A name has the server's in front, so that it stays
-    the same whichever other servers run; a hash of the id tells those apart that would be equal."""
+    """Return names by tool id, for pairs of server and tool. Each name starts with the server's, so
+    that it does not depend on which other servers run; names that would collide get a hash of the
+    id."""
     names: dict[str, str] = {}
     used = set(taken)
     for server, tool in tools:
@@ -29,7 +30,7 @@ def model_names(tools: Iterable[tuple[str, str]], taken: Iterable[str]) -> dict[
 
 
 def plain(text: str, limit: int) -> str:
-    """Text of a server without control characters, at most `limit` characters of it."""
+    """Return untrusted text without control characters, cut to `limit` characters."""
     shown = "".join(c if c.isprintable() or c == "\n" else " " for c in text[: limit + 1]).strip()
     return shown if len(shown) <= limit else f"{shown[: limit - 1]}…"
 

@@ -1,4 +1,4 @@
-"""The processes that a tool server started, found by what the system knows of them."""
+"""Finds all processes a tool server started, from the system's process list."""
 
 import os
 import subprocess
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _PROC = Path("/proc")
-# -E shows the environment of the person's own processes behind their commands.
+# -E appends the environment to the commands of the user's own processes.
 _PS = ("/bin/ps", "-axEww", "-o", "pid=,ppid=,pgid=,stat=,lstart=,command=")
 _PS_COLUMNS = 9  # before the command; lstart takes five
 
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """`started` tells a process from a later one with the same id; `marked` is true if its
-    environment has the marker."""
+    """A running process. `started` distinguishes it from a later process with the same id; `marked`
+    is True if its environment contains the marker."""
 
     pid: int
     parent: int
@@ -26,25 +26,27 @@ class Process:
 
 
 def family(leader: int, marker: str, known: Iterable[Process] = ()) -> set[Process]:
-    """The living processes of the leader's group, those that are marked or `known`, and all that
-    these started.
+    """Return the living processes of the leader's group, those that are marked or `known`, and all
+    descendants of these.
 
-    A process inherits group and environment. One that changed both is found only as long as the
-    process that started it lives: it is `known` if it was found before that one ended.
+    A process inherits its group and environment. A process that changed both is found only while
+    its parent lives: it is `known` if it was found before the parent ended.
     """
-    every = list(_processes(marker))
+    processes = list(_processes(marker))
     ids = {(it.pid, it.started) for it in known}
-    found = {it for it in every if it.marked or it.group == leader or (it.pid, it.started) in ids}
+    found = {
+        it for it in processes if it.marked or it.group == leader or (it.pid, it.started) in ids
+    }
     while True:
         parents = {it.pid for it in found}
-        more = {it for it in every if it.parent in parents} - found
+        more = {it for it in processes if it.parent in parents} - found
         if not more:
             return found
         found |= more
 
 
 def _processes(marker: str) -> Iterator[Process]:
-    """All but this one and those that only wait to be forgotten by the one that started them."""
+    """Yield all processes except this one and zombies."""
     found = _of_proc(marker) if sys.platform == "linux" else _of_ps(marker)
     return (it for it in found if it.pid != os.getpid())
 
@@ -54,11 +56,11 @@ def _of_proc(marker: str) -> Iterator[Process]:
         if not folder.name.isdigit():
             continue
         try:
-            # The name of the program, in parentheses, may hold anything.
+            # The program name, in parentheses, may contain anything.
             fields = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
             marked = os.fsencode(marker) in _environment(folder).split(b"\0")
         except (OSError, IndexError):
-            continue  # it ended meanwhile
+            continue  # it has ended in the meantime
         if fields[0] not in "ZX":
             pid, parent, group = int(folder.name), int(fields[1]), int(fields[2])
             yield Process(pid, parent, group, fields[19], marked)
@@ -77,11 +79,11 @@ def _of_ps(marker: str) -> Iterator[Process]:
 
 
 def read_ps(listed: str, marker: str) -> Iterator[Process]:
-    """Return what `ps` prints on macOS."""
+    """Parse the output of `ps` on macOS."""
     for line in listed.splitlines():
         columns = line.split(None, _PS_COLUMNS)
         numbers = columns[:3]
-        # A command may have lines of its own.
+        # A command may span several lines.
         if len(columns) > _PS_COLUMNS and all(it.isdigit() for it in numbers):
             pid, parent, group = map(int, numbers)
             marked = marker in columns[-1].split()

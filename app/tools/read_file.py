@@ -1,4 +1,5 @@
-"""Text files that the person picked for a chat, read in pages; no other file can be reached."""
+"""The tool that reads the text files a user picked for a chat, in pages. No other file is
+reachable."""
 
 import codecs
 import io
@@ -32,7 +33,7 @@ PARAMETERS = {
     },
     "additionalProperties": False,
 }
-# UTF-32 first: its mark begins with that of UTF-16.
+# UTF-32 first: its byte order mark starts with that of UTF-16.
 MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -50,7 +51,7 @@ KINDS = (
 
 
 def run(arguments: dict[str, Any], context: ToolContext) -> str:
-    files = labelled(context.files)
+    files = by_label(context.files)
     name = _label(str(arguments.get("name") or ""))
     if not name:
         return _listing(files)
@@ -58,13 +59,13 @@ def run(arguments: dict[str, Any], context: ToolContext) -> str:
         raise ToolError(f"There is no file called {name[:100]!r}. {_listing(files)}")
     try:
         return _page(name, files[name], int(arguments.get("offset") or 0))
-    except (OSError, RuntimeError) as error:  # Python 3.11 finds a loop of links with the second
+    except (OSError, RuntimeError) as error:  # Python 3.11 raises RuntimeError for a loop of links
         reason = getattr(error, "strerror", None) or error
         raise ToolError(f"{name} could not be read: {reason}.") from error
 
 
-def labelled(files: tuple[Path, ...]) -> dict[str, Path]:
-    """Files by a name of their own: a second `a.txt` is `a (2).txt`."""
+def by_label(files: tuple[Path, ...]) -> dict[str, Path]:
+    """Return files by unique names: a second `a.txt` becomes `a (2).txt`."""
     found: dict[str, Path] = {}
     for path in dict.fromkeys(files):
         label, count = _label(path.name), 1
@@ -76,14 +77,14 @@ def labelled(files: tuple[Path, ...]) -> dict[str, Path]:
 
 
 def _label(name: str) -> str:
-    """A name as a model writes it: macOS takes letters and their accents apart, and a name may hold
-    what is no text at all."""
+    """Return a name as a model would write it: macOS decomposes accented letters, and a name may
+    contain bytes that are not text."""
     return plain(unicodedata.normalize("NFC", name).replace("\n", " "), MAX_LABEL)
 
 
 def note(files: tuple[Path, ...]) -> str:
-    """What a model is told of the files before it reads one; "" where there are none."""
-    names = list(labelled(files))
+    """Return what a model learns about the files before it reads one, or "" without files."""
+    names = list(by_label(files))
     more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
     return f"The files are: {', '.join(names[:MAX_NAMED])}{more}." if names else ""
 
@@ -125,8 +126,8 @@ def _page(name: str, path: Path, offset: int) -> str:
 
 
 def _opened(name: str, path: Path) -> BinaryIO:
-    """The file that a link leads to; raises ToolError, OSError."""
-    # NONBLOCK: to open a pipe would wait for its other end.
+    """Open the file, following links. Raises ToolError or OSError."""
+    # NONBLOCK: opening a pipe would wait for its other end.
     descriptor = os.open(path.resolve(strict=True), os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -135,7 +136,8 @@ def _opened(name: str, path: Path) -> BinaryIO:
 
 
 def _encoding(name: str, sample: bytes) -> str:
-    """That of a text which begins with `sample`; raises ToolError where it is none."""
+    """Return the encoding of a text that starts with `sample`. Raises ToolError if it is not
+    text."""
     for mark, encoding in MARKS:
         if sample.startswith(mark):
             return encoding
@@ -158,7 +160,7 @@ def _is_binary(sample: bytes) -> bool:
 
 
 def _skip(text: io.TextIOWrapper, count: int) -> int:
-    """How many characters could be skipped."""
+    """Skip up to `count` characters and return how many were skipped."""
     left = count
     while left and (read := text.read(min(left, SAMPLE))):
         left -= len(read)

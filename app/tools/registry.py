@@ -1,4 +1,4 @@
-"""All tools that there are: the application's and those of its servers."""
+"""All known tools: built in and from servers."""
 
 from collections.abc import Iterable
 
@@ -11,13 +11,13 @@ from ui.state.tool_entry import ServerStatus, ToolEntry
 
 
 class Registry:
-    """`statuses` tells of the servers as they were last."""
+    """Looks up tools. `statuses` is the latest state of the servers."""
 
     def __init__(self) -> None:
         self.statuses: tuple[ServerStatus, ...] = ()
         self._tools = BUILT_IN
 
-    def take(self, event: ServersChanged) -> None:
+    def update(self, event: ServersChanged) -> None:
         self.statuses = event.statuses
         self._tools = (*BUILT_IN, *event.tools)
 
@@ -26,7 +26,7 @@ class Registry:
         return self._tools
 
     def entries(self) -> tuple[ToolEntry, ...]:
-        """What a chat can offer, the application's first."""
+        """Return the tools a chat can offer, built-in ones first."""
         return tuple(tool.entry for tool in self._tools)
 
     def offered(
@@ -35,8 +35,9 @@ class Registry:
         permissions: Iterable[tuple[str, str]],
         context: ToolContext | None = None,
     ) -> tuple[str, ...]:
-        """Tools for a request, in the OpenAI function form. `permissions` are the settings'; a tool
-        that may never run is not offered, nor is one that needs files where there are none."""
+        """Return tools for a request in the OpenAI function format. `permissions` are those of the
+        settings; a tool that may never run is omitted, and so is one that needs files if there are
+        none."""
         refused = {tool_id for tool_id, permission in permissions if permission == NEVER}
         wanted = set(tool_ids) - refused
         files = read_file.note(context.files) if context else ""
@@ -47,7 +48,7 @@ class Registry:
         )
 
     def find(self, name: str) -> Tool | None:
-        """The tool that a model calls `name`, whether it was offered or not."""
+        """Return the tool a model calls `name`, even if it was not offered."""
         return next((tool for tool in self._tools if tool.entry.name == name), None)
 
     def with_id(self, tool_id: str) -> Tool | None:

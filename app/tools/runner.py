@@ -1,4 +1,4 @@
-"""Runs tools on the loop of their thread; each call ends with exactly one event."""
+"""Runs tools on the tools thread; each call ends with exactly one event."""
 
 import asyncio
 import logging
@@ -16,12 +16,12 @@ log = logging.getLogger(__name__)
 CALL_SECONDS = 60.0
 MAX_ERROR = 2_000
 
-# Takes the tool of a server and checked arguments; raises ToolError.
+# Calls a server's tool with checked arguments. Raises ToolError.
 ServerCall = Callable[[Tool, dict], Awaitable[str]]
 
 
 class Runner:
-    """Lives on the loop. Nothing runs any more after `close`."""
+    """Runs calls on the loop. Nothing runs after `close`."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Runner:
     def begin(self, run_id: str, tool: Tool, arguments: str, context: ToolContext) -> None:
         task = asyncio.get_running_loop().create_task(self._result(tool, arguments, context))
         self._tasks[run_id] = task
-        # Also a task that is cancelled before its first step has an end.
+        # Also called if the task is cancelled before its first step.
         task.add_done_callback(partial(self._ended, run_id, tool, time.monotonic()))
 
     def cancel(self, run_id: str) -> None:

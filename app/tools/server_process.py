@@ -1,4 +1,4 @@
-"""A server's program, and the end of everything that it started."""
+"""Runs a server program, and ends every process that it started."""
 
 import asyncio
 import logging
@@ -17,11 +17,11 @@ from ui.state.settings import McpServer
 
 log = logging.getLogger(__name__)
 
-# Variables of this process that a server gets; the settings of a server say what else it needs.
+# Variables of this process passed on to a server; its settings add the others it needs.
 _INHERITED = ("HOME", "LOGNAME", "SHELL", "TERM", "USER")
-# In the environment of the server, so in that of what it starts.
+# Set in the environment of the server, so its child processes inherit it.
 MARKER = "DUOLOGUE_SERVER"
-# Time to end by itself when its input ends, then when it is asked to, then when it is killed.
+# Time to exit after the input is closed, then after SIGTERM, then after SIGKILL.
 GRACE_SECONDS = 2.0
 SIGNAL_SECONDS = 1.0
 _POLL_SECONDS = 0.02
@@ -30,10 +30,10 @@ _alive: "set[ServerProcess]" = set()
 
 
 class ServerProcess:
-    """Lives on the loop. `input` and `output` are file descriptors that do not block."""
+    """Runs on the loop. `input` and `output` are non-blocking file descriptors."""
 
     def __init__(self, server: McpServer, errors: IO[str]) -> None:
-        """Raises OSError where there is no such program, or it may not be run."""
+        """Start the program. Raises OSError if it does not exist or may not be run."""
         self._mark = uuid4().hex
         self.name = server.name
         self._known: set[Process] = set()
@@ -57,19 +57,19 @@ class ServerProcess:
         self._exit = self._loop.create_task(in_thread(self._popen.wait))
 
     async def exited(self) -> None:
-        """Wait for the end of the program, and end what it left behind: that could hold its output
-        open, and calls would wait for answers."""
+        """Wait until the program exits, then end the processes it left behind, which could hold its
+        output open and make calls wait for answers."""
         await asyncio.wait([self._exit])
-        await in_thread(self._sweep)
+        await in_thread(self._end_remaining)
 
     async def end(self) -> None:
-        """Close its input, which tells it to end; then end what is left of its processes. Call
-        `release` after it."""
-        # First: once a process has ended, nothing tells which ones it started.
-        await in_thread(self._look)
+        """Close the input, which tells the program to exit, then end its remaining processes. Call
+        `release` afterwards."""
+        # First, since an ended process no longer tells which ones it started.
+        await in_thread(self._update_known)
         self._input.close()
         await asyncio.wait([self._exit], timeout=GRACE_SECONDS)
-        await in_thread(self._sweep)
+        await in_thread(self._end_remaining)
 
     def release(self) -> None:
         self._output.close()
@@ -83,9 +83,9 @@ class ServerProcess:
             MARKER: self._mark,
         }
 
-    def _look(self) -> set[Process]:
+    def _update_known(self) -> set[Process]:
         try:
-            # A copy: two threads may look.
+            # A copy, because two threads may look.
             found = family(self._popen.pid, f"{MARKER}={self._mark}", tuple(self._known))
         except OSError as error:
             log.warning("the processes of the server %s cannot be listed: %s", self.name, error)
@@ -93,25 +93,26 @@ class ServerProcess:
         self._known.update(found)
         return found
 
-    def _sweep(self) -> None:
-        """Ask what is left to end, and kill what does not of the server's own process group. A
-        helper outside it may be a person's by now, as a browser that was opened for a login."""
+    def _end_remaining(self) -> None:
+        """Send SIGTERM to what is left, and SIGKILL to what remains of the server's process group.
+        A helper outside the group may belong to the user by now, such as a browser opened for a
+        login."""
         for number in (signal.SIGTERM, signal.SIGKILL):
-            asked: set[Process] = set()
+            signaled: set[Process] = set()
             deadline = time.monotonic() + SIGNAL_SECONDS
-            while left := self._due(number, self._look()):
-                # Also those that came since the last look.
-                self._signal(number, left - asked)
-                asked |= left
+            while remaining := self._targets(number, self._update_known()):
+                # Includes processes that appeared since the last look.
+                self._signal(number, remaining - signaled)
+                signaled |= remaining
                 if time.monotonic() > deadline:
                     break
                 time.sleep(_POLL_SECONDS)
-            if not left:
+            if not remaining:
                 return
-        log.warning("%d processes of the server %s could not be ended", len(left), self.name)
+        log.warning("%d processes of the server %s could not be ended", len(remaining), self.name)
 
-    def _due(self, number: signal.Signals, found: set[Process]) -> set[Process]:
-        """Return the processes that get this signal."""
+    def _targets(self, number: signal.Signals, found: set[Process]) -> set[Process]:
+        """Return the processes that receive this signal."""
         if number == signal.SIGTERM:
             return found
         return {it for it in found if it.group == self._popen.pid}
@@ -127,9 +128,9 @@ class ServerProcess:
 
 
 def kill_all(loop: asyncio.AbstractEventLoop | None) -> None:
-    """Kill the servers of a loop that does not answer any more, from another thread. Helpers
-    outside of their process groups are only asked to end."""
+    """Kill the servers of a loop that no longer responds, from another thread. Helpers outside
+    their process groups only receive SIGTERM."""
     for process in [it for it in tuple(_alive) if it._loop is loop]:
-        found = process._look()
+        found = process._update_known()
         for number in (signal.SIGTERM, signal.SIGKILL):
-            process._signal(number, process._due(number, found))
+            process._signal(number, process._targets(number, found))

@@ -1,4 +1,4 @@
-"""What a tool is, and how it is put to a model."""
+"""Defines a tool, and describes it to a model."""
 
 import json
 from collections.abc import Callable
@@ -11,26 +11,27 @@ from ui.state.tool_terms import ToolTerms
 
 
 class ToolError(Exception):
-    """A tool gave no result; the text is a sentence for the model and for the person."""
+    """A tool gave no result. The message is a sentence for the model and the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """What a chat gives to the tools it calls: the files that the person picked for it."""
+    """Data a chat passes to its tools: the files the user picked."""
 
     files: tuple[Path, ...] = ()
 
 
-# Takes checked arguments; raises ToolError.
+# Runs with checked arguments. Raises ToolError.
 BuiltIn = Callable[[dict[str, Any], ToolContext], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """`parameters` is the JSON schema of the arguments, as JSON text. A tool without `run` is
-    called on the server `entry.group`, which knows it as `server_tool`, and may always run only
-    under its `terms`. One that `needs_files` is offered where there are some. `told` is what a
-    model reads in place of the description for people."""
+    """A tool a model may call. `parameters` is the JSON schema of the arguments, as JSON text. A
+    tool without `run` is called on the server `entry.group`, which knows it as `server_tool`;
+    permission to always run it holds only under its `terms`. A tool that `needs_files` is offered
+    only if the chat has some. `model_description`, if given, replaces the description that users
+    see."""
 
     entry: ToolEntry
     parameters: str
@@ -38,14 +39,14 @@ class Tool:
     server_tool: str = ""
     needs_files: bool = False
     terms: ToolTerms | None = None
-    told: str = ""
+    model_description: str = ""
 
     def function(self, note: str = "") -> str:
-        """What a model is told of the tool, in the OpenAI function form; `note` ends its
+        """Return the tool in the OpenAI function format, with `note` at the end of its
         description."""
         function = {
             "name": self.entry.name,
-            "description": f"{self.told or self.entry.description} {note}".strip(),
+            "description": f"{self.model_description or self.entry.description} {note}".strip(),
             "parameters": json.loads(self.parameters),
         }
         return json.dumps({"type": "function", "function": function}, ensure_ascii=False)

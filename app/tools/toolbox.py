@@ -1,4 +1,4 @@
-"""All that the window's side needs of the tools: what there is, and what runs them."""
+"""The window's interface to the tools: lists them, runs them, manages the servers."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,8 +16,8 @@ from ui.state.tool_entry import ServerStatus
 
 
 class Toolbox:
-    """Used on the Qt thread. `post` is called on the thread of the tools, which starts with the
-    first call or the first server that is enabled."""
+    """Used on the Qt thread. `post` is called on the tools thread, which starts with the first call
+    or the first enabled server."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Toolbox:
         return self.registry.statuses
 
     def use(self, servers: tuple[McpServer, ...]) -> None:
-        """Start the servers that are enabled; later, only what changed stops or starts."""
+        """Start the enabled servers; later, stop or start only those that changed."""
         if servers == self._known or self._closed:
             return
         self._known = servers
@@ -50,14 +50,14 @@ class Toolbox:
         if not self._closed:
             self._thread.post(self._servers.restart, server_name)
 
-    def take(self, event: ServersChanged) -> None:
-        self.registry.take(event)
+    def update(self, event: ServersChanged) -> None:
+        self.registry.update(event)
 
     def run(
         self, run_id: str, tool: Tool, arguments: str, context: ToolContext | None = None
     ) -> None:
-        """Answered by one ToolFinished. `arguments` is JSON text. Raises ValueError where a call
-        with this id still runs."""
+        """Start a call, which is answered by one ToolFinished. `arguments` is JSON text. Raises
+        ValueError if a call with this id is still running."""
         if run_id in self._running:
             raise ValueError(f"the call {run_id} is running")
         if self._closed:
@@ -67,14 +67,14 @@ class Toolbox:
         self._thread.post(self._runner.begin, run_id, tool, arguments, context or ToolContext())
 
     def cancel(self, run_id: str) -> None:
-        """Its ToolFinished comes soon; without effect where it has come."""
+        """Cancel a call, whose ToolFinished follows soon. Has no effect after that."""
         if run_id in self._running and not self._closed:
             self._thread.post(self._runner.cancel, run_id)
 
     def close(self, timeout: float) -> bool:
-        """End calls, servers and the thread; False where that takes longer than `timeout` seconds.
-        A server that does not end with its input is killed after a few seconds, at the latest when
-        the time is over."""
+        """End calls, servers and the thread. Return False if that takes longer than `timeout`
+        seconds. A server that does not exit when its input is closed is killed after a few seconds,
+        at the latest at the timeout."""
         self._closed = True
         ended = self._thread.close(partial(_wind_down, self._runner, self._servers), timeout)
         if not ended:

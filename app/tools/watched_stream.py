@@ -1,4 +1,4 @@
-"""A stream that tells when it ends."""
+"""A stream that reports its end."""
 
 from collections.abc import Callable
 from types import TracebackType
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
 
 
 class WatchedStream:
-    """What a transport reads; the `mcp` package itself has no call for when that ends."""
+    """Wraps the stream a transport reads, because the `mcp` package does not report its end."""
 
     def __init__(
-        self, stream: "ReadStream[SessionMessage | Exception]", ended: Callable[[], None]
+        self, stream: "ReadStream[SessionMessage | Exception]", on_end: Callable[[], None]
     ) -> None:
         self._stream = stream
-        self._ended = ended
+        self._on_end = on_end
 
     async def receive(self) -> "SessionMessage | Exception":
         try:
             return await self._stream.receive()
-        except anyio.EndOfStream:  # the others mean that this side closed it
-            self._ended()
+        except anyio.EndOfStream:  # the other exceptions mean that this side closed it
+            self._on_end()
             raise
 
     async def aclose(self) -> None:

@@ -8,17 +8,17 @@
         <translation> oder </translation>
     </message>
     <message numerus="yes">
+        <source>%n answer(s) (is|are) ready.</source>
+        <translation>
+            <numerusform>%n Antwort ist da.</numerusform>
+            <numerusform>%n Antworten sind da.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n answer(s) (is|are) still being written.</source>
         <translation>
             <numerusform>%n Antwort wird noch geschrieben.</numerusform>
             <numerusform>%n Antworten werden noch geschrieben.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n answer(s) (is|are) there.</source>
-        <translation>
-            <numerusform>%n Antwort ist da.</numerusform>
-            <numerusform>%n Antworten sind da.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -371,10 +371,6 @@
         <translation>Ein JSON-Schema braucht ein Modell mit einem Token, das seine Antworten beendet. Entfernen Sie das Schema oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
-        <source>A call of a tool waits for you.</source>
-        <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
-    </message>
-    <message>
         <source>A change could not be saved: {error}.</source>
         <translation>Eine Änderung konnte nicht gespeichert werden: {error}.</translation>
     </message>
@@ -383,7 +379,7 @@
         <translation>Ein Ordner mit Unterhaltungen von LM Studio</translation>
     </message>
     <message>
-        <source>A list runs in this tab already. Stop it first.</source>
+        <source>A list is already running in this tab. Stop it first.</source>
         <translation>In diesem Tab läuft schon eine Liste. Halten Sie diese zuerst an.</translation>
     </message>
     <message>
@@ -409,6 +405,10 @@
     <message>
         <source>A title is written</source>
         <translation>Ein Titel wird geschrieben</translation>
+    </message>
+    <message>
+        <source>A tool call is waiting for you.</source>
+        <translation>Ein Werkzeugaufruf wartet auf Sie.</translation>
     </message>
     <message>
         <source>About Duologue</source>
@@ -541,7 +541,7 @@
         <translation>Anderem Modell</translation>
     </message>
     <message>
-        <source>Another program holds {name}. What you do now is kept in memory and saved once the file is free: please close that program before you quit.</source>
+        <source>Another program has locked {name}. Changes are kept in memory and saved once the file is free: close that program before you quit.</source>
         <translation>Ein anderes Programm hält {name}. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald die Datei frei ist: Bitte schließen Sie jenes Programm, bevor Sie beenden.</translation>
     </message>
     <message>
@@ -583,6 +583,10 @@
     <message>
         <source>Answered alone</source>
         <translation>Antwortete allein</translation>
+    </message>
+    <message>
+        <source>Answering failed.</source>
+        <translation>Die Antwort ist fehlgeschlagen.</translation>
     </message>
     <message>
         <source>Answers</source>
@@ -1234,7 +1238,7 @@
         <translation>Bilder oder Videos ablegen und danach fragen</translation>
     </message>
     <message>
-        <source>Duologue is running already, but does not answer. Wait a little and try again, or end it first; what it has written is kept.</source>
+        <source>Duologue is already running but does not respond. Wait a little and try again, or quit it first; what it has saved is kept.</source>
         <translation>Duologue läuft schon, antwortet aber nicht. Warten Sie ein wenig und versuchen Sie es noch einmal, oder beenden Sie es zuerst; was es geschrieben hat, bleibt.</translation>
     </message>
     <message>
@@ -1633,10 +1637,6 @@
     <message>
         <source>Interrupted when Duologue ended</source>
         <translation>Unterbrochen, als Duologue endete</translation>
-    </message>
-    <message>
-        <source>It could not be answered.</source>
-        <translation>Es konnte nicht beantwortet werden.</translation>
     </message>
     <message>
         <source>It holds a GGUF file, which MLX cannot read; look for an MLX version of the model.</source>
@@ -2546,12 +2546,12 @@
         <translation>Beenden</translation>
     </message>
     <message>
-        <source>Quit and keep what is there?</source>
-        <translation>Beenden und behalten, was da ist?</translation>
+        <source>Quit and lose these changes?</source>
+        <translation>Beenden und diese Änderungen verlieren?</translation>
     </message>
     <message>
-        <source>Quit and lose it?</source>
-        <translation>Beenden und es verlieren?</translation>
+        <source>Quit? What is written so far is kept.</source>
+        <translation>Beenden? Was bisher geschrieben ist, bleibt erhalten.</translation>
     </message>
     <message>
         <source>Re-read: the chat template formats earlier answers differently.</source>
@@ -3294,7 +3294,7 @@
         <translation>Die Chatvorlage von {model} verschiebt Bilder und Videos von ihrem Platz in dieser Unterhaltung. Beginnen Sie mit ihnen einen neuen Chat, vor dem Text der ersten Frage, oder wählen Sie ein anderes Modell.</translation>
     </message>
     <message>
-        <source>The chats cannot be searched just now ({reason}).</source>
+        <source>The chats cannot be searched right now ({reason}).</source>
         <translation>Die Chats lassen sich gerade nicht durchsuchen ({reason}).</translation>
     </message>
     <message>
@@ -3302,10 +3302,10 @@
         <translation>Der Befehl des Servers</translation>
     </message>
     <message numerus="yes">
-        <source>The conversations were damaged. What could be read, %n message(s), is in {path}; the damaged file is kept as {aside}.</source>
+        <source>The conversations were damaged. %n message(s) could be recovered into {path}; the damaged file is kept as {aside}.</source>
         <translation>
-            <numerusform>Die Unterhaltungen waren beschädigt. Was lesbar war, %n Nachricht, ist in {path}; die beschädigte Datei bleibt als {aside}.</numerusform>
-            <numerusform>Die Unterhaltungen waren beschädigt. Was lesbar war, %n Nachrichten, ist in {path}; die beschädigte Datei bleibt als {aside}.</numerusform>
+            <numerusform>Die Unterhaltungen waren beschädigt. %n Nachricht konnte in {path} gerettet werden; die beschädigte Datei bleibt als {aside}.</numerusform>
+            <numerusform>Die Unterhaltungen waren beschädigt. %n Nachrichten konnten in {path} gerettet werden; die beschädigte Datei bleibt als {aside}.</numerusform>
         </translation>
     </message>
     <message>
@@ -3321,7 +3321,7 @@
         <translation>Die Beschreibung für das Modell</translation>
     </message>
     <message>
-        <source>The disk is full. What you do now is kept in memory and saved once there is room: please make some before you quit.</source>
+        <source>The disk is full. Changes are kept in memory and saved once there is space: free some before you quit.</source>
         <translation>Der Datenträger ist voll. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald Platz ist: Bitte schaffen Sie welchen, bevor Sie beenden.</translation>
     </message>
     <message>
@@ -3387,7 +3387,7 @@
         </translation>
     </message>
     <message>
-        <source>The first line of {name} names no column “prompt”. Write the titles of the columns there, one of them prompt.</source>
+        <source>The first line of {name} has no column “prompt”. Write the column titles there, one of them prompt.</source>
         <translation>Die erste Zeile von {name} nennt keine Spalte „prompt“. Schreiben Sie dort die Titel der Spalten hin, einer davon prompt.</translation>
     </message>
     <message>
@@ -3482,11 +3482,11 @@
         <translation>Die Vorlagen konnten nicht nach {path} geschrieben werden: {reason}.</translation>
     </message>
     <message>
-        <source>The presets in {path} stay as they are, and changes of presets are not kept. {reason}</source>
+        <source>The presets in {path} are left as they are, and changes to presets are not saved. {reason}</source>
         <translation>Die Vorlagen in {path} bleiben, wie sie sind, und Änderungen an Vorlagen werden nicht behalten. {reason}</translation>
     </message>
     <message>
-        <source>The presets were damaged and cannot be read. What is left of them is kept in {path}.</source>
+        <source>The presets were damaged and cannot be read. The damaged file is kept as {path}.</source>
         <translation>Die Vorlagen sind beschädigt und nicht lesbar. Was von ihnen übrig ist, bleibt in {path}.</translation>
     </message>
     <message>
@@ -3530,7 +3530,7 @@
         <translation>Der Server {server} hat nicht innerhalb von {start_seconds:g} Sekunden geantwortet.</translation>
     </message>
     <message>
-        <source>The server {server} ended {count} times and is not started again by itself. Start it in the settings.</source>
+        <source>The server {server} ended {count} times and is no longer restarted automatically. Start it in the settings.</source>
         <translation>Der Server {server} endete {count}-mal und wird nicht mehr von selbst gestartet. Starten Sie ihn in den Einstellungen.</translation>
     </message>
     <message>
@@ -3637,7 +3637,7 @@
         <translation>Es gibt kein Ausgabeformat {channel_format}. Wählen Sie eines von diesen: {names}.</translation>
     </message>
     <message>
-        <source>There is no program {program!r} for the server {server}. Install it, or give its whole path in the settings.</source>
+        <source>There is no program {program!r} for the server {server}. Install it, or give its full path in the settings.</source>
         <translation>Es gibt kein Programm {program!r} für den Server {server}. Installieren Sie es oder geben Sie in den Einstellungen seinen ganzen Pfad an.</translation>
     </message>
     <message>
@@ -4948,7 +4948,7 @@
         <translation>{name} kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>{name} cannot be used: {reason}. Mend it, or choose another file.</source>
+        <source>{name} cannot be used: {reason}. Fix it, or choose another file.</source>
         <translation>{name} kann nicht benutzt werden: {reason}. Berichtigen Sie die Datei oder wählen Sie eine andere.</translation>
     </message>
     <message>
@@ -5024,7 +5024,7 @@
         <translation>{name} hat keine Seite {page}.</translation>
     </message>
     <message>
-        <source>{name} has no presets. Choose a file that Duologue or LM Studio has written.</source>
+        <source>{name} has no presets. Choose a file written by Duologue or LM Studio.</source>
         <translation>{name} hat keine Vorlagen. Wählen Sie eine Datei, die Duologue oder LM Studio geschrieben hat.</translation>
     </message>
     <message>
@@ -5108,10 +5108,6 @@
         <translation>{name} ist kein UTF-8-Text. Speichern Sie die Datei als UTF-8 und fügen Sie sie erneut hinzu.</translation>
     </message>
     <message>
-        <source>{name} is not a list of prompts that can be read. Choose a file that ends in {endings}.</source>
-        <translation>{name} ist keine Liste von Prompts, die gelesen werden kann. Wählen Sie eine Datei, die auf {endings} endet.</translation>
-    </message>
-    <message>
         <source>{name} is not a list of prompts. Write {example}.</source>
         <translation>{name} ist keine Liste von Prompts. Schreiben Sie {example}.</translation>
     </message>
@@ -5126,6 +5122,10 @@
     <message>
         <source>{name} is not a readable JSON file. Export it again.</source>
         <translation>{name} ist keine lesbare JSON-Datei. Exportieren Sie sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>{name} is not a readable list of prompts. Choose a file that ends in {endings}.</source>
+        <translation>{name} ist keine Liste von Prompts, die gelesen werden kann. Wählen Sie eine Datei, die auf {endings} endet.</translation>
     </message>
     <message>
         <source>{name} is not a video but {kind}. Add it as a picture.</source>
@@ -5200,8 +5200,8 @@
         <translation>{name} wurde an den Drucker geschickt.</translation>
     </message>
     <message>
-        <source>{name} was written by a later version of Duologue. Its conversations can be read here, and what you do now is not kept: please use that version.</source>
-        <translation>{name} schrieb eine spätere Version von Duologue. Die Unterhaltungen darin lassen sich hier lesen, und was Sie jetzt tun, bleibt nicht: Bitte benutzen Sie jene Version.</translation>
+        <source>{name} was written by a later version of Duologue. You can read its conversations here, but changes are not saved: use that version.</source>
+        <translation>{name} schrieb eine spätere Version von Duologue. Sie können die Unterhaltungen hier lesen, Änderungen werden aber nicht gespeichert: Benutzen Sie jene Version.</translation>
     </message>
     <message>
         <source>{name} was written by a newer version of Duologue. Update Duologue to import it.</source>
@@ -5252,23 +5252,23 @@
         <translation>{part} von {whole}</translation>
     </message>
     <message>
-        <source>{path} cannot be written. What you do now is kept in memory and saved once that is possible: please allow writing there before you quit.</source>
+        <source>{path} cannot be written. Changes are kept in memory and saved once that is possible: allow writing there before you quit.</source>
         <translation>In {path} kann nicht geschrieben werden. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald es geht: Bitte erlauben Sie dort das Schreiben, bevor Sie beenden.</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {error}. What you do now is kept in memory and tried again.</source>
+        <source>{path} cannot be written: {error}. Changes are kept in memory, and saving is tried again.</source>
         <translation>In {path} kann nicht geschrieben werden: {error}. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird noch einmal versucht.</translation>
+    </message>
+    <message>
+        <source>{path} does not exist.</source>
+        <translation>{path} gibt es nicht.</translation>
     </message>
     <message>
         <source>{path} is a device or a pipe, not a file.</source>
         <translation>{path} ist ein Gerät oder eine Pipe, keine Datei.</translation>
     </message>
     <message>
-        <source>{path} is not there.</source>
-        <translation>{path} ist nicht da.</translation>
-    </message>
-    <message>
-        <source>{path} was moved or removed. What you do now is kept in memory and saved once it is back: please put it back before you quit.</source>
+        <source>{path} was moved or removed. Changes are kept in memory and saved once it is back: put it back before you quit.</source>
         <translation>{path} wurde verschoben oder entfernt. Was Sie jetzt tun, bleibt im Arbeitsspeicher und wird gespeichert, sobald es wieder da ist: Bitte legen Sie es zurück, bevor Sie beenden.</translation>
     </message>
     <message>
@@ -5286,6 +5286,10 @@
     <message>
         <source>{sentence} It needs {size:,.0f} MB; {free:,.0f} MB are free.</source>
         <translation>{sentence} Gebraucht werden {size:,.0f} MB; frei sind {free:,.0f} MB.</translation>
+    </message>
+    <message>
+        <source>{sentence} It wrote: {last_output}</source>
+        <translation>{sentence} Er schrieb: {last_output}</translation>
     </message>
     <message>
         <source>{size:.1f} GB</source>
@@ -5340,10 +5344,6 @@
         <translation>{tokens} von {context} Tokens: der Systemprompt, die Unterhaltung und diese Frage mit ihren Dateien.</translation>
     </message>
     <message>
-        <source>{told} It wrote: {last_words}</source>
-        <translation>{told} Er schrieb: {last_words}</translation>
-    </message>
-    <message>
         <source>{used} of at most {limit} in use</source>
         <translation>{used} von höchstens {limit} belegt</translation>
     </message>
@@ -5375,12 +5375,8 @@
         <translation>{where} hat keinen Text. Schreiben Sie {example}.</translation>
     </message>
     <message>
-        <source>{where} is nested too deeply, or has a number too long, to be a list of prompts.</source>
+        <source>{where} is nested too deeply or contains a number that is too long.</source>
         <translation>{where} ist zu tief verschachtelt oder hat eine zu lange Zahl, um eine Liste von Prompts zu sein.</translation>
-    </message>
-    <message>
-        <source>{where} is no prompt. Write {example}.</source>
-        <translation>{where} ist kein Prompt. Schreiben Sie {example}.</translation>
     </message>
     <message>
         <source>{where} is not CSV: {why}.</source>
@@ -5395,15 +5391,19 @@
         <translation>{where} ist kein Text in UTF-8. Speichern Sie die Datei als UTF-8.</translation>
     </message>
     <message>
-        <source>{where} names a file with a character that no name has.</source>
+        <source>{where} is not a prompt. Write {example}.</source>
+        <translation>{where} ist kein Prompt. Schreiben Sie {example}.</translation>
+    </message>
+    <message>
+        <source>{where} names a file with an invalid character.</source>
         <translation>{where} nennt eine Datei mit einem Zeichen, das kein Name hat.</translation>
     </message>
     <message>
-        <source>{where} names {name}, and nothing is fetched from the network. Save the file beside the list, and name that.</source>
+        <source>{where} names {name}, but nothing is downloaded. Save the file next to the list and use its name.</source>
         <translation>{where} nennt {name}, und aus dem Netz wird nichts geholt. Speichern Sie die Datei neben der Liste und nennen Sie diese.</translation>
     </message>
     <message>
-        <source>{where} names {name}, and there is no such file in {folder}.</source>
+        <source>{where} names {name}, which does not exist in {folder}.</source>
         <translation>{where} nennt {name}, und in {folder} gibt es keine solche Datei.</translation>
     </message>
     <message>

@@ -4,17 +4,17 @@
 <context>
     <name />
     <message numerus="yes">
+        <source>%n answer(s) (is|are) ready.</source>
+        <translation>
+            <numerusform>%n answer is ready.</numerusform>
+            <numerusform>%n answers are ready.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n answer(s) (is|are) still being written.</source>
         <translation>
             <numerusform>%n answer is still being written.</numerusform>
             <numerusform>%n answers are still being written.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n answer(s) (is|are) there.</source>
-        <translation>
-            <numerusform>%n answer is there.</numerusform>
-            <numerusform>%n answers are there.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -473,10 +473,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The conversations were damaged. What could be read, %n message(s), is in {path}; the damaged file is kept as {aside}.</source>
+        <source>The conversations were damaged. %n message(s) could be recovered into {path}; the damaged file is kept as {aside}.</source>
         <translation>
-            <numerusform>The conversations were damaged. What could be read, %n message, is in {path}; the damaged file is kept as {aside}.</numerusform>
-            <numerusform>The conversations were damaged. What could be read, %n messages, is in {path}; the damaged file is kept as {aside}.</numerusform>
+            <numerusform>The conversations were damaged. %n message could be recovered into {path}; the damaged file is kept as {aside}.</numerusform>
+            <numerusform>The conversations were damaged. %n messages could be recovered into {path}; the damaged file is kept as {aside}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

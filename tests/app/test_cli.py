@@ -1,4 +1,4 @@
-"""`ask`, as a person would type it; in this process but for one real one."""
+"""`ask` as a user would type it, in this process except for one test."""
 
 import json
 import os
@@ -21,12 +21,12 @@ def red(tmp_path: Path) -> Path:
     return save_picture(tmp_path / "red.png", ("red", "circle", 0.5, 0.5))
 
 
-def test_an_answer_about_a_picture(red: Path, capsys) -> None:
+def test_ask_answers_about_an_image(red: Path, capsys) -> None:
     assert ask.ask(["--image", str(red), "What do you see?"]) == ask.OK
     assert capsys.readouterr().out == "I see a red circle.\n"
 
 
-def test_an_answer_about_a_clip(tmp_path: Path, capsys) -> None:
+def test_ask_answers_about_a_video(tmp_path: Path, capsys) -> None:
     path = save_clip(tmp_path / "c.mp4", "blue", "circle", "left")
     assert ask.ask(["--video", str(path), "Which way does the circle move?"]) == ask.OK
     assert "to the left" in capsys.readouterr().out
@@ -88,7 +88,7 @@ def test_every_sampling_option_reaches_the_request() -> None:
     )
 
 
-def test_nothing_given_is_the_default() -> None:
+def test_omitted_options_have_their_defaults() -> None:
     made = request(parser().parse_args(["hi"]), 1)
     assert (made.sampling, made.overflow) == (SamplingParams(), Overflow.REFUSE)
 
@@ -114,14 +114,14 @@ def test_probabilities_and_progress_are_among_the_lines(capsys) -> None:
     assert [len(line["top"]) for line in logprobs] == [2, 2, 2]
 
 
-def test_the_oldest_messages_are_left_out_when_asked(tmp_path: Path, capsys) -> None:
+def test_the_oldest_messages_are_omitted_on_request(tmp_path: Path, capsys) -> None:
     long = [{"role": role, "content": "word " * 1200} for role in ("user", "assistant")]
     (tmp_path / "chat.json").write_text(json.dumps(long))
     chat = ["--messages", str(tmp_path / "chat.json"), "Hello"]
     assert ask.ask(chat) == ask.BAD_INPUT
     assert "more than the context of Dot (2,048)" in capsys.readouterr().err
     assert ask.ask([*chat, "--overflow", "trim"]) == ask.OK
-    assert "Messages left out" in capsys.readouterr().err
+    assert "Oldest messages omitted" in capsys.readouterr().err
 
 
 def test_an_answer_at_the_end_of_the_messages_is_continued(tmp_path: Path, capsys) -> None:
@@ -140,8 +140,8 @@ def test_too_little_memory_is_refused(capsys) -> None:
     assert capsys.readouterr().err
 
 
-def test_ctrl_c_keeps_what_came(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a person presses it while text is written."""
+def test_ctrl_c_keeps_the_answer_so_far(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Press Ctrl-C while text is being written."""
     written = ask._show_text
 
     def pressed(event) -> None:
@@ -187,7 +187,7 @@ def test_tools_from_a_file(tmp_path: Path, capsys) -> None:
         (["--logit-bias", "42=900", "hi"], "logit_bias of token 42 is 900"),
         (["--stop", "", "hi"], "none of them empty"),
         (["--json-schema", "{", "hi"], "json_schema is not a JSON object"),
-        (["--json-schema", "/none.json", "hi"], "neither a JSON object nor a file"),
+        (["--json-schema", "/none.json", "hi"], "neither a JSON object nor a readable file"),
         (["--json-schema", "", "hi"], "--json-schema is empty"),
         (["--json-schema", "/dev/null", "hi"], "it is a device or a pipe, not a file"),
         (["--logprobs", "2", "hi"], "Add --json"),
@@ -248,12 +248,12 @@ def test_errors_need_no_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["a\udcff"], ["--stop", "\udcff", "hi"]])
-def test_bytes_that_are_no_text_are_no_question(arguments: list[str], capsys) -> None:
+def test_a_question_that_is_not_text_is_refused(arguments: list[str], capsys) -> None:
     assert ask.ask(arguments) == ask.BAD_INPUT
     assert "is not UTF-8 text." in capsys.readouterr().err
 
 
-def test_a_file_whose_name_is_no_text_is_named(tmp_path: Path, capsys) -> None:
+def test_a_file_name_that_is_not_text_is_shown(tmp_path: Path, capsys) -> None:
     assert ask.ask(["--image", str(tmp_path / "a\udcff.png"), "hi"]) == ask.BAD_INPUT
     assert "a\\udcff.png" in capsys.readouterr().err
 

@@ -179,7 +179,7 @@ def test_the_collector_starts_once_a_model_loaded_or_failed(qtbot, home: Path) -
 
 
 def told_when_freed(tab: ChatTab, freed: list[int]) -> int:
-    """Note the thread on which each part of the tab is freed; return the tab's id."""
+    """Record the thread on which each part of the tab is freed, and return the tab's id."""
     for part in (tab, tab.composer, tab.transcript):
         weakref.finalize(part, lambda: freed.append(get_ident()))
     return tab.chat_id
@@ -188,7 +188,7 @@ def told_when_freed(tab: ChatTab, freed: list[int]) -> int:
 def test_closed_tabs_are_freed_on_the_qt_thread_while_the_engine_works(
     qtbot, tmp_path: Path, tiny_text: Path
 ) -> None:
-    """A model that goes takes its own memory along, and nothing else."""
+    """An unloaded model releases its own memory and nothing else."""
     desk = Desk(qtbot, tmp_path / "home")
     desk.ready()
     made = Collector(desk.window, lambda: False)
@@ -218,13 +218,13 @@ def test_closed_tabs_are_freed_on_the_qt_thread_while_the_engine_works(
 
 
 def closed(desk: Desk, tabs: list[Tab], *, together: bool) -> list[weakref.ref[Any]]:
-    """Close the tabs in one turn of the event loop, or in a turn each."""
+    """Close the tabs in one turn of the event loop, or in one turn each."""
     refs = [weakref.ref(part) for tab in tabs for part in (tab, tab.composer, *tab.transcripts)]
     ids = [tab.chat_id for tab in tabs]
     tabs.clear()
     for chat_id in ids:
         desk.window.chat_closed.emit(chat_id)
-        # As Tab does, and a tab in front that is hidden.
+        # Tab does the same, and so does a hidden tab in front.
         desk.window.findChildren(QWidget)
         if not together:
             delete_now()

@@ -174,7 +174,7 @@ def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_
     begin(desk, tab, path)
     qtbot.waitUntil(lambda: len(sent(desk)) == 2)
     assert desk.controller.results.runs.open_list(tab, results(tab), path) is None
-    assert "A list runs in this tab already." in desk.window.notice.label.text()
+    assert "A list is already running in this tab." in desk.window.notice.label.text()
 
 
 # --- windows -----------------------------------------------------------------------------

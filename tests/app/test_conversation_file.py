@@ -1,4 +1,4 @@
-"""Conversations in the OpenAI form, with media where they stand in it."""
+"""Conversation files in the OpenAI format keep media where they appear in the text."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from engine.messages import ChatMessage, Media, MediaKind
 
 @pytest.fixture
 def wrote(tmp_path: Path):
-    """The one message that a file with this content has."""
+    """Return the only message of a file with this content."""
 
     def made(content: Any) -> ChatMessage:
         path = tmp_path / "chat.json"
@@ -36,7 +36,7 @@ def linked(url: str, kind: str = "image_url") -> dict[str, Any]:
     return {"type": kind, kind: {"url": url}}
 
 
-def test_media_stand_where_they_stand_between_the_texts(wrote, tmp_path: Path) -> None:
+def test_media_keep_their_positions_between_texts(wrote, tmp_path: Path) -> None:
     parts = [text("from"), image("a.png"), linked("b.png"), text("to"), text("here"), image("c")]
     assert wrote(parts) == ChatMessage(
         "user",
@@ -56,7 +56,7 @@ def test_media_stand_where_they_stand_between_the_texts(wrote, tmp_path: Path) -
         ([text("what"), linked("a.mp4", "video_url")], (4,)),
     ],
 )
-def test_those_that_stand_first_have_no_places(wrote, parts: list[Any], places: Any) -> None:
+def test_leading_media_have_no_positions(wrote, parts: list[Any], places: Any) -> None:
     message = wrote(parts)
     assert message.places == places
     assert len(message.media) == sum(part["type"] != "text" for part in parts)
@@ -90,13 +90,13 @@ def test_a_file_has_a_path_or_a_url(wrote, tmp_path: Path, url: str, path: str) 
         "data:image/png;base64,AAAA",
     ],
 )
-def test_nothing_is_fetched(wrote, url: str) -> None:
+def test_nothing_is_downloaded(wrote, url: str) -> None:
     for part in (image(url), linked(url), linked(url, "video_url")):
-        with pytest.raises(Refused, match=r"nothing is fetched from the network\. Save the"):
+        with pytest.raises(Refused, match=r"nothing is downloaded\. Save the"):
             wrote([part])
 
 
-def test_a_long_address_is_not_told_in_full(wrote) -> None:
+def test_a_long_address_is_shortened(wrote) -> None:
     with pytest.raises(Refused) as refused:
         wrote([linked("data:image/png;base64," + "A" * 5000)])
     assert str(refused.value).startswith("data:image/png;base64,AAA")
@@ -114,6 +114,6 @@ def test_a_long_address_is_not_told_in_full(wrote) -> None:
         ("words", "chat.json is not a list of messages"),
     ],
 )
-def test_parts_that_are_none_are_refused(wrote, part: Any, told: str) -> None:
+def test_invalid_parts_are_refused(wrote, part: Any, told: str) -> None:
     with pytest.raises(Refused, match=told):
         wrote([part])

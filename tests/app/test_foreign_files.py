@@ -98,5 +98,5 @@ def test_a_database_that_is_none_is_trouble_with_a_sentence(
 ) -> None:
     make(tmp_path / "conversations.db")
     store = Store(tmp_path)
-    assert store.trouble.endswith(".")
+    assert store.problem.endswith(".")
     store.close()

@@ -1,4 +1,4 @@
-"""The store's conversations in the sidebar, and what a person does with them there."""
+"""The sidebar lists the stored conversations and carries out what the user does there."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -71,7 +71,7 @@ def shelf(qtbot: QtBot, tmp_path: Path) -> Iterator[Shelf]:
     assert made.store.close(5)
 
 
-def test_what_is_stored_is_listed_and_changes_as_it_does(shelf: Shelf) -> None:
+def test_the_list_follows_the_store(shelf: Shelf) -> None:
     one, two = shelf.add("One", updated=2e9), shelf.add("Two")
     assert shelf.titles() == ["One", "Two"]
     asked = shelf.window.sidebar.requests
@@ -85,7 +85,7 @@ def test_what_is_stored_is_listed_and_changes_as_it_does(shelf: Shelf) -> None:
     assert shelf.titles() == ["Two", "One"]
 
 
-def test_a_person_names_one_that_is_open_and_one_that_is_not(shelf: Shelf) -> None:
+def test_open_and_closed_chats_can_be_renamed(shelf: Shelf) -> None:
     one, two = shelf.add("One"), shelf.add("Two")
     tab = ChatTab(one)
     shelf.window.add_chat(tab)
@@ -99,7 +99,7 @@ def test_a_person_names_one_that_is_open_and_one_that_is_not(shelf: Shelf) -> No
     assert "Second" in shelf.titles()
 
 
-def test_folders_are_made_named_and_deleted_without_their_chats(shelf: Shelf) -> None:
+def test_folders_are_created_renamed_and_deleted_without_their_chats(shelf: Shelf) -> None:
     one = shelf.add("One")
     shelf.add("Two")
     asked = shelf.window.sidebar.requests
@@ -128,7 +128,7 @@ def answer(shelf: Shelf, text: str) -> None:
     button.click()
 
 
-def test_one_that_is_deleted_comes_back_with_its_tab(shelf: Shelf) -> None:
+def test_undo_restores_a_chat_and_its_tab(shelf: Shelf) -> None:
     one = shelf.add("One")
     shelf.add("Two")
     shelf.window.add_chat(ChatTab(one))
@@ -144,7 +144,7 @@ def test_one_that_is_deleted_comes_back_with_its_tab(shelf: Shelf) -> None:
     assert not shelf.window.chat_keys.can_undo
 
 
-def test_several_are_deleted_only_where_that_is_meant(shelf: Shelf) -> None:
+def test_deleting_several_chats_needs_confirmation(shelf: Shelf) -> None:
     ids = tuple(shelf.add(title) for title in ("One", "Two", "Three"))
     asked = shelf.window.sidebar.requests
     asked.delete_requested.emit(ids)
@@ -161,7 +161,7 @@ def test_several_are_deleted_only_where_that_is_meant(shelf: Shelf) -> None:
     assert len(shelf.titles()) == 3
 
 
-def test_the_last_that_was_deleted_comes_back_first_however_late(shelf: Shelf) -> None:
+def test_undo_restores_the_latest_deletion_first(shelf: Shelf) -> None:
     one, two = shelf.add("One"), shelf.add("Two")
     asked = shelf.window.sidebar.requests
     for number in (one, two):
@@ -177,13 +177,13 @@ def test_the_last_that_was_deleted_comes_back_first_however_late(shelf: Shelf) -
     asked.undo_requested.emit()
 
 
-def test_a_chat_in_which_nothing_was_begun_is_not_deleted(shelf: Shelf) -> None:
+def test_an_untouched_chat_is_not_deleted(shelf: Shelf) -> None:
     shelf.window.add_chat(ChatTab(999))
     shelf.window.sidebar.requests.delete_requested.emit((999,))
     assert len(shelf.window.tabs()) == 1 and shelf.window.notice.isHidden()
 
 
-def test_what_is_in_recently_deleted_is_restored_or_goes_for_good(shelf: Shelf) -> None:
+def test_recently_deleted_chats_can_be_restored_or_purged(shelf: Shelf) -> None:
     ids = [shelf.add(title, updated=2e9 - number) for number, title in enumerate("ABCD")]
     asked, sidebar = shelf.window.sidebar.requests, shelf.window.sidebar
     shelf.history.deleting.delete(tuple(ids))
@@ -209,7 +209,7 @@ def test_what_is_in_recently_deleted_is_restored_or_goes_for_good(shelf: Shelf) 
     assert shelf.store.flush() and shelf.titles() == ["A"]
 
 
-def test_one_in_recently_deleted_is_opened_once_it_is_restored(shelf: Shelf) -> None:
+def test_opening_a_recently_deleted_chat_offers_to_restore_it(shelf: Shelf) -> None:
     one = shelf.add("One", "A whale is no fish.")
     shelf.history.deleting.delete((one,))
     shelf.settle()
@@ -224,7 +224,7 @@ def test_one_in_recently_deleted_is_opened_once_it_is_restored(shelf: Shelf) -> 
     assert shelf.opened == [(one, 0)] and shelf.store.conversation(one)
 
 
-def test_a_deleted_draft_is_offered_by_a_name(shelf: Shelf) -> None:
+def test_a_deleted_draft_is_offered_with_a_title(shelf: Shelf) -> None:
     number = shelf.store.next_id()
     shelf.store.save_conversation(ConversationRecord(number, created=1e9, updated=1e9))
     shelf.store.save_draft(DraftRecord(number, "Whales"))
@@ -234,7 +234,7 @@ def test_a_deleted_draft_is_offered_by_a_name(shelf: Shelf) -> None:
     assert shelf.window.notice.accessibleName().startswith("“New chat” is in Recently Deleted.")
 
 
-def test_a_chat_with_nothing_left_in_it_is_not_promised_to_be_kept(shelf: Shelf) -> None:
+def test_an_empty_chat_is_not_promised_to_be_kept(shelf: Shelf) -> None:
     number = shelf.store.next_id()
     shelf.store.save_conversation(ConversationRecord(number, title="Empty", created=1, updated=1))
     shelf.window.add_chat(ChatTab(number))
@@ -246,7 +246,7 @@ def test_a_chat_with_nothing_left_in_it_is_not_promised_to_be_kept(shelf: Shelf)
     assert shelf.opened == [(number, 0)] and shelf.store.conversation(number)
 
 
-def test_nothing_is_undone_after_all_was_deleted_for_good(shelf: Shelf) -> None:
+def test_nothing_can_be_undone_after_purging_everything(shelf: Shelf) -> None:
     one, keys = shelf.add("One"), shelf.window.chat_keys
     shelf.window.add_chat(ChatTab(one))
     shelf.history.deleting.delete((one,))
@@ -256,7 +256,7 @@ def test_nothing_is_undone_after_all_was_deleted_for_good(shelf: Shelf) -> None:
     assert shelf.window.notice.isHidden() and shelf.opened == []
 
 
-def test_messages_are_found_and_gone_to(shelf: Shelf) -> None:
+def test_search_results_open_at_their_message(shelf: Shelf) -> None:
     one = shelf.add("One", "A whale is no fish.")
     shelf.add("Two", "Nothing of it.")
     sidebar = shelf.window.sidebar
@@ -272,7 +272,7 @@ def test_messages_are_found_and_gone_to(shelf: Shelf) -> None:
     shelf.bot.waitUntil(lambda: sidebar.empty.isVisible())
 
 
-def test_only_what_was_asked_last_is_shown(shelf: Shelf) -> None:
+def test_only_the_latest_search_is_shown(shelf: Shelf) -> None:
     shelf.add("One", "A whale is no fish.")
     asked = shelf.window.sidebar.search_requested
     sidebar = shelf.window.sidebar

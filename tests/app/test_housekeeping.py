@@ -1,4 +1,4 @@
-"""The page of the settings about data does what it says."""
+"""The data page of the settings does what it says."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def housekeeping(desk: Desk, home: Path) -> Housekeeping:
 
 
 def opened(qtbot: QtBot, desk: Desk) -> DataPage:
-    """Once its sizes are known."""
+    """Open the page and wait for its sizes."""
     desk.preferences.open(DATA)
     [window] = desk.window.findChildren(SettingsWindow)
     known(qtbot, window.data)
@@ -42,7 +42,7 @@ def agree(page: DataPage, text: str) -> None:
     next(it for it in box.buttons() if it.text() == text).click()
 
 
-def test_sizes_are_those_of_the_files_each_content_once(tmp_path: Path) -> None:
+def test_sizes_count_each_file_once(tmp_path: Path) -> None:
     place = tmp_path / "attachments/ab/abcd"
     views = tmp_path / "attachments/ab/abcd.views"
     for folder in (place, views):
@@ -82,11 +82,11 @@ def test_caches_and_backups_are_removed_and_measured_again(
     assert not backup.exists() and not page.remove.isEnabled()
 
 
-def test_all_conversations_are_deleted_for_good(
+def test_purging_everything_leaves_nothing_on_disk(
     qtbot: QtBot, desk: Desk, home: Path, tmp_path: Path, housekeeping: Housekeeping
 ) -> None:
-    """Nothing of them is left on the disk: no word in the database, its log, its index or a backup,
-    and no file, though this run has had it in its hands."""
+    """Nothing remains on disk: no word in the database, its log, its index or a backup, and no
+    file, although this run has used them."""
     picture = save_picture(tmp_path / "red.png")
     desk.tab.offer_files([picture])
     qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
@@ -112,7 +112,7 @@ def test_all_conversations_are_deleted_for_good(
     assert not page.delete.isEnabled()
 
 
-def test_what_is_deleted_for_good_takes_its_files_along(
+def test_purging_a_chat_removes_its_files(
     qtbot: QtBot, desk: Desk, home: Path, tmp_path: Path, housekeeping: Housekeeping
 ) -> None:
     desk.tab.offer_files([save_picture(tmp_path / "red.png")])
@@ -131,12 +131,12 @@ def test_what_is_deleted_for_good_takes_its_files_along(
 
 
 def left(home: Path) -> set[bytes]:
-    """Which of the words are in any file of the database."""
+    """Return the words that occur in any file of the database."""
     data = b"".join(path.read_bytes() for path in home.glob("conversations*")).lower()
     return {word for word in (b"xylophones", b"zymurgy") if word in data}
 
 
-def test_caches_are_made_again_after_each_time_they_are_cleared(
+def test_caches_are_rebuilt_after_clearing(
     qtbot: QtBot, desk: Desk, home: Path, tmp_path: Path, housekeeping: Housekeeping
 ) -> None:
     desk.tab.offer_files([save_picture(tmp_path / "red.png")])
@@ -153,7 +153,7 @@ def test_caches_are_made_again_after_each_time_they_are_cleared(
     known(qtbot, page)
 
 
-def test_export_and_import_are_asked_of_the_window(
+def test_export_and_import_are_forwarded_to_the_window(
     qtbot: QtBot, desk: Desk, housekeeping: Housekeeping
 ) -> None:
     page = opened(qtbot, desk)

@@ -1,4 +1,4 @@
-"""Presets are kept in a file, and go to others and come from them."""
+"""Presets are saved to a file, exported and imported."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ def window(qtbot) -> MainWindow:
     return window
 
 
-def test_presets_are_there_again(window: MainWindow, tmp_path: Path) -> None:
+def test_presets_survive_a_restart(window: MainWindow, tmp_path: Path) -> None:
     first = PresetFile(tmp_path, window).presets
     first.save(Preset("Brief", OPTIONS, "/models/dot"), preset_of("Mine", MINE))
     first.set_default("/models/dot", "Brief")
@@ -52,7 +52,7 @@ def test_a_broken_file_is_set_aside(window: MainWindow, tmp_path: Path, text: st
     assert (tmp_path / "presets.broken.json").read_text() == text
 
 
-def test_what_was_set_aside_before_is_kept_too(window: MainWindow, tmp_path: Path) -> None:
+def test_earlier_damaged_files_are_kept_too(window: MainWindow, tmp_path: Path) -> None:
     for text in ("{", "[", '{"format": "duologue-presets", "version": 1, "presets": 3}'):
         (tmp_path / NAME).write_text(text)
         PresetFile(tmp_path, window)
@@ -74,15 +74,13 @@ def test_presets_of_a_newer_version_are_not_written_over(
     assert (tmp_path / NAME).read_text() == text and presets.get("New")
 
 
-def test_defaults_that_name_nothing_are_none(window: MainWindow, tmp_path: Path) -> None:
+def test_defaults_without_a_preset_are_dropped(window: MainWindow, tmp_path: Path) -> None:
     found = kept.as_json((Preset("A"),)) | {"defaults": {"m": ["A"], "n": "A", "o": "B"}}
     (tmp_path / NAME).write_text(json.dumps(found))
     assert PresetFile(tmp_path, window).presets.defaults == {"n": "A"}
 
 
-def test_a_folder_that_cannot_be_written_is_told(
-    window: MainWindow, tmp_path: Path, monkeypatch
-) -> None:
+def test_a_read_only_folder_is_reported(window: MainWindow, tmp_path: Path, monkeypatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -96,7 +94,7 @@ def test_a_folder_that_cannot_be_written_is_told(
         assert window.notice.label.text().endswith("presets.json: No space left on device.")
 
 
-def test_several_go_out_and_come_in(window: MainWindow, tmp_path: Path) -> None:
+def test_several_presets_are_exported_and_imported(window: MainWindow, tmp_path: Path) -> None:
     file = PresetFile(tmp_path, window)
     out = tmp_path / "shared.json"
     file.write((Preset("Brief", OPTIONS), Preset("Plain")), str(out))
@@ -107,7 +105,7 @@ def test_several_go_out_and_come_in(window: MainWindow, tmp_path: Path) -> None:
     assert window.notice.label.text() == "Added to the presets: Brief, Plain 2."
 
 
-def test_one_of_lm_studio_comes_in(tmp_path: Path) -> None:
+def test_an_lm_studio_preset_is_imported(tmp_path: Path) -> None:
     fields = {
         "systemPrompt": "Rhyme.",
         "temperature": 0.8,
@@ -144,7 +142,7 @@ def test_one_of_lm_studio_comes_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("no json", "it.json has no presets. Choose a file that"),
+        ("no json", "it.json has no presets. Choose a file written"),
         ('{"format": "duologue-presets", "version": 9}', "These presets were written by a newer"),
         (
             '{"operation": {"fields": [{"key": "llm.prediction.temperature", "value": 99}]}}',
@@ -153,7 +151,7 @@ def test_one_of_lm_studio_comes_in(tmp_path: Path) -> None:
         ('{"format": "duologue-presets", "version": 1, "presets": []}', "it.json has no presets."),
     ],
 )
-def test_what_is_no_preset_is_told(
+def test_an_invalid_preset_file_is_reported(
     window: MainWindow, tmp_path: Path, text: str, sentence: str
 ) -> None:
     path = tmp_path / "it.json"

@@ -1,4 +1,4 @@
-"""Lists of prompts as they come from other programs, or broken."""
+"""Prompt lists as other programs write them, and broken ones."""
 
 import os
 from pathlib import Path
@@ -15,7 +15,7 @@ def written(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-def test_a_prompt_of_a_megabyte_is_read_from_any_form(tmp_path: Path) -> None:
+def test_a_prompt_of_a_megabyte_is_read_from_every_format(tmp_path: Path) -> None:
     long = "word " * 200_000
     for name, text in (
         ("a.txt", f"\ufeff{long}\r\nshort\r\n"),
@@ -39,7 +39,7 @@ def test_a_prompt_of_a_megabyte_is_read_from_any_form(tmp_path: Path) -> None:
         ("a.csv", "", "no prompt"),
     ],
 )
-def test_what_is_broken_is_refused_with_its_place(
+def test_a_broken_list_is_refused_with_the_position(
     tmp_path: Path, name: str, text: str, sentence: str
 ) -> None:
     with pytest.raises(Refused) as refused:
@@ -48,14 +48,14 @@ def test_what_is_broken_is_refused_with_its_place(
     assert len(str(refused.value)) < 400
 
 
-def test_half_a_letter_is_no_text(tmp_path: Path) -> None:
-    """No tokenizer takes it."""
+def test_a_lone_surrogate_is_replaced(tmp_path: Path) -> None:
+    """No tokenizer accepts it."""
     [prompt] = read(written(tmp_path, "a.json", r'["half \ud800 of a pair"]'))
     prompt.text.encode()
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no such files here")
-def test_what_is_no_plain_file_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_special_file_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.txt")
     with pytest.raises(Refused, match="it is a device or a pipe, not a file"):
         read(tmp_path / "a.txt")

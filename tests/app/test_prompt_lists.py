@@ -1,10 +1,10 @@
-"""Files of prompts, good and bad."""
+"""Valid and invalid prompt lists."""
 
 from pathlib import Path
 
 import pytest
 
-from app.prompt_lists.prompt_files import MOST_PROMPTS, read
+from app.prompt_lists.prompt_files import MAX_PROMPTS, read
 from engine.errors import Refused
 
 
@@ -39,11 +39,11 @@ def refusal(folder: Path, name: str, content: str | bytes) -> str:
         ("a.tsv", "prompt\tid\nOne?\t1\n", ["One?"]),
     ],
 )
-def test_each_form_is_read(tmp_path: Path, name: str, text: str, found: list[str] | None) -> None:
+def test_each_format_is_read(tmp_path: Path, name: str, text: str, found: list[str] | None) -> None:
     assert texts(tmp_path, name, text) == (found or ["One?", "Two?", "Three?"])
 
 
-def test_files_lie_beside_the_list(tmp_path: Path) -> None:
+def test_files_are_relative_to_the_list(tmp_path: Path) -> None:
     for name in ("cat.png", "dog.png"):
         (tmp_path / name).write_bytes(b"")
     whole = str(tmp_path / "dog.png").replace("\\", "/")
@@ -59,31 +59,31 @@ def test_files_lie_beside_the_list(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
-        ("a.docx", "x", "a.docx is not a list of prompts that can be read. Choose a file"),
+        ("a.docx", "x", "a.docx is not a readable list of prompts. Choose a file"),
         ("a.txt", "\n \n", "There is no prompt in a.txt."),
         ("a.txt", b"One\n\xff\xfe", "Line 2 of a.txt is not UTF-8 text."),
         ("a.jsonl", '"One?"\n{"prompt": }', "Line 2 of a.jsonl is not JSON: Expecting value"),
-        ("a.jsonl", '"One?"\n7', "Line 2 of a.jsonl is no prompt."),
+        ("a.jsonl", '"One?"\n7', "Line 2 of a.jsonl is not a prompt."),
         ("a.jsonl", '{"images": ["a.png"]}', "Line 1 of a.jsonl has no text."),
         ("a.jsonl", '{"prompt": "x", "images": 3}', "Line 1 of a.jsonl does not name its files."),
         ("a.json", '[\n"One?",\n]', "Line 3 of a.json is not JSON"),
         ("a.json", "3", "a.json is not a list of prompts."),
         ("a.json", '["One?", {}]', "Prompt 2 of a.json has no text."),
         ("a.json", "[" * 100_000, "a.json is nested too deeply"),
-        ("a.csv", "id,title\n1,x\n", "The first line of a.csv names no column “prompt”."),
+        ("a.csv", "id,title\n1,x\n", "The first line of a.csv has no column “prompt”."),
         ("a.csv", "id,prompt\n1,One?\n2,\n", "Line 3 of a.csv has no prompt in its column."),
         ("a.csv", 'prompt\n"One', "Line 2 of a.csv is not CSV"),
         (
             "a.jsonl",
             '"One?"\n{"prompt": "x", "images": ["no.png"]}',
-            "Line 2 of a.jsonl names no.png, and there is no such file in",
+            "Line 2 of a.jsonl names no.png, which does not exist in",
         ),
         (
             "a.jsonl",
             '{"prompt": "x", "images": ["https://example.com/a.png"]}',
-            "Line 1 of a.jsonl names https://example.com/a.png, and nothing is fetched",
+            "Line 1 of a.jsonl names https://example.com/a.png, but nothing is downloaded",
         ),
-        ("a.txt", "x\n" * (MOST_PROMPTS + 1), "a.txt has more than 5,000 prompts: line 5,001"),
+        ("a.txt", "x\n" * (MAX_PROMPTS + 1), "a.txt has more than 5,000 prompts: line 5,001"),
     ],
 )
 def test_a_bad_list_is_refused_with_its_line(
@@ -92,6 +92,6 @@ def test_a_bad_list_is_refused_with_its_line(
     assert refusal(tmp_path, name, content).startswith(sentence)
 
 
-def test_a_list_that_is_gone_is_refused(tmp_path: Path) -> None:
+def test_a_missing_list_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"none\.txt could not be read: No such file"):
         read(tmp_path / "none.txt")

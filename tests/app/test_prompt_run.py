@@ -1,4 +1,4 @@
-"""A list of prompts that runs alone: what ends it, and what does not."""
+"""Unattended runs of prompt lists: conditions that end them, and conditions that do not."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.prompt_lists.unattended import PromptRun, Taken
+from app.prompt_lists.prompt_run import OnLoaded, PromptRun
 from tests.ui.comparisons import Panes
 from ui.state.attachment import Attachment
 from ui.state.listed_prompt import ListedPrompt
@@ -16,14 +16,14 @@ LIST = [ListedPrompt("One?"), ListedPrompt("Two?"), ListedPrompt("Three?")]
 
 
 class Running:
-    """A run over two panes; `asked` are its questions, answered by hand."""
+    """A run over two panes; `asked` collects its questions, which tests answer by hand."""
 
     def __init__(self, qtbot: QtBot, prompts: list[ListedPrompt] = LIST) -> None:
         self._qtbot = qtbot
         self.panes = Panes("Dot", "Gemma")
         self.asked: list[str] = []
         self.stopped = 0
-        self.readings: list[Taken] = []
+        self.readings: list[OnLoaded] = []
         self.told: list[PromptProgress] = []
         self.run = PromptRun(
             self.panes.comparison,
@@ -63,7 +63,7 @@ def running(qtbot: QtBot, qapp: QObject) -> Running:
     return Running(qtbot)
 
 
-def test_each_prompt_waits_for_all_answers_to_the_former(running: Running) -> None:
+def test_each_prompt_waits_for_all_answers_to_the_previous_one(running: Running) -> None:
     running.wait_asked(1)
     running.panes.end(1)
     assert running.run.progress.done == 0
@@ -86,13 +86,13 @@ def test_an_answer_that_fails_does_not_end_the_run(running: Running) -> None:
     assert running.run.progress.failed == 1
 
 
-def test_paused_it_lets_the_prompt_end_and_goes_on(qtbot: QtBot, running: Running) -> None:
+def test_pausing_finishes_the_prompt_and_resuming_continues(qtbot: QtBot, running: Running) -> None:
     running.wait_asked(1)
     running.run.toggle_pause()
     assert running.run.progress.state is RunState.PAUSING
     running.answer()
     running.wait_state(RunState.PAUSED)
-    # a person may ask in between
+    # The user may ask in between.
     index = running.panes.ask("In between?", "a", "b")
     assert index == 1
     assert running.run.progress.done == 1
@@ -104,7 +104,7 @@ def test_paused_it_lets_the_prompt_end_and_goes_on(qtbot: QtBot, running: Runnin
     running.wait_asked(2)
 
 
-def test_pausing_is_taken_back(running: Running) -> None:
+def test_pausing_can_be_undone(running: Running) -> None:
     running.wait_asked(1)
     running.run.toggle_pause()
     running.run.toggle_pause()
@@ -112,7 +112,7 @@ def test_pausing_is_taken_back(running: Running) -> None:
     running.wait_asked(2)
 
 
-def test_stopped_it_stops_its_answers_and_asks_no_more(qtbot: QtBot, running: Running) -> None:
+def test_stopping_stops_the_answers_and_the_list(qtbot: QtBot, running: Running) -> None:
     running.wait_asked(1)
     running.run.stop()
     assert running.stopped == 1
@@ -121,14 +121,14 @@ def test_stopped_it_stops_its_answers_and_asks_no_more(qtbot: QtBot, running: Ru
     assert running.asked == ["One?"]
 
 
-def test_an_answer_that_a_person_stops_is_not_waited_for(running: Running) -> None:
+def test_the_run_does_not_wait_for_an_answer_the_user_stopped(running: Running) -> None:
     running.wait_asked(1)
     running.panes.stop(1)
     running.panes.end(2)
     running.wait_asked(2)
 
 
-def test_a_pane_that_is_removed_is_not_waited_for(running: Running) -> None:
+def test_the_run_does_not_wait_for_a_removed_pane(running: Running) -> None:
     running.wait_asked(1)
     running.panes.end(1)
     running.panes.comparison.remove_pane(2)
@@ -136,7 +136,7 @@ def test_a_pane_that_is_removed_is_not_waited_for(running: Running) -> None:
     running.wait_asked(2)
 
 
-def test_files_are_read_first_and_a_bad_one_leaves_its_prompt_out(qtbot: QtBot) -> None:
+def test_files_are_read_first_and_a_bad_one_skips_its_prompt(qtbot: QtBot) -> None:
     prompts = [ListedPrompt("Bad?", (Path("a.png"),), 4), ListedPrompt("Good?", (Path("b.png"),))]
     running = Running(qtbot, prompts)
     qtbot.waitUntil(lambda: len(running.readings) == 1)
@@ -151,7 +151,7 @@ def test_files_are_read_first_and_a_bad_one_leaves_its_prompt_out(qtbot: QtBot) 
     assert running.run.progress.problems == ("Line 4: a.png is no picture.",)
 
 
-def test_stopped_while_files_are_read_nothing_is_asked(qtbot: QtBot) -> None:
+def test_stopping_while_files_are_read_asks_nothing(qtbot: QtBot) -> None:
     running = Running(qtbot, [ListedPrompt("One?", (Path("a.png"),))])
     qtbot.waitUntil(lambda: len(running.readings) == 1)
     running.run.stop()
@@ -159,7 +159,7 @@ def test_stopped_while_files_are_read_nothing_is_asked(qtbot: QtBot) -> None:
     assert running.asked == []
 
 
-def test_without_a_pane_it_says_so(qtbot: QtBot) -> None:
+def test_a_run_without_panes_is_reported(qtbot: QtBot) -> None:
     running = Running(qtbot)
     for pane_id in (1, 2):
         running.panes.comparison.remove_pane(pane_id)

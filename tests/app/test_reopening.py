@@ -189,7 +189,7 @@ def test_tabs_that_could_not_be_read_are_not_written_over(runs: Runs, monkeypatc
 def _locked(really: Callable[..., object]) -> Callable[..., object]:
     def opened(store: Store, **how: bool) -> object:
         writer = really(store, **how)
-        store.trouble = "locked"
+        store.problem = "locked"
         return writer
 
     return opened

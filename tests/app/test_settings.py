@@ -1,4 +1,4 @@
-"""Settings outlive the application, and a bad file never keeps it from starting."""
+"""Settings survive a restart, and an invalid file never prevents one."""
 
 import json
 import logging
@@ -62,13 +62,13 @@ SERVER = McpServer(
         ),
     ],
 )
-def test_what_is_saved_is_loaded(tmp_path: Path, value: Settings) -> None:
+def test_saved_settings_are_loaded(tmp_path: Path, value: Settings) -> None:
     settings.save(tmp_path / "new", value)
     assert settings.load(tmp_path / "new") == value
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["settings.json"]
 
 
-def test_without_a_file_the_settings_are_the_usual_ones(tmp_path: Path, caplog) -> None:
+def test_a_missing_file_gives_the_defaults(tmp_path: Path, caplog) -> None:
     assert settings.load(tmp_path) == Settings()
     assert [record.levelname for record in caplog.records] == ["INFO"]
 
@@ -101,13 +101,13 @@ def test_without_a_file_the_settings_are_the_usual_ones(tmp_path: Path, caplog) 
         "[" * 100_000,
     ],
 )
-def test_a_bad_file_is_said_once_and_not_used(tmp_path: Path, caplog, content: str) -> None:
+def test_a_bad_file_is_logged_once_and_ignored(tmp_path: Path, caplog, content: str) -> None:
     (tmp_path / "settings.json").write_text(content)
     assert settings.load(tmp_path) == Settings()
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
-def test_only_the_person_can_read_the_file(tmp_path: Path) -> None:
+def test_other_users_cannot_read_the_file(tmp_path: Path) -> None:
     settings.save(tmp_path, Settings(servers=(SERVER,)))
     assert (tmp_path / "settings.json").stat().st_mode & 0o777 == 0o600
 
@@ -144,7 +144,7 @@ GOOD = {"name": "files", "command": "files-server"}
         GOOD,
     ],
 )
-def test_a_bad_server_is_left_out_and_the_others_stay(tmp_path: Path, caplog, bad) -> None:
+def test_a_bad_server_is_ignored_and_the_others_stay(tmp_path: Path, caplog, bad) -> None:
     found = written(tmp_path, log_level="error", servers=[GOOD, bad])
     assert found == Settings("error", servers=(McpServer("files", "files-server"),))
     assert [record.levelname for record in caplog.records] == ["WARNING"]
@@ -157,7 +157,7 @@ def test_the_values_of_an_environment_are_not_logged(tmp_path: Path, caplog) -> 
     assert "secret" not in caplog.text
 
 
-def test_only_permissions_that_are_understood_count(tmp_path: Path) -> None:
+def test_unknown_permissions_are_ignored(tmp_path: Path) -> None:
     said = {"a": ALWAYS, "b": NEVER, "c": "ALWAYS", "d": True, "e": ["always"], "f": None}
     assert written(tmp_path, permissions=said) == Settings(
         permissions=(("a", ALWAYS), ("b", NEVER))
@@ -169,11 +169,11 @@ def test_only_permissions_that_are_understood_count(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("value", [None, 3, "a", [["a", "always"]], True])
 @pytest.mark.parametrize("name", ["servers", "permissions", "formats"])
-def test_a_field_of_another_kind_leaves_the_others(tmp_path: Path, name: str, value) -> None:
+def test_a_field_of_the_wrong_type_keeps_the_others(tmp_path: Path, name: str, value) -> None:
     assert written(tmp_path, log_level="error", **{name: value}) == Settings("error")
 
 
-def test_a_bad_field_leaves_the_others(tmp_path: Path) -> None:
+def test_a_bad_field_keeps_the_others(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"log_level": "loud", "memory_limit_gb": 8}')
     assert settings.load(tmp_path) == Settings(memory_limit_gb=8)
     (tmp_path / "settings.json").write_text('{"log_level": "error", "memory_limit_gb": "8"}')
@@ -184,7 +184,7 @@ def test_the_window_offers_the_levels_of_the_command_line() -> None:
     assert LOG_LEVELS == logs.LEVELS
 
 
-def test_a_level_in_any_case_is_understood(tmp_path: Path) -> None:
+def test_a_log_level_may_have_any_case(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"log_level": "DEBUG"}')
     assert settings.load(tmp_path) == Settings("debug", None)
 
@@ -197,7 +197,7 @@ def test_a_file_that_cannot_be_replaced_stays_whole(tmp_path: Path) -> None:
     assert settings.load(tmp_path) == Settings("error")
 
 
-def test_a_limit_is_in_units_of_a_billion_bytes() -> None:
+def test_a_limit_is_in_gigabytes_of_a_billion_bytes() -> None:
     assert settings.limit_bytes(None) is None
     assert settings.limit_bytes(8.5) == 8_500_000_000
 
@@ -214,7 +214,7 @@ def window(qtbot) -> MainWindow:
 
 
 def opened(window: MainWindow) -> SettingsWindow:
-    """Asked for twice, it is the same."""
+    """Open the window twice and return it; both requests give the same window."""
     window.settings_requested.emit()
     window.settings_requested.emit()
     [found] = window.findChildren(SettingsWindow)
@@ -231,7 +231,9 @@ def change(window: MainWindow, value: Settings) -> None:
     shown.close()
 
 
-def test_a_new_level_is_kept_and_holds_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
+def test_a_new_log_level_is_saved_and_applied_at_once(
+    qtbot, window: MainWindow, tmp_path: Path
+) -> None:
     Preferences(window, tmp_path, Settings())
     change(window, Settings("error"))
     assert settings.load(tmp_path) == Settings("error")
@@ -239,7 +241,7 @@ def test_a_new_level_is_kept_and_holds_at_once(qtbot, window: MainWindow, tmp_pa
     assert window.notice.isHidden()
 
 
-def test_a_level_that_is_chosen_ends_that_of_the_command_line(
+def test_a_chosen_log_level_overrides_the_command_line(
     qtbot, window: MainWindow, tmp_path: Path
 ) -> None:
     Preferences(window, tmp_path, Settings())
@@ -248,14 +250,16 @@ def test_a_level_that_is_chosen_ends_that_of_the_command_line(
     assert logging.getLogger("engine").level == logging.WARNING
 
 
-def test_a_new_limit_needs_a_start(qtbot, window: MainWindow, tmp_path: Path) -> None:
+def test_a_new_memory_limit_needs_a_restart(qtbot, window: MainWindow, tmp_path: Path) -> None:
     Preferences(window, tmp_path, Settings())
     change(window, Settings("warning", 6.0))
     assert settings.load(tmp_path) == Settings("warning", 6.0)
     assert window.notice.label.text() == RESTART
 
 
-def test_settings_that_cannot_be_saved_are_told(qtbot, window: MainWindow, tmp_path: Path) -> None:
+def test_settings_that_cannot_be_saved_are_reported(
+    qtbot, window: MainWindow, tmp_path: Path
+) -> None:
     (tmp_path / "file").write_text("no folder")
     Preferences(window, tmp_path / "file", Settings())
     change(window, Settings("error"))
@@ -277,14 +281,14 @@ READ, RM, SUM = ("my files/read", ALWAYS), ("my files/rm", NEVER), ("calculator"
     ],
     ids=["same", "off", "command", "removed"],
 )
-def test_what_was_always_allowed_to_a_server_goes_with_it(
+def test_removing_a_server_removes_its_permissions(
     qtbot,
     window: MainWindow,
     tmp_path: Path,
     servers: tuple[McpServer, ...],
     left: tuple[tuple[str, str], ...],
 ) -> None:
-    """To another program of its name nothing is allowed either: its terms differ."""
+    """A different program with that name is not allowed anything either, since its terms differ."""
     terms = ((READ[0], TERMS),)
     former = Settings(servers=(FILES,), permissions=(READ, RM, SUM), terms=terms)
     preferences = Preferences(window, tmp_path, former)
@@ -294,7 +298,7 @@ def test_what_was_always_allowed_to_a_server_goes_with_it(
     assert settings.load(tmp_path) == preferences.value
 
 
-def test_what_is_set_elsewhere_shows_in_the_open_window(
+def test_changes_elsewhere_show_in_the_open_window(
     qtbot, qapp, window: MainWindow, tmp_path: Path
 ) -> None:
     preferences = Preferences(window, tmp_path, Settings())
@@ -309,7 +313,7 @@ def test_what_is_set_elsewhere_shows_in_the_open_window(
     theme.wear(qapp, Appearance())
 
 
-def test_a_window_that_was_closed_opens_anew_at_the_page_that_is_wanted(
+def test_a_closed_window_reopens_at_the_requested_page(
     qtbot, window: MainWindow, tmp_path: Path
 ) -> None:
     Preferences(window, tmp_path, Settings())
@@ -322,7 +326,7 @@ def test_a_window_that_was_closed_opens_anew_at_the_page_that_is_wanted(
     assert shown[0].shortcuts.isVisible(), "it is raised, and turned to the page"
 
 
-def test_strict_offline_holds_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
+def test_strict_offline_applies_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
     Preferences(window, tmp_path, Settings())
     shown = opened(window)
     shown.privacy.offline.click()
@@ -335,7 +339,7 @@ def test_strict_offline_holds_at_once(qtbot, window: MainWindow, tmp_path: Path)
     assert not offline.is_strict() and not settings.load(tmp_path).offline
 
 
-def test_a_file_that_cannot_be_read_is_set_aside_before_it_is_written_over(tmp_path: Path) -> None:
+def test_an_invalid_file_is_set_aside_before_it_is_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_text('{"servers": [{"name": "files", "command": "files-server"},]}')
     assert settings.load(tmp_path) == Settings()
@@ -344,7 +348,9 @@ def test_a_file_that_cannot_be_read_is_set_aside_before_it_is_written_over(tmp_p
     assert settings.load(tmp_path).log_level == "info"
 
 
-def test_a_chosen_look_is_worn_and_kept(qtbot, qapp, window: MainWindow, tmp_path: Path) -> None:
+def test_a_chosen_appearance_is_applied_and_saved(
+    qtbot, qapp, window: MainWindow, tmp_path: Path
+) -> None:
     preferences = Preferences(window, tmp_path, Settings())
     with qtbot.waitSignal(preferences.appearance_changed):
         window.menus.actions["scheme_dark"].trigger()
@@ -357,7 +363,7 @@ def test_a_chosen_look_is_worn_and_kept(qtbot, qapp, window: MainWindow, tmp_pat
     theme.wear(qapp, Appearance())
 
 
-def test_a_look_that_is_chosen_in_the_settings_is_worn_at_once(
+def test_an_appearance_chosen_in_the_settings_applies_at_once(
     qtbot, qapp, window: MainWindow, tmp_path: Path
 ) -> None:
     Preferences(window, tmp_path, Settings())
@@ -366,7 +372,9 @@ def test_a_look_that_is_chosen_in_the_settings_is_worn_at_once(
     theme.wear(qapp, Appearance())
 
 
-def test_keys_of_the_file_are_used_and_bad_ones_are_said(qtbot, window, tmp_path, caplog) -> None:
+def test_shortcuts_of_the_file_are_used_and_bad_ones_logged(
+    qtbot, window, tmp_path, caplog
+) -> None:
     keys = (("new_chat", "Ctrl+Shift+K"), ("close_chat", "W"), ("quit", "Ctrl+N"))
     Preferences(window, tmp_path, Settings(keys=keys))
     shortcuts = {name: it.shortcut().toString() for name, it in window.menus.actions.items()}
@@ -377,7 +385,7 @@ def test_keys_of_the_file_are_used_and_bad_ones_are_said(qtbot, window, tmp_path
     assert "close_chat" in record.message and "by accident" in record.message
 
 
-def test_keys_that_are_chosen_hold_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
+def test_chosen_shortcuts_apply_at_once(qtbot, window: MainWindow, tmp_path: Path) -> None:
     Preferences(window, tmp_path, Settings())
     window.shortcuts_requested.emit()
     [dialog] = window.findChildren(SettingsWindow)
@@ -389,7 +397,7 @@ def test_keys_that_are_chosen_hold_at_once(qtbot, window: MainWindow, tmp_path: 
     assert settings.load(tmp_path).keys == (("new_chat", "Ctrl+Shift+K"),)
 
 
-def test_another_language_needs_a_start(qtbot, window: MainWindow, tmp_path: Path) -> None:
+def test_another_language_needs_a_restart(qtbot, window: MainWindow, tmp_path: Path) -> None:
     Preferences(window, tmp_path, Settings())
     opened(window).general.language.button("de").click()
     assert "language" in window.notice.label.text()

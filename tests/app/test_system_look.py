@@ -1,4 +1,4 @@
-"""The theme hears what the system wants, except where a person has chosen."""
+"""The theme follows the system, except where the user has chosen."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ def look(qapp: QApplication) -> Iterator[SystemLook]:
     theme.apply(qapp, Qt.ColorScheme.Light)
 
 
-def test_our_own_colours_are_not_taken_for_the_accent_of_the_system(
+def test_our_own_colors_are_not_mistaken_for_the_system_accent(
     qapp: QApplication, look: SystemLook
 ) -> None:
     look.read()
@@ -36,7 +36,7 @@ def test_our_own_colours_are_not_taken_for_the_accent_of_the_system(
     assert qapp.palette().highlight().color().name() == theme.colors().accent != accent
 
 
-def test_a_chosen_scheme_is_not_taken_for_that_of_the_system(
+def test_a_chosen_scheme_is_not_mistaken_for_the_system_scheme(
     qapp: QApplication, look: SystemLook
 ) -> None:
     theme.apply(qapp, Qt.ColorScheme.Light)
@@ -61,7 +61,7 @@ class Restyled(QWidget):
         self.count += event.type() == QEvent.Type.StyleChange
 
 
-def test_a_change_of_the_look_paints_everything_once(
+def test_a_change_of_appearance_paints_everything_once(
     qapp: QApplication, look: SystemLook, qtbot: QtBot
 ) -> None:
     look.read()
@@ -78,7 +78,7 @@ def test_a_change_of_the_look_paints_everything_once(
     assert 0 < widget.count <= alone
 
 
-def test_an_accent_of_the_system_that_is_not_worn_paints_nothing(qapp: QApplication) -> None:
+def test_an_unused_system_accent_paints_nothing(qapp: QApplication) -> None:
     theme.wear(qapp, Appearance(accent="green"))
     before = theme.colors()
     theme.follow(qapp, replace(theme.system(), accent="#8a2be2"))

@@ -1,4 +1,4 @@
-"""What a model says steers no terminal, and is raw where it goes into a file."""
+"""Model output cannot control a terminal, and is unchanged in a file."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ SEEN = "a␛]0;b␇\tc\n\\u009b31m\\u202egnp␍␡␀"
 
 
 class Terminal:
-    """A real one; `shown` is what has been written to it, with the ends of lines of a terminal."""
+    """A real terminal; `shown` is everything written to it, with a terminal's line ends."""
 
     def __init__(self) -> None:
         self._master, slave = os.openpty()
@@ -38,12 +38,14 @@ def terminal() -> Iterator[Terminal]:
         yield made
 
 
-def test_signs_stand_for_what_steers_a_terminal() -> None:
+def test_control_characters_become_visible_symbols() -> None:
     assert visible(HOSTILE) == SEEN
     assert visible("Grüße 🦊, שלום\n") == "Grüße 🦊, שלום\n"
 
 
-def test_an_answer_on_a_terminal(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_cannot_control_a_terminal(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdout", terminal.stream)
     ask._show_text(Delta(1, Channel.CONTENT, HOSTILE))
     assert terminal.shown == SEEN
@@ -54,7 +56,7 @@ def test_an_answer_on_a_terminal(terminal: Terminal, monkeypatch: pytest.MonkeyP
     assert "\x9b" not in shown
 
 
-def test_reasoning_and_errors_on_a_terminal(
+def test_reasoning_and_errors_cannot_control_a_terminal(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stderr", terminal.stream)
@@ -67,7 +69,7 @@ def test_reasoning_and_errors_on_a_terminal(
     assert "\x1b" not in terminal.shown
 
 
-def test_an_answer_into_a_file_is_raw(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_answer_written_to_a_file_is_raw(capsys: pytest.CaptureFixture[str]) -> None:
     ask._show_text(Delta(1, Channel.CONTENT, HOSTILE))
     ask._show_text(Delta(1, Channel.REASONING, HOSTILE))
     shown = capsys.readouterr()

@@ -1,4 +1,4 @@
-"""The window speaks the language that was chosen, and English where it has no words for it."""
+"""The window uses the chosen language, and English where a translation is missing."""
 
 from collections.abc import Iterator
 from xml.etree import ElementTree
@@ -15,7 +15,7 @@ from ui.state.clip_times import in_time
 
 
 def german() -> dict[str, str]:
-    """Of the catalogue, without plurals and texts that have a note."""
+    """Return the catalogue without plurals and texts that have a comment."""
     root = ElementTree.parse(translation.FOLDER / "duologue_de.ts")
     found: dict[str, str] = {}
     for message in root.iter("message"):
@@ -37,7 +37,7 @@ def english_afterwards(qapp: QApplication) -> Iterator[None]:
     write_numbers_as()
 
 
-def test_words_of_the_window_and_of_qt_are_german(qapp: QApplication, qtbot: QtBot) -> None:
+def test_texts_of_the_window_and_qt_are_german(qapp: QApplication, qtbot: QtBot) -> None:
     translation.install(qapp, "de")
     for text, wanted in german().items():
         assert tr(text) == wanted
@@ -48,7 +48,7 @@ def test_words_of_the_window_and_of_qt_are_german(qapp: QApplication, qtbot: QtB
     assert QLocale().language() == QLocale.Language.German
 
 
-def test_a_language_without_words_is_english(qapp: QApplication) -> None:
+def test_a_language_without_a_translation_is_english(qapp: QApplication) -> None:
     translation.install(qapp, "fi")
     assert tr("Settings") == "Settings"
 
@@ -58,7 +58,7 @@ def test_english_has_its_plurals(qapp: QApplication) -> None:
     assert (tr("%n message(s)", "", 1), tr("%n message(s)", "", 2)) == ("1 message", "2 messages")
 
 
-def test_numbers_are_written_as_the_words_are(qapp: QApplication) -> None:
+def test_numbers_follow_the_language_of_the_texts(qapp: QApplication) -> None:
     size = say("{size:,.1f} of {files}", size=12345.67, files=7)
     assert (number(1234567), number(1234.5, 1)) == ("1,234,567", "1,234.5")
     assert translated(size) == "12,345.7 of 7"
@@ -68,6 +68,6 @@ def test_numbers_are_written_as_the_words_are(qapp: QApplication) -> None:
     assert (in_time(5.25, tenths=True), in_time(3725)) == ("0:05,2", "1:02:05")
 
 
-def test_without_words_the_numbers_are_english_too(qapp: QApplication) -> None:
+def test_untranslated_languages_have_english_numbers_too(qapp: QApplication) -> None:
     translation.install(qapp, "fi")
     assert number(1234.5, 1) == "1,234.5"

@@ -384,7 +384,7 @@ def two_on_one_home(folder: Path) -> Outcome:
         ended = second.until(lambda: second.run.poll() is not None, 20)
         judge.expect(ended or second.run.poll() == 0, "the second one goes on")
         judge.expect(not second.told("opened"), "both have opened")
-        judge.expect("running already" in second.errors(), f"it says {second.errors()!r:.200}")
+        judge.expect("already running" in second.errors(), f"it says {second.errors()!r:.200}")
         first.ask("A question?", base("qwen3"), 10)
         judge.expect(first.streams(), "no answer grew")
         os.kill(first.run.pid, signal.SIGKILL)

@@ -49,12 +49,12 @@ class Pilot(QObject):
             "tell": self._tell_texts,
             "import": self._import,
             "export": self._export,
-            "open": lambda path: parts.desktop.opening.open([Path(path)]),
+            "open": lambda path: parts.desktop.external_files.open([Path(path)]),
         }
         os.set_blocking(0, False)
         self._input = QSocketNotifier(0, QSocketNotifier.Type.Read, self)
         self._input.activated.connect(self._read)
-        tell(opened=True, trouble=str(parts.store.trouble))
+        tell(opened=True, trouble=str(parts.store.problem))
         for notice in parts.store.notices:
             tell(notice=str(notice))
 
@@ -66,7 +66,7 @@ class Pilot(QObject):
         self._looks.timeout.connect(self._tell_growth)
         self._looks.start()
         store = self._parts.store
-        store.problem.connect(lambda it: tell(problem=str(it)))
+        store.problem_changed.connect(lambda it: tell(problem=str(it)))
         store.noticed.connect(lambda it: tell(notice=str(it)))
 
     def _read(self) -> None:

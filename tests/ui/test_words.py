@@ -79,7 +79,7 @@ ALLOWED = {
     "{}_text": "name of an object",
     "a preset has no name": "only sentences that are said reach people",
     "it has no presets": "only sentences that are said reach people",
-    "its presets are no list": "only sentences that are said reach people",
+    "its presets are not a list": "only sentences that are said reach people",
     "mailto:{}": "address",
     "{}?subject={}": "address",
     "{}.presets.json": "name of a file",

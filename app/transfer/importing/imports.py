@@ -91,8 +91,8 @@ class Imports(QObject):
         if self._task is not None:
             self._window.show_notice(tr("An import is already running."), cause=IMPORT)
             return None
-        if self._store.read_only or self._store.trouble:
-            why = self._store.trouble or tr("This version cannot write your data.")
+        if self._store.read_only or self._store.problem:
+            why = self._store.problem or tr("This version cannot write your data.")
             self._window.show_notice(
                 say("Nothing can be imported while nothing can be saved. {why}", why=why),
                 "error",

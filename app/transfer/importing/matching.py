@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass, field
 
 from app.database.reader import Reader
-from app.database.rows import Begun, Kind, MessageRecord
+from app.database.rows import ConversationKey, Kind, MessageRecord
 from app.transfer.bundle import Bundle
 
 
@@ -34,14 +34,14 @@ class Matcher:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._begun: dict[tuple[Kind, float], list[Begun]] = {}
-        for it in reader.begun():
-            self._begun.setdefault((it.kind, it.created), []).append(it)
+        self._keys: dict[tuple[Kind, float], list[ConversationKey]] = {}
+        for it in reader.conversation_keys():
+            self._keys.setdefault((it.kind, it.created), []).append(it)
 
     def match(self, bundle: Bundle) -> Arrival:
         record = bundle.record
-        for begun in self._begun.get((record.kind, record.created), ()):
-            messages = self._reader.messages(begun.conversation_id)
+        for stored in self._keys.get((record.kind, record.created), ()):
+            messages = self._reader.messages(stored.conversation_id)
             there = {_key(it): it.message_id for it in messages}
             known = {
                 it.message_id: there[key] for it in bundle.messages if (key := _key(it)) in there
@@ -49,7 +49,7 @@ class Matcher:
             # rounds are numbered, so two versions of a comparison cannot be merged
             apart = record.kind is Kind.COMPARISON and len(known) < len(bundle.messages)
             if (known and not apart) or not (there or bundle.messages):
-                return Arrival(bundle, begun.conversation_id, known, begun.deleted)
+                return Arrival(bundle, stored.conversation_id, known, stored.deleted)
         return Arrival(bundle)
 
 

@@ -129,7 +129,7 @@ def told_by_the_app(rng: random.Random, place: str) -> Told:
     """As the app's own tool tells it."""
     zone, hours = ZONES[place] if place else rng.choice(LOCAL)
     moment = _moment(rng).replace(tzinfo=timezone(timedelta(hours=hours)))
-    result = current_date.said(moment, zone)
+    result = current_date.in_words(moment, zone)
     weekday, day, _ = result.split(", ", 2)
     return Told(
         result,

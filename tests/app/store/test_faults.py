@@ -1,4 +1,4 @@
-"""Full disks, locks, damage, other versions: a sentence each, and nothing is lost."""
+"""A full disk, a lock, damage or another version costs one sentence, and no data is lost."""
 
 import os
 import sqlite3
@@ -43,7 +43,7 @@ def store(home: Path) -> Iterator[Store]:
 
 
 def ask(store: Store, text: str = "Hello", **fields) -> int:
-    """A conversation of one question; returns its id."""
+    """Store a conversation with one question and return its id."""
     chat_id = store.next_id()
     now = store.now()
     store.save_conversation(ConversationRecord(chat_id, title=text, created=now, updated=now))
@@ -60,9 +60,9 @@ def listed(store: Store) -> list[str]:
 
 
 def goes_on_in_memory(store: Store, qtbot, before: int, words: str) -> list[int]:
-    """While nothing can be written; returns the conversations that were changed meanwhile."""
+    """Use the store while nothing can be written; return the ids of changed conversations."""
     problems: list[str] = []
-    store.problem.connect(problems.append)
+    store.problem_changed.connect(problems.append)
     fresh = ask(store, "unsaved", data="x" * 200_000)
     store.save_message(MessageRecord(store.next_id(), before, content="more"))
     store.save_folder(Folder(store.next_id(), "Work"))
@@ -81,7 +81,7 @@ def goes_on_in_memory(store: Store, qtbot, before: int, words: str) -> list[int]
 
 
 def is_saved_at_last(store: Store, qtbot, home: Path, ids: list[int]) -> None:
-    qtbot.waitUntil(lambda: store.trouble == "")
+    qtbot.waitUntil(lambda: store.problem == "")
     assert store.close()
     again = Store(home)
     assert [texts(again, it) for it in ids] == [["saved", "more"], ["unsaved"]]
@@ -89,7 +89,7 @@ def is_saved_at_last(store: Store, qtbot, home: Path, ids: list[int]) -> None:
     again.close()
 
 
-def test_a_full_disk_costs_nothing_once_there_is_room(store, qtbot, home):
+def test_a_full_disk_loses_nothing_once_there_is_space(store, qtbot, home):
     before = ask(store, "saved")
     assert store.flush()
     connection = store._writer._connection
@@ -100,12 +100,12 @@ def test_a_full_disk_costs_nothing_once_there_is_room(store, qtbot, home):
     is_saved_at_last(store, qtbot, home, ids)
 
 
-def test_a_lock_of_another_program_costs_nothing_once_it_is_gone(store, qtbot, home, path):
+def test_a_lock_by_another_program_loses_nothing_once_it_is_released(store, qtbot, home, path):
     before = ask(store, "saved")
     assert store.flush()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        ids = goes_on_in_memory(store, qtbot, before, "Another program holds conversations.db")
+        ids = goes_on_in_memory(store, qtbot, before, "Another program has locked conversations.db")
     is_saved_at_last(store, qtbot, home, ids)
 
 
@@ -117,30 +117,30 @@ def test_a_file_that_is_locked_at_the_start_is_read_and_written_later(home, path
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
         store = Store(home)
-        assert "Another program holds" in store.notices[0]
+        assert "Another program has locked" in store.notices[0]
         fresh = ask(store, "fresh")
         assert fresh > old
         assert texts(store, fresh) == ["fresh"]
-    qtbot.waitUntil(lambda: store.trouble == "")
+    qtbot.waitUntil(lambda: store.problem == "")
     assert (texts(store, old), texts(store, fresh)) == (["old"], ["fresh"])
     store.close()
 
 
-def test_a_folder_that_cannot_be_made_is_no_end(home, qtbot):
+def test_the_store_works_in_memory_if_its_folder_cannot_be_created(home, qtbot):
     home.write_text("a file in its place")
     store = Store(home)
     assert str(home) in store.notices[0]
     chat_id = ask(store, "kept")
     assert (texts(store, chat_id), listed(store)) == (["kept"], ["kept"])
     home.unlink()
-    qtbot.waitUntil(lambda: store.trouble == "")
+    qtbot.waitUntil(lambda: store.problem == "")
     assert store.close()
     store = Store(home)
     assert texts(store, chat_id) == ["kept"]
     store.close()
 
 
-def test_a_pipe_in_place_of_the_database_is_not_waited_for(home, path, qtbot):
+def test_a_pipe_in_place_of_the_database_does_not_block(home, path, qtbot):
     home.mkdir()
     os.mkfifo(path)
     store = Store(home)
@@ -148,7 +148,7 @@ def test_a_pipe_in_place_of_the_database_is_not_waited_for(home, path, qtbot):
     chat_id = ask(store, "kept")
     assert (texts(store, chat_id), listed(store)) == (["kept"], ["kept"])
     path.unlink()
-    qtbot.waitUntil(lambda: store.trouble == "")
+    qtbot.waitUntil(lambda: store.problem == "")
     assert store.close()
     store = Store(home)
     assert texts(store, chat_id) == ["kept"]
@@ -156,7 +156,7 @@ def test_a_pipe_in_place_of_the_database_is_not_waited_for(home, path, qtbot):
 
 
 @pytest.mark.parametrize("put", [os.mkfifo, Path.mkdir], ids=["a pipe", "a folder"])
-def test_what_takes_the_place_of_the_database_costs_nothing_once_it_is_gone(
+def test_an_obstacle_at_the_database_path_loses_nothing_once_it_is_gone(
     store, qtbot, home, path, put
 ):
     before = ask(store, "saved")
@@ -222,7 +222,7 @@ def everything(store: Store, ids: list[int]) -> list[object]:
 
 
 @pytest.mark.parametrize("page", ["header", "first page", "root of the messages"])
-def test_no_row_is_lost_with_what_leads_to_it(home, path, page, qtbot):
+def test_a_row_survives_the_loss_of_the_pages_that_lead_to_it(home, path, page, qtbot):
     ids = filled(home)
     store = Store(home)
     before = everything(store, ids)
@@ -239,7 +239,7 @@ def test_no_row_is_lost_with_what_leads_to_it(home, path, page, qtbot):
     store.flush()
     (aside,) = recovery.set_aside(path)
     assert aside in store.backups()
-    # What was lost may refer to more files.
+    # The lost pages may have referred to more files.
     assert store.used_files() is None
     notices = [*store.notices]
     assert any(aside.name in it and str(path) in it for it in notices)
@@ -248,7 +248,7 @@ def test_no_row_is_lost_with_what_leads_to_it(home, path, page, qtbot):
     qtbot.waitUntil(lambda: bool(store.search("answer0", ALL)))
     found = store.search("question7", ALL)
     assert [it.entry.conversation_id for it in found] == [ids[7]] * 2
-    # Each word is once in the index, which a message that goes takes out again.
+    # Each word is indexed once, and purging its message removes it again.
     store.purge(ids[7])
     store.flush()
     assert not store.search("question7", ALL)
@@ -256,7 +256,7 @@ def test_no_row_is_lost_with_what_leads_to_it(home, path, page, qtbot):
     store.close()
 
 
-def test_of_a_truncated_file_what_is_left_is_there(home, path):
+def test_the_rest_of_a_truncated_file_is_recovered(home, path):
     ids = filled(home)
     path.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3])
     store = Store(home)
@@ -267,7 +267,7 @@ def test_of_a_truncated_file_what_is_left_is_there(home, path):
     store.close()
 
 
-def test_damage_that_is_met_later_is_repaired_at_once(home, path, qtbot):
+def test_damage_found_while_running_is_repaired_at_once(home, path, qtbot):
     ids = filled(home)
     store = Store(home)
     assert store.flush()
@@ -293,15 +293,15 @@ def test_damage_that_is_met_later_is_repaired_at_once(home, path, qtbot):
     assert store.close()
 
 
-def test_what_is_written_again_and_again_is_written_once(store):
+def test_repeated_writes_are_coalesced(store):
     for text in ("a", "ab", "abc"):
         store.save_message(MessageRecord(5, 1, content=text, state="streaming"))
     store.delete_messages(1, [5])
     store.save_message(MessageRecord(5, 1, content="abcd"))
-    assert len(coalesced(store._turn)) == 3
+    assert len(coalesced(store._batch)) == 3
 
 
-def test_each_migration_is_one_step_after_a_copy(home, path):
+def test_each_migration_is_one_transaction_after_a_backup(home, path):
     filled(home)
     calls: list[int] = []
 
@@ -334,7 +334,7 @@ def test_each_migration_is_one_step_after_a_copy(home, path):
     assert {it.stat().st_mode & 0o777 for it in copies} == {0o600}
 
 
-def test_what_an_earlier_version_had_deleted_can_still_be_restored(home, path):
+def test_conversations_deleted_by_an_earlier_version_can_be_restored(home, path):
     home.mkdir()
     with closing(connections.connect_to_write(path)) as first:
         schema.migrate(first, schema.MIGRATIONS[:1])
@@ -351,7 +351,7 @@ def test_what_an_earlier_version_had_deleted_can_still_be_restored(home, path):
     store.close()
 
 
-def test_a_recovery_keeps_what_was_deleted_where_it_was(home, path):
+def test_a_recovery_keeps_deleted_conversations_deleted(home, path):
     ids = filled(home)
     store = Store(home)
     store.delete_conversation(ids[3])
@@ -378,7 +378,7 @@ database_open.open_database(Path(sys.argv[1]), (*schema.MIGRATIONS, second))
 """
 
 
-def test_a_migration_that_is_killed_has_not_been(home, path):
+def test_a_killed_migration_changes_nothing(home, path):
     ids = filled(home)
     command = [sys.executable, "-c", _MIGRATES, str(path)]
     assert subprocess.run(command, cwd=ROOT).returncode == -9
@@ -388,19 +388,19 @@ def test_a_migration_that_is_killed_has_not_been(home, path):
     store.close()
 
 
-def test_a_recovery_that_is_killed_is_done_again(home, path):
+def test_a_killed_recovery_is_repeated(home, path):
     filled(home)
     data = path.read_bytes()
     path.write_bytes(os.urandom(4096) + data[4096:])
     recovery.recover(path, schema.MIGRATIONS)
-    # As if it had ended before the new one was in its place.
+    # As if the program had ended before the new database was put in its place.
     path.replace(path.with_name("conversations.recovered"))
     store = Store(home)
     assert len(store.conversation_ids()) == 40
     store.close()
 
 
-def test_a_recovery_that_is_killed_while_the_old_one_is_set_aside_goes_on(home, path):
+def test_a_recovery_killed_while_setting_the_old_file_aside_resumes(home, path):
     filled(home)
     data = path.read_bytes()
     path.write_bytes(os.urandom(4096) + data[4096:])
@@ -427,41 +427,41 @@ def test_a_database_without_one_of_its_tables_is_recovered(home, path):
     store.close()
 
 
-def test_a_folder_that_is_moved_away_gets_all_once_it_is_back(store, home, qtbot):
+def test_a_moved_folder_gets_all_changes_once_it_is_back(store, home, qtbot):
     chat_id = ask(store, "first")
     assert store.flush()
     elsewhere = home.with_name("elsewhere")
     home.rename(elsewhere)
     problems: list[str] = []
-    store.problem.connect(problems.append)
+    store.problem_changed.connect(problems.append)
     store.save_message(MessageRecord(store.next_id(), chat_id, content="second"))
     qtbot.waitUntil(lambda: bool(problems))
     assert "was moved or removed" in problems[0] and not home.exists()
     assert texts(store, chat_id) == ["first", "second"]
-    # another one in its place is not ours
+    # A different database at this path is not ours.
     Store(home).close()
     assert not store.flush()
     (home / connections.NAME).unlink()
     home.rmdir()
     elsewhere.rename(home)
-    qtbot.waitUntil(lambda: store.trouble == "")
+    qtbot.waitUntil(lambda: store.problem == "")
     again = Store(home)
     assert texts(again, chat_id) == ["first", "second"]
     again.close()
 
 
-def test_what_no_database_takes_is_told_and_keeps_nothing_else(store, qtbot):
+def test_an_impossible_write_is_reported_and_blocks_nothing_else(store, qtbot):
     told: list[str] = []
     store.noticed.connect(told.append)
     store.save_state("a", 1)
     store.update_conversation(ask(store, "kept"), pinned=object())
     qtbot.waitUntil(lambda: bool(told))
-    assert "could not be saved" in told[0] and not store.trouble
+    assert "could not be saved" in told[0] and not store.problem
     assert (store.state("a"), listed(store)) == (1, ["kept"])
 
 
-def test_who_waits_is_called_where_nothing_can_be_repaired(store, path, qtbot, monkeypatch):
-    monkeypatch.setattr("app.database.store.MOST_REPAIRS", 0)
+def test_callbacks_are_called_even_if_repair_is_impossible(store, path, qtbot, monkeypatch):
+    monkeypatch.setattr("app.database.store.MAX_REPAIRS", 0)
     ask(store, "first")
     assert store.flush()
     with path.open("r+b") as file:
@@ -470,14 +470,14 @@ def test_who_waits_is_called_where_nothing_can_be_repaired(store, path, qtbot, m
     store._writer._connection.execute("PRAGMA shrink_memory")
     called: list[bool] = []
     problems: list[str] = []
-    store.problem.connect(problems.append)
+    store.problem_changed.connect(problems.append)
     chat_id = ask(store, "second")
     store.when_saved(lambda: called.append(True))
     qtbot.waitUntil(lambda: bool(called))
     assert texts(store, chat_id) == ["second"]
 
 
-def test_an_answer_that_grows_while_nothing_is_saved_takes_no_memory(store, qtbot):
+def test_a_growing_unsaved_answer_uses_no_extra_memory(store, qtbot):
     with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         chat_id = ask(store, "asked")
@@ -486,33 +486,33 @@ def test_an_answer_that_grows_while_nothing_is_saved_takes_no_memory(store, qtbo
             store.save_message(
                 MessageRecord(reply, chat_id, role="assistant", content="x" * length)
             )
-            store._hand_over()
-        assert sum(len(said) for _, said in store._unsaved) < 200
-        qtbot.waitUntil(lambda: bool(store.trouble))
+            store._commit()
+        assert sum(len(changes) for _, changes in store._unsaved) < 200
+        qtbot.waitUntil(lambda: bool(store.problem))
         assert [len(it) for it in texts(store, chat_id)] == [5, 499]
-    qtbot.waitUntil(lambda: not store.trouble)
+    qtbot.waitUntil(lambda: not store.problem)
     assert [len(it) for it in texts(store, chat_id)] == [5, 499]
 
 
-def test_a_list_waits_for_no_commit(store, qtbot):
-    """The window looks at it while an answer is written."""
+def test_lists_do_not_wait_for_a_commit(store, qtbot):
+    """The window reads lists while an answer is being written."""
     with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         chat_id = ask(store, "asked")
-        store._hand_over()
+        store._commit()
         assert (listed(store), store.entry(chat_id), store.folders(), store.models()) == (
             [],
             None,
             [],
             [],
         )
-        assert not store.trouble
+        assert not store.problem
     with qtbot.waitSignal(store.changed):
         pass
     assert listed(store) == ["asked"]
 
 
-def test_a_writer_that_hangs_does_not_hang_the_window(store):
+def test_a_hanging_writer_does_not_block_the_window(store):
     assert isinstance(store._writer, Writer)
     with closing(sqlite3.connect(store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

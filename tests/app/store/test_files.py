@@ -1,4 +1,4 @@
-"""Files by their content, and attachments as what is kept of them."""
+"""Files are stored by content, and attachments can be restored from their records."""
 
 import json
 import stat
@@ -40,12 +40,12 @@ def added(files: Files, path: Path) -> Attachment:
 
 
 def reopened(files: Files, attachment: Attachment) -> Attachment:
-    """By another run, from JSON."""
+    """Restore the attachment from JSON, as another run would."""
     record = json.loads(json.dumps(files.attachment_record(attachment)))
     return Files(files.folder).attachment(record)
 
 
-def test_a_content_is_kept_once_under_each_of_its_names(files: Files, tmp_path: Path) -> None:
+def test_equal_content_is_stored_once_under_each_name(files: Files, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     one, again = files.put(path), files.put(path)
     other = files.put_bytes(path.read_bytes(), "b.png")
@@ -57,7 +57,7 @@ def test_a_content_is_kept_once_under_each_of_its_names(files: Files, tmp_path: 
     assert stat.S_IMODE(one.parent.stat().st_mode) == 0o700
 
 
-def test_a_content_that_was_changed_outside_is_put_right(files: Files, tmp_path: Path) -> None:
+def test_content_changed_by_another_program_is_repaired(files: Files, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     copy = files.put(path)
     copy.write_bytes(b"an editor wrote into it")
@@ -66,7 +66,7 @@ def test_a_content_that_was_changed_outside_is_put_right(files: Files, tmp_path:
     assert files.put(path, name="b.png").read_bytes() == path.read_bytes()
 
 
-def test_a_name_is_a_name_only(files: Files) -> None:
+def test_a_file_name_cannot_contain_a_path(files: Files) -> None:
     for name in ("../../x.png", "/etc/x.png", "a\0b.png", "..", "", "é" * 300 + ".png", "\udcff"):
         made = files.put_bytes(b"content", name)
         assert made.parent == files.home(files.sha256_of(made) or "") and made.is_file()
@@ -75,7 +75,7 @@ def test_a_name_is_a_name_only(files: Files) -> None:
         files.path("../../etc", "passwd")
 
 
-def test_only_what_nothing_refers_to_goes(files: Files, tmp_path: Path) -> None:
+def test_only_unreferenced_files_are_removed(files: Files, tmp_path: Path) -> None:
     used, unused = (files.put(save_picture(tmp_path / f"{it[0]}.png", it)) for it in (RED, BLUE))
     files.keep_views(Media(MediaKind.IMAGE, unused), QImage(str(unused)))
     files.collect(set())
@@ -92,7 +92,7 @@ def test_only_what_nothing_refers_to_goes(files: Files, tmp_path: Path) -> None:
     assert contents(files) == []
 
 
-def test_what_is_taken_back_goes_unless_others_have_it(files: Files, tmp_path: Path) -> None:
+def test_a_discarded_file_is_removed_unless_it_is_shared(files: Files, tmp_path: Path) -> None:
     path = save_picture(tmp_path / "a.png", RED)
     copy = files.put(path)
     files.put(path)
@@ -106,7 +106,7 @@ def test_what_is_taken_back_goes_unless_others_have_it(files: Files, tmp_path: P
     assert copy.exists(), "it was there before"
 
 
-def test_a_picture_comes_back_as_it_was(files: Files, tmp_path: Path, qapp) -> None:
+def test_an_image_is_restored_unchanged(files: Files, tmp_path: Path, qapp) -> None:
     found = added(files, save_picture(tmp_path / "a.png", RED))
     over = OverBudget("It is large.", (Choice.SHRINK, Choice.FULL))
     found = replace(found, over=over, media=replace(found.media, full=True))
@@ -122,7 +122,7 @@ def test_a_picture_comes_back_as_it_was(files: Files, tmp_path: Path, qapp) -> N
     assert files.attachment_record(back) == files.attachment_record(found)
 
 
-def test_a_clip_has_its_frames_and_the_part_that_is_sent(files: Files, tmp_path: Path, qapp):
+def test_a_video_keeps_its_frames_and_the_selected_span(files: Files, tmp_path: Path, qapp):
     found = added(files, save_clip(tmp_path / "c.mp4", "blue", "circle", "up"))
     part = replace(found, media=replace(found.media, span=(0.5, 1.0)))
     files.keep_views(part.media, part.preview, part.strip)
@@ -134,7 +134,7 @@ def test_a_clip_has_its_frames_and_the_part_that_is_sent(files: Files, tmp_path:
         assert abs(one.pixelColor(at).blue() - other.pixelColor(at).blue()) < 20
 
 
-def test_a_text_is_read_when_it_is_shown(files: Files, tmp_path: Path, qapp) -> None:
+def test_a_text_file_is_read_when_it_is_shown(files: Files, tmp_path: Path, qapp) -> None:
     (tmp_path / "notes.txt").write_text("\ufeffEin Zwölftel\n" * 20_000, encoding="utf-8")
     found = added(files, tmp_path / "notes.txt")
     back = reopened(files, found)
@@ -143,7 +143,7 @@ def test_a_text_is_read_when_it_is_shown(files: Files, tmp_path: Path, qapp) -> 
     assert back.preview == found.preview
 
 
-def test_a_sample_is_kept_by_name(files: Files, qapp) -> None:
+def test_a_sample_is_stored_by_name(files: Files, qapp) -> None:
     clip = next(it for it in samples() if it.is_clip)
     found = sample_attachment(clip)
     back = reopened(files, found)
@@ -152,7 +152,7 @@ def test_a_sample_is_kept_by_name(files: Files, qapp) -> None:
     assert files.use(found) is None
 
 
-def test_a_file_that_is_gone_says_so_and_keeps_what_it_was(files: Files, tmp_path: Path, qapp):
+def test_a_missing_file_is_reported_and_keeps_its_record(files: Files, tmp_path: Path, qapp):
     found = added(files, save_picture(tmp_path / "cat.png", RED))
     found.media.path.unlink()
     back = reopened(files, found)
@@ -163,7 +163,7 @@ def test_a_file_that_is_gone_says_so_and_keeps_what_it_was(files: Files, tmp_pat
     assert again.attachment_record(again.attachment(record)) == record
 
 
-def test_a_record_chooses_no_place(files: Files) -> None:
+def test_a_record_cannot_choose_a_path(files: Files) -> None:
     made = files.attachment({"kind": "TEXT", "sha256": "", "name": "/etc/passwd", "path": "/etc"})
     assert made.lost and made.text == ""
     sample = files.attachment({"kind": "TEXT", "sample": "../../pyproject.toml"})
@@ -173,7 +173,7 @@ def test_a_record_chooses_no_place(files: Files) -> None:
             files.attachment(broken)  # pyright: ignore[reportArgumentType]
 
 
-def test_what_is_seen_of_it_is_made_again(files: Files, tmp_path: Path, qtbot) -> None:
+def test_previews_are_rebuilt(files: Files, tmp_path: Path, qtbot) -> None:
     found = added(files, save_clip(tmp_path / "c.mp4", "blue", "circle", "up"))
     views = [it for it in contents(files) if it.suffix == ".jpg"]
     assert len(views) == 2
@@ -192,7 +192,7 @@ def test_what_is_seen_of_it_is_made_again(files: Files, tmp_path: Path, qtbot) -
     assert previews.close(10)
 
 
-def test_pictures_are_not_read_before_they_are_painted(files: Files, tmp_path: Path, qapp) -> None:
+def test_images_are_not_read_before_they_are_painted(files: Files, tmp_path: Path, qapp) -> None:
     picture(RED).save(tmp_path / "a.png")
     found = added(files, tmp_path / "a.png")
     record = files.attachment_record(found)

@@ -1,16 +1,16 @@
-"""What the store keeps of dataclasses comes back as it was; what does not fit is refused."""
+"""Dataclasses survive a round trip through JSON; values that do not fit are refused."""
 
 from pathlib import Path
 
 import pytest
 
-from app.database.plain import plain, restored
+from app.base.plain import plain, restored
 from engine.messages import Media, MediaKind, Overflow, SamplingParams, Usage
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
 
 
-def test_what_a_person_set_comes_back():
+def test_user_settings_survive_a_round_trip():
     options = ChatOptions(
         tools=("calculator",),
         files=(Path("/tmp/a.txt"),),
@@ -24,12 +24,12 @@ def test_what_a_person_set_comes_back():
     assert restored(PaneSettings, plain(settings)) == settings
 
 
-def test_a_clip_with_its_span_comes_back():
+def test_a_video_span_survives_a_round_trip():
     media = Media(MediaKind.VIDEO, Path("a.mp4"), span=(1.0, 2.5))
     assert restored(Media, plain(media)) == media
 
 
-def test_what_an_older_or_newer_version_wrote_is_read():
+def test_values_of_other_versions_can_be_read():
     assert restored(Usage, {"prompt": 3, "of_the_future": [1]}) == Usage(prompt=3)
 
 
@@ -45,6 +45,6 @@ def test_what_an_older_or_newer_version_wrote_is_read():
         (SamplingParams, {"temperature": 99.0}),
     ],
 )
-def test_what_does_not_fit_is_refused(kind, value):
+def test_mismatched_values_are_refused(kind, value):
     with pytest.raises(ValueError):
         restored(kind, value)

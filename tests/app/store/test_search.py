@@ -1,4 +1,4 @@
-"""People find what they wrote and read: by words, beginnings, phrases, in any script."""
+"""Search finds words, prefixes and phrases in any script."""
 
 import json
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def found(store: Store, text: str) -> list[str]:
         ("   ", []),
     ],
 )
-def test_what_is_found(store, text, titles):
+def test_matches(store, text, titles):
     assert found(store, text) == titles
 
 
@@ -79,12 +79,12 @@ def test_what_is_found(store, text, titles):
      "\ud83d",
      "x " * 500, "%", "_", "!", "{content}: x", "'; DROP TABLE messages", "\u0301", "ﷺ"],
 )  # fmt: skip
-def test_odd_input_finds_or_does_not(store, text, caplog):
+def test_odd_input_raises_nothing(store, text, caplog):
     store.search(text, HistoryFilter())
     assert not caplog.records
 
 
-def test_titles_are_found_before_messages_and_marked(store):
+def test_titles_come_before_messages_with_their_matches_marked(store):
     first, *_ = store.search("caf", HistoryFilter())
     assert (first.message_id, first.snippet, first.marks) == (0, "café", ((0, 3),))
     assert store.search("hines", HistoryFilter())[0].entry.title == "chinese"
@@ -114,7 +114,7 @@ def test_reasoning_and_names_of_files_are_found(store):
     assert hit.snippet == "a hidden thought"
 
 
-def test_it_runs_on_any_thread(store):
+def test_search_runs_on_any_thread(store):
     results: list[list[str]] = []
     thread = Thread(target=lambda: results.append(found(store, "cafe")))
     thread.start()
@@ -122,7 +122,7 @@ def test_it_runs_on_any_thread(store):
     assert results == [["café"]]
 
 
-def test_folding_keeps_every_place():
+def test_folding_keeps_every_position():
     for text in ("İstanbul ﬁne ß Å", "e\u0301a 한국 ｶﾞ", "ΑΣ ς ǅ"):
         assert len(folded(text)) == len(text)
     assert separated("ab天c") == "ab 天 c"

@@ -1,4 +1,4 @@
-"""What is said to a store is there in the next run, whatever happened between."""
+"""Everything given to a store is there in the next run, whatever happened in between."""
 
 import sqlite3
 import stat
@@ -25,7 +25,7 @@ Opener = Callable[[], Store]
 
 @pytest.fixture
 def opener(home: Path, qapp: QCoreApplication) -> Iterator[Opener]:
-    """Opens the store of the test's home, each time as the next run of the program does."""
+    """Returns a function that opens the store of the test's home, as the next run would."""
     made: list[Store] = []
 
     def open_it() -> Store:
@@ -43,7 +43,7 @@ def store(opener: Opener) -> Store:
 
 
 def chat(store: Store, *texts: str, title: str = "A title", **fields) -> int:
-    """Questions and answers in turn; returns its id."""
+    """Store alternating questions and answers and return the conversation id."""
     conversation_id = store.next_id()
     now = store.now()
     store.save_conversation(
@@ -67,7 +67,7 @@ def titles(store: Store, wanted: HistoryFilter = ALL) -> list[str]:
     return [entry.title for entry in store.entries(wanted)]
 
 
-def test_all_that_was_said_is_there_in_the_next_run(opener):
+def test_everything_is_there_in_the_next_run(opener):
     store = opener()
     record = ConversationRecord(
         store.next_id(), Kind.COMPARISON, "Äpfel", True, 1.5, 2.5, True, False, 0, "Dot", '{"a": 1}'
@@ -97,7 +97,7 @@ def test_all_that_was_said_is_there_in_the_next_run(opener):
     assert store.next_id() > folder.folder_id
 
 
-def test_no_other_user_may_read_it(store, home):
+def test_other_users_cannot_read_the_database(store, home):
     chat(store, "secret")
     store.flush()
     assert stat.S_IMODE(home.stat().st_mode) == 0o700
@@ -106,7 +106,7 @@ def test_no_other_user_may_read_it(store, home):
     assert {stat.S_IMODE(it.stat().st_mode) for it in files} == {0o600}
 
 
-def test_reads_see_what_was_said_just_before(store):
+def test_reads_see_earlier_writes(store):
     chat_id = chat(store, "one", "two")
     assert [it.content for it in store.messages(chat_id)] == ["one", "two"]
     store.update_conversation(chat_id, title="Named", named=True)
@@ -115,7 +115,7 @@ def test_reads_see_what_was_said_just_before(store):
     assert store.state("a") == 1
 
 
-def test_when_saved_calls_once_it_is_on_the_disk_all_of_a_turn_together(store, qtbot):
+def test_when_saved_calls_back_once_the_whole_turn_is_on_disk(store, qtbot):
     seen = []
     chat_id = chat(store, "one")
 
@@ -132,7 +132,7 @@ def test_when_saved_calls_once_it_is_on_the_disk_all_of_a_turn_together(store, q
     assert seen == [("first", 2), ("second", 2)]
 
 
-def test_what_is_committed_says_which_entries_changed(store, qtbot):
+def test_a_commit_reports_the_changed_entries(store, qtbot):
     changed: list[frozenset[int]] = []
     store.changed.connect(changed.append)
     first, second = chat(store, "one"), chat(store, "two")
@@ -142,7 +142,7 @@ def test_what_is_committed_says_which_entries_changed(store, qtbot):
     assert changed == [{first, second}, {0}]
 
 
-def test_an_answer_that_grew_is_interrupted_in_the_next_run(opener):
+def test_a_growing_answer_is_interrupted_in_the_next_run(opener):
     store = opener()
     chat_id = chat(store, "Why?")
     reply = say(store, chat_id, "Because of the parabola", role="assistant", state="streaming")
@@ -153,7 +153,7 @@ def test_an_answer_that_grew_is_interrupted_in_the_next_run(opener):
     assert [it.message_id for it in store.search("parabola", ALL)] == [reply]
 
 
-def test_deleted_messages_come_back_until_the_next_run(opener):
+def test_deleted_messages_can_be_restored_until_the_next_run(opener):
     store = opener()
     chat_id = chat(store, "keep", "drop")
     last = store.messages(chat_id)[-1].message_id
@@ -164,7 +164,7 @@ def test_deleted_messages_come_back_until_the_next_run(opener):
     store.flush()
     assert store.search("drop", ALL)
     store.delete_messages(chat_id, [last])
-    # A late write does not bring it back.
+    # A late write does not restore it.
     store.save_message(MessageRecord(last, chat_id, content="late"))
     store.close()
     store = opener()
@@ -172,7 +172,7 @@ def test_deleted_messages_come_back_until_the_next_run(opener):
     assert [it.content for it in store.messages(chat_id)] == ["keep"]
 
 
-def test_a_deleted_conversation_comes_back_until_it_is_purged(opener):
+def test_a_deleted_conversation_can_be_restored_until_it_is_purged(opener):
     store = opener()
     chat_id, other = chat(store, "find me", title="First"), chat(store, "stays", title="Second")
     say(store, chat_id, files=(PICTURE,))
@@ -191,7 +191,7 @@ def test_a_deleted_conversation_comes_back_until_it_is_purged(opener):
     assert store.conversation_ids() == [other]
 
 
-def test_what_is_deleted_can_be_restored_for_thirty_days(opener, monkeypatch):
+def test_deleted_conversations_can_be_restored_for_thirty_days(opener, monkeypatch):
     store = opener()
     old, new = chat(store, "find old", title="Old"), chat(store, "find new", title="New")
     chat(store, "find live", title="Live", pinned=True)
@@ -213,7 +213,7 @@ def test_what_is_deleted_can_be_restored_for_thirty_days(opener, monkeypatch):
     assert titles(store) == ["Live", "New"]
 
 
-def test_deleting_all_clears_what_was_deleted_before(opener):
+def test_purging_everything_includes_deleted_conversations(opener):
     store = opener()
     gone, there = chat(store, "x"), chat(store, "x")
     store.delete_conversation(gone)
@@ -223,7 +223,7 @@ def test_deleting_all_clears_what_was_deleted_before(opener):
     assert not (store.messages(gone) or store.messages(there))
 
 
-def test_a_conversation_without_anything_in_it_is_none(opener):
+def test_an_empty_conversation_is_not_listed(opener):
     store = opener()
     empty, drafted = chat(store), chat(store, title="Drafted")
     store.save_draft(DraftRecord(drafted, "half"))
@@ -239,7 +239,7 @@ def test_a_conversation_without_anything_in_it_is_none(opener):
     assert (store.conversation(empty), store.conversation(drafted) is None) == (None, False)
 
 
-def test_pinned_ones_come_first_then_the_newest(store):
+def test_pinned_conversations_come_first_then_the_newest(store):
     for title in ("old", "pinned", "new"):
         chat(store, "x", title=title, pinned=title == "pinned")
     assert titles(store) == ["pinned", "new", "old"]
@@ -271,14 +271,14 @@ def test_filters(store):
     assert titles(store, HistoryFilter(folder_id=0)) == ["filmed", "pictured", "filed"]
 
 
-def test_messages_come_after_their_parents_whatever_their_ids(store):
+def test_messages_follow_their_parents_whatever_their_ids(store):
     chat_id = chat(store)
     for message_id, parent_id in ((101, 103), (102, 101), (103, 0)):
         store.save_message(MessageRecord(message_id, chat_id, parent_id=parent_id))
     assert [it.message_id for it in store.messages(chat_id)] == [103, 101, 102]
 
 
-def test_many_versions_of_one_message_leave_one_index(store):
+def test_updating_a_message_leaves_one_index_entry(store):
     chat_id = chat(store)
     message_id = store.next_id()
     for text in ("alpha", "beta", "gamma"):
@@ -301,21 +301,21 @@ def test_time_does_not_go_back_with_the_clock(opener, monkeypatch):
     assert first < second < third
 
 
-def test_half_a_character_does_not_keep_the_rest_from_the_disk(store):
+def test_a_lone_surrogate_does_not_block_other_writes(store):
     chat_id = chat(store, "before \ud83d after", "and then")
     assert [it.content for it in store.messages(chat_id)] == ["before ? after", "and then"]
 
 
-def test_what_no_database_takes_is_left_out_alone(store, caplog):
+def test_only_the_impossible_write_is_skipped(store, caplog):
     chat_id = chat(store, "one")
     store.set_head(chat_id, 0, 1 << 70)
     say(store, chat_id, "two")
     assert store.flush()
     assert [it.content for it in store.messages(chat_id)] == ["one", "two"]
-    assert "left out" in caplog.text
+    assert "skipped: " in caplog.text
 
 
-def test_what_comes_as_a_whole_is_there_at_once(store: Store):
+def test_a_whole_conversation_is_readable_at_once(store: Store):
     conversation_id, message_id = store.next_id(), store.next_id()
     record = ConversationRecord(conversation_id, title="Imported")
     message = MessageRecord(message_id, conversation_id, content="Hello", files=(PICTURE,))

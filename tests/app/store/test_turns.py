@@ -1,4 +1,4 @@
-"""A message is the same after it was kept; what is damaged of one hides nothing else."""
+"""Messages survive a round trip through the database, and a damaged one hides nothing else."""
 
 import json
 from dataclasses import fields, replace
@@ -36,7 +36,8 @@ def files(tmp_path: Path) -> Files:
 
 
 def full_reply() -> Turn:
-    """Nothing of it is as in every turn, but for what only a running request has."""
+    """Return a reply in which every field differs from its default, except those only a running
+    request has."""
     turn = Turn("assistant", "It is ③.", "Hm.", message_id=7, created=12.5)
     turn.tool_calls = [
         CalledTool(
@@ -58,7 +59,7 @@ def full_reply() -> Turn:
     return turn
 
 
-def test_everything_of_a_message_is_kept(files: Files) -> None:
+def test_every_field_of_a_message_is_stored(files: Files) -> None:
     question = Turn("user", "Which?", message_id=3, created=1.0)
     reply = full_reply()
     reply.parent = question
@@ -69,11 +70,11 @@ def test_everything_of_a_message_is_kept(files: Files) -> None:
         if it.name != "parent":
             assert getattr(first, it.name) == getattr(question, it.name), it.name
             assert getattr(second, it.name) == getattr(reply, it.name), it.name
-    # in another language it is another sentence
+    # In another language it is a different sentence.
     assert isinstance(second.error, Sentence) and second.error.values == {"name": "a.png"}
 
 
-def test_a_message_that_grows_is_kept_without_what_is_of_its_tokens(files: Files) -> None:
+def test_a_growing_message_is_stored_without_its_tokens(files: Files) -> None:
     turn = replace(full_reply(), state=TurnState.STREAMING)
     record = turn_record(turn, 1, 0, files)
     assert not {"traces", "logprobs"} & json.loads(record.data).keys()
@@ -93,7 +94,7 @@ def test_a_message_that_grows_is_kept_without_what_is_of_its_tokens(files: Files
         '{"logprobs": "no base64"}',
     ],
 )
-def test_what_can_be_read_of_a_damaged_message_is_shown(files: Files, data: str) -> None:
+def test_the_readable_fields_of_a_damaged_message_are_shown(files: Files, data: str) -> None:
     good = MessageRecord(1, 1, content="Before.")
     bad = MessageRecord(2, 1, 0, 1, "assistant", "Still here.", "Hm.", data=data)
     after = MessageRecord(3, 1, 0, 2, "user", "After.")
@@ -102,12 +103,12 @@ def test_what_can_be_read_of_a_damaged_message_is_shown(files: Files, data: str)
     assert last.parent is turn and not last.error
 
 
-def test_damaged_traces_are_none(files: Files) -> None:
+def test_damaged_traces_are_dropped(files: Files) -> None:
     [turn] = turns_of([MessageRecord(1, 1, data='{"traces": "AAAA"}')], files)
     assert turn.traces == ()
 
 
-def test_a_round_is_the_same_and_a_damaged_one_is_refused(files: Files) -> None:
+def test_a_round_survives_a_round_trip_and_a_damaged_one_is_refused(files: Files) -> None:
     options = ChatOptions(sampling=SamplingParams(temperature=0.5, seed=3, stop=("x",)))
     panes = [ComparedPane(1, "A", "/m/a", options), ComparedPane(2, "B", "/m/b", ChatOptions())]
     answers = [Answer(panes[0]), Answer(panes[1], unattended=True, dropped=True)]
@@ -124,7 +125,7 @@ def test_a_round_is_the_same_and_a_damaged_one_is_refused(files: Files) -> None:
             kept_round(replace(record, data=data), files)
 
 
-def test_settings_that_are_damaged_have_their_defaults() -> None:
+def test_damaged_settings_have_their_defaults() -> None:
     options = ChatOptions(system_prompt="Be brief.", files=(Path("/a"),), kv_8bit=("/m",))
     settings = ChatSettings("/m", options, SamplingParams(top_k=4))
     assert read(ChatSettings, written(settings)) == settings

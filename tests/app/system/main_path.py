@@ -1,6 +1,6 @@
-"""A process of its own: the main path of the program, strictly offline, while a hook beside that of
-the program records every use of the network. Arguments: the home folder, and files that go with a
-question, which is answered with a tool. Prints a line of JSON."""
+"""Runs the main path of the program strictly offline in a process of its own and prints every use
+of the network as a line of JSON. Arguments: the home folder, and files to attach to a question that
+is answered with a tool."""
 
 import json
 import socket
@@ -14,7 +14,7 @@ _used: list[str] = []
 
 
 def _see(event: str, arguments: tuple[Any, ...]) -> None:
-    """Sockets of this computer alone are made by event loops."""
+    """Ignore local sockets, which event loops create."""
     local = event == "socket.__new__" and arguments[1] in (socket.AF_UNIX, -1)
     if event.startswith("socket.") and not local:
         frame = sys._getframe(1)

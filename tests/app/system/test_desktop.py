@@ -1,4 +1,4 @@
-"""What ties the window to the desktop: quitting, notifications, the badge, sleep, opened files."""
+"""The desktop integration: quitting, notifications, the badge, sleep, opened files."""
 
 import os
 import signal
@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from app.desktop.attention import Attention
 from app.desktop.awake import Awake
-from app.desktop.external_files import Opening
+from app.desktop.external_files import ExternalFiles
 from app.desktop.file_events import OpenedFiles
-from app.desktop.quit import Quitting
+from app.desktop.quit import Quitter
 from app.desktop.signals import EndSignals
 from engine.messages import (
     Abort,
@@ -49,20 +49,21 @@ def answer(desk: Desk, request_id: int) -> None:
 
 
 class Leaving:
-    """`left` says how often it quit; what is to be saved is so when `saved` is called."""
+    """Counts in `left` how often the program quit; pending work counts as saved once `saved` is
+    called."""
 
-    def __init__(self, desk: Desk, *, stays: bool = False) -> None:
+    def __init__(self, desk: Desk, *, hides_on_close: bool = False) -> None:
         self.left = 0
         self._waiting: list[Callable[[], None]] = []
-        self.quitting = Quitting(
+        self.quitter = Quitter(
             desk.window,
             desk.preferences,
             self._waiting.append,
             at_risk=desk.store.at_risk,
-            leave=self._leave,
-            stays=stays,
+            quit_application=self._leave,
+            hides_on_close=hides_on_close,
         )
-        desk.controller.replies.busy_changed.connect(self.quitting.look)
+        desk.controller.replies.busy_changed.connect(self.quitter.update)
 
     def saved(self) -> None:
         [then] = self._waiting
@@ -87,11 +88,11 @@ def press(box: QMessageBox, text: str) -> None:
 
 def test_an_idle_window_just_closes(desk: Desk) -> None:
     leaving = Leaving(desk)
-    assert leaving.quitting.may_quit()
+    assert leaving.quitter.may_quit()
     assert desk.window.close()
 
 
-def test_quitting_asks_once_and_keeps_what_is_there(qtbot: QtBot, desk: Desk) -> None:
+def test_quitting_asks_once_and_keeps_unfinished_answers(qtbot: QtBot, desk: Desk) -> None:
     leaving = Leaving(desk)
     request_id = desk.ask(desk.tab)
     desk.say(Delta(request_id, Channel.CONTENT, "One, two"))
@@ -101,7 +102,7 @@ def test_quitting_asks_once_and_keeps_what_is_there(qtbot: QtBot, desk: Desk) ->
     press(box, "Cancel")
     assert desk.window.isVisible() and leaving.left == 0
     desk.say(Delta(request_id, Channel.CONTENT, ", three"))
-    assert not leaving.quitting.may_quit()
+    assert not leaving.quitter.may_quit()
     press(question(desk), "Quit")
     assert desk.sent[-1] == Abort(request_id)
     assert leaving.left == 0, "not before it has stopped"
@@ -115,20 +116,20 @@ def test_quitting_asks_once_and_keeps_what_is_there(qtbot: QtBot, desk: Desk) ->
     assert desk.window.close(), "it does not ask again"
 
 
-def test_what_cannot_be_saved_is_not_lost_by_a_stray_quit(qtbot: QtBot, desk: Desk) -> None:
+def test_an_accidental_quit_does_not_lose_unsaved_work(qtbot: QtBot, desk: Desk) -> None:
     leaving = Leaving(desk)
     with closing(sqlite3.connect(desk.store.database_path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         desk.tab.composer.editor.setPlainText("half a")
         desk.controller.recorder.flush()
         qtbot.waitUntil(lambda: bool(desk.store.at_risk()))
-        assert not leaving.quitting.may_quit()
+        assert not leaving.quitter.may_quit()
         box = question(desk)
-        assert "Another program holds" in box.text()
-        leaving.quitting.look()
+        assert "Another program has locked" in box.text()
+        leaving.quitter.update()
         assert box.isVisible() and leaving.left == 0
         press(box, "Cancel")
-        assert not leaving.quitting.may_quit()
+        assert not leaving.quitter.may_quit()
         press(question(desk), "Quit")
     qtbot.waitUntil(lambda: leaving.asked_to_save)
     leaving.saved()
@@ -136,22 +137,22 @@ def test_what_cannot_be_saved_is_not_lost_by_a_stray_quit(qtbot: QtBot, desk: De
     qtbot.waitUntil(lambda: not desk.store.at_risk())
 
 
-def test_a_second_wish_to_quit_goes_without_an_answer(desk: Desk) -> None:
+def test_quitting_a_second_time_needs_no_answer(desk: Desk) -> None:
     leaving = Leaving(desk)
     desk.ask(desk.tab)
-    assert not leaving.quitting.may_quit()
-    assert not leaving.quitting.may_quit()
+    assert not leaving.quitter.may_quit()
+    assert not leaving.quitter.may_quit()
     assert isinstance(desk.last(), Abort)
-    assert leaving.quitting.may_quit(), "nor for what hangs"
+    assert leaving.quitter.may_quit(), "nor for what hangs"
     assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
 
 
-def test_answers_that_end_before_the_question_is_answered_let_it_quit(
+def test_quitting_continues_if_all_answers_end_before_the_user_responds(
     qtbot: QtBot, desk: Desk
 ) -> None:
     leaving = Leaving(desk)
     request_id = desk.ask(desk.tab)
-    assert not leaving.quitting.may_quit()
+    assert not leaving.quitter.may_quit()
     answer(desk, request_id)
     qtbot.waitUntil(lambda: leaving.asked_to_save)
     leaving.saved()
@@ -159,34 +160,34 @@ def test_answers_that_end_before_the_question_is_answered_let_it_quit(
     assert not [it for it in desk.window.findChildren(QMessageBox) if it.isVisible()]
 
 
-def test_it_is_not_asked_where_a_person_wants_none(desk: Desk) -> None:
+def test_quitting_asks_nothing_if_the_user_turned_that_off(desk: Desk) -> None:
     leaving = Leaving(desk)
     desk.preferences.change(ask_to_quit=False)
     desk.ask(desk.tab)
-    assert not leaving.quitting.may_quit()
+    assert not leaving.quitter.may_quit()
     assert isinstance(desk.last(), Abort)
     assert not desk.window.findChildren(QMessageBox)
 
 
-def test_the_end_of_the_session_asks_nobody(desk: Desk) -> None:
+def test_the_end_of_the_session_asks_nothing(desk: Desk) -> None:
     leaving = Leaving(desk)
     request_id = desk.ask(desk.tab)
-    leaving.quitting.expect()
-    assert not leaving.quitting.may_quit()
+    leaving.quitter.expect()
+    assert not leaving.quitter.may_quit()
     assert desk.sent[-1] == Abort(request_id)
     assert not desk.window.findChildren(QMessageBox)
 
 
-def test_on_a_mac_closing_the_window_hides_it_and_answers_go_on(desk: Desk) -> None:
-    leaving = Leaving(desk, stays=True)
+def test_on_macos_closing_hides_the_window_and_answers_continue(desk: Desk) -> None:
+    leaving = Leaving(desk, hides_on_close=True)
     request_id = desk.ask(desk.tab)
     assert not desk.window.close()
     assert desk.window.isHidden() and leaving.left == 0
     answer(desk, request_id)
-    assert leaving.quitting.may_quit()
+    assert leaving.quitter.may_quit()
 
 
-def test_a_signal_is_heard_by_the_event_loop(qtbot: QtBot, desk: Desk) -> None:
+def test_the_event_loop_receives_a_signal(qtbot: QtBot, desk: Desk) -> None:
     usual = {
         number: signal.getsignal(number)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -207,7 +208,7 @@ def test_a_signal_is_heard_by_the_event_loop(qtbot: QtBot, desk: Desk) -> None:
 
 
 class Watched:
-    """A window that is not in front: `shown` are its notifications, `badges` its numbers."""
+    """A window in the background; `shown` collects its notifications and `badges` its numbers."""
 
     def __init__(self, desk: Desk) -> None:
         self.shown: list[tuple[str, str, int]] = []
@@ -233,16 +234,18 @@ def settle(qtbot: QtBot) -> None:
     qtbot.wait(1)
 
 
-def test_an_answer_that_ends_unseen_is_told(qtbot: QtBot, desk: Desk, watched: Watched) -> None:
+def test_an_answer_that_ends_in_the_background_is_notified(
+    qtbot: QtBot, desk: Desk, watched: Watched
+) -> None:
     answer(desk, desk.ask(desk.tab, "What is this?"))
     settle(qtbot)
     [(title, text, chat_id)] = watched.shown
-    assert (text, chat_id) == ("1 answer is there.", desk.tab.chat_id)
+    assert (text, chat_id) == ("1 answer is ready.", desk.tab.chat_id)
     assert title == desk.tab.title
     other = desk.controller.new_chat()
     desk.say(Failed(desk.ask(other), "It broke.", fault=True))
     settle(qtbot)
-    assert watched.shown[1][1] == "It could not be answered."
+    assert watched.shown[1][1] == "Answering failed."
     assert watched.badges == [1, 2]
     QCoreApplication.sendEvent(desk.window, QEvent(QEvent.Type.WindowActivate))
     assert watched.badges == [1, 2, 0]
@@ -250,7 +253,9 @@ def test_an_answer_that_ends_unseen_is_told(qtbot: QtBot, desk: Desk, watched: W
     assert desk.window.current_tab() is desk.tab
 
 
-def test_what_is_seen_or_stopped_is_not_told(qtbot: QtBot, desk: Desk, watched: Watched) -> None:
+def test_visible_or_stopped_answers_are_not_notified(
+    qtbot: QtBot, desk: Desk, watched: Watched
+) -> None:
     watched.in_front = True
     answer(desk, desk.ask(desk.tab))
     settle(qtbot)
@@ -262,16 +267,14 @@ def test_what_is_seen_or_stopped_is_not_told(qtbot: QtBot, desk: Desk, watched: 
     assert (watched.shown, watched.badges) == ([], [])
 
 
-def test_without_notifications_there_is_still_the_number(
-    qtbot: QtBot, desk: Desk, watched: Watched
-) -> None:
+def test_the_badge_works_without_notifications(qtbot: QtBot, desk: Desk, watched: Watched) -> None:
     desk.preferences.change(notifications=False)
     answer(desk, desk.ask(desk.tab))
     settle(qtbot)
     assert (watched.shown, watched.badges) == ([], [1])
 
 
-def test_a_call_that_waits_is_told_and_one_that_runs_unasked_is_not(
+def test_a_waiting_call_is_notified_and_an_automatic_one_is_not(
     qtbot: QtBot, desk: Desk, watched: Watched
 ) -> None:
     desk.tab.composer.change_options(tools=("calculator",))
@@ -279,7 +282,7 @@ def test_a_call_that_waits_is_told_and_one_that_runs_unasked_is_not(
     request_id = desk.ask(desk.tab)
     desk.say(ToolCall(request_id, call), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))
     settle(qtbot)
-    assert [text for _, text, _ in watched.shown] == ["A call of a tool waits for you."]
+    assert [text for _, text, _ in watched.shown] == ["A tool call is waiting for you."]
     desk.preferences.permit("calculator", ALWAYS)
     other = desk.controller.new_chat()
     other.composer.change_options(tools=("calculator",))
@@ -299,7 +302,7 @@ def awake(desk: Desk) -> Iterator[Awake]:
     made.hold(False)
 
 
-def test_it_is_held_while_it_is_wanted(qtbot: QtBot, awake: Awake) -> None:
+def test_sleep_is_prevented_while_requested(qtbot: QtBot, awake: Awake) -> None:
     awake.hold(True)
     awake.hold(True)
     [process] = awake.findChildren(QProcess)
@@ -309,7 +312,7 @@ def test_it_is_held_while_it_is_wanted(qtbot: QtBot, awake: Awake) -> None:
     assert not awake.held
 
 
-def test_where_the_system_cannot_nothing_happens(desk: Desk) -> None:
+def test_nothing_happens_if_the_system_cannot_prevent_sleep(desk: Desk) -> None:
     nowhere = Awake(desk.window, ())
     nowhere.hold(True)
     assert not nowhere.held
@@ -318,19 +321,19 @@ def test_where_the_system_cannot_nothing_happens(desk: Desk) -> None:
 # --- files ------------------------------------------------------------------------------------
 
 
-def test_files_that_come_before_the_window_are_kept(qtbot: QtBot) -> None:
+def test_files_opened_before_the_window_are_kept(qtbot: QtBot) -> None:
     files = OpenedFiles()
     told: list[list[Path]] = []
     files.opened.connect(told.append)
-    files.take(QFileOpenEvent(QUrl.fromLocalFile("/a.png")))
-    files.take(QFileOpenEvent(QUrl("https://example.com/")))
+    files.add(QFileOpenEvent(QUrl.fromLocalFile("/a.png")))
+    files.add(QFileOpenEvent(QUrl("https://example.com/")))
     assert told == []
     files.begin()
-    files.take(QFileOpenEvent(QUrl.fromLocalFile("/b.png")))
+    files.add(QFileOpenEvent(QUrl.fromLocalFile("/b.png")))
     assert told == [[Path("/a.png")], [Path("/b.png")]]
 
 
-def test_opened_files_go_with_the_next_question_and_a_folder_is_a_model(
+def test_opened_files_join_the_next_question_and_a_folder_is_a_model(
     qtbot: QtBot, desk: Desk, tmp_path: Path
 ) -> None:
     picture = save_picture(tmp_path / "red.png")
@@ -341,10 +344,10 @@ def test_opened_files_go_with_the_next_question_and_a_folder_is_a_model(
     desk.window.model_chosen.connect(chosen.append)
     os.mkfifo(tmp_path / "pipe.png")
     names = ("model", "another", "gone.png", "pipe.png")
-    Opening(desk.window).open([picture, *(tmp_path / name for name in names)])
+    ExternalFiles(desk.window).open([picture, *(tmp_path / name for name in names)])
     assert desk.window.isVisible()
     assert chosen == [str(tmp_path / "model")]
     qtbot.waitUntil(lambda: len(desk.tab.composer.attachments()) == 1)
     said = desk.window.notice.label.text()
     assert "pipe.png is a device or a pipe" in said
-    assert "gone.png is not there." in said and "Only one folder" in said
+    assert "gone.png does not exist." in said and "Only one folder" in said

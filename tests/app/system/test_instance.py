@@ -1,4 +1,4 @@
-"""One Duologue for each home folder: real processes, and what becomes of the files."""
+"""One Duologue per home folder, tested with real processes: opened files arrive exactly once."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from app.desktop.instance import Instance, _socket_path, read_call
 from engine.errors import Refused
 
 ROOT = Path(__file__).resolve().parents[3]
-# Holds the lock and listens, as the application does, and writes what it is given.
+# Holds the lock, listens as the application does, and prints what it receives.
 FIRST = """
 import json, sys
 from pathlib import Path
@@ -41,7 +41,7 @@ def first(home: Path) -> subprocess.Popen[str]:
 
 
 def start(home: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """The real program, as somebody starts it a second time."""
+    """Start the real program, as a user would start it a second time."""
     environment = os.environ | {"DUOLOGUE_HOME": str(home), "PYTHONPATH": str(ROOT)}
     return subprocess.run(
         [sys.executable, "-m", "app", *arguments],
@@ -58,7 +58,7 @@ def test_a_second_start_hands_its_files_over_and_ends(tmp_path: Path) -> None:
     try:
         second = start(tmp_path / "home", "cat.png", "/models/dot", cwd=tmp_path)
         assert (second.returncode, second.stdout) == (0, "")
-        assert "running already" in second.stderr
+        assert "already running" in second.stderr
         assert process.stdout
         given = json.loads(process.stdout.readline())
         assert given == [str(tmp_path / "cat.png"), "/models/dot"]
@@ -68,23 +68,23 @@ def test_a_second_start_hands_its_files_over_and_ends(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.communicate()
-    # after kill -9 its lock is free and its socket is left
+    # After kill -9 the lock is free but the socket still exists.
     assert _socket_path(tmp_path / "home").exists()
     next_one = Instance(tmp_path / "home")
     assert next_one.begin([])
     next_one.close()
 
 
-def test_one_that_hangs_costs_a_sentence(tmp_path: Path) -> None:
+def test_a_hanging_instance_gives_a_sentence(tmp_path: Path) -> None:
     holding = Instance(tmp_path)
     assert holding.begin([])
     _socket_path(tmp_path).unlink()
-    with pytest.raises(Refused, match="running already, but does not answer"):
+    with pytest.raises(Refused, match="already running but does not respond"):
         Instance(tmp_path).begin([], timeout=0.05)
     with socket.socket(socket.AF_UNIX) as silent:
         silent.bind(str(_socket_path(tmp_path)))
         silent.listen()
-        with pytest.raises(Refused, match="does not answer"):
+        with pytest.raises(Refused, match="does not respond"):
             Instance(tmp_path).begin([], timeout=0.05, starting=0.05)
     holding.close()
 
@@ -96,7 +96,7 @@ def opened_by(instance: Instance) -> list[list[str]]:
 
 
 def call(home: Path, *lines: bytes) -> socket.socket:
-    """A caller that says all of it at once."""
+    """Connect as a caller that sends everything at once."""
     connection = socket.socket(socket.AF_UNIX)
     connection.connect(str(_socket_path(home)))
     connection.sendall(b"".join(lines))
@@ -108,7 +108,7 @@ def test_files_of_a_refused_start_are_not_taken_later(qtbot: QtBot, tmp_path: Pa
     assert instance.begin([])
     instance.listen()
     found = opened_by(instance)
-    with pytest.raises(Refused, match="does not answer"):
+    with pytest.raises(Refused, match="does not respond"):
         Instance(tmp_path).begin([Path("/refused")], timeout=0.05, starting=0.05)
     again = Thread(target=Instance(tmp_path).begin, args=([Path("/again")],))
     again.start()
@@ -118,7 +118,7 @@ def test_files_of_a_refused_start_are_not_taken_later(qtbot: QtBot, tmp_path: Pa
     instance.close()
 
 
-def test_a_start_waits_for_a_first_one_that_is_still_starting(
+def test_a_start_waits_for_an_instance_that_is_still_starting(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app.desktop.instance, "TELL_SECONDS", 0.0)
@@ -141,7 +141,7 @@ def test_a_start_waits_for_a_first_one_that_is_still_starting(
     instance.close()
 
 
-def test_one_that_asks_again_with_the_same_id_is_taken_once(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_repeated_call_with_the_same_id_counts_once(qtbot: QtBot, tmp_path: Path) -> None:
     instance = Instance(tmp_path)
     assert instance.begin([])
     instance.listen()
@@ -158,8 +158,8 @@ def test_one_that_asks_again_with_the_same_id_is_taken_once(qtbot: QtBot, tmp_pa
     instance.close()
 
 
-def test_a_caller_comes_to_the_lock_when_the_first_one_ends_unasked(tmp_path: Path) -> None:
-    """The first one ends with the caller still waiting: its files are the caller's own again."""
+def test_a_caller_gets_the_lock_when_the_instance_ends_without_answering(tmp_path: Path) -> None:
+    """The first instance ends while the caller is waiting, so the caller keeps its files."""
     instance = Instance(tmp_path)
     assert instance.begin([])
     second, ended = Instance(tmp_path), list[bool]()
@@ -171,7 +171,7 @@ def test_a_caller_comes_to_the_lock_when_the_first_one_ends_unasked(tmp_path: Pa
     second.close()
 
 
-def test_only_the_person_can_talk_to_it(tmp_path: Path) -> None:
+def test_other_users_cannot_connect(tmp_path: Path) -> None:
     instance = Instance(tmp_path)
     assert instance.begin([])
     mode = _socket_path(tmp_path).stat().st_mode
@@ -182,17 +182,17 @@ def test_only_the_person_can_talk_to_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line", [b"\xff\n", b"{", b"3\n", b'{"id": 3, "paths": [1, null]}\n', b"[" * 100_000]
 )
-def test_what_is_no_list_of_paths_only_shows_the_window(line: bytes) -> None:
+def test_an_invalid_list_of_paths_only_shows_the_window(line: bytes) -> None:
     assert read_call(line) == ("", [])
 
 
-def test_a_home_with_a_long_path_has_its_socket_elsewhere(tmp_path: Path) -> None:
+def test_a_long_home_path_puts_the_socket_elsewhere(tmp_path: Path) -> None:
     long = tmp_path / ("a" * 200)
     assert len(os.fsencode(_socket_path(long))) < 104
     assert _socket_path(long) == _socket_path(long) != _socket_path(tmp_path / ("b" * 200))
 
 
-def test_a_folder_that_cannot_be_written_keeps_nobody_from_starting(tmp_path: Path) -> None:
+def test_a_read_only_home_does_not_prevent_starting(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     instance = Instance(tmp_path / "file")
     assert instance.begin([])

@@ -1,5 +1,5 @@
-"""A notification goes to the service of the desktop, and a click on it comes back: on a real bus,
-with a service that answers as theirs do."""
+"""Notifications reach the desktop's service and clicks come back, tested on a real bus with a
+service that answers like the desktop's."""
 
 import json
 import os

@@ -1,5 +1,4 @@
-"""The main path of the program with the network forbidden: the window, Dot, a picture, a clip and a
-tool."""
+"""The main path with the network forbidden: the window, Dot, an image, a video and a tool."""
 
 import json
 import os
@@ -18,9 +17,9 @@ from ui.state.settings import ALWAYS, McpServer, Settings
 ROOT = Path(__file__).resolve().parents[3]
 MAIN_PATH = "tests.app.system.main_path"
 SMALL = (56, 56)
-# Taken away by the kernel as well, where this user may do that.
+# The kernel removes the network too, if this user may ask for that.
 WITHOUT_NETWORK = ("unshare", "--net")
-# As it is imported, urllib3 makes a socket to learn whether there is IPv6. It is refused.
+# On import, urllib3 creates a socket to detect IPv6. It is refused.
 IPV6_TEST = "socket.__new__ urllib3/util/connection.py"
 
 
@@ -33,7 +32,8 @@ def _without_network() -> tuple[str, ...]:
 
 
 def test_the_main_path_opens_no_connection(home: Path, tmp_path: Path) -> None:
-    """One question with all of it: the process and Dot take most of the time."""
+    """Ask one question that covers everything, because the process and Dot take most of the
+    time."""
     picture = save_picture(tmp_path / "a.png", ("red", "circle", 0.5, 0.5), size=SMALL, radius=20)
     clip = save_clip(tmp_path / "b.mp4", "blue", "circle", "right", frames=4, size=SMALL)
     mark = tmp_path / "started"
@@ -58,7 +58,7 @@ def test_the_main_path_opens_no_connection(home: Path, tmp_path: Path) -> None:
     assert report["ended"]
 
 
-def test_a_server_that_runs_is_stopped_when_it_is_switched_on(qtbot, desk: Desk) -> None:
+def test_a_running_server_is_stopped_when_strict_offline_is_turned_on(qtbot, desk: Desk) -> None:
     used: list[tuple[McpServer, ...]] = []
     desk.toolbox.use = used.append  # type: ignore[method-assign]
     server = McpServer("web", "uvx")

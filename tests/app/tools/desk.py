@@ -1,4 +1,4 @@
-"""A toolbox and what it posts, for tests."""
+"""A toolbox with the events it posts, for tests."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ def odd(*mode: str, name: str = "odd", **options) -> McpServer:
 
 
 class Desk:
-    """Does on the test's thread what the application does on Qt's."""
+    """Does on the test's thread what the application does on the Qt thread."""
 
     def __init__(self, *servers: McpServer, **options) -> None:
         self.events: Queue[ToolEvent] = Queue()
@@ -34,7 +34,7 @@ class Desk:
         self.box.use(servers)
 
     def until(self, done: Callable[[], bool]) -> None:
-        """Take events until something holds; raises queue.Empty where it never does."""
+        """Take events until `done` returns True. Raises queue.Empty if it never does."""
         while not done():
             self._take(self.events.get(timeout=PATIENCE))
 
@@ -44,7 +44,7 @@ class Desk:
 
     def _take(self, event: ToolEvent) -> None:
         if isinstance(event, ServersChanged):
-            self.box.take(event)
+            self.box.update(event)
         else:
             self.finished.append(event)
 
@@ -75,6 +75,6 @@ class Desk:
 
 
 def is_running(pid: int) -> bool:
-    """False also for one that has ended and that its parent has not asked about."""
+    """Return True if the process runs; False also for a zombie."""
     asked = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False)
     return asked.stdout.strip()[:1] not in (b"", b"Z")

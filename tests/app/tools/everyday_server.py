@@ -1,4 +1,4 @@
-"""A server as people write them, with the `mcp` package's own class; run as a program."""
+"""A typical server, written with the `mcp` package's own class and run as a program."""
 
 import os
 import sys
@@ -28,25 +28,25 @@ def divide(a: float, b: float) -> float:
 
 @server.tool()
 def broken() -> str:
-    """Raise what nobody expects."""
+    """Raise an unexpected exception."""
     raise KeyError("lost")
 
 
 @server.tool()
 def environment() -> str:
-    """The names of all environment variables, and the value of TOKEN."""
+    """Return the names of all environment variables, and the value of TOKEN."""
     return f"{os.environ.get('TOKEN')} {' '.join(sorted(os.environ))}"
 
 
 @server.tool()
 def pid() -> int:
-    """The process id."""
+    """Return the process id."""
     return os.getpid()
 
 
 @server.tool(structured_output=False)
 def mixed() -> list:
-    """A text, a picture, a link and a file."""
+    """Return a text, an image, a link and a file."""
     uri = "file:///notes.txt"
     return [
         TextContent(type="text", text="Look:"),
@@ -58,7 +58,7 @@ def mixed() -> list:
 
 @server.tool()
 def much() -> str:
-    """More than anyone reads."""
+    """Return more text than anyone reads."""
     return "ä" * 100_000
 
 
@@ -74,14 +74,14 @@ async def hang() -> None:
 
 @server.tool()
 async def hanging() -> str:
-    """Wait until `hang` has begun."""
+    """Wait until `hang` has started."""
     await started.wait()
     return "yes"
 
 
 @server.tool()
 async def was_cancelled() -> str:
-    """Wait until `hang` was cancelled."""
+    """Wait until `hang` has been cancelled."""
     await cancelled.wait()
     return "yes"
 
@@ -96,7 +96,7 @@ def crash() -> str:
 
 @server.tool()
 async def grow(ctx: Context) -> str:
-    """Bring another tool, and tell so."""
+    """Add another tool, and announce it."""
 
     def grown() -> str:
         return "new"

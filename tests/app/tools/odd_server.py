@@ -1,7 +1,7 @@
-"""A server that does not do what it should, without the `mcp` package so that it starts at once.
+"""A misbehaving server, without the `mcp` package so that it starts at once.
 
 Run as a program with one of: silent, crash, old, fifo PATH, stubborn, deaf, chatty, flood, line,
-ping. A fifo brings the names of more tools.
+ping. A fifo supplies the names of more tools.
 """
 
 import json
@@ -18,10 +18,10 @@ SCHEMAS = {
 }
 
 
-# Its results do not fit it; matching them would take longer than anybody lives.
+# The results do not match it; trying would take longer than a lifetime.
 EVIL = {"type": "object", "properties": {"x": {"type": "string", "pattern": "^(a+)+$"}}}
 
-# Answers as they are written in Python and in JavaScript, with half a character and much too deep.
+# Answers as Python and JavaScript write them, with half a character and with far too many levels.
 BROKEN = {
     "half": '{"jsonrpc": "2.0", "id": ID, "result": {"content": ["\\ud83d"]}}',
     "deep": '{"result":' + '{"x":' * 5_000 + "1" + "}" * 5_000 + ',"jsonrpc":"2.0","id":ID}',
@@ -52,7 +52,7 @@ def initialize(request: dict[str, Any]) -> None:
 
 
 def list_tools(request: dict[str, Any]) -> None:
-    """A page for each cursor."""
+    """Return one page for each cursor."""
     page = int(request.get("params", {}).get("cursor", "0"))
     more = {"nextCursor": str(page + 1)} if page + 1 < len(PAGES) else {}
     plain = {"type": "object"}
@@ -90,7 +90,8 @@ def call(request: dict[str, Any]) -> None:
 
 
 def children() -> list[int]:
-    """In the server's group, in a session of its own, and there without its environment."""
+    """Start processes in the server's group, in a session of their own, and there without its
+    environment."""
     long = ["sleep", "600"]
     return [
         subprocess.Popen(long).pid,

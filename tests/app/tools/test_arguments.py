@@ -1,4 +1,4 @@
-"""Arguments against the schemas of servers that mean harm, or none."""
+"""Checks arguments against the schemas of malicious and harmless servers."""
 
 import json
 from typing import Any
@@ -42,13 +42,13 @@ def nested(levels: int, opening: str, inner: str, closing: str) -> str:
         ({"minimum": "many", "type": 5, "required": "x"}, {"y": 1}),
     ],
 )
-def test_rules_that_can_cost_without_end_are_left_to_the_server(
+def test_expensive_rules_are_left_to_the_server(
     schema: dict[str, Any], arguments: dict[str, Any]
 ) -> None:
     assert check(schema, arguments) == arguments
 
 
-def test_a_schema_of_too_many_levels_is_left_to_the_server() -> None:
+def test_a_deeply_nested_schema_is_left_to_the_server() -> None:
     schema = nested(5_000, '{"properties":{"x":', "{}", "}}")
     assert checked('{"x": 1}', schema) == {"x": 1}
 
@@ -76,12 +76,12 @@ def test_simple_rules_are_checked(
     assert problem in str(refused.value)
 
 
-def test_arguments_without_end_are_refused() -> None:
+def test_huge_arguments_are_refused() -> None:
     with pytest.raises(ToolError, match=r"too long: 1,000,\d+ characters of at most 1,000,000"):
         check({}, {"x": "a" * MAX_ARGUMENTS})
 
 
-def test_arguments_of_too_many_levels_are_refused() -> None:
+def test_deeply_nested_arguments_are_refused() -> None:
     with pytest.raises(ToolError, match="not valid JSON"):
         checked(nested(100_000, '{"x":', "1", "}"), "{}")
 

@@ -1,4 +1,4 @@
-"""The tools of the application, called as a model calls them."""
+"""The built-in tools, called as a model calls them."""
 
 import os
 import re
@@ -54,7 +54,7 @@ def test_the_calculator_answers(desk: Desk) -> None:
         ),
     ],
 )
-def test_what_is_wrong_with_a_call_is_told(desk: Desk, arguments: str, problem: str) -> None:
+def test_an_invalid_call_gets_the_reason(desk: Desk, arguments: str, problem: str) -> None:
     done = desk.call("calculator", arguments)
     assert (done.text, done.error) == (problem, True)
 
@@ -63,7 +63,7 @@ def test_what_is_wrong_with_a_call_is_told(desk: Desk, arguments: str, problem: 
     "arguments",
     ["{", "not json", "[" * 100_000, "\ud800", '{"expression": "\\ud800"}', '{"a": 1e999}'],
 )
-def test_arguments_that_are_no_json(desk: Desk, arguments: str) -> None:
+def test_invalid_json_arguments_are_refused(desk: Desk, arguments: str) -> None:
     assert desk.call("calculator", arguments).text.startswith("Error: The arguments are not valid")
 
 
@@ -99,7 +99,7 @@ def test_calls_run_at_the_same_time_and_one_can_be_stopped(desk: Desk) -> None:
     assert [event.run_id for event in desk.finished].count("slow") == 2
 
 
-def test_a_call_that_is_stopped_at_once_has_an_end(desk: Desk) -> None:
+def test_a_call_stopped_at_once_still_ends(desk: Desk) -> None:
     for number in range(50):
         desk.box.run(str(number), CURRENT_DATE, "{}")
         desk.box.cancel(str(number))
@@ -107,14 +107,14 @@ def test_a_call_that_is_stopped_at_once_has_an_end(desk: Desk) -> None:
     assert {event.run_id for event in desk.finished} == {str(number) for number in range(50)}
 
 
-def test_a_fault_in_a_tool_is_told(desk: Desk) -> None:
+def test_a_fault_in_a_tool_is_reported(desk: Desk) -> None:
     desk.box.run("fault", waiting(lambda *_: str(1 // 0)), "{}")
     done = desk.end("fault")
     assert done.error
     assert done.text == "Error: Wait failed: integer division or modulo by zero"
 
 
-def test_closing_ends_the_calls_that_run() -> None:
+def test_closing_ends_running_calls() -> None:
     desk, release = Desk(), Event()
     desk.box.run("open", waiting(lambda *_: str(release.wait(PATIENCE))), "{}")
     assert desk.box.close(PATIENCE)
@@ -127,19 +127,19 @@ def test_closing_ends_the_calls_that_run() -> None:
 # --- the date -----------------------------------------------------------------------------------
 
 
-def test_a_moment_in_words() -> None:
+def test_a_date_is_written_in_words() -> None:
     berlin = timezone(timedelta(hours=1))
     moment = datetime(2024, 2, 29, 23, 5, 7, tzinfo=berlin)
-    assert current_date.said(moment, "CET") == "Thursday, 2024-02-29, 23:05:07 (UTC+01:00, CET)"
+    assert current_date.in_words(moment, "CET") == "Thursday, 2024-02-29, 23:05:07 (UTC+01:00, CET)"
     moment = moment.astimezone(timezone(-timedelta(hours=9, minutes=30)))
-    assert current_date.said(moment, "X") == "Thursday, 2024-02-29, 12:35:07 (UTC-09:30, X)"
+    assert current_date.in_words(moment, "X") == "Thursday, 2024-02-29, 12:35:07 (UTC-09:30, X)"
 
 
 @pytest.mark.parametrize(
     ("arguments", "zone"),
     [("{}", None), ('{"timezone": "Asia/Tokyo"}', "Asia/Tokyo"), ('{"timezone": "UTC"}', "UTC")],
 )
-def test_it_is_now(desk: Desk, arguments: str, zone: str | None) -> None:
+def test_the_current_time_is_returned(desk: Desk, arguments: str, zone: str | None) -> None:
     before = datetime.now(UTC).replace(microsecond=0)
     text = desk.call("current_date", arguments).text
     day, clock, offset, name = re.fullmatch(r"\w+, (\S+), (\S+) \(UTC(\S+), (\S+)\)", text).groups()  # pyright: ignore[reportOptionalMemberAccess]
@@ -148,7 +148,7 @@ def test_it_is_now(desk: Desk, arguments: str, zone: str | None) -> None:
 
 
 @pytest.mark.parametrize("zone", ["Mars", "Europe", "../etc/passwd", "/etc/localtime", "a\0b"])
-def test_no_time_zone(zone: str) -> None:
+def test_an_unknown_time_zone_is_refused(zone: str) -> None:
     with pytest.raises(ToolError, match="IANA"):
         current_date.run({"timezone": zone}, ToolContext())
 
@@ -179,7 +179,7 @@ def test_a_file_is_read_by_its_name(context: ToolContext) -> None:
     assert read(context, name="notes (2).md") == "notes (2).md:\nother notes"
 
 
-def test_a_name_is_found_however_the_system_spells_it(tmp_path: Path) -> None:
+def test_a_name_is_found_in_any_unicode_form(tmp_path: Path) -> None:
     composed, apart = "Gr\u00f6\u00dfe.txt", "Gro\u0308\u00dfe.txt"
     (tmp_path / apart).write_text("42")
     context = ToolContext((tmp_path / apart,))
@@ -187,7 +187,7 @@ def test_a_name_is_found_however_the_system_spells_it(tmp_path: Path) -> None:
     assert read(context, name=f" {apart} ") == f"{composed}:\n42"
 
 
-def test_a_name_that_is_no_text_can_be_told_to_a_model(tmp_path: Path) -> None:
+def test_a_name_that_is_not_text_can_be_sent_to_a_model(tmp_path: Path) -> None:
     (tmp_path / "a\n\tb.txt").write_text("42")
     context = ToolContext((tmp_path / "a\n\tb.txt",))
     assert read(context, name="a  b.txt") == "a  b.txt:\n42"
@@ -220,12 +220,12 @@ def test_no_other_file_can_be_reached(folder: Path, context: ToolContext) -> Non
             read(context, name=name)
 
 
-def test_a_link_that_was_picked_is_followed(folder: Path) -> None:
+def test_a_picked_link_is_followed(folder: Path) -> None:
     (folder / "link.md").symlink_to(folder / "notes.md")
     assert "Milk" in read(ToolContext((folder / "link.md",)), name="link.md")
 
 
-def test_what_is_no_file_is_refused(folder: Path) -> None:
+def test_special_files_are_refused(folder: Path) -> None:
     os.mkfifo(folder / "pipe")
     (folder / "loop").symlink_to(folder / "loop")
     (folder / "folder").symlink_to(folder / "other")
@@ -255,7 +255,7 @@ def test_a_long_file_is_read_in_pages(tmp_path: Path) -> None:
     assert past == f"long.txt ends after {len(text)} characters."
 
 
-def test_a_huge_file_is_read_without_holding_it(tmp_path: Path) -> None:
+def test_a_huge_file_is_not_read_into_memory(tmp_path: Path) -> None:
     path = tmp_path / "huge.csv"
     with path.open("wb") as file:
         file.write(b"a,b\n" * 20_000)
@@ -278,7 +278,7 @@ def test_a_huge_file_is_read_without_holding_it(tmp_path: Path) -> None:
         (b"x" * 65_535 + "ä".encode() + b"\n", "x" * 8_000),
     ],
 )
-def test_text_in_any_encoding(tmp_path: Path, data: bytes, text: str) -> None:
+def test_text_is_read_in_any_encoding(tmp_path: Path, data: bytes, text: str) -> None:
     (tmp_path / "a.txt").write_bytes(data)
     assert read(ToolContext((tmp_path / "a.txt",)), name="a.txt").partition("\n")[2] == text
 
@@ -293,12 +293,12 @@ def test_text_in_any_encoding(tmp_path: Path, data: bytes, text: str) -> None:
         (bytes(range(1, 200)), "a binary file"),
     ],
 )
-def test_what_is_no_text_is_told(tmp_path: Path, data: bytes, kind: str) -> None:
+def test_binary_files_are_refused_with_their_type(tmp_path: Path, data: bytes, kind: str) -> None:
     (tmp_path / "a.txt").write_bytes(data)
     with pytest.raises(ToolError, match=f"a.txt is {kind}. Only plain text can be read."):
         read(ToolContext((tmp_path / "a.txt",)), name="a.txt")
 
 
-def test_an_empty_file(tmp_path: Path) -> None:
+def test_an_empty_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a.txt").touch()
     assert read(ToolContext((tmp_path / "a.txt",)), name="a.txt") == "a.txt is empty."

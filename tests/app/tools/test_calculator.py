@@ -1,4 +1,4 @@
-"""Arithmetic for the model, and nothing else."""
+"""The calculator evaluates arithmetic and nothing else."""
 
 import json
 
@@ -38,7 +38,7 @@ def test_results(expression: str, result: str) -> None:
         "1" * 300,
     ],
 )
-def test_errors_are_told_to_the_model(expression: str) -> None:
+def test_errors_are_returned_to_the_model(expression: str) -> None:
     assert calculator.call("calculator", json.dumps({"expression": expression})).startswith("Error")
 
 

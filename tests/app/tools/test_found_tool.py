@@ -1,4 +1,4 @@
-"""Tools as servers describe them, well or badly."""
+"""Descriptions of tools, as good and bad servers send them."""
 
 import json
 from typing import Any
@@ -28,7 +28,7 @@ def test_the_arguments_of_a_tool_are_schemas(schema: dict[str, Any], told: dict[
     assert list(json.loads(found.parameters)["properties"]) == list(told["properties"])
 
 
-def test_two_orders_of_a_schema_are_the_same() -> None:
+def test_the_order_of_a_schema_does_not_matter() -> None:
     one, other = {"a": {"x": 1, "y": 2}, "b": {}}, {"b": {}, "a": {"y": 2, "x": 1}}
     first, second = (
         found_tool(Tool(name="a", input_schema={"properties": it})) for it in (one, other)
@@ -38,6 +38,6 @@ def test_two_orders_of_a_schema_are_the_same() -> None:
     assert (first.canonical, first.parameters == second.parameters) == (second.canonical, False)
 
 
-def test_a_schema_without_end_is_left_out() -> None:
+def test_a_huge_schema_is_ignored() -> None:
     schema = {"properties": {str(n): {} for n in range(MAX_SCHEMA // 8)}}
     assert found_tool(Tool(name="a", input_schema=schema)) is None

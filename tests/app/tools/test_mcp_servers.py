@@ -1,4 +1,4 @@
-"""Servers over stdio, started for real."""
+"""MCP servers over stdio, started for real."""
 
 import json
 import logging
@@ -59,7 +59,7 @@ def function(tool: Tool) -> dict:
 # --- a server that works ----------------------------------------------------------------------
 
 
-def test_the_tools_are_listed_as_a_person_and_a_model_see_them(shared: Desk) -> None:
+def test_tools_are_listed_for_the_user_and_the_model(shared: Desk) -> None:
     entry = shared.tool("everyday/add").entry
     assert (entry.name, entry.title, entry.group) == ("everyday_add", "Add two numbers", "everyday")
     told = function(shared.tool("everyday/add"))
@@ -76,7 +76,7 @@ def test_a_call_gives_its_result(shared: Desk) -> None:
     assert (done.text, done.error) == ("42", False)
 
 
-def test_an_error_of_the_tool_is_told(shared: Desk) -> None:
+def test_an_error_of_the_tool_is_reported(shared: Desk) -> None:
     done = shared.call("everyday/divide", '{"a": 1, "b": 0}')
     assert done.error
     assert done.text.startswith("Error: ")
@@ -94,7 +94,7 @@ def test_arguments_are_checked_before_the_server_sees_them(shared: Desk) -> None
     assert "'x' is not of type 'integer'" in shared.call("everyday/add", '{"a": "x", "b": 1}').text
 
 
-def test_the_environment_is_only_what_was_set(shared: Desk, monkeypatch) -> None:
+def test_a_server_gets_only_the_configured_environment(shared: Desk, monkeypatch) -> None:
     assert "PYTEST_CURRENT_TEST" in os.environ
     value, *names = shared.call("everyday/environment").text.split()
     assert value == "secret"
@@ -102,7 +102,7 @@ def test_the_environment_is_only_what_was_set(shared: Desk, monkeypatch) -> None
     assert not {name for name in names if name.startswith(("PYTEST", "QT", "VIRTUAL"))}
 
 
-def test_what_is_no_text_is_named(shared: Desk) -> None:
+def test_parts_that_are_not_text_are_described(shared: Desk) -> None:
     done = shared.call("everyday/mixed")
     assert not done.error
     assert done.text.splitlines() == [
@@ -119,7 +119,7 @@ def test_a_result_is_bounded_and_says_so(shared: Desk) -> None:
     assert text.count("ä") == 32_000
 
 
-def test_a_call_that_is_cancelled_ends_and_the_server_is_told(shared: Desk) -> None:
+def test_a_cancelled_call_ends_and_the_server_is_notified(shared: Desk) -> None:
     shared.box.run("stopped", shared.tool("everyday/hang"), "{}")
     assert shared.call("everyday/hanging").text == "yes"
     shared.box.cancel("stopped")
@@ -131,16 +131,16 @@ def test_a_call_that_is_cancelled_ends_and_the_server_is_told(shared: Desk) -> N
     assert [event.run_id for event in shared.finished].count("stopped") == 1
 
 
-def test_a_list_that_changes_is_fetched_again(shared: Desk) -> None:
+def test_a_changed_list_of_tools_is_fetched_again(shared: Desk) -> None:
     assert shared.call("everyday/grow").text == "grown"
     shared.until(lambda: shared.box.registry.with_id("everyday/grown") is not None)
     assert shared.call("everyday/grown").text == "new"
 
 
-def test_a_crash_in_mid_call_is_told_and_the_next_call_starts_the_server_again(
+def test_a_crash_is_reported_and_the_next_call_restarts_the_server(
     shared: Desk,
 ) -> None:
-    """The last one with the shared server: it is a new process afterwards."""
+    """Runs last with the shared server, which is a new process afterwards."""
     first = int(shared.call("everyday/pid").text)
     done = shared.call("everyday/crash")
     assert done.text.startswith("Error: The server everyday ended unexpectedly. It wrote: ")
@@ -153,28 +153,28 @@ def test_a_crash_in_mid_call_is_told_and_the_next_call_starts_the_server_again(
     assert shared.status("everyday").state is READY
 
 
-# --- servers that do not ------------------------------------------------------------------------
+# --- servers that misbehave --------------------------------------------------------------------
 
 
-def test_a_program_that_is_not_there(open_desk) -> None:
+def test_a_missing_program_is_reported(open_desk) -> None:
     desk = open_desk(McpServer("gone", "/no/such/program"))
     status = desk.until_state("gone", FAILED)
     assert "There is no program '/no/such/program' for the server gone." in status.problem
     assert status.tools == ()
 
 
-def test_a_file_that_is_no_program(open_desk, tmp_path: Path) -> None:
+def test_a_file_that_is_not_executable_is_reported(open_desk, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("milk")
     desk = open_desk(McpServer("notes", str(tmp_path / "notes.txt")))
     assert "may not be run" in desk.until_state("notes", FAILED).problem
 
 
-def test_a_server_that_ends_at_its_start(open_desk) -> None:
+def test_a_server_that_ends_at_its_start_is_reported(open_desk) -> None:
     problem = open_desk(odd("crash")).until_state("odd", FAILED).problem
     assert problem == "The server odd ended before it was ready. It wrote: no configuration"
 
 
-def test_a_server_that_never_answers(open_desk) -> None:
+def test_a_server_that_never_answers_is_reported(open_desk) -> None:
     desk = open_desk(odd("silent"), start_seconds=0.5)
     problem = desk.until_state("odd", FAILED).problem
     assert problem == "The server odd did not answer within 0.5 seconds."
@@ -209,13 +209,13 @@ def test_all_pages_of_an_older_server_are_read_and_again_when_they_change(open_d
     )
 
 
-def test_a_schema_that_cannot_be_used_is_left_to_the_server(open_desk) -> None:
+def test_an_unusable_schema_is_left_to_the_server(open_desk) -> None:
     desk = open_desk(odd("old"))
     desk.until_state("odd", READY)
     assert desk.call("odd/unknown", '{"n": 1}').text == '{"n": 1}'
 
 
-def test_a_call_has_a_time_limit_and_the_server_goes_on(open_desk) -> None:
+def test_a_call_times_out_and_the_server_continues(open_desk) -> None:
     desk = open_desk(odd("old"), call_seconds=0.5)
     desk.until_state("odd", READY)
     assert desk.call("odd/hang").text == "Error: hang gave no result within 0.5 seconds."
@@ -223,7 +223,7 @@ def test_a_call_has_a_time_limit_and_the_server_goes_on(open_desk) -> None:
     assert desk.status("odd").state is READY
 
 
-def test_a_server_that_ends_between_calls_is_seen_and_started_again(open_desk) -> None:
+def test_a_server_that_ends_between_calls_is_restarted(open_desk) -> None:
     desk = open_desk(odd("old"))
     desk.until_state("odd", READY)
     first = int(desk.call("odd/pid").text)
@@ -233,9 +233,7 @@ def test_a_server_that_ends_between_calls_is_seen_and_started_again(open_desk) -
     assert desk.status("odd") == replace(desk.status("odd"), state=READY, problem="")
 
 
-def test_a_tool_that_changed_when_its_server_started_again_does_not_run(
-    open_desk, tmp_path: Path
-) -> None:
+def test_a_tool_that_changed_at_the_restart_does_not_run(open_desk, tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     os.mkfifo(gate)
     desk = open_desk(odd("fifo", str(gate)))
@@ -252,7 +250,7 @@ def test_a_tool_that_changed_when_its_server_started_again_does_not_run(
 
 
 def test_a_tool_that_changed_since_it_was_allowed_does_not_run(open_desk) -> None:
-    """The window has not taken the new list of tools yet."""
+    """The window has not received the new list of tools yet."""
     desk = open_desk(odd("old"))
     desk.until_state("odd", READY)
     allowed = desk.tool("odd/pid")
@@ -262,7 +260,7 @@ def test_a_tool_that_changed_since_it_was_allowed_does_not_run(open_desk) -> Non
     assert desk.end("late").text == "Error: The tool pid has changed. Ask for it again."
 
 
-def test_a_server_is_started_again_a_few_times_only(open_desk) -> None:
+def test_a_server_is_restarted_only_a_few_times(open_desk) -> None:
     desk = open_desk(odd("old"))
     desk.until_state("odd", READY)
     for _ in range(4):
@@ -274,7 +272,7 @@ def test_a_server_is_started_again_a_few_times_only(open_desk) -> None:
     assert not desk.call("odd/pid").error
 
 
-def test_a_server_that_is_switched_off_ends_and_its_tools_go(open_desk) -> None:
+def test_a_disabled_server_ends_and_loses_its_tools(open_desk) -> None:
     desk = open_desk(odd("old"))
     desk.until_state("odd", READY)
     pid, tool = int(desk.call("odd/pid").text), desk.tool("odd/pid")
@@ -290,7 +288,7 @@ def test_a_server_that_is_switched_off_ends_and_its_tools_go(open_desk) -> None:
     assert not is_running(pid)
 
 
-def test_only_what_changed_is_started_again(open_desk) -> None:
+def test_only_changed_servers_restart(open_desk) -> None:
     desk = open_desk(odd("old", name="a"), odd("old", name="b"))
     desk.until_state("a", READY)
     desk.until_state("b", READY)
@@ -309,7 +307,7 @@ def test_only_what_changed_is_started_again(open_desk) -> None:
     assert "a_exit" in [tool.name for tool in desk.status("a").tools]
 
 
-def test_two_servers_with_the_same_tools(open_desk) -> None:
+def test_two_servers_may_have_the_same_tools(open_desk) -> None:
     desk = open_desk(odd("old", name="one"), odd("old", name="two"))
     desk.until_state("one", READY)
     desk.until_state("two", READY)
@@ -325,8 +323,7 @@ def impatient(monkeypatch) -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_closing_leaves_no_process(open_desk) -> None:
-    """Also not of a server that goes on when its input ends or when it is asked to end, and with a
-    call that runs."""
+    """Covers servers that ignore the end of their input or SIGTERM, and a call that is running."""
     modes = ("stubborn", "deaf", "old")
     desk = open_desk(*(odd(mode, name=mode) for mode in modes))
     for mode in modes:
@@ -348,7 +345,7 @@ def with_children(desk: Desk) -> list[int]:
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("how", ["close", "off", "restart"])
-def test_what_a_server_started_ends_with_it(open_desk, how: str) -> None:
+def test_child_processes_end_with_their_server(open_desk, how: str) -> None:
     desk = open_desk(odd("old"))
     pids = with_children(desk)
     if how == "restart":
@@ -367,8 +364,8 @@ def test_what_a_server_started_ends_with_it(open_desk, how: str) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="sleep hides its environment on macOS")
 @pytest.mark.usefixtures("impatient")
-def test_what_a_server_started_ends_also_when_it_crashes(open_desk) -> None:
-    """Nothing tells where the third one came from."""
+def test_child_processes_end_when_their_server_crashes(open_desk) -> None:
+    """Nothing identifies the parent of the third process."""
     desk = open_desk(odd("old"))
     *found, lost = with_children(desk)
     assert "my last words" in desk.call("odd/exit").text
@@ -377,8 +374,8 @@ def test_what_a_server_started_ends_also_when_it_crashes(open_desk) -> None:
     os.kill(lost, signal.SIGKILL)
 
 
-def test_a_loop_that_hangs_leaves_no_process_at_the_end(open_desk) -> None:
-    """The helpers outside of the server's process group are only asked to end, and are deaf."""
+def test_a_hanging_loop_leaves_no_process(open_desk) -> None:
+    """The helpers outside the server's process group only get SIGTERM, and ignore it."""
     desk = open_desk(odd("deaf"))
     children = with_children(desk)
     pids = [int(desk.call("odd/pid").text), *children]
@@ -391,7 +388,7 @@ def test_a_loop_that_hangs_leaves_no_process_at_the_end(open_desk) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_helper_outside_of_the_group_of_its_server_is_not_killed(open_desk) -> None:
+def test_a_helper_outside_the_process_group_is_not_killed(open_desk) -> None:
     desk = open_desk(odd("deaf"))
     pids = with_children(desk)
     assert desk.box.close(PATIENCE)
@@ -399,7 +396,7 @@ def test_a_helper_outside_of_the_group_of_its_server_is_not_killed(open_desk) ->
 
 
 def end_now(pids: list[int]) -> list[bool]:
-    """Kill these processes; return which ones ran."""
+    """Kill these processes and return which ones were running."""
     running = [is_running(pid) for pid in pids]
     for pid in pids:
         with suppress(ProcessLookupError):
@@ -410,7 +407,7 @@ def end_now(pids: list[int]) -> list[bool]:
 # --- servers that write too much ------------------------------------------------------------------
 
 
-def test_lines_that_are_no_messages_are_counted_and_do_no_harm(open_desk, caplog) -> None:
+def test_lines_that_are_not_messages_are_counted_and_harmless(open_desk, caplog) -> None:
     caplog.set_level(logging.INFO)
     desk = open_desk(odd("chatty"))
     caplog.clear()
@@ -418,51 +415,51 @@ def test_lines_that_are_no_messages_are_counted_and_do_no_harm(open_desk, caplog
     assert not desk.call("odd/pid").error
     assert desk.box.close(PATIENCE)
     assert len(caplog.records) < 10
-    assert "server odd: 2001 lines of its output are no messages" in caplog.messages
+    assert "server odd: 2001 lines of its output are not messages" in caplog.messages
 
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("mode", ["flood", "line", "ping"])
-def test_a_server_that_writes_without_end_is_stopped(open_desk, monkeypatch, mode: str) -> None:
+def test_a_server_that_writes_endlessly_is_stopped(open_desk, monkeypatch, mode: str) -> None:
     monkeypatch.setattr(mcp_stdio, "MAX_JUNK", 300_000)
     monkeypatch.setattr(mcp_stdio, "MAX_LINE", 300_000)
-    monkeypatch.setattr(mcp_stdio, "MAX_ASKED", 100)
+    monkeypatch.setattr(mcp_stdio, "MAX_UNANSWERED", 100)
     desk = open_desk(odd(mode))
     problem = desk.until_state("odd", FAILED).problem
     assert problem.startswith("The server odd was stopped because it writes too much")
 
 
-def test_only_the_first_lines_of_a_log_are_kept(caplog) -> None:
+def test_only_the_first_lines_are_logged(caplog) -> None:
     caplog.set_level(logging.INFO)
     tail = StderrTail("odd")
     tail.data_received(b"a line\n" * 5_000)
     assert len(caplog.records) == MAX_LOGGED + 1
-    assert caplog.messages[-1] == "server odd: what it writes from here on is not logged"
+    assert caplog.messages[-1] == "server odd: further output is not logged"
     assert tail.text() == "a line a line a line"
 
 
-def test_the_log_of_a_library_has_no_tracebacks_and_an_end(caplog) -> None:
+def test_the_log_of_a_library_is_bounded_and_has_no_tracebacks(caplog) -> None:
     caplog.set_level(logging.INFO)
     LibraryLog(logging.getLogger("app"), "noisy")
     logger = logging.getLogger("noisy.part")
     for _ in range(MAX_LOGGED + 5):
         logger.error("bad line", exc_info=ValueError("x" * 1_000))
     assert caplog.messages[0] == "noisy: ERROR bad line"
-    assert caplog.messages[-1] == "noisy: what it writes from here on is not logged"
+    assert caplog.messages[-1] == "noisy: further output is not logged"
     assert len(caplog.records) == MAX_LOGGED + 1
     assert not any(record.exc_info for record in caplog.records)
 
 
 @pytest.mark.parametrize("name", ["half", "deep"])
-def test_an_answer_that_cannot_be_read_is_told_at_once(open_desk, name: str) -> None:
+def test_an_unreadable_answer_is_reported_at_once(open_desk, name: str) -> None:
     desk = open_desk(odd("old"))
     desk.until_state("odd", READY)
     text = desk.call(f"odd/{name}").text
     assert text == "Error: The server odd refused: its answer is not valid JSON"
 
 
-def test_results_are_not_matched_against_the_patterns_of_the_server(open_desk) -> None:
-    """Each tool of this server has a schema of its results that never comes to an end."""
+def test_results_are_not_matched_against_server_patterns(open_desk) -> None:
+    """Each tool of this server has a result schema whose check never ends."""
     desk = open_desk(odd("old"))
     desk.until_state("odd", READY)
     assert not desk.call("odd/pid").error
@@ -477,5 +474,5 @@ def test_closing_while_servers_start_leaves_no_process(open_desk, tmp_path: Path
     assert not is_running(pid)
 
 
-def test_closing_before_anything_ran() -> None:
+def test_closing_an_unused_toolbox_works() -> None:
     assert Desk().box.close(0.0)

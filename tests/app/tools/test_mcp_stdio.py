@@ -1,9 +1,9 @@
-"""Lines that servers write."""
+"""Parses the lines that servers write."""
 
 import pytest
 from mcp_types import JSONRPCError, JSONRPCResponse
 
-from app.tools.mcp_stdio import UNREADABLE, parsed
+from app.tools.mcp_stdio import UNREADABLE, parse
 
 DEEP = '{"x":' * 5_000 + "1" + "}" * 5_000
 HALF = r'{"text": "\ud83d"}'
@@ -21,8 +21,8 @@ HALF = r'{"text": "\ud83d"}'
         '{"result": "ok", "level": "info"}',
     ],
 )
-def test_what_is_no_message_is_passed_over(line: str) -> None:
-    assert parsed(line.encode()) is None
+def test_invalid_lines_are_skipped(line: str) -> None:
+    assert parse(line.encode()) is None
 
 
 @pytest.mark.parametrize(
@@ -35,20 +35,20 @@ def test_what_is_no_message_is_passed_over(line: str) -> None:
         f'  {{ "result": {DEEP}, "id": 3, "jsonrpc": "2.0" }} ',
     ],
 )
-def test_an_answer_that_cannot_be_read_is_an_error_of_its_request(line: str) -> None:
-    message = parsed(line.encode())
+def test_an_unreadable_answer_is_an_error_of_its_request(line: str) -> None:
+    message = parse(line.encode())
     assert isinstance(message, JSONRPCError)
     assert (message.id, message.error.message) == (3, UNREADABLE)
 
 
-def test_bytes_that_are_no_text_do_not_lose_an_answer() -> None:
-    message = parsed(b'{"jsonrpc": "2.0", "id": 3, "result": {"text": "a\xffb"}}')
+def test_invalid_bytes_do_not_lose_an_answer() -> None:
+    message = parse(b'{"jsonrpc": "2.0", "id": 3, "result": {"text": "a\xffb"}}')
     assert isinstance(message, JSONRPCResponse)
     assert message.result == {"text": "a\ufffdb"}
 
 
-def test_schemas_of_results_are_dropped() -> None:
+def test_output_schemas_are_dropped() -> None:
     tools = b'[{"name": "a", "outputSchema": {"pattern": "^(a+)+$"}}, 5]'
-    message = parsed(b'{"jsonrpc": "2.0", "id": 3, "result": {"tools": %s}}' % tools)
+    message = parse(b'{"jsonrpc": "2.0", "id": 3, "result": {"tools": %s}}' % tools)
     assert isinstance(message, JSONRPCResponse)
     assert message.result == {"tools": [{"name": "a"}, 5]}

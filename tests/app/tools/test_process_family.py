@@ -1,4 +1,4 @@
-"""Processes of this machine, started for real."""
+"""Finds processes of this machine, started for real."""
 
 import os
 import subprocess
@@ -10,18 +10,18 @@ import pytest
 from app.tools.process_family import family, read_ps
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="cat hides its environment")
-NO_GROUP = 2**30  # more than any id
+NO_GROUP = 2**30  # higher than any id
 LIST = ("ps", "axeww", "-o", "pid=,ppid=,pgid=,stat=,lstart=,command=")
 
 
 @pytest.fixture
 def child() -> Iterator[int]:
-    """Marked, and in a session of its own."""
+    """Start a marked process in a session of its own."""
     env = {"PATH": os.environ["PATH"], "MARK": "7"}
     pipe = subprocess.PIPE
     with subprocess.Popen(["cat"], stdin=pipe, stdout=pipe, env=env, start_new_session=True) as cat:
         assert cat.stdin and cat.stdout
-        # its environment is not there at once after it was started
+        # Its environment is not visible at once after the start.
         cat.stdin.write(b"\n")
         cat.stdin.flush()
         cat.stdout.readline()
@@ -29,7 +29,7 @@ def child() -> Iterator[int]:
         cat.kill()
 
 
-def test_a_process_is_found_by_its_mark_its_group_and_what_is_known_of_it(child: int) -> None:
+def test_a_process_is_found_by_its_marker_group_or_earlier_sighting(child: int) -> None:
     (found,) = family(NO_GROUP, "MARK=7")
     assert (found.pid, found.parent, found.group) == (child, os.getpid(), child)
     assert not family(NO_GROUP, "MARK=")
@@ -37,7 +37,7 @@ def test_a_process_is_found_by_its_mark_its_group_and_what_is_known_of_it(child:
     assert [it.pid for it in family(NO_GROUP, "MARK=8", [found])] == [child]
 
 
-def test_ps_tells_the_same(child: int) -> None:
+def test_ps_gives_the_same_result(child: int) -> None:
     (expected,) = family(NO_GROUP, "MARK=7")
     listed = subprocess.run(LIST, capture_output=True, check=True, text=True).stdout
     (found,) = (it for it in read_ps(listed, "MARK=7") if it.marked)
@@ -45,5 +45,5 @@ def test_ps_tells_the_same(child: int) -> None:
     assert not [it for it in read_ps(listed, "MARK=") if it.marked]
 
 
-def test_lines_that_ps_does_not_write_are_passed_over() -> None:
+def test_invalid_ps_lines_are_skipped() -> None:
     assert not list(read_ps("\nMARK=7\n1 2\nx y z S Mon Nov 22 10:43:50 2026 MARK=7\n", "MARK=7"))

@@ -1,4 +1,4 @@
-"""Which tools there are, and what a model is told of them."""
+"""The registry: which tools exist, and how models see them."""
 
 import json
 import re
@@ -18,11 +18,11 @@ EVERY = ("calculator", "current_date", "read_file")
 FILES = ToolContext((Path("/tmp/notes.txt"), Path("/tmp/list.csv")))
 
 
-def told(schemas: tuple[str, ...]) -> list[str]:
+def names_of(schemas: tuple[str, ...]) -> list[str]:
     return [json.loads(schema)["function"]["name"] for schema in schemas]
 
 
-def test_the_tools_of_the_application_are_in_the_openai_form() -> None:
+def test_built_in_tools_are_in_the_openai_format() -> None:
     registry = Registry()
     assert [entry.tool_id for entry in registry.entries()] == list(EVERY)
     for schema in map(json.loads, registry.offered(EVERY, (), FILES)):
@@ -33,34 +33,40 @@ def test_the_tools_of_the_application_are_in_the_openai_form() -> None:
         assert function["parameters"]["type"] == "object"
 
 
-def test_only_what_a_chat_wants_and_may_have_is_offered() -> None:
+def test_only_wanted_and_permitted_tools_are_offered() -> None:
     registry = Registry()
-    assert told(registry.offered((), ())) == []
-    assert told(registry.offered(("calculator", "unknown"), ())) == ["calculator"]
-    assert told(registry.offered(EVERY, (), FILES)) == list(EVERY)
+    assert names_of(registry.offered((), ())) == []
+    assert names_of(registry.offered(("calculator", "unknown"), ())) == ["calculator"]
+    assert names_of(registry.offered(EVERY, (), FILES)) == list(EVERY)
     permissions = (("calculator", NEVER), ("current_date", ALWAYS))
-    assert told(registry.offered(EVERY, permissions, FILES)) == ["current_date", "read_file"]
+    assert names_of(registry.offered(EVERY, permissions, FILES)) == [
+        "current_date",
+        "read_file",
+    ]
 
 
-def test_reading_files_is_offered_where_there_are_some_and_names_them() -> None:
+def test_reading_files_is_offered_if_there_are_some_and_names_them() -> None:
     registry = Registry()
-    assert told(registry.offered(EVERY, ())) == ["calculator", "current_date"]
-    assert told(registry.offered(EVERY, (), ToolContext())) == ["calculator", "current_date"]
+    assert names_of(registry.offered(EVERY, ())) == ["calculator", "current_date"]
+    assert names_of(registry.offered(EVERY, (), ToolContext())) == [
+        "calculator",
+        "current_date",
+    ]
     [schema] = registry.offered(("read_file",), (), FILES)
     assert "The files are: notes.txt, list.csv." in schema
 
 
-def test_tools_of_servers_come_and_go() -> None:
+def test_server_tools_come_and_go() -> None:
     registry = Registry()
     entry = ToolEntry("weather/now", "weather_now", "Now", "The weather now.", "weather")
     tool = Tool(entry, '{"type": "object"}', server_tool="now")
     status = ServerStatus("weather", ServerState.READY, (entry,))
-    registry.take(ServersChanged((status,), (tool,)))
+    registry.update(ServersChanged((status,), (tool,)))
     assert registry.entries()[-1] == entry
     assert registry.find("weather_now") is registry.with_id("weather/now") is tool
     assert registry.statuses == (status,)
-    assert told(registry.offered(("weather/now",), ())) == ["weather_now"]
-    registry.take(ServersChanged())
+    assert names_of(registry.offered(("weather/now",), ())) == ["weather_now"]
+    registry.update(ServersChanged())
     assert registry.find("weather_now") is None
     assert registry.find("calculator") is registry.with_id("calculator")
 
@@ -90,14 +96,14 @@ def test_a_name_does_not_depend_on_other_servers() -> None:
     assert alone["b/search"] == beside["b/search"] == "b_search"
 
 
-def test_text_of_servers_is_plain_and_bounded() -> None:
+def test_server_text_is_plain_and_bounded() -> None:
     assert names.plain("  a\x1b[31m\tb\u202e\nc ", 50) == "a [31m b \nc"
     assert names.plain("x" * 50, 50) == "x" * 50
     assert names.plain("x" * 51, 50) == "x" * 49 + "…"
     assert len(names.plain("x" * 10**6, 50)) == 50
 
 
-def test_people_and_models_are_told_of_a_tool_in_their_own_words() -> None:
+def test_users_and_models_get_their_own_descriptions() -> None:
     tool = Registry().find("read_file")
     assert tool is not None
     assert "that the user picked" in tool.function()

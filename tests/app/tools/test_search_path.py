@@ -1,11 +1,11 @@
-"""Programs are found where people install them."""
+"""Programs are found where users install them."""
 
 import os
 
 from app.tools.search_path import search_path
 
 
-def test_macos_is_told_of_the_folders_that_finder_leaves_out(monkeypatch) -> None:
+def test_on_macos_the_folders_missing_in_finder_are_added(monkeypatch) -> None:
     monkeypatch.setenv("PATH", "/usr/bin:/bin:/usr/local/bin")
     monkeypatch.setenv("HOME", "/Users/mira")
     folders = search_path("darwin").split(os.pathsep)
@@ -15,6 +15,6 @@ def test_macos_is_told_of_the_folders_that_finder_leaves_out(monkeypatch) -> Non
     assert folders.count("/usr/local/bin") == 1
 
 
-def test_elsewhere_the_path_is_that_of_the_process(monkeypatch) -> None:
+def test_elsewhere_the_path_is_unchanged(monkeypatch) -> None:
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     assert search_path("linux") == "/usr/bin:/bin"

