@@ -14,16 +14,16 @@ from app.chats.compare_results import CompareResults
 from app.chats.conversations import OpenConversations
 from app.chats.links import ask_to_open
 from app.database.store import Store
-from app.models.chat_models import Models
 from app.models.library import Library, samples
-from app.models.request_options import Asked
 from app.recording.recorder import Recorder
 from app.requests.announcing import announce
 from app.requests.branching import Branching
+from app.requests.chat_models import Models
 from app.requests.comparing import Comparing
 from app.requests.media_costs import Measuring
 from app.requests.prompt_counts import Counting
 from app.requests.replies import Replies
+from app.requests.request_options import Asked
 from app.requests.titles import Titles
 from app.requests.tool_calls import ToolCalls
 from app.settings.preferences import Preferences

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, QTimer
 from app.attachments.kept_files import Files
 from app.database.rows import ConversationRecord, Kind
 from app.database.store import Store
-from app.models.chat_models import Models
 from app.recording.recorder import Recorder
 from app.recording.restore import (
     comparison_settings,
@@ -19,6 +18,7 @@ from app.recording.restore import (
     put_draft,
 )
 from app.records.chat_settings import ChatSettings, read
+from app.requests.chat_models import Models
 from app.requests.comparing import Comparing
 from app.requests.replies import Replies
 from engine.sentences import say

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.chats.conversations import OpenConversations, untouched
 from app.database.store import Store
-from app.models.chat_models import Models
 from app.recording.recorder import Recorder
+from app.requests.chat_models import Models
 from app.transfer.exporting.everything import TABS
 from ui.compare.compare_tab import CompareTab
 from ui.conversation.conversation_view import ConversationView

@@ -1,1 +1,1 @@
-"""Models a person can choose, their options and presets, and which chat uses which."""
+"""The models on disk and the presets that people save: both without widgets."""

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from app.models.request_options import Asked
 from app.requests.replies import Replies
+from app.requests.request_options import Asked
 from ui.state.transcript import Transcript
 from ui.tabs.chat_tab import ChatTab
 

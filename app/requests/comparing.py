@@ -5,10 +5,10 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.chat_models import Models
 from app.models.library import Library
-from app.models.request_options import Asked
+from app.requests.chat_models import Models
 from app.requests.replies import Replies
+from app.requests.request_options import Asked
 from engine.messages import EngineStats, Generate, ModelInfo, SamplingParams
 from ui.compare.compare_tab import CompareTab
 from ui.compare.pane import PaneView

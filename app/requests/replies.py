@@ -8,10 +8,10 @@ from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.chat_models import Models
-from app.models.request_options import MAX_TOOL_ROUNDS, Asked
 from app.requests.announcing import announce_trimmed
+from app.requests.chat_models import Models
 from app.requests.endings import unsent, without_calls
+from app.requests.request_options import MAX_TOOL_ROUNDS, Asked
 from app.requests.summaries import Summaries
 from app.requests.tool_calls import ToolCalls
 from app.settings.preferences import Preferences

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from app.models.request_options import Asked
 from app.requests import summary_prompt
+from app.requests.request_options import Asked
 from engine.messages import (
     Abort,
     Aborted,

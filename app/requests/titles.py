@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QTimer
 
 from app.base.paths import DOT
-from app.models.chat_models import Models
+from app.requests.chat_models import Models
 from app.requests.replies import Replies
 from app.requests.title_words import title_for, written_title
 from app.settings.preferences import Preferences

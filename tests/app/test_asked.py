@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.models.request_options import Asked
+from app.requests.request_options import Asked
 from engine.messages import ChatMessage, Media, MediaKind, SamplingParams
 from tests.app.desk import DOT_MODEL
 from ui.state.chat_options import ChatOptions

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.models.request_options import Asked
 from app.requests.prompt_counts import LONGEST_MS, Counting
+from app.requests.request_options import Asked
 from engine.messages import (
     Channel,
     ChatMessage,

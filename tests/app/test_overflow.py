@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from app.models.request_options import Asked
 from app.requests import summary_prompt
 from app.requests.announcing import announce
+from app.requests.request_options import Asked
 from engine.messages import (
     Abort,
     Aborted,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.models.request_options import MAX_TOOL_ROUNDS
+from app.requests.request_options import MAX_TOOL_ROUNDS
 from app.requests.tool_calls import DECLINED
 from app.tools.events import ServersChanged
 from app.tools.tool import Tool, ToolContext

@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject
 
 from app.base.paths import DOT, model_name
 from app.models.library import Library
-from app.models.model_notices import ModelNotices
-from app.models.model_options import ModelOptions
 from app.models.presets import PresetFile
-from app.models.request_options import Asked
+from app.requests.model_notices import ModelNotices
+from app.requests.model_options import ModelOptions
+from app.requests.request_options import Asked
 from engine.messages import (
     Abort,
     Command,
