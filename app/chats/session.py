@@ -6,10 +6,10 @@ from weakref import WeakSet
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.chats.conversations import OpenConversations, untouched
+from app.chats.conversations import Conversations, untouched
 from app.database.store import Store
 from app.recording.recorder import Recorder
-from app.requests.chat_models import Models
+from app.requests.chat_models import ChatModels
 from app.transfer.exporting.everything import TABS
 from ui.compare.compare_tab import CompareTab
 from ui.conversation.conversation_view import ConversationView
@@ -29,8 +29,8 @@ class Session(QObject):
         self,
         window: MainWindow,
         store: Store,
-        conversations: OpenConversations,
-        models: Models,
+        conversations: Conversations,
+        models: ChatModels,
         recorder: Recorder,
     ) -> None:
         super().__init__(window)

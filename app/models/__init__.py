@@ -1,1 +1,1 @@
-"""The models on disk and the presets that people save: both without widgets."""
+"""The models that a person can choose, and the presets of options that they save."""

@@ -1,6 +1,6 @@
 """The files of a listed prompt, read on the worker that reads those that people add."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Slot
@@ -26,15 +26,15 @@ class ListedFiles(QObject):
     """Asks for each file under a number of its own, as if it were a chat's; `forget` ends
     what is under way."""
 
-    def __init__(self, previews: Previews, ids: Iterator[int], parent: QObject) -> None:
+    def __init__(self, previews: Previews, new_id: Callable[[], int], parent: QObject) -> None:
         super().__init__(parent)
         self._previews = previews
-        self._ids = ids
+        self._new_id = new_id
         self._wanted: dict[int, _Wanted] = {}
 
     def read(self, prompt: ListedPrompt, taken: Taken) -> int:
         """The number under which they are read."""
-        number = next(self._ids)
+        number = self._new_id()
         self._wanted[number] = _Wanted(taken, len(prompt.files))
         for file in prompt.files:
             self._previews.request(number, file)

@@ -1,20 +1,19 @@
-"""The models that are loaded, and the one that each chat asks."""
+"""Loads and unloads models, and knows which model each chat asks."""
 
-from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.base.paths import DOT, model_name
 from app.models.library import Library
 from app.models.presets import PresetFile
+from app.requests.client import RequestClient
 from app.requests.model_notices import ModelNotices
 from app.requests.model_options import ModelOptions
-from app.requests.request_options import Asked
+from app.requests.request_options import RequestOptions
 from engine.messages import (
-    Abort,
-    Command,
+    Aborted,
     Failed,
     LoadModel,
     ModelInfo,
@@ -36,61 +35,65 @@ from ui.window.main_window import MainWindow
 LOAD = "load"
 
 
-class Models(QObject):
-    """Each chat has its model, by the folder; `chosen` is the one that a new chat begins with, and
-    `current` what is known of that of the chat in front, once it was ready. The engine may drop a
-    model from memory, and loads it again when it is asked.
+class ChatModels(QObject):
+    """A chat names its model by the model's folder. The engine may evict a model from memory; it
+    loads the model again for the next request.
 
-    Other models stay loaded beside it, until they are unloaded or the engine needs their memory.
-    `known` are all that have been ready, loaded or not. `awaited` are the models that questions are
-    kept for: their loads go on when another model is chosen.
+    `chosen` is the model of a new chat, and `current` the ModelInfo of the chat in front. Other
+    models stay loaded until they are unloaded or the engine needs their memory. `known` are all
+    models that have been ready, loaded or not. `awaited` are the models of questions that are held
+    until they can be sent: their loads go on when another model is chosen.
+
+    `became_ready` has a ModelInfo, `unloaded` the id of a model that left memory, `load_ended` the
+    Failed or Aborted of a load.
     """
 
-    def __init__(
-        self,
-        window: MainWindow,
-        submit: Callable[[Command], None],
-        library: Library,
-        ids: Iterator[int],
-    ) -> None:
+    became_ready = Signal(object)
+    unloaded = Signal(str)
+    load_ended = Signal(object)
+
+    def __init__(self, window: MainWindow, client: RequestClient, library: Library) -> None:
         super().__init__(window)
         self._window = window
-        self._submit = submit
+        self._client = client
         self._library = library
-        self._ids = ids
         self._requests: dict[int, LoadModel | UnloadModel] = {}
         self.known: dict[str, ModelInfo] = {}
         self.awaited: set[str] = set()
         self.presets = PresetFile(library.folder, window).presets
         self._options = ModelOptions(self.known, self.presets)
         self._loaded: dict[str, ModelInfo] = {}
-        # unloaded by a person: not asked until chosen again
-        self._put_away: set[str] = set()
-        # of chats whose model was chosen and is not ready yet: the one before it
-        self._former: dict[ChatTab, str] = {}
+        # unloaded by a person: not asked until they are chosen again
+        self._unloaded_by_choice: set[str] = set()
+        # the previous model of each chat whose new one is not ready yet
+        self._previous: dict[ChatTab, str] = {}
         self._notices = ModelNotices(window)
         self._failed = ""
-        self.chosen = self._last = str(DOT)
+        self.chosen = self._last_ready = str(DOT)
         window.set_models(library.entries())
         window.current_chat_changed.connect(self.show)
+        window.model_chosen.connect(self.load)
+        window.unload_requested.connect(self.unload)
+        client.model_changed.connect(self._model_changed)
 
     # --- chats -------------------------------------------------------------------------------
 
     def begin(self, tab: ChatTab) -> None:
-        """A new chat: with the model chosen last, and what is set for that."""
+        """Give a new chat the model that was chosen last, with the options that are set for it."""
         self._follow(tab)
         tab.set_model_id(self.chosen)
         self._options.begin(tab)
         tab.set_model(self.info(self.chosen))
 
-    def bring_back(
+    def restore(
         self,
         tab: ChatTab,
         model_id: str,
         options: ChatOptions,
         recommended: SamplingParams | None,
     ) -> None:
-        """A chat of an earlier run, as it was. Nothing is loaded before it is asked."""
+        """Give a chat the model and options of an earlier run; the model is loaded once it is
+        asked."""
         self._follow(tab)
         tab.set_model_id(model_id)
         tab.composer.set_options(options)
@@ -99,44 +102,45 @@ class Models(QObject):
         tab.set_model(self.info(model_id))
 
     def choose(self, tab: ChatTab, model_id: str) -> None:
-        """What is asked from now on in this chat is for this model, and waits for it."""
-        if tab.model_id in self.known or tab not in self._former:
-            self._former[tab] = tab.model_id
-        self._options.give(tab, model_id)
+        """Change the model of a chat; its next question waits until the model is ready."""
+        if tab.model_id in self.known or tab not in self._previous:
+            self._previous[tab] = tab.model_id
+        self._options.change_model(tab, model_id)
         self._choose(model_id)
 
-    def asked(self, tab: ChatTab) -> Asked:
-        return Asked(tab.model_id, tab.composer.options(), tab.recommended)
+    def request_options(self, tab: ChatTab) -> RequestOptions:
+        return RequestOptions(tab.model_id, tab.composer.options(), tab.recommended)
 
     def info(self, model_id: str) -> ModelInfo | None:
-        """What is known of a model; of one that was not loaded yet, that it may be able to do
-        anything; None where it cannot be asked."""
-        if model_id in self._put_away:
+        """Return what is known of a model. One that was never loaded counts as able to do
+        everything. None if the model cannot be asked."""
+        if model_id in self._unloaded_by_choice:
             return None
-        if model_id in self.known or not self.there(model_id):
+        if model_id in self.known or not self.exists(model_id):
             return self.known.get(model_id)
         note = say("This is known once the model is loaded.")
         return ModelInfo(
             model_id, model_name(model_id), "", True, True, True, 0, 0, 0.0, kv_note=note
         )
 
-    def of(self, tab: object) -> ModelInfo | None:
-        """What is known of the model of a chat; beside chats, of the one chosen last."""
+    def model_of(self, tab: object) -> ModelInfo | None:
+        """Return what is known of the model of a chat, or of the model chosen last if `tab` is no
+        chat."""
         model_id = tab.model_id if isinstance(tab, ChatTab) else self.chosen
-        return None if model_id in self._put_away else self.known.get(model_id)
+        return None if model_id in self._unloaded_by_choice else self.known.get(model_id)
 
     @property
     def current(self) -> ModelInfo | None:
-        return self.of(self._front())
+        return self.model_of(self._front())
 
     # --- models ------------------------------------------------------------------------------
 
     def load_first(self) -> None:
-        self.make_known(self.chosen)
+        self.ensure_loading(self.chosen)
         self.show()
 
     def load(self, model_id: str) -> None:
-        """Chosen for the chat in front; what was said of a load before is over."""
+        """Choose a model for the chat in front; the notice about an earlier load is outdated."""
         self._window.end_notice(LOAD)
         front = self._front()
         if front is not None:
@@ -144,10 +148,10 @@ class Models(QObject):
         else:
             self._choose(model_id)
 
-    def make_known(self, model_id: str) -> None:
-        """Load it, unless that has been asked for."""
+    def ensure_loading(self, model_id: str) -> None:
+        """Load a model unless it is being loaded."""
         if not self.loading(model_id):
-            self._request(LoadModel(next(self._ids), model_id))
+            self._request(LoadModel, model_id)
             self.show()
 
     def in_memory(self, model_id: str) -> bool:
@@ -157,30 +161,19 @@ class Models(QObject):
         return model_id in self._loads().values()
 
     def unload(self, model_id: str) -> None:
-        self._request(UnloadModel(next(self._ids), model_id))
+        self._request(UnloadModel, model_id)
 
-    def there(self, model_id: str) -> bool:
-        """Whether there still is a folder of it."""
+    def exists(self, model_id: str) -> bool:
+        """Return True if the folder of the model still exists."""
         return bool(model_id) and Path(model_id).is_dir()
 
-    def take(self, event: RequestEvent) -> bool:
-        """Whether `event` is of a model; if not, it belongs to a chat."""
-        ours = event.request_id in self._requests
-        if isinstance(event, ModelReady):
-            self._ready(event)
-        elif isinstance(event, ModelUnloaded):
-            self._unloaded(event)
-        elif ours and isinstance(event, Waiting):
-            waits = Notice(event.reason, cause=_waits(event.request_id), stays=True)
-            self._window.notice.tell(waits)
-        elif ours:
-            self._load_ended(event)
-        else:
-            return False
-        return True
+    def available(self) -> dict[str, str]:
+        """Return the names of the models that can be asked, by id."""
+        return {it.path: it.name for it in self._library.entries() if it.available}
 
     def show(self) -> None:
-        """The model of the chat in front, and to each chat what its own can do."""
+        """Show the model of the chat in front in the window, and to each chat what its own model
+        can do."""
         front = self._front()
         model_id = front.model_id if front else self.chosen
         loading = model_id not in self._loaded and self.loading(model_id)
@@ -188,8 +181,8 @@ class Models(QObject):
         self._window.set_model(self.info(model_id), status)
         for tab in self._window.chats():
             tab.set_model(self.info(tab.model_id))
-        there = loading or model_id in self.known or self.there(model_id)
-        self._notices.tell_missing(None if there else front)
+        found = loading or model_id in self.known or self.exists(model_id)
+        self._notices.show_missing(None if found else front)
 
     # --- inside ------------------------------------------------------------------------------
 
@@ -202,76 +195,92 @@ class Models(QObject):
     def _follow(self, tab: ChatTab) -> None:
         tab.composer.set_presets(self.presets)
         tab.composer.preset_chosen.connect(partial(self._apply, tab))
-        tab.destroyed.connect(lambda: self._former.pop(tab, None))
+        tab.destroyed.connect(lambda: self._previous.pop(tab, None))
 
     def _apply(self, tab: ChatTab, preset: Preset) -> None:
-        """Its options stand for themselves, but for those that the makers recommend."""
+        """A preset's options stand for themselves; without a preset the recommended ones hold."""
         tab.recommended = None if preset.name else self._options.recommended(tab.model_id)
         if preset.model_id and preset.model_id != tab.model_id:
             self.choose(tab, preset.model_id)
 
     def _choose(self, model_id: str) -> None:
         self.chosen = model_id
-        self._put_away.discard(model_id)
-        self._cancel_others()
-        self._request(LoadModel(next(self._ids), model_id))
+        self._unloaded_by_choice.discard(model_id)
+        self._cancel_unwanted_loads()
+        self._request(LoadModel, model_id)
         self.show()
 
     def _loads(self) -> dict[int, str]:
-        """The models of the loads that have not ended, by request."""
+        """Return the models of the loads that have not ended, by request id."""
         return {
             request_id: command.model_id
             for request_id, command in self._requests.items()
             if isinstance(command, LoadModel)
         }
 
-    def _cancel_others(self) -> None:
-        """Of models that no chat is for."""
+    def _cancel_unwanted_loads(self) -> None:
         wanted = {tab.model_id for tab in self._window.chats()} | self.awaited | {self.chosen}
         for request_id, model_id in self._loads().items():
             if model_id not in wanted:
-                self._submit(Abort(request_id))
+                self._client.abort(request_id)
 
-    def _request(self, command: LoadModel | UnloadModel) -> None:
-        self._requests[command.request_id] = command
-        self._submit(command)
+    def _request(self, kind: type[LoadModel] | type[UnloadModel], model_id: str) -> None:
+        request_id = self._client.send(partial(kind, model_id=model_id), self._on_event)
+        self._requests[request_id] = kind(request_id, model_id)
+
+    def _on_event(self, event: RequestEvent) -> None:
+        """Take an event of a load; a load that worked ends with a change of the model."""
+        if isinstance(event, Waiting):
+            cause = _waiting_cause(event.request_id)
+            self._window.notice.tell(Notice(event.reason, cause=cause, stays=True))
+        elif isinstance(event, Failed | Aborted):
+            self._load_failed(event)
+            self.load_ended.emit(event)
+
+    def _model_changed(self, event: ModelReady | ModelUnloaded) -> None:
+        if isinstance(event, ModelReady):
+            self._ready(event)
+            self.became_ready.emit(event.model)
+        else:
+            self._left_memory(event)
+            self.unloaded.emit(event.model_id)
 
     def _ready(self, event: ModelReady) -> None:
         model = event.model
         self._loaded[model.model_id] = self.known[model.model_id] = model
         if self._requests.pop(event.request_id, None) is not None:
-            self._window.end_notice(_waits(event.request_id))
+            self._window.end_notice(_waiting_cause(event.request_id))
             self._library.used(model.model_id)
             self._window.set_models(self._library.entries())
         if model.model_id == self._failed:
             self._window.end_notice(LOAD)
         if model.model_id == self.chosen:
-            self._last = self.chosen
-        self._former = {tab: it for tab, it in self._former.items() if self._awaits(tab)}
+            self._last_ready = self.chosen
+        self._previous = {
+            tab: former for tab, former in self._previous.items() if tab.model_id not in self.known
+        }
         self._window.set_loaded(list(self._loaded.values()))
         chats = [tab for tab in self._window.chats() if tab.model_id == model.model_id]
         for tab in chats:
             self._options.follow(tab)
         self.show()
         if chats or model.model_id == self.chosen:
-            self._notices.tell(model)
+            self._notices.show_particulars(model)
 
-    def _awaits(self, tab: ChatTab) -> bool:
-        return tab.model_id not in self.known
-
-    def _unloaded(self, event: ModelUnloaded) -> None:
-        """One that the engine dropped by itself is still the one to ask."""
+    def _left_memory(self, event: ModelUnloaded) -> None:
+        """A model that the engine evicted by itself is still asked; one that a person unloaded is
+        not."""
         self._loaded.pop(event.model_id, None)
-        wanted = self._requests.pop(event.request_id, None) is not None
+        by_choice = self._requests.pop(event.request_id, None) is not None
         self._window.set_loaded(list(self._loaded.values()))
-        if wanted:
-            self._put_away.add(event.model_id)
+        if by_choice:
+            self._unloaded_by_choice.add(event.model_id)
             self.show()
 
-    def _load_ended(self, event: RequestEvent) -> None:
-        """A load that failed leaves the models as they were; one that worked is ModelReady."""
+    def _load_failed(self, event: Failed | Aborted) -> None:
+        """Leave the models as they were before the load."""
         model_id = self._requests.pop(event.request_id).model_id
-        self._window.end_notice(_waits(event.request_id))
+        self._window.end_notice(_waiting_cause(event.request_id))
         if isinstance(event, Failed):
             self._failed = model_id
             self._window.show_notice(event.message, "error", LOAD)
@@ -281,15 +290,15 @@ class Models(QObject):
 
     def _go_back(self, model_id: str) -> None:
         if self.chosen == model_id:
-            self.chosen = self._last if self._last != model_id else str(DOT)
+            self.chosen = self._last_ready if self._last_ready != model_id else str(DOT)
         for tab in self._window.chats():
-            if tab.model_id == model_id and (tab in self._former or tab.empty):
-                self._options.give(tab, self._former.pop(tab, self.chosen))
+            if tab.model_id == model_id and (tab in self._previous or tab.empty):
+                self._options.change_model(tab, self._previous.pop(tab, self.chosen))
         if self.chosen not in self.known and model_id != self.chosen:
             # its first load may have been cancelled
-            self.make_known(self.chosen)
+            self.ensure_loading(self.chosen)
 
 
-def _waits(request_id: int) -> str:
-    """The cause of the notice about a load that waits."""
+def _waiting_cause(request_id: int) -> str:
+    """Return the cause of the notice about a load that waits."""
     return f"waits {request_id}"

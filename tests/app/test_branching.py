@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app.requests.request_options import RequestOptions
 from engine.errors import GONE
 from engine.messages import (
     Abort,
@@ -29,6 +30,7 @@ from engine.messages import (
 from tests.app.desk import DOT_MODEL, Desk
 from ui.conversation.message_actions import Act, Wish
 from ui.state.called_tool import CallState, Decision
+from ui.state.question import Question
 from ui.state.settings import ALWAYS
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn, TurnState
@@ -41,7 +43,7 @@ class Talk(Desk):
     def __init__(self, qtbot: QtBot, folder: Path) -> None:
         super().__init__(qtbot, folder)
         self.ready()
-        self.replies = self.controller.replies
+        self.replies = self.requests.replies
         self.finish(self.ask(self.tab, "One?"), "1")
 
     @property
@@ -49,8 +51,13 @@ class Talk(Desk):
         return self.tab.transcript
 
     @property
-    def asked(self):
-        return self.controller._asked(self.tab)
+    def options(self) -> RequestOptions:
+        return self.requests.models.request_options(self.tab)
+
+    def edit(self, index: int, text: str) -> None:
+        """Send another version of a question, as the composer does."""
+        self.tab.edit_submitted.emit(index)
+        self.tab.submitted.emit(Question(text))
 
     def finish(self, request_id: int, text: str) -> None:
         self.say(
@@ -75,7 +82,7 @@ def contents(request: Generate) -> list[str]:
 
 def test_an_edited_question_is_asked_in_its_place(talk: Talk) -> None:
     talk.finish(talk.ask(talk.tab, "Two?"), "2")
-    talk.replies.edit(talk.transcript, 0, talk.asked, "Uno?")
+    talk.edit(0, "Uno?")
     assert contents(talk.last()) == ["Uno?"]
     talk.finish(talk.last().request_id, "I")
     assert [turn.content for turn in talk.transcript.turns] == ["Uno?", "I"]
@@ -102,11 +109,11 @@ def test_a_chat_goes_on_in_another_one(talk: Talk) -> None:
 
 
 def test_an_answer_is_made_again_beside_the_old_one(talk: Talk) -> None:
-    other = replace(talk.asked, model_id="/m/other")
+    other = replace(talk.options, model_id="/m/other")
     talk.replies.regenerate(talk.transcript, 1, other)
     assert talk.last().model_id == "/m/other"
     talk.replies.stop(talk.transcript)
-    talk.replies.regenerate(talk.transcript, 1, talk.asked)
+    talk.replies.regenerate(talk.transcript, 1, talk.options)
     assert contents(talk.last()) == ["One?"]
     assert len(talk.transcript.versions(1)) == 3
 
@@ -114,7 +121,7 @@ def test_an_answer_is_made_again_beside_the_old_one(talk: Talk) -> None:
 def test_several_answers_are_asked_for_at_once_each_with_its_seed(talk: Talk) -> None:
     sampling = replace(talk.tab.composer.options().sampling, seed=7)
     talk.tab.composer.change_options(sampling=sampling)
-    talk.replies.regenerate(talk.transcript, 1, talk.asked, count=3)
+    talk.replies.regenerate(talk.transcript, 1, talk.options, count=3)
     sent = talk.generated()[-3:]
     assert [it.sampling.seed for it in sent] == [7, 8, 9]
     assert len({it.messages for it in sent}) == 1
@@ -128,15 +135,15 @@ def test_several_answers_are_asked_for_at_once_each_with_its_seed(talk: Talk) ->
 
 
 def test_a_seed_of_its_own_is_drawn_for_each_where_none_is_fixed(talk: Talk) -> None:
-    talk.replies.regenerate(talk.transcript, 1, talk.asked, count=2)
+    talk.replies.regenerate(talk.transcript, 1, talk.options, count=2)
     assert [it.sampling.seed for it in talk.generated()[-2:]] == [None, None]
 
 
 def test_a_version_that_fails_gives_no_question_back(talk: Talk) -> None:
-    talk.replies.regenerate(talk.transcript, 1, talk.asked)
+    talk.replies.regenerate(talk.transcript, 1, talk.options)
     talk.say(Failed(talk.last().request_id, "No memory."))
     assert talk.tab.composer.draft().empty
-    talk.replies.edit(talk.transcript, 0, talk.asked, "Uno?")
+    talk.edit(0, "Uno?")
     talk.say(Failed(talk.last().request_id, "No memory."))
     assert talk.tab.composer.draft().text == "Uno?"
     assert [turn.content for turn in talk.transcript.all_turns()] == ["One?", "1", "", "Uno?", ""]
@@ -144,7 +151,7 @@ def test_a_version_that_fails_gives_no_question_back(talk: Talk) -> None:
 
 def test_a_late_word_of_an_answer_whose_question_was_edited_is_not_lost(talk: Talk) -> None:
     request = talk.ask(talk.tab, "Two?")
-    talk.replies.edit(talk.transcript, 2, talk.asked, "Zwei?")
+    talk.edit(2, "Zwei?")
     assert Abort(request) in talk.sent
     talk.say(Delta(request, Channel.CONTENT, "late"), Aborted(request, Usage(), Timings()))
     talk.transcript.show_version(2, 0)
@@ -199,7 +206,7 @@ def test_an_answer_of_an_earlier_run_goes_on_with_its_model(talk: Talk) -> None:
     question = Turn("user", "Count.")
     half = Turn("assistant", "1, 2", model_id=DOT_MODEL.model_id, state=TurnState.STOPPED)
     half.parent, half.interrupted = question, True
-    tab = talk.controller.new_chat()
+    tab = talk.controller.conversations.new_chat()
     tab.transcript.load([question, half], half)
     tab.continue_pressed.emit()
     assert isinstance(talk.last(), Generate)
@@ -222,7 +229,7 @@ def test_a_question_is_on_disk_before_it_is_sent(
     talk: Talk, later: list[Callable[[], None]]
 ) -> None:
     sent = len(talk.sent)
-    talk.controller.ask(talk.tab, "Two?", ())
+    talk.ask(talk.tab, "Two?")
     assert len(talk.sent) == sent and talk.tab.busy
     later.pop()()
     assert contents(talk.last()) == ["One?", "1", "Two?"]
@@ -231,7 +238,7 @@ def test_a_question_is_on_disk_before_it_is_sent(
 def test_what_was_stopped_while_it_was_saved_is_not_sent(
     talk: Talk, later: list[Callable[[], None]]
 ) -> None:
-    talk.controller.ask(talk.tab, "Two?", ())
+    talk.ask(talk.tab, "Two?")
     sent = len(talk.sent)
     talk.tab.stop_pressed.emit()
     later.pop()()
@@ -252,7 +259,7 @@ def call(request_id: int, number: int) -> ToolCall:
 def test_tools_run_only_for_the_version_that_is_shown(talk: Talk, qtbot: QtBot) -> None:
     talk.preferences.permit("calculator", ALWAYS)
     talk.tab.composer.change_options(tools=("calculator",))
-    talk.replies.regenerate(talk.transcript, 1, talk.asked, count=2)
+    talk.replies.regenerate(talk.transcript, 1, talk.options, count=2)
     shown, beside = (it.request_id for it in talk.generated()[-2:])
     usage = Usage(), Timings()
     for number, request_id in enumerate((beside, shown), 1):
@@ -270,7 +277,7 @@ def test_tools_run_only_for_the_version_that_is_shown(talk: Talk, qtbot: QtBot) 
 
 
 def test_a_call_of_an_earlier_run_is_decided_about(talk: Talk, qtbot: QtBot) -> None:
-    tab = talk.controller.new_chat()
+    tab = talk.controller.conversations.new_chat()
     tab.composer.change_options(tools=("calculator",))
     question, caller = Turn("user", "6*7?"), Turn("assistant", model_id=DOT_MODEL.model_id)
     caller.parent = question

@@ -21,7 +21,7 @@ def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
 
 
 def chat(desk: Desk, question: str) -> ChatTab:
-    tab = desk.controller.new_chat()
+    tab = desk.controller.conversations.new_chat()
     desk.ask(tab, question)
     return tab
 
@@ -75,7 +75,7 @@ def test_a_growing_answer_stops_and_can_go_on_when_it_is_back(desk: Desk) -> Non
 
 
 def test_what_nobody_would_miss_is_not_kept(desk: Desk) -> None:
-    empty = desk.controller.new_chat()
+    empty = desk.controller.conversations.new_chat()
     close(desk, empty)
     assert not desk.window.has_closed()
     assert desk.store.conversation(empty.chat_id) is None
@@ -106,7 +106,7 @@ def test_a_closed_chat_learns_of_another_model(desk: Desk) -> None:
     tab.set_model_id("/models/plain")
     close(desk, tab)
     plain = replace(model("/models/plain", "Plain"), tools=False)
-    desk.controller.models.known[plain.model_id] = plain
+    desk.requests.models.known[plain.model_id] = plain
     assert not reopened(desk).composer.open_tools()
 
 

@@ -28,6 +28,7 @@ from ui.compare.results import Results
 from ui.compare.results_window import ResultsWindow
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
+from ui.state.question import Question
 
 PICTURE = DOT.parent / "samples" / "three-shapes.png"
 
@@ -50,7 +51,7 @@ def answer(desk: Desk, *commands: Generate, text: str = "So.") -> None:
 
 
 def begin(desk: Desk, tab: CompareTab, path: Path, *, fresh: bool = True) -> None:
-    dialog = desk.controller.results.runs.open_list(tab, results(tab), path)
+    dialog = desk.prompt_runs.open_list(tab, results(tab), path)
     assert dialog is not None
     if not fresh:
         dialog.together.click()
@@ -166,7 +167,7 @@ def test_a_list_ends_with_its_tab(
 
 
 def test_a_bad_list_is_told_in_the_window(desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
-    runs = desk.controller.results.runs
+    runs = desk.prompt_runs
     assert runs.open_list(tab, results(tab), listed(tmp_path, "", "list.txt")) is None
     assert "There is no prompt in list.txt." in desk.window.notice.label.text()
 
@@ -175,7 +176,7 @@ def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_
     path = listed(tmp_path, "One?\nTwo?", "list.txt")
     begin(desk, tab, path)
     qtbot.waitUntil(lambda: len(sent(desk)) == 2)
-    assert desk.controller.results.runs.open_list(tab, results(tab), path) is None
+    assert desk.prompt_runs.open_list(tab, results(tab), path) is None
     assert "A list runs in this tab already." in desk.window.notice.label.text()
 
 
@@ -183,7 +184,7 @@ def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_
 
 
 def ask(desk: Desk, tab: CompareTab) -> None:
-    desk.controller.comparing.ask(tab, "Why?")
+    desk.controller.comparisons.ask(tab, Question("Why?"))
     answer(desk, *sent(desk)[-2:])
 
 
@@ -210,7 +211,7 @@ def test_an_export_is_written_and_told(
 ) -> None:
     ask(desk, tab)
     path = tmp_path / f"out{ending}"
-    desk.controller.results.exports.write(tab, path, pictures=True)
+    desk.comparison_exports.write(tab, path, pictures=True)
     told = f"Exported to out{ending}."
     qtbot.waitUntil(lambda: desk.window.notice.label.text() == told)
     assert "Why?" in path.read_text(encoding="utf-8")
@@ -220,7 +221,7 @@ def test_an_export_that_cannot_be_written_is_told(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     ask(desk, tab)
-    desk.controller.results.exports.write(tab, tmp_path / "none" / "out.md", pictures=True)
+    desk.comparison_exports.write(tab, tmp_path / "none" / "out.md", pictures=True)
     told = "out.md could not be written: No such file or directory."
     qtbot.waitUntil(lambda: desk.window.notice.label.text() == told)
 
@@ -229,7 +230,7 @@ def test_the_form_that_is_chosen_is_written(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     ask(desk, tab)
-    dialog = desk.controller.results.exports.choose(tab)
+    dialog = desk.comparison_exports.choose(tab)
     assert isinstance(dialog, QFileDialog)
     dialog.setDirectory(str(tmp_path))
     dialog.selectNameFilter("CSV (*.csv)")
@@ -241,5 +242,5 @@ def test_the_form_that_is_chosen_is_written(
 
 
 def test_without_a_question_there_is_nothing_to_export(desk: Desk, tab: CompareTab) -> None:
-    assert desk.controller.results.exports.choose(tab) is None
+    assert desk.comparison_exports.choose(tab) is None
     assert "nothing to export" in desk.window.notice.label.text()

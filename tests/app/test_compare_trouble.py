@@ -30,6 +30,7 @@ from ui.compare.results import Results
 from ui.state.compared import AnswerState
 from ui.state.pane import PaneSettings
 from ui.state.prompt_progress import RunState
+from ui.state.question import Question
 
 SECRET = "Tiny reads text only. Remove the pictures and videos, or choose a vision model."
 
@@ -40,7 +41,7 @@ def requests(desk: Desk) -> list[int]:
 
 def ask(desk: Desk, tab: CompareTab, text: str = "Hello") -> list[int]:
     before = len(requests(desk))
-    tab.submitted.emit(text, (), ())
+    tab.submitted.emit(Question(text))
     return requests(desk)[before:]
 
 
@@ -88,10 +89,10 @@ def test_what_a_question_may_have_follows_the_models_of_the_panes(desk: Desk, ta
     def hints() -> list[str]:
         return [it.text() for it in tab.composer.findChildren(QLabel)]
 
-    tab.composer.add_attachment(of_sample(desk.controller.samples[0]))
+    tab.composer.add_attachment(of_sample(desk.controller.chats.samples[0]))
     assert "This model cannot see pictures" not in hints()
     blind = replace(model("/m/blind", "Blind"), vision=False)
-    desk.controller.models.make_known("/m/blind")
+    desk.requests.models.ensure_loading("/m/blind")
     desk.say(ModelReady(desk.last().request_id, blind))
     for pane in tab.panes:
         tab.set_settings(pane, PaneSettings("/m/blind"))
@@ -142,7 +143,7 @@ def running(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> Result
     (tmp_path / "list.txt").write_text("one\ntwo\nthree\n", encoding="utf-8")
     results = tab.findChild(Results)
     assert isinstance(results, Results)
-    runs = desk.controller.results.runs
+    runs = desk.prompt_runs
     dialog = runs.open_list(tab, results, tmp_path / "list.txt")
     assert dialog is not None
     dialog.accept()
@@ -151,7 +152,7 @@ def running(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> Result
 
 
 def progress(desk: Desk, tab: CompareTab):
-    run = desk.controller.results.runs.run(tab)
+    run = desk.prompt_runs.run(tab)
     assert run is not None
     return run.progress
 
@@ -204,7 +205,7 @@ def test_a_list_waits_for_an_answer_outside_all_rounds(
 
 
 def test_a_removed_pane_goes_with_its_tab(desk: Desk, tab: CompareTab):
-    desk.controller.comparing.ask(tab, "Which?")
+    desk.controller.comparisons.ask(tab, Question("Which?"))
     tab.add_pane(PaneSettings("/m/third"))
     third = tab.panes[2]
     tab.remove(tab.panes[0])

@@ -37,7 +37,7 @@ def exchange(desk: Desk) -> Iterator[Exchange]:
         desk.files,
         desk.files.folder.parent,
         desk.preferences,
-        desk.controller.models.presets,
+        desk.requests.models.presets,
         desk.settle,
     )
     made.imports.grown.connect(desk.controller.conversations.reload)
@@ -267,7 +267,7 @@ def test_tabs_come_into_a_home_where_none_are(
 ) -> None:
     ids = [kept(desk.store, name, f"What of {name}?") for name in ("one", "two", "three")]
     for conversation_id in (ids[2], ids[0]):
-        desk.controller.open_conversation(conversation_id)
+        desk.controller.conversations.open(conversation_id)
     desk.window.show_chat(ids[2])
     path = tmp_path / "all.zip"
     ended(qtbot, exchange.exports.write_everything(path))
@@ -278,7 +278,7 @@ def test_tabs_come_into_a_home_where_none_are(
         other.files,
         tmp_path / "other",
         other.preferences,
-        other.controller.models.presets,
+        other.requests.models.presets,
         other.settle,
     )
     theirs.imports.tabs_came.connect(other.session.take)
@@ -304,7 +304,7 @@ def test_an_open_chat_shows_what_an_import_adds(
     last = desk.store.messages(conversation_id)[-1]
     desk.store.delete_messages(conversation_id, [last.message_id])
     desk.store.set_head(conversation_id, 0, last.parent_id)
-    tab = desk.controller.open_conversation(conversation_id)
+    tab = desk.controller.conversations.open(conversation_id)
     assert isinstance(tab, ChatTab)
     tab.composer.editor.setPlainText("half a quest")
     assert "got what is new" in ended(qtbot, exchange.imports.take(path))
@@ -357,7 +357,7 @@ def test_a_dropped_export_is_offered_and_no_attachment(
 def test_presets_come_beside_those_that_are_here(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    presets = desk.controller.models.presets
+    presets = desk.requests.models.presets
     same = Preset("Same", ChatOptions(system_prompt="Be brief."))
     presets.save(same, Preset("Mine", ChatOptions(system_prompt="theirs")))
     presets.set_default("/models/a", "Same")

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from app.requests import summary_prompt
-from app.requests.announcing import announce
-from app.requests.request_options import Asked
+from app.requests.omitted_marks import mark_omitted
+from app.requests.request_options import RequestOptions
 from engine.messages import (
     Abort,
     Aborted,
@@ -67,7 +67,7 @@ def too_long(desk: Desk, left_out: int) -> tuple[int, Generate]:
 
 def test_the_oldest_are_summarised_and_the_question_is_asked_then(desk: Desk) -> None:
     named: dict[int, str] = {}
-    desk.controller.replies.named.connect(named.__setitem__)
+    desk.requests.replies.named.connect(named.__setitem__)
     said(desk, 4)
     asked, summary = too_long(desk, 4)
     transcript = desk.tab.transcript
@@ -95,8 +95,7 @@ def test_the_oldest_are_summarised_and_the_question_is_asked_then(desk: Desk) ->
 
 def test_several_answers_wait_for_one_summary(desk: Desk) -> None:
     said(desk, 4)
-    transcript = desk.tab.transcript
-    desk.controller.replies.regenerate(transcript, 7, desk.controller.models.asked(desk.tab), 2)
+    desk.tab.regenerate_requested.emit(7, 2, "")
     first, second = (it for it in desk.sent[-2:] if isinstance(it, Generate))
     desk.say(Failed(first.request_id, TOO_LONG, left_out=4))
     summary = desk.last()
@@ -110,12 +109,12 @@ def test_several_answers_wait_for_one_summary(desk: Desk) -> None:
 def test_stop_ends_the_summary_and_the_question_can_go_on(desk: Desk) -> None:
     said(desk, 4)
     asked, summary = too_long(desk, 4)
-    desk.controller.replies.stop(desk.tab.transcript)
+    desk.requests.replies.stop(desk.tab.transcript)
     assert desk.last() == Abort(summary.request_id)
     assert not desk.tab.transcript.busy
     desk.say(Aborted(summary.request_id, *NUMBERS))
     assert not any(turn.summary for turn in desk.tab.transcript.turns)
-    desk.controller.replies.continue_reply(desk.tab.transcript)
+    desk.requests.replies.continue_reply(desk.tab.transcript)
     assert isinstance(desk.last(), Generate) and desk.last().messages[-1].content == "And now?"
     assert asked != desk.last().request_id
 
@@ -148,14 +147,14 @@ def test_what_would_be_left_out_is_marked(desk: Desk) -> None:
     said(desk, 4)
     transcript = desk.tab.transcript
     counted = Counted(1, DOT_MODEL.model_id, 9000, 0, 4096, None, left_out=4)
-    announce(transcript, [counted], Overflow.SUMMARISE)
+    mark_omitted(transcript, [counted], Overflow.SUMMARISE)
     assert (transcript.not_told, transcript.not_told_how) == (4, NotTold.TO_SUMMARISE)
-    announce(transcript, [counted], Overflow.TRIM)
+    mark_omitted(transcript, [counted], Overflow.TRIM)
     assert (transcript.not_told, transcript.not_told_how) == (4, NotTold.LEFT_OUT)
     # an emptied field says nothing new
-    announce(transcript, [], Overflow.TRIM)
+    mark_omitted(transcript, [], Overflow.TRIM)
     assert transcript.not_told == 4
-    announce(transcript, [], Overflow.REFUSE)
+    mark_omitted(transcript, [], Overflow.REFUSE)
     assert transcript.not_told == 0
 
 
@@ -171,7 +170,7 @@ def test_a_summary_of_an_earlier_run_is_marked(desk: Desk) -> None:
     said(desk, 4)
     transcript = desk.tab.transcript
     transcript.set_summary(transcript.turns[5], "They counted.")
-    announce(transcript, [], Overflow.SUMMARISE)
+    mark_omitted(transcript, [], Overflow.SUMMARISE)
     assert (transcript.not_told, transcript.not_told_how) == (6, NotTold.SUMMARISED)
 
 
@@ -209,8 +208,8 @@ def test_what_is_pinned_stays_so_beside_texts_and_lost_files(tmp_path: Path) -> 
     )
     shown = ChatMessage("user", "Look.", media, pinned=(0, 1, 2))
     history = (shown, ChatMessage("assistant", "Yes."), ChatMessage("user", "And now?"))
-    asked = Asked(DOT_MODEL.model_id, ChatOptions(), None)
-    request = asked.request(1, DOT_MODEL, history, (), "")
+    options = RequestOptions(DOT_MODEL.model_id, ChatOptions(), None)
+    request = options.request(1, DOT_MODEL, history, (), "")
     assert request.messages[0].pinned == (0, 1)
     told = text_files.told(request).messages[0]
     assert told.media == (media[2],) and told.pinned == (0,)

@@ -423,7 +423,7 @@ class Echo:
 def test_copies_of_a_chat_run_a_call_each_for_itself(caller: Caller, qtbot: QtBot) -> None:
     """The id of the call is the same in both."""
     echo, tab = Echo(caller), caller.tab
-    copy = caller.controller.fork(tab.transcript, len(tab.transcript.turns) - 1)
+    copy = caller.controller.conversations.fork(tab, len(tab.transcript.turns) - 1)
     first, second = (caller.called(1, it) for it in (tab, copy))
     tab.call_decided.emit("000000001", Decision.ONCE, '{"text": "a"}')
     copy.call_decided.emit("000000001", Decision.ONCE, '{"text": "b"}')
@@ -436,7 +436,7 @@ def test_copies_of_a_chat_run_a_call_each_for_itself(caller: Caller, qtbot: QtBo
 
 def test_stop_in_a_chat_ends_its_call_and_not_that_of_a_copy(caller: Caller, qtbot: QtBot) -> None:
     echo, tab = Echo(caller), caller.tab
-    copy = caller.controller.fork(tab.transcript, len(tab.transcript.turns) - 1)
+    copy = caller.controller.conversations.fork(tab, len(tab.transcript.turns) - 1)
     first, second = (caller.called(1, it) for it in (tab, copy))
     for each, text in ((tab, "a"), (copy, "b")):
         each.call_decided.emit("000000001", Decision.ONCE, f'{{"text": "{text}"}}')

@@ -18,6 +18,7 @@ from tests.ui.comparisons import Panes
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE
+from ui.state.question import Question
 
 HOSTILE = '</pre><script>alert(1)</script><img src="https://example.com/x.png">"\'&\x00'
 
@@ -120,7 +121,7 @@ def test_html_runs_nothing_and_fetches_nothing(qapp: QObject) -> None:
 
 
 def test_html_folds_the_reasoning_and_has_pictures_inside(panes: Panes) -> None:
-    index = panes.comparison.begin_round("Why?", (picture(),))
+    index = panes.comparison.begin_round(Question("Why?", (picture(),)))
     for pane_id in (1, 2):
         panes.transcripts[pane_id].begin_reply(70 + pane_id)
         panes.transcripts[pane_id].apply(Delta(70 + pane_id, Channel.REASONING, "hm"))
@@ -139,7 +140,7 @@ def test_html_folds_the_reasoning_and_has_pictures_inside(panes: Panes) -> None:
 
 
 def test_pictures_are_made_small(panes: Panes) -> None:
-    panes.comparison.begin_round("Why?", (picture(),))
+    panes.comparison.begin_round(Question("Why?", (picture(),)))
     (shown,) = exported(panes.comparison, "x", pictures=True).rounds[0].pictures
     image = QImage.fromData(b64decode(shown.data_uri().split(",")[1]))
     assert (image.width(), image.height()) == (PICTURE_SIDE, PICTURE_SIDE * 3 // 4)

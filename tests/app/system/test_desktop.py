@@ -62,7 +62,7 @@ class Leaving:
             leave=self._leave,
             stays=stays,
         )
-        desk.controller.replies.busy_changed.connect(self.quitting.look)
+        desk.requests.replies.busy_changed.connect(self.quitting.look)
 
     def saved(self) -> None:
         [then] = self._waiting
@@ -215,7 +215,7 @@ class Watched:
         self.in_front = False
         self.attention = Attention(
             desk.window,
-            desk.controller.replies,
+            desk.requests.replies,
             desk.preferences,
             in_front=lambda: self.in_front,
             badge=self.badges.append,
@@ -239,7 +239,7 @@ def test_an_answer_that_ends_unseen_is_told(qtbot: QtBot, desk: Desk, watched: W
     [(title, text, chat_id)] = watched.shown
     assert (text, chat_id) == ("1 answer is there.", desk.tab.chat_id)
     assert title == desk.tab.title
-    other = desk.controller.new_chat()
+    other = desk.controller.conversations.new_chat()
     desk.say(Failed(desk.ask(other), "It broke.", fault=True))
     settle(qtbot)
     assert watched.shown[1][1] == "It could not be answered."
@@ -256,7 +256,7 @@ def test_what_is_seen_or_stopped_is_not_told(qtbot: QtBot, desk: Desk, watched: 
     settle(qtbot)
     watched.in_front = False
     request_id = desk.ask(desk.tab)
-    desk.controller.replies.stop(desk.tab.transcript)
+    desk.requests.replies.stop(desk.tab.transcript)
     desk.say(Aborted(request_id, *NUMBERS))
     settle(qtbot)
     assert (watched.shown, watched.badges) == ([], [])
@@ -281,7 +281,7 @@ def test_a_call_that_waits_is_told_and_one_that_runs_unasked_is_not(
     settle(qtbot)
     assert [text for _, text, _ in watched.shown] == ["A call of a tool waits for you."]
     desk.preferences.permit("calculator", ALWAYS)
-    other = desk.controller.new_chat()
+    other = desk.controller.conversations.new_chat()
     other.composer.change_options(tools=("calculator",))
     request_id = desk.ask(other)
     desk.say(ToolCall(request_id, call), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))

@@ -42,7 +42,7 @@ class CostDesk(Desk):
     def __init__(self, qtbot, folder: Path) -> None:
         super().__init__(qtbot, folder)
         self.told: dict[Attachment, MediaCost | str | None] = {}
-        self.controller.measuring.told.connect(self.told.__setitem__)
+        self.requests.costs.changed.connect(self.told.__setitem__)
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def test_a_model_without_sight_is_not_asked(desk: CostDesk) -> None:
 
 def test_a_sent_or_closed_question_is_asked_for_no_longer(desk: CostDesk) -> None:
     desk.ready()
-    second = desk.controller.new_chat()
+    second = desk.controller.conversations.new_chat()
     desk.tab.composer.add_attachment(A)
     second.composer.add_attachment(B)
     one, two = asked(desk)
