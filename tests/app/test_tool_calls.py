@@ -52,7 +52,7 @@ class Caller(Desk):
 
     def call(self, *events: ToolCall, reason: FinishReason = FinishReason.TOOL_CALLS) -> None:
         """The newest request makes these calls."""
-        request_id = self.requests()[-1].request_id
+        request_id = self.generated()[-1].request_id
         calls = [replace(event, request_id=request_id) for event in events]
         self.say(*calls, Finished(request_id, reason, *NUMBERS))
 
@@ -68,10 +68,10 @@ class Caller(Desk):
 
     def wait_for_request(self, count: int) -> Generate:
         """So many questions and rounds were sent in all."""
-        self._qtbot.waitUntil(lambda: len(self.requests()) == count, timeout=10_000)
-        return self.requests()[-1]
+        self._qtbot.waitUntil(lambda: len(self.generated()) == count, timeout=10_000)
+        return self.generated()[-1]
 
-    def requests(self) -> list[Generate]:
+    def generated(self) -> list[Generate]:
         return [command for command in self.sent if isinstance(command, Generate)]
 
 
@@ -86,7 +86,7 @@ def test_nothing_runs_before_the_person_allows_it(caller: Caller) -> None:
     caller.call(ToolCall(0, call(1)))
     assert caller.called(1).state is CallState.PROPOSED
     assert not caller.tab.transcript.busy
-    assert len(caller.requests()) == 1
+    assert len(caller.generated()) == 1
 
 
 def test_an_allowed_call_runs_and_the_model_goes_on_from_its_result(caller: Caller) -> None:
@@ -126,7 +126,7 @@ def test_always_holds_for_the_other_calls_of_the_reply(caller: Caller) -> None:
 def test_the_model_waits_until_each_call_has_a_result(caller: Caller) -> None:
     caller.call(ToolCall(0, call(1)), ToolCall(0, call(2, "1+1")))
     caller.decide(2, Decision.DECLINE)
-    assert len(caller.requests()) == 1
+    assert len(caller.generated()) == 1
     caller.decide(1, Decision.ONCE)
     results = [it.content for it in caller.wait_for_request(2).messages[-2:]]
     assert results == ["42", DECLINED]
@@ -190,7 +190,7 @@ def test_a_suggestion_that_is_declined_stays_text(caller: Caller) -> None:
     suggest(caller)
     caller.decide(1, Decision.DECLINE)
     assert caller.called(1).state is CallState.DROPPED
-    assert len(caller.requests()) == 1
+    assert len(caller.generated()) == 1
     assert caller.tab.transcript.history()[-1].content == f"I will see. {TEXT}"
 
 
@@ -218,7 +218,7 @@ def test_stop_ends_a_running_tool_and_nothing_follows(caller: Caller, qtbot: QtB
         assert caller.called(1).state is CallState.DROPPED
         assert not caller.tab.transcript.busy
     assert caller.called(1).state is CallState.DROPPED
-    assert len(caller.requests()) == 1
+    assert len(caller.generated()) == 1
 
 
 def test_a_chat_that_is_closed_loses_its_calls(caller: Caller, qtbot: QtBot) -> None:
@@ -226,7 +226,7 @@ def test_a_chat_that_is_closed_loses_its_calls(caller: Caller, qtbot: QtBot) -> 
     caller.decide(1, Decision.ONCE)
     with qtbot.waitSignal(caller.tool_events.arrived, timeout=10_000):
         caller.window.chat_closed.emit(caller.tab.chat_id)
-    assert len(caller.requests()) == 1
+    assert len(caller.generated()) == 1
 
 
 def test_a_model_that_keeps_on_calling_has_to_answer(caller: Caller) -> None:
@@ -252,10 +252,10 @@ def test_rounds_keep_what_was_asked(caller: Caller) -> None:
 
 
 def test_a_channel_format_is_kept_for_its_model(caller: Caller) -> None:
-    caller.window.format_chosen.emit(caller.requests()[0].model_id, "qwen3_coder")
+    caller.window.format_chosen.emit(caller.generated()[0].model_id, "qwen3_coder")
     caller.ask(caller.tab, "And now?")
     assert caller.last().channel_format == "qwen3_coder"
-    caller.window.format_chosen.emit(caller.requests()[0].model_id, "")
+    caller.window.format_chosen.emit(caller.generated()[0].model_id, "")
     caller.ask(caller.tab, "And now?")
     assert caller.last().channel_format == ""
 

@@ -146,7 +146,7 @@ def test_a_question_is_handed_on_and_can_be_recalled(tab: ChatTab):
     sent = QSignalSpy(tab.submitted)
     QTest.keyClicks(editor(tab), "Hello")
     QTest.keyClick(editor(tab), Qt.Key.Key_Return)
-    assert sent.at(0) == ["Hello", (), ()]
+    assert sent.at(0) == [Question("Hello")]
     ask(tab, "Hello")
     QTest.keyClick(editor(tab), Qt.Key.Key_Up)
     assert editor(tab).toPlainText() == "Hello"
@@ -332,7 +332,7 @@ def test_places_are_handed_on(tab: ChatTab):
     press(tab.composer, "sun.png", Qt.Key.Key_Down, ALT)
     QTest.keyClicks(editor(tab), "!")
     QTest.keyClick(editor(tab), Qt.Key.Key_Return)
-    assert sent.at(0) == ["See !", (sun,), (4,)]
+    assert sent.at(0) == [Question("See !", (sun,), (4,))]
 
 
 def test_tab_goes_round_through_all_and_back_the_same_way(qtbot: QtBot):

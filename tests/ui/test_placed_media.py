@@ -76,8 +76,8 @@ def question(composer: Composer) -> tuple[str, str, tuple[int, ...]]:
     sent = QSignalSpy(composer.submitted)
     QTest.keyClick(composer.editor, Key.Key_Return)
     assert sent.count() == 1
-    text, attachments, places = sent.at(0)
-    return text, " ".join(it.title for it in attachments), places
+    (asked,) = sent.at(0)
+    return asked.text, " ".join(it.title for it in asked.attachments), asked.places
 
 
 # --- putting them there ---------------------------------------------------------------------
@@ -309,10 +309,10 @@ def test_a_refused_question_comes_back_with_its_marks(composer: Composer):
     written(composer, "Is 😀", "[b]", " like ", "[a]", "?")
     sent = QSignalSpy(composer.submitted)
     QTest.keyClick(composer.editor, Key.Key_Return)
-    text, attachments, places = sent.at(0)
+    (refused,) = sent.at(0)
     add(composer, "later", "last")
     written(composer, "new ", "[later]", " one")
-    composer.restore(Question(text, attachments, places))
+    composer.restore(refused)
     assert composer.editor.toPlainText() == (f"Is 😀{OBJECT} like {OBJECT}?\nnew {OBJECT} one")
     assert question(composer) == (
         "Is 😀 like ?\nnew  one",
