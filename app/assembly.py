@@ -107,7 +107,7 @@ class Assembly:
 
     def _connect(self) -> None:
         self.exchange.imports.grown.connect(self.controller.conversations.reload)
-        self.exchange.imports.tabs_came.connect(self.session.take)
+        self.exchange.imports.tabs_came.connect(self.session.open_imported)
         self.controller.comparisons.tab_made.connect(self.comparison_exports.follow)
         self.comparison_exports.json_wanted.connect(self.exchange.exports.write_json)
         self.store.problem.connect(self._show_problem)
@@ -177,7 +177,7 @@ class Assembly:
             self.window.end_notice(STORE)
 
     def _painted(self) -> None:
-        self.session.bring_others()
+        self.session.restore_others()
         used = self.store.used_files()
         if used is not None:
             self._previews.collect(used)

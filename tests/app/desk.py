@@ -86,7 +86,7 @@ class Desk:
             self.tab = self.controller.conversations.new_chat()
         self.session.follow()
         self.window.show()
-        self.session.bring_others()
+        self.session.restore_others()
 
     def close(self, *, saved: bool = True) -> None:
         self.tool_events.close()

@@ -1,4 +1,4 @@
-"""Versions of questions and answers: what is sent for them, when, and what comes back."""
+"""Versions of questions and answers: which requests they send, and when."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -38,7 +38,7 @@ from ui.tabs.chat_tab import ChatTab
 
 
 class Talk(Desk):
-    """A chat with an answered question."""
+    """A desk whose chat has an answered question."""
 
     def __init__(self, qtbot: QtBot, folder: Path) -> None:
         super().__init__(qtbot, folder)
@@ -90,7 +90,7 @@ def test_an_edited_question_is_asked_in_its_place(talk: Talk) -> None:
     assert talk.transcript.turns[-1].content == "2"
 
 
-def test_an_edited_question_goes_the_whole_way(talk: Talk) -> None:
+def test_a_question_is_edited_in_the_composer(talk: Talk) -> None:
     talk.tab.message_actions.wish(talk.transcript.turns[0], Wish(Act.EDIT))
     assert talk.tab.composer.editor.toPlainText() == "One?"
     QTest.keyClicks(talk.tab.composer.editor, " Or two?")
@@ -99,7 +99,7 @@ def test_an_edited_question_goes_the_whole_way(talk: Talk) -> None:
     assert [it.content for it in talk.transcript.versions(0)] == ["One?", "One? Or two?"]
 
 
-def test_a_chat_goes_on_in_another_one(talk: Talk) -> None:
+def test_a_chat_is_forked_up_to_a_message(talk: Talk) -> None:
     talk.finish(talk.ask(talk.tab, "Two?"), "2")
     talk.tab.message_actions.wish(talk.transcript.turns[1], Wish(Act.FORK))
     tab = talk.window.current_tab()
@@ -108,7 +108,7 @@ def test_a_chat_goes_on_in_another_one(talk: Talk) -> None:
     assert len(talk.transcript.turns) == 4
 
 
-def test_an_answer_is_made_again_beside_the_old_one(talk: Talk) -> None:
+def test_regenerate_adds_a_version_beside_the_old_answer(talk: Talk) -> None:
     other = replace(talk.options, model_id="/m/other")
     talk.replies.regenerate(talk.transcript, 1, other)
     assert talk.last().model_id == "/m/other"
@@ -134,12 +134,12 @@ def test_several_answers_are_asked_for_at_once_each_with_its_seed(talk: Talk) ->
     assert [it.content for it in talk.transcript.versions(1)] == ["1", "", "b", ""]
 
 
-def test_a_seed_of_its_own_is_drawn_for_each_where_none_is_fixed(talk: Talk) -> None:
+def test_without_a_fixed_seed_each_version_draws_its_own(talk: Talk) -> None:
     talk.replies.regenerate(talk.transcript, 1, talk.options, count=2)
     assert [it.sampling.seed for it in talk.generated()[-2:]] == [None, None]
 
 
-def test_a_version_that_fails_gives_no_question_back(talk: Talk) -> None:
+def test_only_a_new_question_that_fails_returns_to_the_composer(talk: Talk) -> None:
     talk.replies.regenerate(talk.transcript, 1, talk.options)
     talk.say(Failed(talk.last().request_id, "No memory."))
     assert talk.tab.composer.draft().empty
@@ -159,7 +159,7 @@ def test_a_late_word_of_an_answer_whose_question_was_edited_is_not_lost(talk: Ta
     assert talk.transcript.turns[-1].state is TurnState.STOPPED
 
 
-def test_an_answer_is_stopped_for_good_where_its_chat_is_closed(talk: Talk) -> None:
+def test_closing_a_chat_stops_its_answer_for_good(talk: Talk) -> None:
     request = talk.ask(talk.tab, "Two?")
     talk.say(Delta(request, Channel.CONTENT, "half"))
     transcript = talk.transcript
@@ -178,7 +178,7 @@ def stopped(talk: Talk) -> int:
     return request
 
 
-def test_what_the_engine_keeps_no_more_is_asked_for_with_the_answer_as_its_end(talk: Talk) -> None:
+def test_an_answer_that_the_engine_forgot_is_continued_from_its_text(talk: Talk) -> None:
     request = stopped(talk)
     talk.tab.continue_pressed.emit()
     assert talk.last() == Continue(talk.last().request_id, request)
@@ -191,7 +191,7 @@ def test_what_the_engine_keeps_no_more_is_asked_for_with_the_answer_as_its_end(t
     assert not talk.transcript.turns[-1].error
 
 
-def test_what_was_stopped_meanwhile_does_not_go_on(talk: Talk) -> None:
+def test_an_answer_stopped_meanwhile_is_not_continued(talk: Talk) -> None:
     stopped(talk)
     talk.tab.continue_pressed.emit()
     going = talk.last().request_id
@@ -202,7 +202,7 @@ def test_what_was_stopped_meanwhile_does_not_go_on(talk: Talk) -> None:
     assert talk.transcript.resumable is talk.transcript.turns[-1]
 
 
-def test_an_answer_of_an_earlier_run_goes_on_with_its_model(talk: Talk) -> None:
+def test_an_answer_of_an_earlier_run_is_continued_by_its_model(talk: Talk) -> None:
     question = Turn("user", "Count.")
     half = Turn("assistant", "1, 2", model_id=DOT_MODEL.model_id, state=TurnState.STOPPED)
     half.parent, half.interrupted = question, True
@@ -219,7 +219,7 @@ def test_an_answer_of_an_earlier_run_goes_on_with_its_model(talk: Talk) -> None:
 
 @pytest.fixture
 def later(talk: Talk) -> list[Callable[[], None]]:
-    """What waits until all is saved."""
+    """Functions that wait until everything is saved."""
     waiting: list[Callable[[], None]] = []
     talk.replies._when_saved = waiting.append
     return waiting
@@ -235,7 +235,7 @@ def test_a_question_is_on_disk_before_it_is_sent(
     assert contents(talk.last()) == ["One?", "1", "Two?"]
 
 
-def test_what_was_stopped_while_it_was_saved_is_not_sent(
+def test_a_question_stopped_while_it_is_saved_is_not_sent(
     talk: Talk, later: list[Callable[[], None]]
 ) -> None:
     talk.ask(talk.tab, "Two?")
@@ -245,7 +245,9 @@ def test_what_was_stopped_while_it_was_saved_is_not_sent(
     assert len(talk.sent) == sent and not talk.tab.busy
     talk.tab.continue_pressed.emit()
     later.pop()()
-    assert contents(talk.last()) == ["One?", "1", "Two?"], "it was never sent: all of it is asked"
+    assert contents(talk.last()) == ["One?", "1", "Two?"], (
+        "it was never sent: the whole prompt is sent"
+    )
 
 
 # --- tools ---------------------------------------------------------------------------------
@@ -276,7 +278,7 @@ def test_tools_run_only_for_the_version_that_is_shown(talk: Talk, qtbot: QtBot) 
     assert talk.last().messages[-1].content == "7"
 
 
-def test_a_call_of_an_earlier_run_is_decided_about(talk: Talk, qtbot: QtBot) -> None:
+def test_a_call_of_an_earlier_run_can_be_run(talk: Talk, qtbot: QtBot) -> None:
     tab = talk.controller.conversations.new_chat()
     tab.composer.change_options(tools=("calculator",))
     question, caller = Turn("user", "6*7?"), Turn("assistant", model_id=DOT_MODEL.model_id)

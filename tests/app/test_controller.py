@@ -1,4 +1,4 @@
-"""Intentions to commands and events to views, without an engine: events are made by hand."""
+"""What a person does becomes commands, and events change the window; without an engine."""
 
 from pathlib import Path
 
@@ -72,7 +72,7 @@ def test_unloading_another_model_leaves_the_chosen_one(desk: Desk) -> None:
     assert "Unload Other" not in desk.texts()
 
 
-def test_unloading_the_chosen_model_leaves_none(desk: Desk) -> None:
+def test_after_unloading_the_chosen_model_no_model_is_in_use(desk: Desk) -> None:
     desk.ready()
     desk.window.unload_requested.emit(DOT_MODEL.model_id)
     desk.say(ModelUnloaded(desk.last().request_id, DOT_MODEL.model_id))
@@ -80,7 +80,7 @@ def test_unloading_the_chosen_model_leaves_none(desk: Desk) -> None:
     assert desk.window.header.subtitle.text() == "No model loaded"
 
 
-def test_a_model_that_the_engine_dropped_can_still_be_asked(desk: Desk) -> None:
+def test_an_evicted_model_can_still_be_asked(desk: Desk) -> None:
     desk.ready()
     desk.say(ModelUnloaded(0, DOT_MODEL.model_id))
     assert desk.requests.models.current == DOT_MODEL
@@ -109,7 +109,7 @@ def test_a_load_that_failed_leaves_the_model(desk: Desk) -> None:
     assert desk.last().model_id == DOT_MODEL.model_id
 
 
-def test_a_load_that_failed_is_told_until_another_is_chosen(desk: Desk) -> None:
+def test_the_notice_of_a_failed_load_ends_when_another_model_is_chosen(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit("/models/none")
     desk.say(Failed(desk.last().request_id, "There is no folder."))
@@ -135,7 +135,7 @@ def test_options_follow_the_model_where_they_were_left_alone(desk: Desk) -> None
     desk.ready(OTHER)
     followed = SamplingParams(temperature=0.6, top_k=3, thinking=True)
     assert changed.composer.options().sampling == followed
-    # whose model is the former one still
+    # its model is still the former one
     assert desk.tab.composer.options().sampling == SamplingParams()
 
 
@@ -220,7 +220,7 @@ def test_a_question_for_a_loading_model_waits_until_its_abilities_are_known(desk
     assert [it.content for it in sent.messages] == ["17 + 25?"]
 
 
-def test_a_model_stays_known_when_it_has_left_memory(desk: Desk) -> None:
+def test_a_model_stays_known_after_eviction(desk: Desk) -> None:
     desk.ready(OTHER)
     desk.ready()
     desk.say(ModelUnloaded(0, OTHER.model_id))
@@ -267,7 +267,7 @@ def test_a_held_question_that_was_stopped_can_go_on(desk: Desk) -> None:
 
 
 def test_a_question_without_any_load_starts_one(desk: Desk) -> None:
-    """As of a sample, when the first load has failed."""
+    """For example a sample question after the first load has failed."""
     desk.ask(desk.tab, "Why?")
     load = desk.last()
     assert isinstance(load, LoadModel)
@@ -275,7 +275,7 @@ def test_a_question_without_any_load_starts_one(desk: Desk) -> None:
     assert isinstance(desk.last(), Generate)
 
 
-def test_stop_as_a_tool_call_ends_is_heard(desk: Desk) -> None:
+def test_stop_wins_over_a_tool_call_that_ends_at_the_same_time(desk: Desk) -> None:
     desk.ready()
     desk.tab.composer.change_options(tools=("calculator",))
     request_id = desk.ask(desk.tab)
@@ -305,7 +305,7 @@ def test_a_fault_of_one_event_loses_no_other(desk: Desk, monkeypatch, caplog) ->
     ]
 
 
-def test_a_question_without_a_word_of_answer_is_given_back(desk: Desk) -> None:
+def test_a_question_without_any_answer_text_returns_to_the_composer(desk: Desk) -> None:
     desk.ready()
     request_id = desk.ask(desk.tab, "Why?")
     desk.say(Delta(request_id, Channel.REASONING, "hm"), Failed(request_id, "No memory."))
@@ -335,7 +335,7 @@ def test_a_stopped_answer_is_continued_under_a_new_id(desk: Desk) -> None:
     assert isinstance(again, Continue) and again.reply_id == first != again.request_id
     sent = len(desk.sent)
     desk.tab.continue_pressed.emit()
-    assert len(desk.sent) == sent, "it grows already"
+    assert len(desk.sent) == sent, "the answer is being continued already"
     desk.say(Delta(again.request_id, Channel.CONTENT, "cause"))
     desk.tab.stop_pressed.emit()
     assert desk.last() == Abort(again.request_id)
@@ -345,7 +345,7 @@ def test_a_stopped_answer_is_continued_under_a_new_id(desk: Desk) -> None:
     assert desk.tab.transcript.turns[-1].content == "Because"
 
 
-def test_an_answer_that_cannot_go_on_gives_no_question_back(desk: Desk) -> None:
+def test_an_answer_that_cannot_be_continued_returns_no_question(desk: Desk) -> None:
     desk.ready()
     first = desk.ask(desk.tab, "Why?")
     desk.say(Aborted(first, *NUMBERS))
@@ -367,15 +367,15 @@ def test_every_command_has_an_id_of_its_own(desk: Desk) -> None:
 
 
 def test_an_empty_chat_is_about_its_model_and_samples_are_for_dot(desk: Desk) -> None:
-    def told() -> tuple[str, int]:
+    def shown() -> tuple[str, int]:
         welcome = desk.tab.welcome
         (note,) = welcome.findChildren(QLabel, "welcome_note")
         grid = welcome.findChild(QGridLayout)
         assert grid is not None
         return note.text().split(" ")[0], grid.count()
 
-    assert told() == ("Dot,", 4)
+    assert shown() == ("Dot,", 4)
     desk.ready()
     desk.window.model_chosen.emit(OTHER.model_id)
     desk.say(ModelReady(desk.last().request_id, OTHER))
-    assert told() == (OTHER.name, 0)
+    assert shown() == (OTHER.name, 0)

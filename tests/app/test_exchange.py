@@ -41,7 +41,7 @@ def exchange(desk: Desk) -> Iterator[Exchange]:
         desk.settle,
     )
     made.imports.grown.connect(desk.controller.conversations.reload)
-    made.imports.tabs_came.connect(desk.session.take)
+    made.imports.tabs_came.connect(desk.session.open_imported)
     yield made
     assert made.close(5)
 
@@ -281,7 +281,7 @@ def test_tabs_come_into_a_home_where_none_are(
         other.requests.models.presets,
         other.settle,
     )
-    theirs.imports.tabs_came.connect(other.session.take)
+    theirs.imports.tabs_came.connect(other.session.open_imported)
     # ids are others here
     kept(other.store, "mine", "Mine?")
     ended(qtbot, theirs.imports.take(path))

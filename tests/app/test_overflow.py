@@ -1,4 +1,4 @@
-"""A conversation that is too long: announced, summarised before it is asked, and asked then."""
+"""A conversation that is too long: its oldest messages are marked, then summarized or omitted."""
 
 from pathlib import Path
 
@@ -58,14 +58,14 @@ def said(desk: Desk, count: int) -> None:
 
 
 def too_long(desk: Desk, left_out: int) -> tuple[int, Generate]:
-    """A question that needs a summary: its request, and that of the summary."""
+    """Ask a question that needs a summary; return its request id and the summary's request."""
     asked = desk.ask(desk.tab, "And now?")
     desk.say(Failed(asked, TOO_LONG, left_out=left_out))
     assert isinstance(desk.last(), Generate)
     return asked, desk.last()
 
 
-def test_the_oldest_are_summarised_and_the_question_is_asked_then(desk: Desk) -> None:
+def test_the_oldest_messages_are_summarized_before_the_question_is_sent(desk: Desk) -> None:
     named: dict[int, str] = {}
     desk.requests.replies.named.connect(named.__setitem__)
     said(desk, 4)
@@ -86,7 +86,7 @@ def test_the_oldest_are_summarised_and_the_question_is_asked_then(desk: Desk) ->
     assert [it.content for it in again.messages][3:6] == ["Answer 1", "They counted.", "Question 2"]
     answer(desk, asked, "Five.")
     assert transcript.reply.content == "Five."
-    # the next summary takes it over
+    # the next summary includes it
     _, summary = too_long(desk, 8)
     (prompt,) = summary.messages
     assert "They counted." in prompt.content and "Question 2" in prompt.content
@@ -106,7 +106,7 @@ def test_several_answers_wait_for_one_summary(desk: Desk) -> None:
     assert again == [first.request_id, second.request_id]
 
 
-def test_stop_ends_the_summary_and_the_question_can_go_on(desk: Desk) -> None:
+def test_stop_ends_the_summary_and_the_question_can_be_continued(desk: Desk) -> None:
     said(desk, 4)
     asked, summary = too_long(desk, 4)
     desk.requests.replies.stop(desk.tab.transcript)
@@ -119,7 +119,7 @@ def test_stop_ends_the_summary_and_the_question_can_go_on(desk: Desk) -> None:
     assert asked != desk.last().request_id
 
 
-def test_a_summary_that_fails_gives_the_question_back_with_what_to_do(desk: Desk) -> None:
+def test_a_failed_summary_returns_the_question_and_says_what_to_do(desk: Desk) -> None:
     said(desk, 4)
     _, summary = too_long(desk, 4)
     desk.say(Failed(summary.request_id, "The model is broken.", fault=True))
@@ -143,7 +143,7 @@ def test_a_piece_that_is_too_long_is_cut_smaller(desk: Desk) -> None:
     assert "Summary of what was said before:\nPart one." in desk.last().messages[0].content
 
 
-def test_what_would_be_left_out_is_marked(desk: Desk) -> None:
+def test_messages_that_would_be_omitted_are_marked(desk: Desk) -> None:
     said(desk, 4)
     transcript = desk.tab.transcript
     counted = Counted(1, DOT_MODEL.model_id, 9000, 0, 4096, None, left_out=4)
@@ -151,14 +151,14 @@ def test_what_would_be_left_out_is_marked(desk: Desk) -> None:
     assert (transcript.not_told, transcript.not_told_how) == (4, NotTold.TO_SUMMARISE)
     mark_omitted(transcript, [counted], Overflow.TRIM)
     assert (transcript.not_told, transcript.not_told_how) == (4, NotTold.LEFT_OUT)
-    # an emptied field says nothing new
+    # without a count the marks stay
     mark_omitted(transcript, [], Overflow.TRIM)
     assert transcript.not_told == 4
     mark_omitted(transcript, [], Overflow.REFUSE)
     assert transcript.not_told == 0
 
 
-def test_another_model_may_be_told_all(desk: Desk) -> None:
+def test_another_model_removes_the_marks(desk: Desk) -> None:
     said(desk, 4)
     desk.tab.composer.change_options(overflow=Overflow.TRIM)
     desk.tab.transcript.set_not_told(4, NotTold.LEFT_OUT)
@@ -174,14 +174,14 @@ def test_a_summary_of_an_earlier_run_is_marked(desk: Desk) -> None:
     assert (transcript.not_told, transcript.not_told_how) == (6, NotTold.SUMMARISED)
 
 
-def test_an_answer_without_the_oldest_marks_them(desk: Desk) -> None:
+def test_an_answer_that_omitted_messages_marks_them(desk: Desk) -> None:
     said(desk, 4)
     asked = desk.ask(desk.tab, "And now?")
     desk.say(Trimmed(asked, 2))
     assert desk.tab.transcript.not_told == 2
 
 
-def test_all_that_was_said_is_in_the_pieces() -> None:
+def test_the_pieces_have_all_messages() -> None:
     call = ToolInvocation("clock", "{}", "1")
     messages = [
         ChatMessage("user", "When?", (Media(MediaKind.IMAGE, Path("/a/clock.png")),)),
@@ -197,7 +197,7 @@ def test_all_that_was_said_is_in_the_pieces() -> None:
     assert whole.count("x" * 100) >= 4 and whole.count("x") == 500
 
 
-def test_what_is_pinned_stays_so_beside_texts_and_lost_files(tmp_path: Path) -> None:
+def test_pinned_attachments_stay_pinned_beside_text_files_and_lost_files(tmp_path: Path) -> None:
     note, picture = tmp_path / "note.txt", tmp_path / "b.png"
     note.write_text("Words.")
     picture.write_bytes(b"")

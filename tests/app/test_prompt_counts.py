@@ -1,4 +1,4 @@
-"""While a question is written, its tokens are counted by the real engine, and shown below it."""
+"""The tokens of a question are counted while it is written, by the real engine."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -45,12 +45,12 @@ from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
 FEW = SamplingParams(max_tokens=4)
-# Milliseconds; a busy machine needs some of them.
+# Milliseconds; a busy machine needs many.
 PATIENCE = 30_000
 
 
 class Writing(Bench):
-    """A composer and a transcript, and an engine that works when it is told to."""
+    """A composer, a transcript, and an engine that is stepped by hand."""
 
     def __init__(self, qtbot: QtBot) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ class Writing(Bench):
         return self.composer.findChildren(FootLabel)[0].text()
 
     def counted(self, qtbot: QtBot, more: int) -> int:
-        """Wait until so many more counts are asked for, and have them answered: tokens."""
+        """Wait for so many more counts, let the engine answer them, and return the shown tokens."""
         wanted = self.counted_so_far + more
         qtbot.waitUntil(lambda: len(self.sent_counts) == wanted, timeout=PATIENCE)
         self.work()
@@ -111,8 +111,8 @@ class Writing(Bench):
 
     counted_so_far = 0
 
-    def asked(self) -> int:
-        """Send what is written: tokens of its prompt."""
+    def sent_tokens(self) -> int:
+        """Send the question, and return the tokens of its prompt."""
         (request,) = self.requests(self.composer.question())
         number = next(self.ids)
         done = self.run(Generate(number, request.model_id, request.messages, request.sampling))[-1]
@@ -127,22 +127,22 @@ def writing(qtbot: QtBot) -> Iterator[Writing]:
     made.engine.close()
 
 
-def test_what_is_shown_is_what_the_prompt_has(writing: Writing, qtbot: QtBot, tmp_path: Path):
+def test_the_shown_count_is_that_of_the_prompt(writing: Writing, qtbot: QtBot, tmp_path: Path):
     QTest.keyClicks(writing.composer.editor, "What is a circle?")
     assert writing.sent_counts == []
-    assert writing.counted(qtbot, 1) == writing.asked()
+    assert writing.counted(qtbot, 1) == writing.sent_tokens()
     path = save_picture(tmp_path / "a.png", ("red", "circle", 0.4, 0.5))
     seen = Attachment(Media(MediaKind.IMAGE, path), picture().preview, "a.png", "")
     before = int(writing.foot.split()[0])
     writing.composer.add_attachment(seen)
     with_picture = writing.counted(qtbot, 1)
-    assert with_picture == writing.asked() > before
+    assert with_picture == writing.sent_tokens() > before
     notes = tmp_path / "notes.txt"
     notes.write_text("one two three\n" * 20)
     writing.composer.add_attachment(
         Attachment(Media(MediaKind.TEXT, notes), picture().preview, "notes.txt", "")
     )
-    assert writing.counted(qtbot, 1) == writing.asked() > with_picture
+    assert writing.counted(qtbot, 1) == writing.sent_tokens() > with_picture
 
 
 def test_the_conversation_and_an_edited_question_count(writing: Writing, qtbot: QtBot):
@@ -156,14 +156,14 @@ def test_the_conversation_and_an_edited_question_count(writing: Writing, qtbot: 
     composer.set_last_question(Question("Hello"))
     QTest.keyClicks(composer.editor, "Fine")
     follow_up = writing.counted(qtbot, 1)
-    assert follow_up == writing.asked() > alone
+    assert follow_up == writing.sent_tokens() > alone
     composer.set_draft(Question())
     QTest.keyClick(composer.editor, Qt.Key.Key_Up)
     assert writing.counted(qtbot, 1) == alone
 
 
-def test_what_was_typed_meanwhile_is_counted_after_it(writing: Writing, qtbot: QtBot):
-    """One count at a time, and what it finds out is of no use any more."""
+def test_changes_during_a_count_are_counted_after_it(writing: Writing, qtbot: QtBot):
+    """One count runs at a time; the result of an outdated one is discarded."""
     editor = writing.composer.editor
     QTest.keyClicks(editor, "one")
     qtbot.waitUntil(lambda: len(writing.sent_counts) == 1, timeout=PATIENCE)
@@ -173,10 +173,10 @@ def test_what_was_typed_meanwhile_is_counted_after_it(writing: Writing, qtbot: Q
     writing.work()
     assert writing.foot == ""
     writing.counted_so_far = 1
-    assert writing.counted(qtbot, 1) == writing.asked()
+    assert writing.counted(qtbot, 1) == writing.sent_tokens()
 
 
-def test_only_for_who_is_seen_and_what_is_in_memory(writing: Writing, qtbot: QtBot):
+def test_only_visible_composers_and_models_in_memory_are_counted(writing: Writing, qtbot: QtBot):
     writing.in_memory.clear()
     QTest.keyClicks(writing.composer.editor, "one")
     qtbot.wait(250)
@@ -187,11 +187,11 @@ def test_only_for_who_is_seen_and_what_is_in_memory(writing: Writing, qtbot: QtB
     qtbot.wait(250)
     assert writing.sent_counts == []
     writing.composer.show()
-    assert writing.counted(qtbot, 1) == writing.asked()
+    assert writing.counted(qtbot, 1) == writing.sent_tokens()
 
 
 def test_the_next_count_does_not_wait_long_for_one_that_took_long(writing: Writing, qtbot: QtBot):
-    """As where a picture was read for it."""
+    """For example after an image was decoded for it."""
     QTest.keyClicks(writing.composer.editor, "one")
     qtbot.waitUntil(lambda: len(writing.sent_counts) == 1, timeout=PATIENCE)
     (counter,) = writing.counts._counters
@@ -200,10 +200,10 @@ def test_the_next_count_does_not_wait_long_for_one_that_took_long(writing: Writi
     writing.counted_so_far = 1
     QTest.keyClicks(writing.composer.editor, " two")
     assert counter.timer.isActive() and counter.timer.interval() == LONGEST_MS
-    assert writing.counted(qtbot, 1) == writing.asked()
+    assert writing.counted(qtbot, 1) == writing.sent_tokens()
 
 
-def test_another_option_is_another_prompt(writing: Writing, qtbot: QtBot):
+def test_a_changed_option_is_counted(writing: Writing, qtbot: QtBot):
     QTest.keyClicks(writing.composer.editor, "one")
     before = writing.counted(qtbot, 1)
     writing.composer.set_options(ChatOptions(sampling=FEW, system_prompt="You are very brief."))
@@ -211,7 +211,7 @@ def test_another_option_is_another_prompt(writing: Writing, qtbot: QtBot):
     assert writing.counted(qtbot, 1) > before
 
 
-def test_a_question_that_is_too_long_is_told(writing: Writing, qtbot: QtBot):
+def test_a_question_that_is_too_long_is_reported(writing: Writing, qtbot: QtBot):
     writing.composer.set_draft(Question("one two three four five six seven " * 900))
     qtbot.waitUntil(lambda: len(writing.sent_counts) == 1, timeout=PATIENCE)
     writing.work()
@@ -229,7 +229,7 @@ def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
     made.close()
 
 
-def test_in_the_window_what_is_counted_is_what_is_sent(desk: Desk, qtbot: QtBot):
+def test_the_window_counts_the_request_that_it_sends(desk: Desk, qtbot: QtBot):
     desk.ready()
     composer = desk.tab.composer
 
