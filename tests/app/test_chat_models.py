@@ -1,4 +1,4 @@
-"""Each chat has its model, and presets set what it is asked with."""
+"""Each chat has its model; presets set its options."""
 
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def test_each_chat_asks_its_own_model_and_the_header_shows_it(desk: Desk) -> Non
     assert desk.last().model_id == DOT_MODEL.model_id
     desk.ask(second)
     assert desk.last().model_id == OTHER.model_id
-    # the one chosen last, wherever
+    # the model chosen last, in whichever chat
     assert desk.controller.conversations.new_chat().model_id == OTHER.model_id
 
 
@@ -106,7 +106,7 @@ def test_a_chat_whose_model_is_gone_says_so_and_takes_another(desk: Desk) -> Non
 
 
 @pytest.mark.parametrize("there", [False, True])
-def test_an_answer_whose_model_is_gone_goes_on_with_that_of_the_chat(
+def test_an_answer_whose_model_is_gone_is_continued_by_the_model_of_the_chat(
     desk: Desk, tmp_path: Path, there: bool
 ) -> None:
     desk.ready()
@@ -161,7 +161,7 @@ def test_a_load_for_another_chat_goes_on(desk: Desk) -> None:
     assert desk.tab.model_id == "/models/slow"
 
 
-def test_what_a_person_unloaded_is_asked_when_it_is_chosen_again(desk: Desk) -> None:
+def test_an_unloaded_model_is_asked_once_it_is_chosen_again(desk: Desk) -> None:
     desk.ready()
     desk.window.unload_requested.emit(DOT_MODEL.model_id)
     assert isinstance(desk.last(), UnloadModel)
@@ -187,7 +187,7 @@ def test_a_preset_sets_the_options_and_the_model(desk: Desk) -> None:
     assert desk.last().overflow is Overflow.TRIM
 
 
-def test_what_is_recommended_follows_the_model_again(desk: Desk) -> None:
+def test_recommended_options_follow_the_model_again(desk: Desk) -> None:
     desk.ready()
     desk.tab.composer._chips._use(Preset("Brief", BRIEF))
     assert desk.tab.recommended is None

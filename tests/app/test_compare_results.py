@@ -1,4 +1,4 @@
-"""Lists that run in a compare tab, and files that come of it, in the wired window."""
+"""Prompt lists, votes and exports of a comparison, in the whole window."""
 
 import json
 from pathlib import Path
@@ -68,7 +68,7 @@ def caption(tab: CompareTab) -> str:
     return results(tab).strip.label.text()
 
 
-def test_a_list_is_asked_in_all_panes_each_prompt_afresh(
+def test_each_prompt_of_a_list_starts_a_new_conversation_in_all_panes(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
@@ -82,7 +82,7 @@ def test_a_list_is_asked_in_all_panes_each_prompt_afresh(
     assert [it.question for it in tab.comparison.rounds] == ["One?", "Two?"]
 
 
-def test_a_list_can_be_one_conversation(
+def test_a_list_can_be_asked_in_one_conversation(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"), fresh=False)
@@ -92,8 +92,10 @@ def test_a_list_can_be_one_conversation(
     assert [m.content for m in sent(desk)[-1].messages] == ["One?", "So.", "Two?"]
 
 
-def test_nothing_asks_in_a_run(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
-    """No tool is offered; a call that a model makes all the same is waited for by nobody."""
+def test_a_run_waits_for_no_person(
+    qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
+) -> None:
+    """A run offers no tools, and does not wait for a call that a model makes anyway."""
     options = ChatOptions(tools=("builtin:calculator",))
     for pane in tab.panes:
         tab.set_settings(pane, PaneSettings(str(DOT), options))
@@ -104,7 +106,7 @@ def test_nothing_asks_in_a_run(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_pa
     answer(desk, second)
     desk.say(ToolCall(first.request_id, ToolInvocation("calculator", "{}", "call-1")))
     desk.say(Finished(first.request_id, FinishReason.TOOL_CALLS, Usage(), Timings()))
-    # it is told that there is no such tool, and answers
+    # the model learns that there is no such tool, and answers
     (again,) = sent(desk)[2:]
     assert again.messages[-1].role == "tool"
     qtbot.wait(20)
@@ -124,11 +126,11 @@ def test_a_failed_prompt_does_not_end_the_run(
     qtbot.waitUntil(lambda: len(sent(desk)) == 4)
     answer(desk, *sent(desk)[2:])
     qtbot.waitUntil(lambda: caption(tab).endswith("1 with an answer that failed"))
-    # what failed is no draft: the next prompt would be lost with it
+    # a failed prompt must not return to the composer, where the next one would join it
     assert tab.composer.editor.toPlainText() == ""
 
 
-def test_pictures_of_a_list_go_with_their_prompt_and_a_bad_one_is_told(
+def test_images_of_a_list_go_with_their_prompt_and_a_bad_one_is_reported(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     (tmp_path / "bad.png").write_bytes(b"\x89PNG\r\n\x1a\n, cut off")
@@ -157,7 +159,7 @@ def test_stop_ends_the_list_and_its_answers(
     assert caption(tab).startswith("Stopped after 0 of 2")
 
 
-def test_a_list_ends_with_its_tab(
+def test_closing_a_tab_stops_its_list(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
@@ -166,7 +168,7 @@ def test_a_list_ends_with_its_tab(
     assert caption(tab).startswith("Stopped after 0 of 2")
 
 
-def test_a_bad_list_is_told_in_the_window(desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
+def test_a_bad_list_is_reported_in_the_window(desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
     runs = desk.prompt_runs
     assert runs.open_list(tab, results(tab), listed(tmp_path, "", "list.txt")) is None
     assert "There is no prompt in list.txt." in desk.window.notice.label.text()
@@ -188,7 +190,7 @@ def ask(desk: Desk, tab: CompareTab) -> None:
     answer(desk, *sent(desk)[-2:])
 
 
-def test_each_window_is_there_once(desk: Desk, tab: CompareTab) -> None:
+def test_each_window_opens_once(desk: Desk, tab: CompareTab) -> None:
     ask(desk, tab)
     for _ in range(2):
         tab.differences_wanted.emit()
@@ -206,7 +208,7 @@ def test_a_vote_in_the_tab_counts(desk: Desk, tab: CompareTab) -> None:
 
 
 @pytest.mark.parametrize("ending", [".md", ".csv", ".html"])
-def test_an_export_is_written_and_told(
+def test_an_export_is_written_and_reported(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path, ending: str
 ) -> None:
     ask(desk, tab)
@@ -217,7 +219,7 @@ def test_an_export_is_written_and_told(
     assert "Why?" in path.read_text(encoding="utf-8")
 
 
-def test_an_export_that_cannot_be_written_is_told(
+def test_an_export_that_cannot_be_written_is_reported(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     ask(desk, tab)
@@ -226,7 +228,7 @@ def test_an_export_that_cannot_be_written_is_told(
     qtbot.waitUntil(lambda: desk.window.notice.label.text() == told)
 
 
-def test_the_form_that_is_chosen_is_written(
+def test_an_export_has_the_chosen_format(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     ask(desk, tab)

@@ -1,4 +1,4 @@
-"""One question to several panes: commands that go out, and the whole way through with Dot."""
+"""Comparisons: the commands that a question sends, and full runs with Dot."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -95,9 +95,7 @@ def test_a_model_that_is_not_known_is_loaded_for_its_pane_alone(desk: Desk, tab:
     assert tab.infos["/m/other"] == other
 
 
-def test_a_model_that_cannot_be_loaded_fails_in_its_pane_and_the_others_go_on(
-    desk: Desk, tab: CompareTab
-):
+def test_a_model_that_fails_to_load_fails_only_its_own_pane(desk: Desk, tab: CompareTab):
     tab.set_settings(tab.panes[1], PaneSettings("/m/broken"))
     desk.controller.comparisons.ask(tab, Question("Hello"))
     load = next(it for it in desk.sent if isinstance(it, LoadModel) and "broken" in it.model_id)
@@ -130,7 +128,7 @@ def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
     assert tab.busy
 
 
-def test_a_pane_that_came_late_is_asked_the_last_prompt_on_wish(desk: Desk, tab: CompareTab):
+def test_a_pane_added_later_can_be_asked_the_last_question(desk: Desk, tab: CompareTab):
     comparing = desk.controller.comparisons
     comparing.ask(tab, Question("Hello", (picture(),)))
     for command in asked(desk, 2):
@@ -147,7 +145,7 @@ def test_a_pane_that_came_late_is_asked_the_last_prompt_on_wish(desk: Desk, tab:
     assert tab.comparison.rounds[0].answer(late.pane_id)
 
 
-def test_a_fresh_question_has_nothing_before_it_and_an_unattended_one_no_tools(
+def test_a_fresh_question_has_no_history_and_an_unattended_one_no_tools(
     desk: Desk, tab: CompareTab
 ):
     comparing = desk.controller.comparisons
@@ -170,7 +168,7 @@ def test_a_fresh_question_has_nothing_before_it_and_an_unattended_one_no_tools(
     assert [turn.content for turn in tab.panes[0].transcript.turns][:3] == ["One", "1", "Two"]
 
 
-def test_a_removed_pane_stops_and_is_forgotten_with_its_way_back(desk: Desk, tab: CompareTab):
+def test_a_removed_pane_stops_and_is_forgotten_with_its_undo(desk: Desk, tab: CompareTab):
     late = tab.add_pane(PaneSettings(str(DOT)))
     assert late is not None
     desk.controller.comparisons.ask(tab, Question("Hello"))
@@ -182,9 +180,7 @@ def test_a_removed_pane_stops_and_is_forgotten_with_its_way_back(desk: Desk, tab
     assert len(tab.panes) == 2
 
 
-def test_an_edited_question_takes_the_place_of_the_last_where_that_was_asked(
-    desk: Desk, tab: CompareTab
-):
+def test_an_edited_question_replaces_the_last_one_in_panes_that_had_it(desk: Desk, tab: CompareTab):
     comparing = desk.controller.comparisons
     comparing.ask(tab, Question("Frist"))
     for command in asked(desk, 2):
@@ -199,7 +195,7 @@ def test_an_edited_question_takes_the_place_of_the_last_where_that_was_asked(
         assert [turn.content for turn in pane.transcript.turns] == ["First", ""]
 
 
-# --- the whole way ------------------------------------------------------------------------
+# --- full runs ----------------------------------------------------------------------------
 
 
 @pytest.fixture
