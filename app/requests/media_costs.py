@@ -1,4 +1,4 @@
-"""What the images and videos in the composers would cost the models that are asked next."""
+"""Costs of the images and videos in the composers for the models that are asked next."""
 
 from functools import partial
 
