@@ -108,7 +108,11 @@ def test_a_fault_of_one_handler_loses_no_other_event(
     line: Line, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen: list[RequestEvent] = []
-    faulty = line.client.send(partial(Generate, model_id="m", messages=()), lambda event: 1 // 0)
+
+    def fail(event: RequestEvent) -> None:
+        raise ZeroDivisionError
+
+    faulty = line.client.send(partial(Generate, model_id="m", messages=()), fail)
     whole = line.ask(seen)
     with caplog.at_level(logging.ERROR):
         line.client.on_events([word(faulty), word(whole), end(faulty), end(whole)])
