@@ -1,4 +1,4 @@
-"""The parts of the running application, wired; the same for a person, a probe and a test."""
+"""Build and connect the parts of the application: the same for a person, a probe and a test."""
 
 from pathlib import Path
 
@@ -15,6 +15,10 @@ from app.desktop.first_paint import FirstPaint
 from app.history.history import History
 from app.housekeeping.housekeeping import Housekeeping
 from app.models.library import Library
+from app.prompt_lists.prompt_media import ListedFiles
+from app.prompt_lists.runs import PromptRuns
+from app.requests.client import RequestClient
+from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
 from app.settings import settings
 from app.settings.preferences import Preferences
@@ -28,15 +32,15 @@ from ui.window.main_window import MainWindow
 
 # The cause of the notice that nothing can be saved.
 STORE = "store"
-# A server that ignores the end of its input is killed within it.
+# Seconds; a tool server that ignores the end of its input is killed before they are over.
 TOOLS_TIMEOUT = 8.0
 
 
 class Assembly:
-    """Needs a QApplication. The engine starts, and loads Dot, once the window has been painted."""
+    """Needs a QApplication. The engine starts and loads Dot once the window has been painted."""
 
     def __init__(self, home: Path, value: Settings | None = None) -> None:
-        """`value` are the settings of `home`, where they have been loaded."""
+        """`value` are the settings of `home`, if they have been loaded."""
         self.home = home
         self.events = Mailbox()
         self._previewed = Mailbox()
@@ -52,36 +56,32 @@ class Assembly:
         self.preferences = Preferences(self.window, home, self.settings)
         self._toolbox = Toolbox(self._tool_events.post)
         self.calls = ToolCalls(self.window, self._toolbox, self.preferences)
-        self.controller = Controller(
+        self.requests = EngineRequests(
             self.window,
-            self.engine.submit,
-            self.store,
-            self._previews,
+            RequestClient(self.engine.submit, self.store.next_id, self.window),
             Library(home),
             self.preferences,
             self.calls,
+            self.store.when_saved,
         )
-        controller = self.controller
+        self.controller = Controller(self.window, self.requests, self.store, self._previews)
+        conversations, models = self.controller.conversations, self.requests.models
         self.session = Session(
-            self.window,
-            self.store,
-            controller.conversations,
-            controller.models,
-            controller.recorder,
+            self.window, self.store, conversations, models, self.controller.recorder
         )
         self.housekeeping = Housekeeping(
-            self.window, self.preferences, self.store, self._previews, home, controller
+            self.window, self.preferences, self.store, self._previews, home, conversations
         )
         self.history = History(
             self.window,
             self.store,
-            controller.close,
-            controller.open_conversation,
+            conversations.close,
+            conversations.open,
             self.housekeeping.purge,
         )
         self.desktop = Desktop(
             self.window,
-            controller.replies,
+            self.requests.replies,
             self.preferences,
             self.store.when_saved,
             self.store.at_risk,
@@ -92,41 +92,46 @@ class Assembly:
             self.files,
             home,
             self.preferences,
-            controller.models.presets,
+            models.presets,
             self._settle,
         )
-        self.exchange.imports.grown.connect(controller.conversations.reload)
-        self.exchange.imports.tabs_came.connect(self.session.take)
-        self.store.problem_changed.connect(self._tell_problem)
+        self._listed_files = ListedFiles(self._previews, self.store.next_id, self.window)
+        self.prompt_runs = PromptRuns(self.window, self.controller.comparisons, self._listed_files)
+        self._connect()
+        self.first_paint = FirstPaint(self.window)
+        self.first_paint.painted.connect(self._painted)
+        self._tabs = 0
+        self._engine_started = False
+
+    def _connect(self) -> None:
+        self.exchange.imports.grown.connect(self.controller.conversations.reload)
+        self.exchange.imports.tabs_came.connect(self.session.open_imported)
+        self.store.problem_changed.connect(self._show_problem)
         self.store.noticed.connect(lambda it: self.window.show_notice(it, "error"))
-        self.events.arrived.connect(self.controller.on_events)
+        self.events.arrived.connect(self.requests.client.on_events)
         self.events.arrived.connect(self.collector.on_events)
         self.events.arrived.connect(self._start_servers)
         self._tool_events.arrived.connect(self.calls.on_events)
         self._previewed.arrived.connect(self.controller.attachments.on_previews)
-        self._previewed.arrived.connect(self.controller.results.runs.files.on_previews)
-        self.first_paint = FirstPaint(self.window)
-        self.first_paint.painted.connect(self._painted)
+        self._previewed.arrived.connect(self._listed_files.on_previews)
         self.window.tabs_changed.connect(self._count_tabs)
-        self._tabs = 0
-        self._engine_started = False
 
     def show(self) -> None:
         if not self.session.restore():
-            self.controller.new_chat()
+            self.controller.conversations.new_chat()
         self.session.follow()
         self.window.show()
         if notices := say_all(self.store.notices):
             self.window.show_notice(notices, "error", STORE if self.store.problem else "")
 
     def keep(self) -> None:
-        """Everything is on the disk when this returns, as far as it can be; a quit may follow."""
+        """Write everything to disk, as far as possible; a quit may follow."""
         self._settle()
         self.store.flush()
         self.desktop.quitter.expect()
 
     def close(self, timeout: float) -> bool:
-        """Stop the threads; False where one is still inside a call after `timeout` seconds."""
+        """Stop the threads; return False if one is still inside a call after `timeout` seconds."""
         self._settle()
         self.events.close()
         self._previewed.close()
@@ -151,7 +156,7 @@ class Assembly:
         )
 
     def _settle(self) -> None:
-        """What is open, and how, is on its way to the disk."""
+        """Hand all that is open, and how it is shown, to the store."""
         self.controller.recorder.flush()
         self.session.save()
 
@@ -160,24 +165,24 @@ class Assembly:
         if self._tabs < before:
             self.collector.expect_garbage()
 
-    def _tell_problem(self, sentence: str) -> None:
-        """Once; that it is over is seen by the notice's going."""
+    def _show_problem(self, sentence: str) -> None:
+        """Show a problem of the store, or end its notice if the sentence is empty."""
         if sentence:
             self.window.show_notice(sentence, "error", STORE)
         else:
             self.window.end_notice(STORE)
 
     def _painted(self) -> None:
-        self.session.bring_others()
+        self.session.restore_others()
         used = self.store.used_files()
         if used is not None:
             self._previews.collect(used)
         self._engine_started = True
         self.engine.start()
-        self.controller.load_first()
+        self.requests.models.load_first()
 
     def _start_servers(self, events: list[Event]) -> None:
-        """Once the first model is there, or is not: both import much, and the model goes first."""
+        """Start the tool servers after the first load, since both import a lot."""
         if any(isinstance(event, ModelReady | Failed) for event in events):
             self.events.arrived.disconnect(self._start_servers)
             self.calls.start()

@@ -29,6 +29,7 @@ from ui.settings.settings_window import PAGES, SettingsWindow
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.turn import TurnState
 from ui.tabs.chat_tab import ChatTab
@@ -101,8 +102,8 @@ class HandmadeScenes:
 
     def markdown(self) -> None:
         """Show an image, reasoning and an answer with every kind of Markdown, then its end."""
-        tab = self._parts.controller.new_chat()
-        tab.transcript.add_message("user", QUESTION, (self._picture(),))
+        tab = self._parts.controller.conversations.new_chat()
+        tab.transcript.add_question(Question(QUESTION, (self._picture(),)))
         tab.set_title(QUESTION)
         self._answer(tab.transcript, ANSWER, REASONING)
         run_until(lambda: not tab.view.message(-1).unfinished)
@@ -119,7 +120,7 @@ class HandmadeScenes:
 
     def _growing(self, tab: ChatTab) -> None:
         self._request -= 1
-        tab.transcript.add_message("user", "And of a sphere?")
+        tab.transcript.add_question(Question("And of a sphere?"))
         tab.transcript.begin_reply(self._request)
         text = "Of a sphere it is $4 \\pi r^2$:\n\n```python\ndef surface(radius):\n    ret"
         tab.transcript.apply(Delta(self._request, Channel.CONTENT, text))
@@ -129,14 +130,14 @@ class HandmadeScenes:
 
     def versions(self) -> None:
         """Show an edited question, a truncated answer, and another answer being edited."""
-        tab = self._parts.controller.new_chat()
+        tab = self._parts.controller.conversations.new_chat()
         transcript = tab.transcript
-        transcript.add_message("user", "What is a circle?")
+        transcript.add_question(Question("What is a circle?"))
         self._answer(transcript, "All points at one distance from a point.")
         transcript.branch_after(-1)
-        transcript.add_message("user", QUESTION)
+        transcript.add_question(Question(QUESTION))
         self._answer(transcript, "Half of its base times its height.")
-        transcript.add_message("user", "And of a square?")
+        transcript.add_question(Question("And of a square?"))
         self._answer(transcript, "The square of its")
         transcript.turns[-1].state, transcript.turns[-1].interrupted = TurnState.STOPPED, True
         transcript.turn_changed.emit(3)
@@ -186,7 +187,7 @@ class HandmadeScenes:
 
     def compare(self) -> None:
         """Show two panes, then six, with votes, differences and results."""
-        tab = self._parts.controller.new_comparison()
+        tab = self._parts.controller.conversations.new_comparison()
         self._save("compare_empty")
         self._round(tab, QUESTION, (self._picture(),))
         self._save("compare_two")
@@ -226,9 +227,9 @@ class HandmadeScenes:
         self._save("shortcuts", self._opened(window, ShortcutList))
 
     def _round(self, tab: CompareTab, text: str, attached: tuple[Attachment, ...] = ()) -> None:
-        tab.begin_round(text, attached)
+        tab.begin_round(Question(text, attached))
         for number, pane in enumerate(tab.panes):
-            pane.transcript.add_message("user", text, attached)
+            pane.transcript.add_question(Question(text, attached))
             self._answer(pane.transcript, OTHERS[number % 3], REASONING if number == 0 else "")
         panes = tab.panes
         run_until(lambda: not any(pane.view.message(-1).unfinished for pane in panes))

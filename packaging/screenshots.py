@@ -57,6 +57,7 @@ from ui.options.options_popup import OptionsPopup
 from ui.options.tools_popup import ToolsPopup
 from ui.settings.settings_window import TOOLS, SettingsWindow
 from ui.state.called_tool import CallState
+from ui.state.question import Question
 from ui.state.settings import ALWAYS, McpServer, Settings
 from ui.state.tool_entry import ServerState, ServerStatus, ToolEntry
 
@@ -85,7 +86,7 @@ class Photographer:
         if size:
             self.parts.window.resize(*(int(side) for side in size.split("x")))
         self.parts.show()
-        run_until(lambda: self.parts.controller.model is not None)
+        run_until(lambda: self.parts.requests.models.current is not None)
 
     def first_start(self) -> None:
         run_for(1)
@@ -101,7 +102,7 @@ class Photographer:
     def attachments(self) -> None:
         """Show attachments before sending, one over the budget and one inside the text; then a
         video preview."""
-        tab = self.parts.controller.new_chat()
+        tab = self.parts.controller.conversations.new_chat()
         composer = tab.composer
         photo = self.parts.home / "photo.png"
         photo.parent.mkdir(exist_ok=True)
@@ -120,9 +121,9 @@ class Photographer:
 
     def calls(self) -> None:
         """Show a call that needs permission, its editor, its inspection window, and its result."""
-        tab = self.parts.controller.new_chat()
+        tab = self.parts.controller.conversations.new_chat()
         tab.composer.change_options(tools=("calculator",))
-        self.parts.controller.ask(tab, "What is 17 plus 25?", ())
+        tab.submitted.emit(Question("What is 17 plus 25?"))
         run_until(lambda: bool(tab.view.asking))
         [card] = tab.view.asking
         self._save_both("call_asks")
@@ -142,8 +143,8 @@ class Photographer:
     def suggestion(self) -> None:
         """Show calls that current models do not make on demand: one written as text, one that
         fails."""
-        tab = self.parts.controller.new_chat()
-        tab.transcript.add_message("user", "Read my notes, and calculate.")
+        tab = self.parts.controller.conversations.new_chat()
+        tab.transcript.add_question(Question("Read my notes, and calculate."))
         tab.transcript.begin_reply(-1)
         tab.transcript.apply(Delta(-1, Channel.CONTENT, 'I would call calculator("6*7").'))
         failing = ToolInvocation("read_file", '{"name": "notes.txt"}', "failed")
@@ -159,7 +160,7 @@ class Photographer:
 
     def cut_short(self) -> None:
         """Show token probabilities, and an answer that can be continued."""
-        tab = self.parts.controller.new_chat()
+        tab = self.parts.controller.conversations.new_chat()
         sampling = replace(tab.composer.options().sampling, max_tokens=14, top_logprobs=4)
         tab.composer.change_options(sampling=sampling)
         self._ask("Count from 1 to 29.")
@@ -171,9 +172,9 @@ class Photographer:
         live = self.parts.window.stats_panel.live
         for scheme in SCHEMES:
             _apply(scheme)
-            tabs = [self.parts.controller.new_chat() for _ in asked]
+            tabs = [self.parts.controller.conversations.new_chat() for _ in asked]
             for tab, text in zip(tabs, asked, strict=True):
-                self.parts.controller.ask(tab, text, ())
+                tab.submitted.emit(Question(text))
             run_until(
                 lambda tab=tabs[-1]: live.isVisible() and "3" in tab.transcript.turns[-1].content
             )
@@ -234,7 +235,7 @@ class Photographer:
         popup.close()
 
     def error(self) -> None:
-        self.parts.controller.new_chat()
+        self.parts.controller.conversations.new_chat()
         bad = self.parts.home / "notes.png"
         bad.parent.mkdir(exist_ok=True)
         bad.write_text("milk, eggs")
@@ -265,12 +266,12 @@ class Photographer:
             header.setChecked(True)
 
     def _try_sample(self, index: int) -> None:
-        tab = self.parts.controller.new_chat()
-        tab.sample_chosen.emit(self.parts.controller.samples[index])
+        tab = self.parts.controller.conversations.new_chat()
+        tab.sample_chosen.emit(self.parts.controller.chats.samples[index])
         self._settle()
 
     def _ask(self, text: str) -> None:
-        self.parts.controller.ask(self.parts.window.current_chat(), text, ())
+        self.parts.window.current_chat().submitted.emit(Question(text))
         self._settle()
 
     def _settle(self) -> None:

@@ -1,1 +1,1 @@
-"""Open chats and comparisons, and what the person does in them."""
+"""Chat and compare tabs: make, open, close and restore them, and ask in them."""

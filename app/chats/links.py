@@ -1,4 +1,4 @@
-"""Addresses in answers."""
+"""Open links of answers in the browser, after asking."""
 
 from PySide6.QtCore import Qt, QUrl, QUrlQuery
 from PySide6.QtGui import QDesktopServices
@@ -9,12 +9,12 @@ from ui.language import tr
 
 _ENCODED = QUrl.ComponentFormattingOption.FullyEncoded
 _WEB = ("http", "https")
-_LONGEST_SHOWN = 400
-_MOST_LETTERS = 40
+_MAX_SHOWN = 400
+_MAX_NAME = 40
 
 
 def ask_to_open(link: str, window: QWidget) -> None:
-    """A link in an answer is a model's word: before anything opens, it is shown where it leads."""
+    """Show where a link leads before it opens, since a model wrote it."""
     url = _openable(link)
     if url.isEmpty():
         return
@@ -32,8 +32,8 @@ def ask_to_open(link: str, window: QWidget) -> None:
 
 
 def _openable(link: str) -> QUrl:
-    """An empty one where `link` is not of the web or of mail. Of a mail only the addressee and the
-    subject are kept: some programs attach files that an address names."""
+    """Return the link as a URL, empty unless it is a web or mail address. Of a mail address only
+    the addressee and the subject are kept: some programs attach files that an address names."""
     url = QUrl(link)
     if url.scheme() in _WEB and url.host():
         return url
@@ -45,7 +45,7 @@ def _openable(link: str) -> QUrl:
 
 
 def _question(url: QUrl) -> str:
-    """With the host as it is looked up: letters of other scripts can look like Latin ones."""
+    """Name the host as it is looked up: letters of other scripts can look like Latin ones."""
     if url.scheme() == "mailto":
         return tr("Write a mail to {address}?").format(address=_cut(url.path(_ENCODED)))
     return tr("Open {host} in the browser?").format(host=url.host(_ENCODED))
@@ -58,7 +58,7 @@ def _shown(url: QUrl) -> str:
 def _warning(url: QUrl) -> str:
     if name := url.userInfo(_ENCODED):
         words = tr("“{name}” in this address is a user name. The site is {host}.")
-        return words.format(name=name[:_MOST_LETTERS], host=url.host(_ENCODED))
+        return words.format(name=name[:_MAX_NAME], host=url.host(_ENCODED))
     if url.host() != url.host(_ENCODED):
         words = tr("The name of this site has letters that are not Latin: {host}.")
         return words.format(host=url.host())
@@ -72,4 +72,4 @@ def _offline() -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
+    return text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + "…"

@@ -1,4 +1,4 @@
-"""How the window stood when the program ended, also where it ended by itself, and how it stands."""
+"""Save which tabs are open and how the window looks, and restore that at the next start."""
 
 from pathlib import Path
 from typing import Any
@@ -6,31 +6,32 @@ from weakref import WeakSet
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.chats.conversations import OpenConversations, untouched
+from app.chats.conversations import Conversations, untouched
 from app.database.store import Store
-from app.models.chat_models import Models
 from app.recording.recorder import Recorder
+from app.requests.chat_models import ChatModels
 from app.transfer.exporting.zip_writer import TABS
 from ui.compare.compare_tab import CompareTab
 from ui.conversation.conversation_view import ConversationView
 from ui.tabs.tab import Tab
 from ui.window.main_window import MainWindow
 
-# Moving a window or reading on is not saved with every step.
-REST_MS = 400
+# Save this long after the first change, so that moving a window or scrolling is not saved at each
+# step.
+PAUSE_MS = 400
 WINDOW, MODEL = "window", "model"
 
 
 class Session(QObject):
-    """Saves as things change. The tab that was in front is brought back before the window is shown,
-    the others one by one once it is."""
+    """Saves changes soon, so that a crash loses little. The tab that was in front is restored
+    before the window is shown, the others one by one afterwards."""
 
     def __init__(
         self,
         window: MainWindow,
         store: Store,
-        conversations: OpenConversations,
-        models: Models,
+        conversations: Conversations,
+        models: ChatModels,
         recorder: Recorder,
     ) -> None:
         super().__init__(window)
@@ -43,22 +44,23 @@ class Session(QObject):
         self._before: list[int] = []
         self._after: list[int] = []
         self._scrolls: dict[str, Any] = {}
-        # with its first message, in one transaction
+        # in one transaction with the first message of the conversation
         recorder.begun.connect(self.save)
         self._followed: WeakSet[ConversationView] = WeakSet()
         self._next = QTimer(self, singleShot=True, interval=0)
-        self._next.timeout.connect(self._bring_next)
-        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
-        self._rest.timeout.connect(self.save)
+        self._next.timeout.connect(self._restore_next)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self.save)
 
     def restore(self) -> bool:
-        """Whether a conversation is open now. What is gone meanwhile is passed over."""
+        """Restore the window and the tab in front; return False if no conversation is open then.
+        Conversations that are gone are skipped."""
         self._window.set_state(self._store.state(WINDOW))
         model = self._store.state(MODEL)
         if isinstance(model, str) and Path(model).is_dir():
             self._models.chosen = model
         state = self._store.state(TABS)
-        # what could not be read is not to be written over
+        # a state that could not be read must not be overwritten
         self._unread = state is None and bool(self._store.problem)
         self._restore_tabs(state)
         if isinstance(state, dict) and not self._store.problem:
@@ -66,33 +68,33 @@ class Session(QObject):
         return bool(self._window.tabs())
 
     def follow(self) -> None:
-        """From here on; before, what is restored would be saved as it is half restored."""
-        self._window.tabs_changed.connect(self._stir)
-        self._window.state_changed.connect(self._stir)
-        self._window.current_chat_changed.connect(self._stir)
-        self._window.model_chosen.connect(self._stir)
+        """Save changes from now on; called after `restore`, which would save half of the state."""
+        self._window.tabs_changed.connect(self._save_soon)
+        self._window.state_changed.connect(self._save_soon)
+        self._window.current_chat_changed.connect(self._save_soon)
+        self._window.model_chosen.connect(self._save_soon)
         self._window.tabs_changed.connect(self._follow_scrolling)
         self._follow_scrolling()
 
-    def take(self, state: dict[str, Any]) -> None:
-        """The tabs of another home, where nothing is open but what nobody would miss."""
-        blank = self._window.tabs()
-        if any(not untouched(tab) for tab in blank):
+    def open_imported(self, state: dict[str, Any]) -> None:
+        """Open the tabs of an imported session, if only untouched tabs are open."""
+        before = self._window.tabs()
+        if any(not untouched(tab) for tab in before):
             return
         self._restore_tabs(state)
-        if len(self._window.tabs()) > len(blank):
-            for tab in blank:
+        if len(self._window.tabs()) > len(before):
+            for tab in before:
                 self._conversations.drop(tab)
-            self.bring_others()
+            self.restore_others()
 
-    def bring_others(self) -> None:
-        """The tabs that were not in front, once the window can be seen."""
+    def restore_others(self) -> None:
+        """Restore the tabs that were not in front, once the window is visible."""
         if self._before or self._after:
             self._next.start()
 
     def save(self) -> None:
-        """What has changed of it."""
-        self._rest.stop()
+        """Save what has changed since the last time."""
+        self._pause.stop()
         self._put(WINDOW, self._window.state())
         self._put(MODEL, self._models.chosen)
         if not (self._before or self._after or self._unread):
@@ -123,26 +125,26 @@ class Session(QObject):
         ids, front = _ids(state.get("ids")), state.get("front")
         scrolls = state.get("scroll")
         self._scrolls = scrolls if isinstance(scrolls, dict) else {}
-        there = [it for it in ids if self._store.conversation(it)]
-        if there:
-            place = there.index(front) if front in there else len(there) - 1
-            self._before, self._after = there[:place], there[place + 1 :]
-            self._bring(there[place], front=True)
+        found = [it for it in ids if self._store.conversation(it)]
+        if found:
+            place = found.index(front) if front in found else len(found) - 1
+            self._before, self._after = found[:place], found[place + 1 :]
+            self._restore_tab(found[place], front=True)
         while not self._window.tabs() and (self._after or self._before):
-            # the one that was in front is damaged
-            self._bring(self._after.pop(0) if self._after else self._before.pop(), front=True)
+            # the conversation that was in front is damaged
+            self._restore_tab(self._after.pop(0) if self._after else self._before.pop(), front=True)
         self._conversations.set_closed(_ids(state.get("closed")))
 
-    def _bring_next(self) -> None:
-        """One in each turn of the event loop: those nearest to the front first."""
+    def _restore_next(self) -> None:
+        """Restore one tab in each turn of the event loop, those nearest to the front tab first."""
         if self._after:
-            self._bring(self._after.pop(0))
+            self._restore_tab(self._after.pop(0))
         elif self._before:
-            self._bring(self._before.pop(), at=0)
+            self._restore_tab(self._before.pop(), at=0)
         if self._before or self._after:
             self._next.start()
 
-    def _bring(self, conversation_id: int, at: int = -1, *, front: bool = False) -> None:
+    def _restore_tab(self, conversation_id: int, at: int = -1, *, front: bool = False) -> None:
         if self._conversations.tab(conversation_id) is not None:
             return
         tab = self._conversations.bring(conversation_id, at, front=front)
@@ -157,11 +159,11 @@ class Session(QObject):
             for view in _views(tab):
                 if view not in self._followed:
                     self._followed.add(view)
-                    view.verticalScrollBar().valueChanged.connect(self._stir)
+                    view.verticalScrollBar().valueChanged.connect(self._save_soon)
 
-    def _stir(self) -> None:
-        if not self._rest.isActive():
-            self._rest.start()
+    def _save_soon(self) -> None:
+        if not self._pause.isActive():
+            self._pause.start()
 
 
 def _views(tab: Tab) -> list[ConversationView]:

@@ -1,1 +1,1 @@
-"""Models a person can choose, their options and presets, and which chat uses which."""
+"""The models that a person can choose, and the presets of options that they save."""

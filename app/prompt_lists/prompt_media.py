@@ -1,6 +1,6 @@
 """Loads the files of listed prompts on the same worker as files that users add."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Slot
@@ -25,15 +25,15 @@ class ListedFiles(QObject):
     """Requests each prompt's files under an id of its own, as if it were a chat. `forget` cancels a
     request."""
 
-    def __init__(self, previews: Previews, ids: Iterator[int], parent: QObject) -> None:
+    def __init__(self, previews: Previews, new_id: Callable[[], int], parent: QObject) -> None:
         super().__init__(parent)
         self._previews = previews
-        self._ids = ids
+        self._new_id = new_id
         self._pending: dict[int, _PendingPrompt] = {}
 
     def read(self, prompt: ListedPrompt, loaded: OnLoaded) -> int:
         """Start reading and return the id of the request."""
-        number = next(self._ids)
+        number = self._new_id()
         self._pending[number] = _PendingPrompt(loaded, len(prompt.files))
         for file in prompt.files:
             self._previews.request(number, file)

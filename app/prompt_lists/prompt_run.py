@@ -10,9 +10,10 @@ from ui.state.compared import AnswerState
 from ui.state.comparison import Comparison
 from ui.state.listed_prompt import ListedPrompt
 from ui.state.prompt_progress import PromptProgress, RunState
+from ui.state.question import Question
 
 # Sends a prompt to all panes, which starts a new round of the comparison.
-Ask = Callable[[str, tuple[Attachment, ...]], object]
+Ask = Callable[[Question], object]
 # Receives the attachments of a prompt, or the sentence that explains a failure.
 OnLoaded = Callable[[tuple[Attachment, ...], str], None]
 Read = Callable[[ListedPrompt, OnLoaded], None]
@@ -135,7 +136,7 @@ class PromptRun(QObject):
     def _send(self, prompt: ListedPrompt, attachments: tuple[Attachment, ...]) -> None:
         rounds = self._comparison.rounds
         before = len(rounds)
-        self._ask(prompt.text, attachments)
+        self._ask(Question(prompt.text, attachments))
         if len(rounds) == before or not rounds[-1].answers:
             self._problems.append(NO_PANE)
             self._set(RunState.STOPPED)

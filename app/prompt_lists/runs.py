@@ -1,17 +1,16 @@
 """Runs prompt lists in compare tabs: chooses, starts, pauses and stops them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from app.attachments.previews import Previews
+from app.chats.comparisons import Comparisons
 from app.prompt_lists.prompt_files import SUFFIXES, read
 from app.prompt_lists.prompt_media import ListedFiles
 from app.prompt_lists.prompt_run import OnLoaded, PromptRun
-from app.requests.comparing import Comparing
 from engine.errors import Refused
 from ui.compare.compare_tab import CompareTab
 from ui.compare.results import Results
@@ -24,15 +23,14 @@ from ui.window.main_window import MainWindow
 class PromptRuns(QObject):
     """Runs at most one list at a time per tab."""
 
-    def __init__(
-        self, window: MainWindow, comparing: Comparing, previews: Previews, ids: Iterator[int]
-    ) -> None:
+    def __init__(self, window: MainWindow, comparisons: Comparisons, files: ListedFiles) -> None:
         super().__init__(window)
         self._window = window
-        self._comparing = comparing
-        self.files = ListedFiles(previews, ids, self)
+        self._comparisons = comparisons
+        self._files = files
         self._runs: dict[int, PromptRun] = {}
         self._file_requests: dict[int, list[int]] = {}
+        comparisons.tab_made.connect(self.follow)
         window.chat_closed.connect(lambda chat_id: self._control(chat_id, PromptRun.stop))
 
     def run(self, tab: CompareTab) -> PromptRun | None:
@@ -82,8 +80,8 @@ class PromptRuns(QObject):
             tab.comparison,
             prompts,
             partial(self._read, tab.chat_id),
-            partial(self._comparing.ask, tab, fresh=fresh, unattended=True),
-            partial(self._comparing.stop, tab),
+            partial(self._comparisons.ask, tab, fresh=fresh, unattended=True),
+            partial(self._comparisons.stop, tab),
             lambda: tab.busy,
             tab,
         )
@@ -100,7 +98,7 @@ class PromptRuns(QObject):
         return run is not None and not run.progress.state.ended
 
     def _read(self, chat_id: int, prompt: ListedPrompt, loaded: OnLoaded) -> None:
-        self._file_requests.setdefault(chat_id, []).append(self.files.read(prompt, loaded))
+        self._file_requests.setdefault(chat_id, []).append(self._files.read(prompt, loaded))
 
     def _control(self, chat_id: int, action: Callable[[PromptRun], None]) -> None:
         if run := self._runs.get(chat_id):
@@ -110,4 +108,4 @@ class PromptRuns(QObject):
         """Drop the run and the copies of its files after the tab is destroyed."""
         self._runs.pop(chat_id, None)
         for number in self._file_requests.pop(chat_id, []):
-            self.files.forget(number)
+            self._files.forget(number)

@@ -1,1 +1,1 @@
-"""Requests to the engine and what their events become: replies, counts, titles, tool calls."""
+"""Requests to the engine and what becomes of their events: replies, counts, titles, tool calls."""

@@ -1,13 +1,12 @@
-"""What the pictures and clips of the composers would cost the models that are asked next."""
+"""Costs of the images and videos in the composers for the models that are asked next."""
 
-from collections.abc import Callable, Iterator
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from app.requests.chat_models import ChatModels
+from app.requests.client import RequestClient
 from engine.messages import (
-    Abort,
-    Aborted,
-    Command,
     Failed,
     Measure,
     Measured,
@@ -15,53 +14,48 @@ from engine.messages import (
     MediaCost,
     MediaKind,
     ModelInfo,
-    ModelReady,
-    ModelUnloaded,
     RequestEvent,
+    TerminalEvent,
 )
 from ui.tabs.tab import Tab
 from ui.window.main_window import MainWindow
 
+# The id of a model, and what it is asked about.
 Key = tuple[str, Media]
-# The sentence of a refusal stands for a cost.
+# A cost, or the sentence why there is none.
 Cost = MediaCost | str
 
 
-class Measuring(QObject):
-    """Asks once for each of them and model, while the model is in memory; what is gone from the
-    composers is asked no longer.
+class MediaCosts(QObject):
+    """Asks each model in memory once about each attachment; a request ends when its attachment
+    leaves the composers.
 
-    `told` has an Attachment and its MediaCost, the sentence why it has none, or None.
+    `changed` has an Attachment and its MediaCost, the sentence why there is none, or None while it
+    is not known.
     """
 
-    told = Signal(object, object)
+    changed = Signal(object, object)
 
-    def __init__(
-        self,
-        window: MainWindow,
-        submit: Callable[[Command], None],
-        ids: Iterator[int],
-        model_of: Callable[[Tab], ModelInfo | None],
-    ) -> None:
+    def __init__(self, window: MainWindow, client: RequestClient, models: ChatModels) -> None:
         super().__init__(window)
         self._window = window
-        self._submit = submit
-        self._ids = ids
-        self._model_of = model_of
-        self._in_memory: set[str] = set()
-        self._asked: dict[int, Key] = {}
-        self._open: dict[Key, int] = {}
+        self._client = client
+        self._models = models
+        self._requests: dict[Key, int] = {}
         self._costs: dict[Key, Cost] = {}
+        models.became_ready.connect(self._model_ready)
+        models.unloaded.connect(self._forget)
+        window.model_chosen.connect(self.refresh)
 
     def follow(self, tab: Tab) -> None:
         tab.composer.attachments_changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        """Tell what is known and ask for what is not, each of the model of its tab."""
+        """Show the known costs, and ask the model of each tab for the others."""
         wanted: set[Key] = set()
         for tab in self._window.tabs():
-            model = self._model_of(tab)
-            if model and model.model_id in self._in_memory:
+            model = self._models.model_of(tab)
+            if model and self._models.in_memory(model.model_id):
                 wanted |= {
                     (model.model_id, attachment.media)
                     for attachment in tab.composer.attachments()
@@ -69,55 +63,43 @@ class Measuring(QObject):
                 }
         self._drop_all_but(wanted)
         for key in wanted:
-            if key not in self._costs and key not in self._open:
+            if key not in self._costs and key not in self._requests:
                 self._ask(key)
-        self._tell()
-
-    def take(self, event: RequestEvent) -> bool:
-        """Whether it was ours alone."""
-        if isinstance(event, ModelReady):
-            self._in_memory.add(event.model.model_id)
-            self._forget(event.model.model_id)
-        elif isinstance(event, ModelUnloaded):
-            self._in_memory.discard(event.model_id)
-            self._forget(event.model_id)
-        elif event.request_id in self._asked:
-            self._answered(event)
-            return True
-        return False
+        self._show()
 
     def _ask(self, key: Key) -> None:
-        request_id = next(self._ids)
-        self._asked[request_id], self._open[key] = key, request_id
-        self._submit(Measure(request_id, *key))
+        model_id, media = key
+        self._requests[key] = self._client.send(
+            lambda request_id: Measure(request_id, model_id, media), partial(self._on_event, key)
+        )
 
     def _drop_all_but(self, wanted: set[Key]) -> None:
-        for key in set(self._open) - wanted:
-            self._submit(Abort(self._open.pop(key)))
+        for key in set(self._requests) - wanted:
+            self._client.drop(self._requests.pop(key))
         self._costs = {key: cost for key, cost in self._costs.items() if key in wanted}
 
-    def _answered(self, event: RequestEvent) -> None:
-        if not isinstance(event, Measured | Failed | Aborted):
-            return
-        key = self._asked.pop(event.request_id)
-        if self._open.get(key) != event.request_id:
-            return
-        del self._open[key]
-        if not isinstance(event, Aborted):
+    def _on_event(self, key: Key, event: RequestEvent) -> None:
+        """Take an event of a measurement; one that is aborted may be asked for again."""
+        if isinstance(event, TerminalEvent):
+            del self._requests[key]
+        if isinstance(event, Measured | Failed):
             self._costs[key] = event.cost if isinstance(event, Measured) else event.message
-            self._tell()
+            self._show()
+
+    def _model_ready(self, model: ModelInfo) -> None:
+        self._forget(model.model_id)
 
     def _forget(self, model_id: str) -> None:
-        """It came into memory or left it: what was asked of it has an end that counts no more."""
+        """The model was loaded again or left memory: earlier costs of it are outdated."""
         self._costs = {key: cost for key, cost in self._costs.items() if key[0] != model_id}
-        for key in [key for key in self._open if key[0] == model_id]:
-            self._submit(Abort(self._open.pop(key)))
+        for key in [key for key in self._requests if key[0] == model_id]:
+            self._client.drop(self._requests.pop(key))
         self.refresh()
 
-    def _tell(self) -> None:
+    def _show(self) -> None:
         for tab in self._window.tabs():
-            model = self._model_of(tab)
+            model = self._models.model_of(tab)
             for attachment in tab.composer.attachments():
                 cost = self._costs.get((model.model_id, attachment.media)) if model else None
                 tab.composer.set_cost(attachment, cost)
-                self.told.emit(attachment, cost)
+                self.changed.emit(attachment, cost)

@@ -1,35 +1,34 @@
-"""The requests of all conversations: what a person asks becomes commands, and the engine's events
-become text."""
+"""The replies of all conversations: questions become requests, and events of the engine text."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Signal
 
-from app.models.chat_models import Models
-from app.models.request_options import MAX_TOOL_ROUNDS, Asked
-from app.requests.announcing import announce_trimmed
-from app.requests.endings import unsent, without_calls
+from app.requests.chat_models import ChatModels
+from app.requests.client import RequestClient
+from app.requests.omitted_marks import mark_trimmed
+from app.requests.request_options import MAX_TOOL_ROUNDS, RequestOptions
 from app.requests.summaries import Summaries
 from app.requests.tool_calls import ToolCalls
 from app.settings.preferences import Preferences
 from engine.errors import GONE
 from engine.messages import (
-    Abort,
     Aborted,
     ChatMessage,
-    Command,
     Continue,
     Failed,
     Finished,
+    FinishReason,
     Generate,
     RequestEvent,
+    Timings,
     Trimmed,
+    Usage,
 )
 from engine.sentences import say
-from ui.state.attachment import Attachment
 from ui.state.called_tool import Decision
 from ui.state.question import Question
 from ui.state.transcript import Transcript
@@ -43,14 +42,14 @@ ROUNDS_ENDED = say(
 
 @dataclass(eq=False)
 class Request:
-    """It is held here until it is `saved` what it asks, and until its model is known: only then is
-    it known whether that takes tools. `new` where its question was asked with it, `continues` while
-    the engine may still have what it shall go on with."""
+    """The request for one reply. It is held until its prompt is `saved` and its model is known:
+    only then are the model's capabilities known, e.g. tools. `new` if its question was asked with
+    it, `continues` while the engine may still have the reply that it goes on with."""
 
     request_id: int
     transcript: Transcript
     turn: Turn
-    asked: Asked
+    options: RequestOptions
     new: bool = False
     continues: bool = False
     saved: bool = False
@@ -59,333 +58,341 @@ class Request:
 
 
 class Replies(QObject):
-    """Knows which turn each request belongs to; holds no text. `when_saved` calls back once all
-    that was added to transcripts before is on disk.
+    """Knows the turn of each request; the text is in the transcript. `when_saved` calls back once
+    everything that was added to transcripts before is on disk.
 
-    Most signals have a Transcript: `busy_changed` when a reply began or ended, `ended` when one has
-    ended and no tool goes on with it, `refused` when the last question failed before a word of an
-    answer came. `named` says what a request is for that is of no turn, "" once it has ended.
+    Most signals have a Transcript: `busy_changed` when a reply began or ended, `ended` when a reply
+    has ended and no tool result continues it, `refused` when the last question failed before any
+    text of an answer. `noticed` has a sentence for people. `named` has the id of a request that
+    belongs to no turn and what it is for, "" once it has ended.
     """
 
     busy_changed = Signal(object)
     ended = Signal(object)
     refused = Signal(object)
-    # of a sentence, which as a str would lose what translates it
+    # of a Sentence, whose translation a str would lose
     noticed = Signal(object)
     named = Signal(int, str)
 
     def __init__(
         self,
-        submit: Callable[[Command], None],
-        ids: Iterator[int],
-        models: Models,
+        client: RequestClient,
+        models: ChatModels,
         preferences: Preferences,
         calls: ToolCalls,
-        parent: QObject | None = None,
-        when_saved: Callable[[Callable[[], None]], None] = lambda then: then(),
+        when_saved: Callable[[Callable[[], None]], None],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._submit = submit
-        self._ids = ids
+        self._client = client
         self._models = models
         self._preferences = preferences
         self._calls = calls
         self._when_saved = when_saved
         self._requests: dict[int, Request] = {}
-        # what the engine has seen, and may be able to go on with
+        # requests whose replies the engine may be able to continue
         self._seen: set[int] = set()
-        self._asked: WeakKeyDictionary[Turn, Asked] = WeakKeyDictionary()
-        self._now: dict[Transcript, Callable[[], Asked]] = {}
-        # what the engine knows each by
+        self._options: WeakKeyDictionary[Turn, RequestOptions] = WeakKeyDictionary()
+        self._options_now: dict[Transcript, Callable[[], RequestOptions]] = {}
+        # the ids under which the engine compares the prompts of one conversation
         self._conversations: dict[Transcript, int] = {}
-        self._summaries = Summaries(submit, ids, self._request, self._summarised, self.named.emit)
-        calls.answered.connect(self._go_on)
+        self._summaries = Summaries(
+            client, self._make_request, self._summary_ended, self.named.emit
+        )
+        calls.answered.connect(self._continue_after_calls)
         calls.changed.connect(self.busy_changed)
+        models.became_ready.connect(self._send_held)
+        models.load_ended.connect(self._end_held)
 
-    def follow(self, transcript: Transcript, asked: Callable[[], Asked]) -> None:
-        """Before anything is asked in it; `asked` is what a question would be asked with now."""
-        self._now[transcript] = asked
-        self._conversations[transcript] = next(self._ids)
-        self._calls.follow(transcript, lambda: asked().options)
+    def follow(self, transcript: Transcript, options: Callable[[], RequestOptions]) -> None:
+        """Prepare for requests of a transcript; `options` returns those of a question asked now."""
+        self._options_now[transcript] = options
+        self._conversations[transcript] = self._client.new_id()
+        self._calls.follow(transcript, lambda: options().chat_options)
 
     def forget(self, transcript: Transcript) -> None:
-        """It is closed: whatever goes on in it ends here, and what the engine says of it later is
-        told to nobody."""
+        """End all that goes on in a transcript that is closed, and drop its later events."""
         self._calls.stop(transcript)
         self._summaries.stop(transcript)
         for request in self._of(transcript):
             if request.sent:
-                self._submit(Abort(request.request_id))
-            self._forget(request)
-            transcript.apply(unsent(request.request_id))
-        self._now.pop(transcript, None)
+                self._client.drop(request.request_id)
+            self._remove(request)
+            transcript.apply(_unsent(request.request_id))
+        self._options_now.pop(transcript, None)
         self._conversations.pop(transcript, None)
         self._calls.forget(transcript)
 
-    # --- what a person asks ------------------------------------------------------------------
+    # --- what a person does ------------------------------------------------------------------
 
-    def ask(
-        self,
-        transcript: Transcript,
-        asked: Asked,
-        text: str,
-        attached: tuple[Attachment, ...] = (),
-        places: tuple[int, ...] = (),
-    ) -> None:
-        """`places` are the offsets in `text` at which those that are attached stand."""
+    def ask(self, transcript: Transcript, options: RequestOptions, question: Question) -> None:
         self._calls.stop(transcript)
-        transcript.add_message("user", text, attached, places)
-        self._generate(transcript, [asked], new=True)
+        transcript.add_question(question)
+        self._generate(transcript, [options], new=True)
 
     def take_back(self, transcript: Transcript, index: int | None = None) -> None:
-        """A question, by default the last, so that another can be asked in its place."""
+        """Remove a question, by default the last, so that another can be asked in its place."""
         self.stop(transcript)
         transcript.take_back(index)
         self.busy_changed.emit(transcript)
 
-    def edit(
-        self,
-        transcript: Transcript,
-        index: int,
-        asked: Asked,
-        text: str,
-        attached: tuple[Attachment, ...] = (),
-        places: tuple[int, ...] = (),
+    def regenerate(
+        self, transcript: Transcript, index: int, options: RequestOptions, count: int = 1
     ) -> None:
-        """Another version of the question at `index`."""
-        self.take_back(transcript, index)
-        self.ask(transcript, asked, text, attached, places)
-
-    def regenerate(self, transcript: Transcript, index: int, asked: Asked, count: int = 1) -> None:
-        """Another `count` versions of the reply at `index`, or replies to a question there, in one
-        turn of the event loop, so that the engine finds them together."""
+        """Ask for `count` more versions of the reply at `index`, or replies to a question there.
+        They are sent in one turn of the event loop, so that the engine can batch them."""
         self.stop(transcript)
-        asks = transcript.turns[index].role == "user"
-        transcript.branch_after(index if asks else index - 1)
-        self._generate(transcript, [_seeded(asked, number) for number in range(count)])
+        is_question = transcript.turns[index].role == "user"
+        transcript.branch_after(index if is_question else index - 1)
+        self._generate(transcript, [_seeded(options, number) for number in range(count)])
 
     def continue_reply(self, transcript: Transcript) -> None:
-        """The reply that was cut short; without effect where there is none."""
+        """Continue the reply that was cut short; without effect if there is none."""
         turn = transcript.resumable
         if turn is None:
             return
-        former, request_id = turn.request_id, next(self._ids)
-        former_model, asked = turn.model_id, self._asked_with(transcript, turn)
-        turn.model_id = asked.model_id
+        former, request_id = turn.request_id, self._client.new_id()
+        former_model, options = turn.model_id, self._options_of(transcript, turn)
+        turn.model_id = options.model_id
         transcript.resume_reply(request_id)
-        request = self._take_on(request_id, transcript, turn, asked)
-        if former in self._seen and asked.model_id == former_model:
-            request.continues = request.sent = True
-            self._seen.add(request_id)
-            self._submit(Continue(request_id, former))
+        request = self._add(request_id, transcript, turn, options)
+        if former in self._seen and options.model_id == former_model:
+            request.continues = True
+            self._send(request, partial(Continue, reply_id=former))
         else:
             self._hold(request)
 
-    def would_ask(
+    def preview(
         self,
         transcript: Transcript,
-        asked: Asked,
+        options: RequestOptions,
         question: Question,
         *,
         instead: int | None = None,
     ) -> list[Generate]:
-        """What asking this would send, `instead` of the question at an index or after all; nothing
-        where the model is not known."""
-        if asked.model_id not in self._models.known:
+        """Return the request that asking this question would send, after all turns or `instead` of
+        the question at an index; empty if the model is not known yet."""
+        if options.model_id not in self._models.known:
             return []
         media = tuple(attachment.media for attachment in question.attachments)
         last = ChatMessage("user", question.text, media, places=question.places)
-        return [self._request(0, asked, (*transcript.history(before=instead), last), transcript)]
+        history = *transcript.history(before=instead), last
+        return [self._make_request(0, options, history, transcript)]
 
     def stop(self, transcript: Transcript) -> None:
-        """All that goes on in it, shown or not."""
+        """Stop all requests and calls of a transcript, shown or not."""
         self._calls.stop(transcript)
         self._summaries.stop(transcript)
         for request in self._of(transcript):
             if request.sent:
                 request.stopped = True
-                self._submit(Abort(request.request_id))
+                self._client.abort(request.request_id)
             else:
-                self._deliver(unsent(request.request_id))
+                self._deliver(request, _unsent(request.request_id))
 
     def decide(
         self, transcript: Transcript, call_id: str, decision: Decision, arguments: str
     ) -> None:
         if caller := transcript.caller(call_id):
-            options = self._asked_with(transcript, caller).options
+            options = self._options_of(transcript, caller).chat_options
             self._calls.decide(transcript, call_id, decision, arguments, options)
 
-    # --- what the engine says ----------------------------------------------------------------
-
-    def take(self, event: RequestEvent) -> None:
-        """One of a reply; without effect where that belongs to no transcript."""
-        if event.request_id in self._requests:
-            self._deliver(event)
-        else:
-            self._summaries.take(event)
-
-    def models_changed(self, event: RequestEvent) -> None:
-        """`event` ended a load. Send what was held for a model that is now known; end it where the
-        load has ended."""
-        for request in [it for it in self._requests.values() if not it.sent]:
-            model_id = request.asked.model_id
-            if model_id in self._models.known:
-                self._send_if_ready(request)
-            elif not self._models.loading(model_id):
-                failed = isinstance(event, Failed)
-                request_id = request.request_id
-                end = replace(event, request_id=request_id) if failed else unsent(request_id)
-                self._deliver(end)
-        self._tell_awaited()
-
-    # --- inside ------------------------------------------------------------------------------
-
-    def _of(self, transcript: Transcript) -> list[Request]:
-        return [it for it in self._requests.values() if it.transcript is transcript]
-
-    def _asked_with(self, transcript: Transcript, turn: Turn) -> Asked:
-        """What a reply was asked with; of one that was brought back only its model is known. Where
-        that is gone, it goes on as would be asked now."""
-        model_id, now = turn.model_id, self._now[transcript]()
-        if not (self._models.in_memory(model_id) or self._models.there(model_id)):
-            return now
-        return self._asked.get(turn) or replace(now, model_id=model_id)
-
-    def _generate(self, transcript: Transcript, asked: list[Asked], *, new: bool = False) -> None:
-        """As many versions of a reply to what stands last."""
-        ids = [next(self._ids) for _ in asked]
-        turns = transcript.begin_replies(ids, asked[0].model_id)
-        made = [
-            self._take_on(request_id, transcript, turn, replace(each, rounds=_rounds(turn)), new)
-            for request_id, turn, each in zip(ids, turns, asked, strict=True)
-        ]
-        for request in made:
-            self._hold(request)
-
-    def _take_on(
-        self, request_id: int, transcript: Transcript, turn: Turn, asked: Asked, new: bool = False
-    ) -> Request:
-        self._asked[turn] = asked
-        request = Request(request_id, transcript, turn, asked, new)
-        self._requests[request_id] = request
-        self.busy_changed.emit(transcript)
-        return request
+    # --- held requests -----------------------------------------------------------------------
 
     def _hold(self, request: Request) -> None:
+        """Send a request once its prompt is saved and its model is known."""
         request.sent = request.saved = request.continues = False
-        if request.asked.model_id not in self._models.known:
-            self._tell_awaited()
-            self._models.make_known(request.asked.model_id)
+        if request.options.model_id not in self._models.known:
+            self._update_awaited()
+            self._models.ensure_loading(request.options.model_id)
         self._when_saved(partial(self._saved, request))
 
     def _saved(self, request: Request) -> None:
         request.saved = True
         self._send_if_ready(request)
 
+    def _send_held(self) -> None:
+        for request in self._held():
+            self._send_if_ready(request)
+        self._update_awaited()
+
     def _send_if_ready(self, request: Request) -> None:
-        """Unless it was stopped meanwhile."""
+        """Send a request unless it has ended, was sent, or has to be held longer."""
         held = request.request_id in self._requests and not request.sent
-        if not (held and request.saved and request.asked.model_id in self._models.known):
+        if not (held and request.saved and request.options.model_id in self._models.known):
             return
+        history = request.transcript.history_for(request.turn)
+        self._send(
+            request,
+            lambda it: self._make_request(it, request.options, history, request.transcript),
+        )
+
+    def _send(self, request: Request, make_command: Callable[[int], Generate | Continue]) -> None:
         request.sent = True
         self._seen.add(request.request_id)
-        history = request.transcript.history_for(request.turn)
-        self._submit(self._request(request.request_id, request.asked, history, request.transcript))
+        self._client.send(make_command, partial(self._deliver, request), request.request_id)
 
-    def _request(
+    def _end_held(self, end: Failed | Aborted) -> None:
+        """End the requests whose model is not loading any more."""
+        for request in self._held():
+            model_id, request_id = request.options.model_id, request.request_id
+            if model_id in self._models.known or self._models.loading(model_id):
+                continue
+            failed = isinstance(end, Failed)
+            self._deliver(
+                request, replace(end, request_id=request_id) if failed else _unsent(request_id)
+            )
+        self._update_awaited()
+
+    def _held(self) -> list[Request]:
+        return [it for it in self._requests.values() if not it.sent]
+
+    def _update_awaited(self) -> None:
+        self._models.awaited = {it.options.model_id for it in self._held()}
+
+    # --- inside ------------------------------------------------------------------------------
+
+    def _of(self, transcript: Transcript) -> list[Request]:
+        return [it for it in self._requests.values() if it.transcript is transcript]
+
+    def _options_of(self, transcript: Transcript, turn: Turn) -> RequestOptions:
+        """Return the options of a reply. Of a restored reply only the model is known. A reply whose
+        model is gone goes on with the options of now."""
+        model_id, now = turn.model_id, self._options_now[transcript]()
+        if not (self._models.in_memory(model_id) or self._models.exists(model_id)):
+            return now
+        return self._options.get(turn) or replace(now, model_id=model_id)
+
+    def _generate(
+        self, transcript: Transcript, options: list[RequestOptions], *, new: bool = False
+    ) -> None:
+        """Begin a version of the reply to the last turn for each of the options."""
+        ids = [self._client.new_id() for _ in options]
+        turns = transcript.begin_replies(ids, options[0].model_id)
+        requests = [
+            self._add(request_id, transcript, turn, replace(each, tool_rounds=_rounds(turn)), new)
+            for request_id, turn, each in zip(ids, turns, options, strict=True)
+        ]
+        for request in requests:
+            self._hold(request)
+
+    def _add(
         self,
         request_id: int,
-        asked: Asked,
+        transcript: Transcript,
+        turn: Turn,
+        options: RequestOptions,
+        new: bool = False,
+    ) -> Request:
+        self._options[turn] = options
+        request = Request(request_id, transcript, turn, options, new)
+        self._requests[request_id] = request
+        self.busy_changed.emit(transcript)
+        return request
+
+    def _make_request(
+        self,
+        request_id: int,
+        options: RequestOptions,
         history: tuple[ChatMessage, ...],
         transcript: Transcript | None = None,
     ) -> Generate:
-        """The model is known. Without a transcript the prompt belongs to no conversation."""
-        model = self._models.known[asked.model_id]
-        offered = self._calls.offered(asked.options)
-        channel_format = dict(self._preferences.value.formats).get(asked.model_id, "")
-        made = asked.request(request_id, model, history, offered, channel_format)
+        """Return a request to a known model; without a transcript it is of no conversation."""
+        model = self._models.known[options.model_id]
+        offered = self._calls.offered(options.chat_options)
+        channel_format = dict(self._preferences.value.formats).get(options.model_id, "")
+        request = options.request(request_id, model, history, offered, channel_format)
         if transcript is None:
-            return made
-        return replace(made, conversation=self._conversations.get(transcript, 0))
+            return request
+        return replace(request, conversation=self._conversations.get(transcript, 0))
 
-    def _tell_awaited(self) -> None:
-        held = [it for it in self._requests.values() if not it.sent]
-        self._models.awaited = {it.asked.model_id for it in held}
-
-    def _deliver(self, event: RequestEvent) -> None:
-        request = self._requests[event.request_id]
+    def _deliver(self, request: Request, event: RequestEvent) -> None:
+        """Take an event of a reply, of the engine or of ours."""
         if request.continues and isinstance(event, Failed) and event.message == GONE:
-            event = unsent(event.request_id)
+            event = _unsent(event.request_id)
             if not request.stopped:
                 self._hold(request)
                 return
         if isinstance(event, Failed) and event.left_out and not request.stopped:
-            self._summarise(request, event.left_out)
+            self._summarize(request, event.left_out)
             return
         if isinstance(event, Trimmed) and request.transcript.place(request.turn) is not None:
-            announce_trimmed(request.transcript, event.messages)
+            mark_trimmed(request.transcript, event.messages)
         if request.stopped:
-            event = without_calls(event)
+            event = _without_calls(event)
         ended = isinstance(event, Finished | Failed | Aborted)
         if ended:
-            self._forget(request)
+            self._remove(request)
         request.transcript.apply(event)
         if ended:
             self._end(request, event)
 
-    def _summarise(self, request: Request, left_out: int) -> None:
-        """It is held until there is a summary of the oldest messages that it would have."""
+    def _summarize(self, request: Request, count: int) -> None:
+        """Hold a request until the `count` oldest messages of its prompt are summarized."""
         request.sent = request.saved = False
-        # the engine has nothing of it to go on with
+        # the engine has nothing of it to continue
         self._seen.discard(request.request_id)
-        model = self._models.known[request.asked.model_id]
+        model = self._models.known[request.options.model_id]
         self._summaries.begin(
-            request.request_id, request.transcript, request.turn, request.asked, model, left_out
+            request.request_id, request.transcript, request.turn, request.options, model, count
         )
 
-    def _summarised(self, request_id: int, end: RequestEvent | None) -> None:
-        if end is not None:
-            self._deliver(end)
-        elif request_id in self._requests:
-            self._hold(self._requests[request_id])
+    def _summary_ended(self, request_id: int, end: RequestEvent | None) -> None:
+        request = self._requests.get(request_id)
+        if request and end:
+            self._deliver(request, end)
+        elif request:
+            self._hold(request)
 
     def _end(self, request: Request, event: RequestEvent) -> None:
         transcript, reply = request.transcript, request.turn
         self.busy_changed.emit(transcript)
         if isinstance(event, Finished) and reply.tool_calls:
-            self._calls.begin(transcript, reply, request.asked.options)
-        # Where some of the answer came, question and text stay in the conversation, as after Stop.
+            self._calls.begin(transcript, reply, request.options.chat_options)
+        # If some of the answer came, question and text stay in the conversation, as after Stop.
         failed = isinstance(event, Failed) and reply.state is TurnState.FAILED and reply.unanswered
         if failed and request.new and transcript.turns[-1:] == [reply]:
             self.refused.emit(transcript)
         if not transcript.busy:
             self.ended.emit(transcript)
 
-    def _go_on(self, transcript: Transcript) -> None:
-        """The calls of the last reply have results: let the model go on from them."""
+    def _continue_after_calls(self, transcript: Transcript) -> None:
+        """Let the model go on from the results of the last reply's calls."""
         caller = transcript.turns[-1]
-        asked = self._asked_with(transcript, caller)
+        options = self._options_of(transcript, caller)
         if _rounds(caller) + 1 >= MAX_TOOL_ROUNDS:
             self.noticed.emit(ROUNDS_ENDED)
-        self._generate(transcript, [asked], new=True)
+        self._generate(transcript, [options], new=True)
 
-    def _forget(self, request: Request) -> None:
+    def _remove(self, request: Request) -> None:
         del self._requests[request.request_id]
-        self._tell_awaited()
+        self._update_awaited()
+
+
+def _unsent(request_id: int) -> Aborted:
+    """Return the end of a request that the engine never saw."""
+    return Aborted(request_id, Usage(), Timings())
+
+
+def _without_calls(event: RequestEvent) -> RequestEvent:
+    """Turn an end with tool calls into a stop: calls that came after Stop are not run."""
+    if isinstance(event, Finished) and event.reason is FinishReason.TOOL_CALLS:
+        return Aborted(event.request_id, event.usage, event.timings, event.read_again)
+    return event
 
 
 def _rounds(turn: Turn) -> int:
-    """How many replies called tools before it, for the same question."""
+    """Count the replies before this one that called tools for the same question."""
     count, before = 0, turn.parent
     while before is not None and before.role == "assistant":
         count, before = count + 1, before.parent
     return count
 
 
-def _seeded(asked: Asked, number: int) -> Asked:
-    """For one of several answers: they are others, and the same again with the same seed."""
-    sampling = asked.options.sampling
+def _seeded(options: RequestOptions, number: int) -> RequestOptions:
+    """Give one of several answers a seed of its own, derived from the fixed one if there is one."""
+    sampling = options.chat_options.sampling
     if sampling.seed is None or not number:
-        return asked
+        return options
     sampling = replace(sampling, seed=sampling.seed + number)
-    return replace(asked, options=replace(asked.options, sampling=sampling))
+    return replace(options, chat_options=replace(options.chat_options, sampling=sampling))

@@ -1,16 +1,16 @@
-"""Summaries of what a conversation began with, made by its model before it is asked on."""
+"""Summaries of the oldest messages of a conversation that is too long, written by its model."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from app.models.request_options import Asked
 from app.requests import summary_prompt
+from app.requests.client import RequestClient
+from app.requests.request_options import RequestOptions
 from engine.messages import (
-    Abort,
     Aborted,
     Channel,
     ChatMessage,
-    Command,
     Delta,
     Failed,
     Finished,
@@ -28,23 +28,24 @@ from ui.state.not_told import NotTold
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
-# Of a prompt, so many characters for each token of the context: about half of it, and less at each
-# further try where the model says that it is too long.
-CHARACTERS, LEAST = 2, 400
-# A model that always reasons does so before a summary too.
+# A prompt has this many characters for each token of the context, which is about half of the
+# context, and fewer each time the model finds it too long.
+CHARACTERS, MIN_CHARACTERS = 2, 400
+# Tokens for a model that always reasons, also before a summary.
 REASONING = 2048
 WORDS_PER_TOKEN = 0.5
 
 
 @dataclass(eq=False)
 class _Summary:
-    """Of all that was said up to and with the turn `covered`; the requests in `waiting` go on with
-    it. It is made piece by piece: `text` is of the pieces so far, `written` of the one after."""
+    """A summary of the `count` oldest messages, up to and including the turn `covered`; the replies
+    with the ids `waiting` go on with it. It is written piece by piece: `text` summarizes the pieces
+    so far, `written` is what the model has written about the next one."""
 
     transcript: Transcript
     covered: Turn
     count: int
-    asked: Asked
+    options: RequestOptions
     model: ModelInfo
     messages: list[ChatMessage]
     former: str
@@ -58,113 +59,112 @@ class _Summary:
 
 
 class Summaries:
-    """`request` makes a Generate. `ended` is called for each request that waited for a summary:
-    with None once it is there, with a Failed or Aborted where there will be none. `named` says what
-    a request is for, "" once it has ended."""
+    """`make_request` makes a Generate that belongs to no conversation. `ended` is called for each
+    reply that waited for a summary: with None once there is one, with a Failed or Aborted if there
+    will be none. `named` tells people what a request is for, and "" once it has ended."""
 
     def __init__(
         self,
-        submit: Callable[[Command], None],
-        ids: Iterator[int],
-        request: Callable[[int, Asked, tuple[ChatMessage, ...]], Generate],
+        client: RequestClient,
+        make_request: Callable[[int, RequestOptions, tuple[ChatMessage, ...]], Generate],
         ended: Callable[[int, RequestEvent | None], None],
         named: Callable[[int, str], None],
     ) -> None:
-        self._submit = submit
-        self._ids = ids
-        self._request = request
+        self._client = client
+        self._make_request = make_request
         self._ended = ended
         self._named = named
-        self._summaries: dict[int, _Summary] = {}
+        self._summaries: list[_Summary] = []
 
     def begin(
         self,
         request_id: int,
         transcript: Transcript,
         reply: Turn,
-        asked: Asked,
+        options: RequestOptions,
         model: ModelInfo,
-        left_out: int,
+        count: int,
     ) -> None:
-        """Of the oldest `left_out` messages that `reply` answers, for its request."""
-        told, summary = transcript.told_for(reply), ""
+        """Summarize the `count` oldest messages before `reply`, whose request waits for it."""
+        turns, former = transcript.told_for(reply), ""
         messages: list[ChatMessage] = []
-        count = 0
-        covered = reply
-        for turn, said in told:
-            if count >= left_out:
+        covered, so_far = reply, 0
+        for turn, of_turn in turns:
+            if so_far >= count:
                 break
-            count += len(said)
-            messages += said
+            so_far += len(of_turn)
+            messages += of_turn
             covered = turn
-            if turn.summary and count < left_out:
-                messages, summary = [], turn.summary
-        made = self._of(transcript, covered)
-        if made is None:
-            size = max(LEAST, model.context * CHARACTERS)
-            made = _Summary(transcript, covered, count, asked, model, messages, summary, size)
-            made.waiting.append(request_id)
-            self._start(made)
+            if turn.summary and so_far < count:
+                messages, former = [], turn.summary
+        summary = self._find(transcript, covered)
+        if summary is None:
+            size = max(MIN_CHARACTERS, model.context * CHARACTERS)
+            summary = _Summary(
+                transcript, covered, so_far, options, model, messages, former, size, [request_id]
+            )
+            self._start(summary)
         else:
-            made.waiting.append(request_id)
-            self._tell(made)
+            summary.waiting.append(request_id)
+            self._show_progress(summary)
 
     def stop(self, transcript: Transcript) -> None:
-        """Nobody waits for those of it any more."""
-        for summary in [it for it in self._summaries.values() if it.transcript is transcript]:
+        """Stop the summaries of a transcript; no reply waits for them any more."""
+        for summary in [it for it in self._summaries if it.transcript is transcript]:
             summary.waiting.clear()
-            self._submit(Abort(summary.request_id))
+            self._client.abort(summary.request_id)
 
-    def take(self, event: RequestEvent) -> bool:
-        """Whether it was of a summary."""
-        summary = self._summaries.get(event.request_id)
-        if summary is None:
-            return False
-        if isinstance(event, Delta) and event.channel is Channel.CONTENT:
-            summary.written += event.text
-        elif isinstance(event, Waiting):
-            self._show(summary, event.reason)
-        elif isinstance(event, PrefillProgress):
-            self._tell(summary)
-        elif isinstance(event, Finished | Failed | Aborted):
-            del self._summaries[event.request_id]
-            self._named(event.request_id, "")
-            if summary.waiting:
-                self._piece_ended(summary, event)
-        return True
-
-    def _of(self, transcript: Transcript, covered: Turn) -> _Summary | None:
-        found = (it for it in self._summaries.values() if it.waiting)
-        same = (it for it in found if it.transcript is transcript and it.covered is covered)
+    def _find(self, transcript: Transcript, covered: Turn) -> _Summary | None:
+        running = (it for it in self._summaries if it.waiting)
+        same = (it for it in running if it.transcript is transcript and it.covered is covered)
         return next(same, None)
 
     def _start(self, summary: _Summary) -> None:
         summary.left = summary_prompt.pieces(summary.messages, summary.size)
         summary.text, summary.done = summary.former, 0
-        self._next(summary)
+        self._send_next(summary)
 
-    def _next(self, summary: _Summary) -> None:
-        summary.written = ""
-        summary.request_id = next(self._ids)
-        self._summaries[summary.request_id] = summary
-        self._named(summary.request_id, tr("A summary is written"))
-        self._tell(summary)
+    def _send_next(self, summary: _Summary) -> None:
         tokens = summary_tokens(summary.model.context)
         words = round(tokens * WORDS_PER_TOKEN)
-        text = summary_prompt.prompt(summary.text, summary.left[0], words)
+        prompt = summary_prompt.prompt(summary.text, summary.left[0], words)
         model = summary.model
         reasons = model.thinking and not model.thinking_switch
         sampling = replace(
             model.sampling, max_tokens=tokens + (REASONING if reasons else 0), thinking=reasons
         )
-        options = ChatOptions(sampling=sampling, kv_8bit=summary.asked.options.kv_8bit)
-        asked = replace(summary.asked, options=options, recommended=None)
-        self._submit(self._request(summary.request_id, asked, (ChatMessage("user", text),)))
+        kv_8bit = summary.options.chat_options.kv_8bit
+        options = replace(
+            summary.options,
+            chat_options=ChatOptions(sampling=sampling, kv_8bit=kv_8bit),
+            recommended=None,
+        )
+        summary.written = ""
+        summary.request_id = self._client.send(
+            lambda it: self._make_request(it, options, (ChatMessage("user", prompt),)),
+            partial(self._on_event, summary),
+        )
+        self._summaries.append(summary)
+        self._named(summary.request_id, tr("A summary is written"))
+        self._show_progress(summary)
+
+    def _on_event(self, summary: _Summary, event: RequestEvent) -> None:
+        if isinstance(event, Delta) and event.channel is Channel.CONTENT:
+            summary.written += event.text
+        elif isinstance(event, Waiting):
+            self._show(summary, event.reason)
+        elif isinstance(event, PrefillProgress):
+            self._show_progress(summary)
+        elif isinstance(event, Finished | Failed | Aborted):
+            self._summaries.remove(summary)
+            self._named(event.request_id, "")
+            if summary.waiting:
+                self._piece_ended(summary, event)
 
     def _piece_ended(self, summary: _Summary, event: Finished | Failed | Aborted) -> None:
-        if isinstance(event, Failed) and not event.fault and summary.size > LEAST:
+        if isinstance(event, Failed) and not event.fault and summary.size > MIN_CHARACTERS:
             # most likely it was too long
-            summary.size = max(LEAST, summary.size // 2)
+            summary.size = max(MIN_CHARACTERS, summary.size // 2)
             self._start(summary)
         elif isinstance(event, Failed):
             self._end(summary, _failed(event.message))
@@ -177,7 +177,7 @@ class Summaries:
             summary.left.pop(0)
             summary.done += 1
             if summary.left:
-                self._next(summary)
+                self._send_next(summary)
             else:
                 summary.transcript.set_summary(summary.covered, summary.text)
                 self._end(summary, None)
@@ -189,7 +189,7 @@ class Summaries:
         for request_id in summary.waiting:
             self._ended(request_id, event and replace(event, request_id=request_id))
 
-    def _tell(self, summary: _Summary) -> None:
+    def _show_progress(self, summary: _Summary) -> None:
         parts = summary.done + len(summary.left)
         if parts < 2:
             sentence = say("Summarising %n earlier message(s)…", "", summary.count)

@@ -1,4 +1,4 @@
-"""What a model is asked for a summary of what was said. Models are spoken to in English."""
+"""The prompt for a summary of a conversation. Prompts of ours are in English."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -23,9 +23,9 @@ def prompt(former: str, piece: str, words: int) -> str:
 
 
 def pieces(messages: Sequence[ChatMessage], size: int) -> list[str]:
-    """All that was said, in texts of at most `size` characters."""
+    """Write the messages into as few texts as fit `size` characters each."""
     found: list[str] = []
-    for part in (part for message in messages for part in _parts(_written(message), size)):
+    for part in (part for message in messages for part in _cut(_as_text(message), size)):
         if found and len(found[-1]) + len(part) + 2 <= size:
             found[-1] += f"\n\n{part}"
         else:
@@ -33,12 +33,12 @@ def pieces(messages: Sequence[ChatMessage], size: int) -> list[str]:
     return found
 
 
-def _parts(text: str, size: int) -> Iterator[str]:
+def _cut(text: str, size: int) -> Iterator[str]:
     for start in range(0, len(text), size):
         yield text[start : start + size]
 
 
-def _written(message: ChatMessage) -> str:
+def _as_text(message: ChatMessage) -> str:
     speaker = _SPEAKERS.get(message.role, f"Result of {message.name or 'a tool'}")
     media = [_named(_KINDS[it.kind], it.path) for it in message.media]
     calls = [f"(calls {call.name} with {call.arguments})" for call in message.tool_calls]

@@ -1,60 +1,63 @@
-"""A title for a conversation from the words of its first exchange, in any language."""
+"""Make a title from the first question and answer of a conversation, in any language."""
 
 import re
 import unicodedata
 
+# The longest title, in columns: a wide character takes two.
 LENGTH = 48
-# a question of so few letters says little of what it is about
+# A question or sentence with fewer letters says little about the subject.
 FEW = 20
-# of a question or an answer, at most
-_READ = 2000
+# Characters of a question or an answer that are looked at.
+_MAX_CHARACTERS = 2000
 _FENCED = re.compile(r"(```|~~~).*?(\1|\Z)", re.DOTALL)
 _FORMULA = re.compile(r"\$\$.*?(\$\$|\Z)|\\\[.*?(\\\]|\Z)", re.DOTALL)
-_PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+_IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
-_BEGIN_OF_LINE = re.compile(r"^\s*(#{1,6}\s+|>\s*|[-*+]\s+(\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)", re.M)
+_LINE_START = re.compile(r"^\s*(#{1,6}\s+|>\s*|[-*+]\s+(\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)", re.M)
 _RULE = re.compile(r"^\s*([-*_=|:]\s*){3,}$", re.MULTILINE)
 _MARKS = re.compile(r"[*`~|]+|(?<!\w)_+|_+(?!\w)")
-_AT_THE_END = " \t,;:–—-.("
-# what the first sentence of an answer ends with; those of Chinese and Japanese need no space
+_STRIPPED_END = " \t,;:–—-.("
+# The end of a sentence; a Chinese or Japanese full stop needs no space after it.
 _SENTENCE = re.compile(r"(?<=[.!?])\s|(?<=[。！？])|\n")
-_LEAST = 2
+# Letters that a title has at least.
+_MIN_LETTERS = 2
 
 
 def title_for(question: str, answer: str) -> str:
-    """The question, or where it says little the answer's beginning with it; "" where neither has
-    words."""
-    asked, said = plain_words(question), first_sentence(plain_words(answer, lines=True))
-    if not letters(asked):
-        return shortened(said) if letters(said) else ""
-    if letters(asked) >= FEW or not letters(said):
-        return shortened(asked)
-    return shortened(f"{asked} – {said}")
+    """Return the question, with the beginning of the answer if the question says little; "" if
+    neither has letters."""
+    question = plain_words(question)
+    answer = first_sentence(plain_words(answer, lines=True))
+    if not letters(question):
+        return shortened(answer) if letters(answer) else ""
+    if letters(question) >= FEW or not letters(answer):
+        return shortened(question)
+    return shortened(f"{question} – {answer}")
 
 
 def plain_words(text: str, *, lines: bool = False) -> str:
-    """Without marks of markdown, code and formulas, unless it has nothing else; on one line, or
-    on `lines`."""
-    text = text[:_READ]
+    """Remove Markdown marks, code and formulas, unless the text has nothing else. The result is
+    one line, or keeps its lines if `lines`."""
+    text = text[:_MAX_CHARACTERS]
     bare = _FORMULA.sub(" ", _FENCED.sub(" ", text))
     if not letters(bare):
         bare = re.sub(r"^\s*(```|~~~)[^\n]*", " ", text, flags=re.MULTILINE)
-    bare = _LINK.sub(r"\1", _PICTURE.sub(" ", bare))
-    bare = _MARKS.sub("", _BEGIN_OF_LINE.sub("", _RULE.sub("", bare)))
+    bare = _LINK.sub(r"\1", _IMAGE.sub(" ", bare))
+    bare = _MARKS.sub("", _LINE_START.sub("", _RULE.sub("", bare)))
     bare = "".join(it for it in bare if it.isspace() or unicodedata.category(it)[0] != "C")
     found = (" ".join(line.split()) for line in bare.splitlines())
     return ("\n" if lines else " ").join(line for line in found if line)
 
 
 def first_sentence(text: str) -> str:
-    """On one line; with what follows where the first says next to nothing."""
+    """Return the first sentence on one line; with the next ones if the first says little."""
     ends = (found.start() for found in _SENTENCE.finditer(text))
     end = next((it for it in ends if letters(text[:it]) >= FEW), len(text))
     return " ".join(text[:end].split())
 
 
 def shortened(text: str, length: int = LENGTH) -> str:
-    """At the end of a word, where there is one in reach."""
+    """Cut the text to `length` columns, at the end of a word if one is near."""
     if _width(text) <= length:
         return text.rstrip()
     end, width = 0, 1
@@ -64,22 +67,22 @@ def shortened(text: str, length: int = LENGTH) -> str:
     head = text[:end]
     if not text[end].isspace() and (space := head.rfind(" ")) > end // 2:
         head = head[:space]
-    return head.rstrip(_AT_THE_END) + "…"
+    return head.rstrip(_STRIPPED_END) + "…"
 
 
 def letters(text: str) -> int:
-    """Signs of Chinese, Japanese and Korean say as much as three letters."""
+    """Count letters and digits; a Chinese, Japanese or Korean character counts as three."""
     return sum(3 if _is_wide(it) else 1 for it in text if it.isalnum())
 
 
 def written_title(text: str) -> str:
-    """What a model wrote as one, "" where it is none."""
+    """Return the title that a model wrote, or "" if its answer is no title."""
     rows = [row for row in text.strip().splitlines() if row.strip()]
     if len(rows) != 1:
         return ""
     line = plain_words(re.sub(r"^\s*(title|titel)\s*:\s*", "", rows[0], flags=re.IGNORECASE))
     line = line.strip(" \"'“”„«»‚‘’「」『』.。")
-    usual = letters(line) >= _LEAST and _width(line) <= 2 * LENGTH
+    usual = letters(line) >= _MIN_LETTERS and _width(line) <= 2 * LENGTH
     return shortened(line) if usual and not re.search(r"[<>{}\[\]\\]", line) else ""
 
 
@@ -87,5 +90,5 @@ def _width(text: str) -> int:
     return sum(2 if _is_wide(it) else 1 for it in text)
 
 
-def _is_wide(sign: str) -> bool:
-    return unicodedata.east_asian_width(sign) in "WF"
+def _is_wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in "WF"

@@ -1,4 +1,4 @@
-"""The calls in a reply: who decides about them, what runs, and when the model goes on."""
+"""The tool calls of a reply: ask a person, run the tools, and let the model continue."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,12 +25,12 @@ NO_LONGER = "Error: the tool {} is not available any more."
 
 
 class ToolCalls(QObject):
-    """Nothing runs that a person has not allowed, once or for good; a call that a model wrote as
-    plain text is asked about each time. Only the last reply that is shown goes on: the calls of
-    other versions wait until somebody looks at those.
+    """A tool runs only if a person has allowed it, once or always. A call that a model wrote as
+    plain text asks each time. Only the last shown reply goes on: the calls of other versions wait
+    until their version is shown.
 
     Both signals have a Transcript. `answered`: each call of its last reply has a result, so the
-    model can go on; `changed`: a call of it began to run, or ended.
+    model can continue; `changed`: one of its calls started or ended.
     """
 
     answered = Signal(object)
@@ -41,7 +41,7 @@ class ToolCalls(QObject):
         self._window = window
         self._toolbox = toolbox
         self._preferences = preferences
-        # A copy of a chat has calls with the same ids: each run has an id of its own.
+        # A forked chat has calls with the same ids: each run has an id of its own.
         self._run_ids = map(str, count(1))
         self._running: dict[str, tuple[Transcript, str]] = {}
         self._options: dict[Transcript, Callable[[], ChatOptions]] = {}
@@ -51,13 +51,13 @@ class ToolCalls(QObject):
         self._show_tools()
 
     def offered(self, options: ChatOptions) -> tuple[str, ...]:
-        """Schemas of the tools that a chat lets its model call."""
+        """Return the schemas of the tools that a chat offers its model."""
         permissions = self._preferences.value.permissions
         return self._toolbox.registry.offered(options.tools, permissions, _context(options))
 
     def start(self) -> None:
-        """Start the servers of the settings, or what of them changed. They could connect: strictly
-        offline none runs."""
+        """Start the tool servers of the settings, or those that changed. In strict offline mode
+        none runs, since a server may connect to the network."""
         value = self._preferences.value
         off = tuple(replace(server, enabled=False) for server in value.servers)
         self._toolbox.use(off if value.offline else value.servers)
@@ -72,25 +72,26 @@ class ToolCalls(QObject):
                 self._show_tools()
 
     def follow(self, transcript: Transcript, options: Callable[[], ChatOptions]) -> None:
-        """`options` are those of the moment: what was taken away since the question is not used."""
+        """Prepare for calls in a transcript; `options` returns the options of now, since files that
+        were removed after the question are not used."""
         self._options[transcript] = options
-        transcript.path_changed.connect(partial(self._look_again, transcript))
+        transcript.path_changed.connect(partial(self._begin_waiting, transcript))
 
     def forget(self, transcript: Transcript) -> None:
-        """After `stop`."""
+        """Forget a closed transcript; called after `stop`."""
         self._options.pop(transcript, None)
 
     def begin(self, transcript: Transcript, turn: Turn, options: ChatOptions) -> None:
-        """A reply has ended: run what may run, and ask about the rest."""
+        """Run the allowed calls of a reply that has ended, and ask about the others."""
         if transcript.turns[-1:] != [turn]:
             self._waiting[turn] = transcript, options
             return
         for called in tuple(turn.tool_calls):
             self._begin(transcript, called, options)
-        self._go_on(transcript, turn)
+        self._continue_if_complete(transcript, turn)
 
-    def _look_again(self, transcript: Transcript) -> None:
-        """Another reply is the last now."""
+    def _begin_waiting(self, transcript: Transcript) -> None:
+        """Begin the calls of the reply that is now the last one, if they had to wait."""
         last = transcript.turns[-1] if transcript.turns else None
         if last in self._waiting and last is not None:
             self.begin(transcript, last, self._waiting.pop(last)[1])
@@ -103,7 +104,7 @@ class ToolCalls(QObject):
         arguments: str,
         options: ChatOptions,
     ) -> None:
-        """What a person says about a call of the chat's last reply; others can not be run."""
+        """Apply a person's decision about a call of the last reply; other calls cannot be run."""
         turn = transcript.turns[-1] if transcript.turns else None
         called = transcript.called(call_id)
         if turn is None or called not in turn.tool_calls or turn.growing:
@@ -112,7 +113,7 @@ class ToolCalls(QObject):
             return
         tool = self._tool(called, options)
         runs = decision in (Decision.ONCE, Decision.ALWAYS)
-        if tool and runs and self._changed_again(transcript, called, tool):
+        if tool and runs and self._changed_since(transcript, called, tool):
             return
         if tool and decision in (Decision.ALWAYS, Decision.NEVER):
             permission = ALWAYS if decision is Decision.ALWAYS else NEVER
@@ -126,10 +127,10 @@ class ToolCalls(QObject):
         if decision in (Decision.ALWAYS, Decision.NEVER):
             for other in turn.tool_calls:
                 self._begin(transcript, other, options)
-        self._go_on(transcript, turn)
+        self._continue_if_complete(transcript, turn)
 
     def stop(self, transcript: Transcript) -> None:
-        """End the chat's calls; without effect where none is open."""
+        """End the calls of a transcript; without effect if none is open."""
         transcript.drop_calls()
         self._waiting = {it: to for it, to in self._waiting.items() if to[0] is not transcript}
         for run_id in [it for it, (owner, _) in self._running.items() if owner is transcript]:
@@ -159,15 +160,16 @@ class ToolCalls(QObject):
             self._run(transcript, called, tool, options)
 
     def _changes(self, tool: Tool) -> tuple[ToolChange, ...]:
-        """Why a tool that was always allowed asks again; nothing for others."""
+        """Return why a tool that was always allowed asks again; empty for other tools."""
         value, tool_id = self._preferences.value, tool.entry.tool_id
         allowed = dict(value.permissions).get(tool_id) == ALWAYS
         if tool.terms is None or not allowed or value.permission(tool_id, tool.terms):
             return ()
         return tool_changes(dict(value.terms).get(tool_id), tool.terms)
 
-    def _changed_again(self, transcript: Transcript, called: CalledTool, tool: Tool) -> bool:
-        """Show how the tool differs if it is not the one that the person was asked about."""
+    def _changed_since(self, transcript: Transcript, called: CalledTool, tool: Tool) -> bool:
+        """Return True if the tool is not the one that the person was asked about, and show how it
+        differs."""
         if tool.terms is None or tool.terms == called.terms:
             return False
         changes = self._changes(tool)
@@ -179,7 +181,8 @@ class ToolCalls(QObject):
         return True
 
     def _tool(self, called: CalledTool, options: ChatOptions) -> Tool | None:
-        """One that this chat offers; once a person was asked about it, that one or none."""
+        """Return the tool of a call if the chat offers it. Once a person was asked about a tool, no
+        other tool of that name will do."""
         registry = self._toolbox.registry
         known = called.tool_id
         tool = registry.with_id(known) if known else registry.find(called.call.name)
@@ -199,7 +202,7 @@ class ToolCalls(QObject):
         self.changed.emit(transcript)
 
     def _decline(self, transcript: Transcript, called: CalledTool) -> None:
-        """A suggestion that is declined stays the text it is."""
+        """Decline a call; a call that was written as text stays text."""
         if called.written:
             changes = {"state": CallState.DROPPED}
         else:
@@ -218,9 +221,9 @@ class ToolCalls(QObject):
         transcript.change_call(call_id, state=state, result=event.text, seconds=event.seconds)
         self.changed.emit(transcript)
         if turn := transcript.caller(call_id):
-            self._go_on(transcript, turn)
+            self._continue_if_complete(transcript, turn)
 
-    def _go_on(self, transcript: Transcript, turn: Turn) -> None:
+    def _continue_if_complete(self, transcript: Transcript, turn: Turn) -> None:
         if not _complete(turn):
             return
         if transcript.turns[-1:] == [turn]:
@@ -234,7 +237,7 @@ class ToolCalls(QObject):
         self._show_tools()
 
     def _show_tools(self) -> None:
-        """A permission that has lapsed counts as none."""
+        """Show the tools with their permissions; a permission that has lapsed counts as none."""
         value, tools = self._preferences.value, self._toolbox.registry.tools
         entries = [tool.entry for tool in tools]
         permissions = {
@@ -244,17 +247,18 @@ class ToolCalls(QObject):
 
 
 def _complete(turn: Turn) -> bool:
-    """Suggestions need no answer, but one that was run has a result to go on from."""
+    """Return True if the model can continue: no call runs or waits for a person, and one has a
+    result. Calls written as text need no answer."""
     if turn.running:
         return False
-    asked = any(called.open and not called.written for called in turn.tool_calls)
-    return bool(turn.answered_calls) and not asked
+    waits = any(called.open and not called.written for called in turn.tool_calls)
+    return bool(turn.answered_calls) and not waits
 
 
 def _context(options: ChatOptions) -> ToolContext:
     return ToolContext(options.files)
 
 
-def _still_chosen(asked: ChatOptions, now: ChatOptions) -> ToolContext:
-    """A file that was taken away from the model since the question is not read any more."""
-    return ToolContext(tuple(file for file in asked.files if file in now.files))
+def _still_chosen(then: ChatOptions, now: ChatOptions) -> ToolContext:
+    """Leave out the files that a person removed after the question."""
+    return ToolContext(tuple(file for file in then.files if file in now.files))

@@ -20,4 +20,4 @@ def desk(qtbot: QtBot, home: Path) -> Iterator[Desk]:
 
 @pytest.fixture
 def tab(desk: Desk) -> CompareTab:
-    return desk.controller.new_comparison()
+    return desk.controller.conversations.new_comparison()

@@ -1,4 +1,4 @@
-"""A window with its controller and real tools, but without an engine: events are made by hand."""
+"""A window with all its parts and real tools, but no engine: tests make the events by hand."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,10 +14,15 @@ from app.chats.controller import Controller
 from app.chats.session import Session
 from app.database.store import Store
 from app.models.library import Library
+from app.prompt_lists.prompt_media import ListedFiles
+from app.prompt_lists.runs import PromptRuns
+from app.requests.client import RequestClient
+from app.requests.engine_requests import EngineRequests
 from app.requests.tool_calls import ToolCalls
 from app.settings.preferences import Preferences
 from app.tools.toolbox import Toolbox
 from engine.messages import Command, Event, ModelInfo, ModelReady
+from ui.state.question import Question
 from ui.state.settings import Settings
 from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
@@ -31,17 +36,17 @@ DOT_MODEL = model(str(DOT), "Dot")
 
 
 class PromptStore(Store):
-    """Has what waits for the disk go on at once, so that `sent` is there when a test looks."""
+    """Does not wait for the disk, so that a request is in `sent` at once."""
 
     def when_saved(self, function: Callable[[], None]) -> None:
         function()
 
 
 class Desk:
-    """`sent` are the commands, `say` the engine's answers."""
+    """`sent` are the commands to the engine; `say` plays the engine's events."""
 
     def __init__(self, qtbot: QtBot, folder: Path, *, restored: bool = False) -> None:
-        """`restored` as it stood when another on that folder ended, else with a new chat."""
+        """Open a new chat, or with `restored` the tabs of an earlier desk on the folder."""
         self.sent: list[Command] = []
         self.window = MainWindow()
         qtbot.addWidget(self.window)
@@ -54,29 +59,31 @@ class Desk:
         self.toolbox = Toolbox(self.tool_events.post)
         self.calls = ToolCalls(self.window, self.toolbox, self.preferences)
         self.tool_events.arrived.connect(self.calls.on_events)
-        self.controller = Controller(
+        self.requests = EngineRequests(
             self.window,
-            self.sent.append,
-            self.store,
-            self.previews,
+            RequestClient(self.sent.append, self.store.next_id, self.window),
             Library(folder),
             self.preferences,
             self.calls,
+            self.store.when_saved,
         )
+        self.controller = Controller(self.window, self.requests, self.store, self.previews)
+        files = ListedFiles(self.previews, self.store.next_id, self.window)
+        self.prompt_runs = PromptRuns(self.window, self.controller.comparisons, files)
         self.previewed.arrived.connect(self.controller.attachments.on_previews)
-        self.previewed.arrived.connect(self.controller.results.runs.files.on_previews)
+        self.previewed.arrived.connect(files.on_previews)
         self.session = Session(
             self.window,
             self.store,
             self.controller.conversations,
-            self.controller.models,
+            self.requests.models,
             self.controller.recorder,
         )
         if not restored or not self.session.restore():
-            self.tab = self.controller.new_chat()
+            self.tab = self.controller.conversations.new_chat()
         self.session.follow()
         self.window.show()
-        self.session.bring_others()
+        self.session.restore_others()
 
     def close(self, *, saved: bool = True) -> None:
         self.tool_events.close()
@@ -90,14 +97,14 @@ class Desk:
         self.session.save()
 
     def say(self, *events: Event) -> None:
-        self.controller.on_events(list(events))
+        self.requests.client.on_events(list(events))
 
     def ready(self, info: ModelInfo = DOT_MODEL) -> None:
-        self.controller.models.load(info.model_id)
+        self.requests.models.load(info.model_id)
         self.say(ModelReady(self.last().request_id, info))
 
-    def ask(self, tab: ChatTab, text: str = "Hello") -> int:
-        self.controller.ask(tab, text, ())
+    def ask(self, tab: ChatTab, question: str | Question = "Hello") -> int:
+        tab.submitted.emit(Question(question) if isinstance(question, str) else question)
         return self.last().request_id
 
     def last(self) -> Any:

@@ -36,6 +36,7 @@ from ui.compare.results_window import ResultsWindow
 from ui.inspect.inspect_window import InspectWindow
 from ui.media.media_view import MediaView
 from ui.settings.settings_window import PAGES, SettingsWindow
+from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 from ui.window.shortcut_list import ShortcutList
 
@@ -131,9 +132,9 @@ def answer(desk: Desk, *, tool: bool = False) -> None:
 
 
 def asked(desk: Desk, tab: ChatTab) -> None:
-    desk.controller.ask(tab, "What is it?", (picture("a.png"), picture("b.png")))
+    desk.ask(tab, Question("What is it?", (picture("a.png"), picture("b.png"))))
     answer(desk)
-    desk.controller.ask(tab, "And what is that?", ())
+    desk.ask(tab, "And what is that?")
     answer(desk)
 
 
@@ -151,7 +152,7 @@ def test_a_chat_with_answers(desk: Desk) -> None:
 
 
 def test_a_call_that_asks(desk: Desk) -> None:
-    desk.controller.ask(desk.tab, "What is 1 + 1?", ())
+    desk.ask(desk.tab, "What is 1 + 1?")
     answer(desk, tool=True)
     desk.tab.view.message(-1)
     assert faults(desk.window) == []
@@ -193,11 +194,11 @@ def test_shortcuts_inspection_and_the_large_view(desk: Desk) -> None:
 
 
 def test_a_comparison_and_its_windows(desk: Desk) -> None:
-    tab = desk.controller.new_comparison()
+    tab = desk.controller.conversations.new_comparison()
     tab.add_pane(tab.panes[-1].settings)
     assert len(tab.panes) == 3
     assert faults(desk.window) == []
-    desk.controller.comparing.ask(tab, "What is it?")
+    desk.controller.comparisons.ask(tab, Question("What is it?"))
     answer(desk)
     assert faults(desk.window) == []
     tab.differences_wanted.emit()
@@ -215,12 +216,12 @@ def test_a_comparison_and_its_windows(desk: Desk) -> None:
 
 
 def test_a_list_of_prompts(desk: Desk, tmp_path: Path) -> None:
-    tab = desk.controller.new_comparison()
+    tab = desk.controller.conversations.new_comparison()
     path = tmp_path / "list.txt"
     path.write_text("One?\n\nTwo?\n")
     results = tab.findChild(Results)
     assert isinstance(results, Results)
-    dialog = desk.controller.results.runs.open_list(tab, results, path)
+    dialog = desk.prompt_runs.open_list(tab, results, path)
     assert dialog is not None
     assert faults(dialog) == []
     dialog.start.click()

@@ -1,4 +1,4 @@
-"""Versions of questions and answers: what is sent for them, when, and what comes back."""
+"""Versions of questions and answers: which requests they send, and when."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app.requests.request_options import RequestOptions
 from engine.errors import GONE
 from engine.messages import (
     Abort,
@@ -29,6 +30,7 @@ from engine.messages import (
 from tests.app.desk import DOT_MODEL, Desk
 from ui.conversation.message_actions import Act, Wish
 from ui.state.called_tool import CallState, Decision
+from ui.state.question import Question
 from ui.state.settings import ALWAYS
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn, TurnState
@@ -36,12 +38,12 @@ from ui.tabs.chat_tab import ChatTab
 
 
 class Talk(Desk):
-    """A chat with an answered question."""
+    """A desk whose chat has an answered question."""
 
     def __init__(self, qtbot: QtBot, folder: Path) -> None:
         super().__init__(qtbot, folder)
         self.ready()
-        self.replies = self.controller.replies
+        self.replies = self.requests.replies
         self.finish(self.ask(self.tab, "One?"), "1")
 
     @property
@@ -49,8 +51,13 @@ class Talk(Desk):
         return self.tab.transcript
 
     @property
-    def asked(self):
-        return self.controller._asked(self.tab)
+    def options(self) -> RequestOptions:
+        return self.requests.models.request_options(self.tab)
+
+    def edit(self, index: int, text: str) -> None:
+        """Send another version of a question, as the composer does."""
+        self.tab.edit_submitted.emit(index)
+        self.tab.submitted.emit(Question(text))
 
     def finish(self, request_id: int, text: str) -> None:
         self.say(
@@ -75,7 +82,7 @@ def contents(request: Generate) -> list[str]:
 
 def test_an_edited_question_is_asked_in_its_place(talk: Talk) -> None:
     talk.finish(talk.ask(talk.tab, "Two?"), "2")
-    talk.replies.edit(talk.transcript, 0, talk.asked, "Uno?")
+    talk.edit(0, "Uno?")
     assert contents(talk.last()) == ["Uno?"]
     talk.finish(talk.last().request_id, "I")
     assert [turn.content for turn in talk.transcript.turns] == ["Uno?", "I"]
@@ -83,7 +90,7 @@ def test_an_edited_question_is_asked_in_its_place(talk: Talk) -> None:
     assert talk.transcript.turns[-1].content == "2"
 
 
-def test_an_edited_question_goes_the_whole_way(talk: Talk) -> None:
+def test_a_question_is_edited_in_the_composer(talk: Talk) -> None:
     talk.tab.message_actions.wish(talk.transcript.turns[0], Wish(Act.EDIT))
     assert talk.tab.composer.editor.toPlainText() == "One?"
     QTest.keyClicks(talk.tab.composer.editor, " Or two?")
@@ -92,7 +99,7 @@ def test_an_edited_question_goes_the_whole_way(talk: Talk) -> None:
     assert [it.content for it in talk.transcript.versions(0)] == ["One?", "One? Or two?"]
 
 
-def test_a_chat_goes_on_in_another_one(talk: Talk) -> None:
+def test_a_chat_is_forked_up_to_a_message(talk: Talk) -> None:
     talk.finish(talk.ask(talk.tab, "Two?"), "2")
     talk.tab.message_actions.wish(talk.transcript.turns[1], Wish(Act.FORK))
     tab = talk.window.current_tab()
@@ -101,12 +108,12 @@ def test_a_chat_goes_on_in_another_one(talk: Talk) -> None:
     assert len(talk.transcript.turns) == 4
 
 
-def test_an_answer_is_made_again_beside_the_old_one(talk: Talk) -> None:
-    other = replace(talk.asked, model_id="/m/other")
+def test_regenerate_adds_a_version_beside_the_old_answer(talk: Talk) -> None:
+    other = replace(talk.options, model_id="/m/other")
     talk.replies.regenerate(talk.transcript, 1, other)
     assert talk.last().model_id == "/m/other"
     talk.replies.stop(talk.transcript)
-    talk.replies.regenerate(talk.transcript, 1, talk.asked)
+    talk.replies.regenerate(talk.transcript, 1, talk.options)
     assert contents(talk.last()) == ["One?"]
     assert len(talk.transcript.versions(1)) == 3
 
@@ -114,7 +121,7 @@ def test_an_answer_is_made_again_beside_the_old_one(talk: Talk) -> None:
 def test_several_answers_are_asked_for_at_once_each_with_its_seed(talk: Talk) -> None:
     sampling = replace(talk.tab.composer.options().sampling, seed=7)
     talk.tab.composer.change_options(sampling=sampling)
-    talk.replies.regenerate(talk.transcript, 1, talk.asked, count=3)
+    talk.replies.regenerate(talk.transcript, 1, talk.options, count=3)
     sent = talk.generated()[-3:]
     assert [it.sampling.seed for it in sent] == [7, 8, 9]
     assert len({it.messages for it in sent}) == 1
@@ -127,16 +134,16 @@ def test_several_answers_are_asked_for_at_once_each_with_its_seed(talk: Talk) ->
     assert [it.content for it in talk.transcript.versions(1)] == ["1", "", "b", ""]
 
 
-def test_a_seed_of_its_own_is_drawn_for_each_where_none_is_fixed(talk: Talk) -> None:
-    talk.replies.regenerate(talk.transcript, 1, talk.asked, count=2)
+def test_without_a_fixed_seed_each_version_draws_its_own(talk: Talk) -> None:
+    talk.replies.regenerate(talk.transcript, 1, talk.options, count=2)
     assert [it.sampling.seed for it in talk.generated()[-2:]] == [None, None]
 
 
-def test_a_version_that_fails_gives_no_question_back(talk: Talk) -> None:
-    talk.replies.regenerate(talk.transcript, 1, talk.asked)
+def test_only_a_new_question_that_fails_returns_to_the_composer(talk: Talk) -> None:
+    talk.replies.regenerate(talk.transcript, 1, talk.options)
     talk.say(Failed(talk.last().request_id, "No memory."))
     assert talk.tab.composer.draft().empty
-    talk.replies.edit(talk.transcript, 0, talk.asked, "Uno?")
+    talk.edit(0, "Uno?")
     talk.say(Failed(talk.last().request_id, "No memory."))
     assert talk.tab.composer.draft().text == "Uno?"
     assert [turn.content for turn in talk.transcript.all_turns()] == ["One?", "1", "", "Uno?", ""]
@@ -144,7 +151,7 @@ def test_a_version_that_fails_gives_no_question_back(talk: Talk) -> None:
 
 def test_a_late_word_of_an_answer_whose_question_was_edited_is_not_lost(talk: Talk) -> None:
     request = talk.ask(talk.tab, "Two?")
-    talk.replies.edit(talk.transcript, 2, talk.asked, "Zwei?")
+    talk.edit(2, "Zwei?")
     assert Abort(request) in talk.sent
     talk.say(Delta(request, Channel.CONTENT, "late"), Aborted(request, Usage(), Timings()))
     talk.transcript.show_version(2, 0)
@@ -152,7 +159,7 @@ def test_a_late_word_of_an_answer_whose_question_was_edited_is_not_lost(talk: Ta
     assert talk.transcript.turns[-1].state is TurnState.STOPPED
 
 
-def test_an_answer_is_stopped_for_good_where_its_chat_is_closed(talk: Talk) -> None:
+def test_closing_a_chat_stops_its_answer_for_good(talk: Talk) -> None:
     request = talk.ask(talk.tab, "Two?")
     talk.say(Delta(request, Channel.CONTENT, "half"))
     transcript = talk.transcript
@@ -171,7 +178,7 @@ def stopped(talk: Talk) -> int:
     return request
 
 
-def test_what_the_engine_keeps_no_more_is_asked_for_with_the_answer_as_its_end(talk: Talk) -> None:
+def test_an_answer_that_the_engine_forgot_is_continued_from_its_text(talk: Talk) -> None:
     request = stopped(talk)
     talk.tab.continue_pressed.emit()
     assert talk.last() == Continue(talk.last().request_id, request)
@@ -184,7 +191,7 @@ def test_what_the_engine_keeps_no_more_is_asked_for_with_the_answer_as_its_end(t
     assert not talk.transcript.turns[-1].error
 
 
-def test_what_was_stopped_meanwhile_does_not_go_on(talk: Talk) -> None:
+def test_an_answer_stopped_meanwhile_is_not_continued(talk: Talk) -> None:
     stopped(talk)
     talk.tab.continue_pressed.emit()
     going = talk.last().request_id
@@ -195,11 +202,11 @@ def test_what_was_stopped_meanwhile_does_not_go_on(talk: Talk) -> None:
     assert talk.transcript.resumable is talk.transcript.turns[-1]
 
 
-def test_an_answer_of_an_earlier_run_goes_on_with_its_model(talk: Talk) -> None:
+def test_an_answer_of_an_earlier_run_is_continued_by_its_model(talk: Talk) -> None:
     question = Turn("user", "Count.")
     half = Turn("assistant", "1, 2", model_id=DOT_MODEL.model_id, state=TurnState.STOPPED)
     half.parent, half.interrupted = question, True
-    tab = talk.controller.new_chat()
+    tab = talk.controller.conversations.new_chat()
     tab.transcript.load([question, half], half)
     tab.continue_pressed.emit()
     assert isinstance(talk.last(), Generate)
@@ -212,7 +219,7 @@ def test_an_answer_of_an_earlier_run_goes_on_with_its_model(talk: Talk) -> None:
 
 @pytest.fixture
 def later(talk: Talk) -> list[Callable[[], None]]:
-    """What waits until all is saved."""
+    """Functions that wait until everything is saved."""
     waiting: list[Callable[[], None]] = []
     talk.replies._when_saved = waiting.append
     return waiting
@@ -222,23 +229,25 @@ def test_a_question_is_on_disk_before_it_is_sent(
     talk: Talk, later: list[Callable[[], None]]
 ) -> None:
     sent = len(talk.sent)
-    talk.controller.ask(talk.tab, "Two?", ())
+    talk.ask(talk.tab, "Two?")
     assert len(talk.sent) == sent and talk.tab.busy
     later.pop()()
     assert contents(talk.last()) == ["One?", "1", "Two?"]
 
 
-def test_what_was_stopped_while_it_was_saved_is_not_sent(
+def test_a_question_stopped_while_it_is_saved_is_not_sent(
     talk: Talk, later: list[Callable[[], None]]
 ) -> None:
-    talk.controller.ask(talk.tab, "Two?", ())
+    talk.ask(talk.tab, "Two?")
     sent = len(talk.sent)
     talk.tab.stop_pressed.emit()
     later.pop()()
     assert len(talk.sent) == sent and not talk.tab.busy
     talk.tab.continue_pressed.emit()
     later.pop()()
-    assert contents(talk.last()) == ["One?", "1", "Two?"], "it was never sent: all of it is asked"
+    assert contents(talk.last()) == ["One?", "1", "Two?"], (
+        "it was never sent: the whole prompt is sent"
+    )
 
 
 # --- tools ---------------------------------------------------------------------------------
@@ -252,7 +261,7 @@ def call(request_id: int, number: int) -> ToolCall:
 def test_tools_run_only_for_the_version_that_is_shown(talk: Talk, qtbot: QtBot) -> None:
     talk.preferences.permit("calculator", ALWAYS)
     talk.tab.composer.change_options(tools=("calculator",))
-    talk.replies.regenerate(talk.transcript, 1, talk.asked, count=2)
+    talk.replies.regenerate(talk.transcript, 1, talk.options, count=2)
     shown, beside = (it.request_id for it in talk.generated()[-2:])
     usage = Usage(), Timings()
     for number, request_id in enumerate((beside, shown), 1):
@@ -269,8 +278,8 @@ def test_tools_run_only_for_the_version_that_is_shown(talk: Talk, qtbot: QtBot) 
     assert talk.last().messages[-1].content == "7"
 
 
-def test_a_call_of_an_earlier_run_is_decided_about(talk: Talk, qtbot: QtBot) -> None:
-    tab = talk.controller.new_chat()
+def test_a_call_of_an_earlier_run_can_be_run(talk: Talk, qtbot: QtBot) -> None:
+    tab = talk.controller.conversations.new_chat()
     tab.composer.change_options(tools=("calculator",))
     question, caller = Turn("user", "6*7?"), Turn("assistant", model_id=DOT_MODEL.model_id)
     caller.parent = question

@@ -1,4 +1,4 @@
-"""Each chat has its model, and presets set what it is asked with."""
+"""Each chat has its model; presets set its options."""
 
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from tests.app.desk import DOT_MODEL, Desk, model
 from ui.compare.pane_settings import PaneSettingsPopup
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset
+from ui.state.question import Question
 from ui.state.turn import Turn, TurnState
 from ui.tabs.chat_tab import ChatTab
 
@@ -37,7 +38,7 @@ def desk(qtbot, tmp_path: Path):
 def another(desk: Desk) -> ChatTab:
     """A second chat in front, with another model."""
     desk.ready()
-    tab = desk.controller.new_chat()
+    tab = desk.controller.conversations.new_chat()
     desk.ready(OTHER)
     return tab
 
@@ -51,13 +52,13 @@ def test_each_chat_asks_its_own_model_and_the_header_shows_it(desk: Desk) -> Non
     assert header(desk) == "Other"
     desk.window.show_chat(desk.tab.chat_id)
     assert header(desk) == "Dot"
-    assert desk.controller.model == DOT_MODEL
+    assert desk.requests.models.current == DOT_MODEL
     desk.ask(desk.tab)
     assert desk.last().model_id == DOT_MODEL.model_id
     desk.ask(second)
     assert desk.last().model_id == OTHER.model_id
-    # the one chosen last, wherever
-    assert desk.controller.new_chat().model_id == OTHER.model_id
+    # the model chosen last, in whichever chat
+    assert desk.controller.conversations.new_chat().model_id == OTHER.model_id
 
 
 def test_a_chat_of_the_store_loads_its_model_when_it_is_asked(desk: Desk, tmp_path: Path) -> None:
@@ -65,9 +66,9 @@ def test_a_chat_of_the_store_loads_its_model_when_it_is_asked(desk: Desk, tmp_pa
     folder = tmp_path / "kept"
     folder.mkdir()
     options = ChatOptions(system_prompt="Be kind.", sampling=SamplingParams(top_k=3))
-    tab = desk.controller.new_chat()
-    desk.controller.models.bring_back(tab, str(folder), options, SamplingParams())
-    desk.controller.models.show()
+    tab = desk.controller.conversations.new_chat()
+    desk.requests.models.restore(tab, str(folder), options, SamplingParams())
+    desk.requests.models.show()
     assert header(desk) == "kept"
     assert not any(isinstance(it, LoadModel) and it.model_id == str(folder) for it in desk.sent)
     tab.composer.editor.setPlainText("Hello")
@@ -83,9 +84,9 @@ def test_a_chat_of_the_store_loads_its_model_when_it_is_asked(desk: Desk, tmp_pa
 
 def test_a_chat_whose_model_is_gone_says_so_and_takes_another(desk: Desk) -> None:
     desk.ready()
-    tab = desk.controller.new_chat()
-    desk.controller.models.bring_back(tab, "/models/gone", ChatOptions(), SamplingParams())
-    tab.transcript.add_message("user", "Hello")
+    tab = desk.controller.conversations.new_chat()
+    desk.requests.models.restore(tab, "/models/gone", ChatOptions(), SamplingParams())
+    tab.transcript.add_question(Question("Hello"))
     desk.window.show_chat(desk.tab.chat_id)
     desk.window.notice.hide()
     desk.window.show_chat(tab.chat_id)
@@ -105,7 +106,7 @@ def test_a_chat_whose_model_is_gone_says_so_and_takes_another(desk: Desk) -> Non
 
 
 @pytest.mark.parametrize("there", [False, True])
-def test_an_answer_whose_model_is_gone_goes_on_with_that_of_the_chat(
+def test_an_answer_whose_model_is_gone_is_continued_by_the_model_of_the_chat(
     desk: Desk, tmp_path: Path, there: bool
 ) -> None:
     desk.ready()
@@ -136,9 +137,9 @@ def test_a_load_that_failed_leaves_a_chat_the_model_that_it_did_not_need_yet(
     desk.ready()
     kept = tmp_path / "kept"
     kept.mkdir()
-    tab = desk.controller.new_chat()
-    desk.controller.models.bring_back(tab, str(kept), BRIEF, None)
-    tab.transcript.add_message("user", "Hello")
+    tab = desk.controller.conversations.new_chat()
+    desk.requests.models.restore(tab, str(kept), BRIEF, None)
+    tab.transcript.add_question(Question("Hello"))
     for name in ("/models/none", "/models/neither"):
         desk.window.model_chosen.emit(name)
     for load in [it for it in desk.sent if isinstance(it, LoadModel)][-2:]:
@@ -151,7 +152,7 @@ def test_a_load_for_another_chat_goes_on(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit("/models/slow")
     load = desk.last()
-    desk.controller.new_chat()
+    desk.controller.conversations.new_chat()
     desk.window.model_chosen.emit(OTHER.model_id)
     assert not any(getattr(it, "request_id", 0) == load.request_id for it in desk.sent[-1:])
     slow = model("/models/slow", "Slow")
@@ -160,7 +161,7 @@ def test_a_load_for_another_chat_goes_on(desk: Desk) -> None:
     assert desk.tab.model_id == "/models/slow"
 
 
-def test_what_a_person_unloaded_is_asked_when_it_is_chosen_again(desk: Desk) -> None:
+def test_an_unloaded_model_is_asked_once_it_is_chosen_again(desk: Desk) -> None:
     desk.ready()
     desk.window.unload_requested.emit(DOT_MODEL.model_id)
     assert isinstance(desk.last(), UnloadModel)
@@ -186,7 +187,7 @@ def test_a_preset_sets_the_options_and_the_model(desk: Desk) -> None:
     assert desk.last().overflow is Overflow.TRIM
 
 
-def test_what_is_recommended_follows_the_model_again(desk: Desk) -> None:
+def test_recommended_options_follow_the_model_again(desk: Desk) -> None:
     desk.ready()
     desk.tab.composer._chips._use(Preset("Brief", BRIEF))
     assert desk.tab.recommended is None
@@ -198,28 +199,28 @@ def test_what_is_recommended_follows_the_model_again(desk: Desk) -> None:
 
 
 def test_a_new_chat_begins_with_the_default_of_its_model(desk: Desk) -> None:
-    models = desk.controller.models
+    models = desk.requests.models
     models.presets.save(Preset("Brief", BRIEF))
     models.presets.set_default(OTHER.model_id, "Brief")
     desk.ready()
-    fresh = desk.controller.new_chat()
-    asked = desk.controller.new_chat()
-    asked.transcript.add_message("user", "Hello")
+    fresh = desk.controller.conversations.new_chat()
+    asked = desk.controller.conversations.new_chat()
+    asked.transcript.add_question(Question("Hello"))
     desk.window.show_chat(asked.chat_id)
     desk.ready(OTHER)
     assert asked.composer.chosen_options().system_prompt == ""
     desk.window.show_chat(fresh.chat_id)
     desk.ready(OTHER)
     assert fresh.composer.chosen_options() == BRIEF
-    assert desk.controller.new_chat().composer.chosen_options() == BRIEF
+    assert desk.controller.conversations.new_chat().composer.chosen_options() == BRIEF
     desk.ready()
-    assert desk.controller.new_chat().composer.chosen_options() == ChatOptions()
+    assert desk.controller.conversations.new_chat().composer.chosen_options() == ChatOptions()
 
 
 def test_a_pane_takes_a_preset_with_its_model(desk: Desk) -> None:
     desk.ready(OTHER)
     desk.ready()
-    tab = desk.controller.new_comparison()
+    tab = desk.controller.conversations.new_comparison()
     tab.set_models({DOT_MODEL.model_id: "Dot", OTHER.model_id: "Other"})
     pane = tab.panes[0]
     tab.open_settings(pane)

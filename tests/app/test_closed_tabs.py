@@ -1,4 +1,4 @@
-"""A closed tab is gone at once, and its conversation can be opened again as it was."""
+"""A closed tab is gone at once, and its conversation can be reopened unchanged."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +21,7 @@ def desk(qtbot, tmp_path: Path) -> Iterator[Desk]:
 
 
 def chat(desk: Desk, question: str) -> ChatTab:
-    tab = desk.controller.new_chat()
+    tab = desk.controller.conversations.new_chat()
     desk.ask(tab, question)
     return tab
 
@@ -40,7 +40,7 @@ def titles(desk: Desk) -> list[str]:
     return [tab.title for tab in desk.window.tabs()]
 
 
-def test_what_was_in_it_comes_back(desk: Desk) -> None:
+def test_a_reopened_tab_has_its_messages_and_draft(desk: Desk) -> None:
     tab = chat(desk, "Why?")
     tab.composer.editor.setPlainText("half a")
     close(desk, tab)
@@ -51,14 +51,14 @@ def test_what_was_in_it_comes_back(desk: Desk) -> None:
     assert again.composer.editor.toPlainText() == "half a"
 
 
-def test_several_come_back_the_newest_first(desk: Desk) -> None:
+def test_tabs_reopen_the_newest_first(desk: Desk) -> None:
     close(desk, *[chat(desk, text) for text in ("one", "two", "three")])
     for title in ("three", "two", "one"):
         assert reopened(desk).title == title
     assert not desk.window.has_closed()
 
 
-def test_a_growing_answer_stops_and_can_go_on_when_it_is_back(desk: Desk) -> None:
+def test_a_growing_answer_stops_and_can_be_continued_after_reopening(desk: Desk) -> None:
     tab = chat(desk, "Why?")
     request = desk.last().request_id
     desk.say(Delta(request, Channel.CONTENT, "Beca"))
@@ -74,14 +74,14 @@ def test_a_growing_answer_stops_and_can_go_on_when_it_is_back(desk: Desk) -> Non
     assert reply.content == "Because."
 
 
-def test_what_nobody_would_miss_is_not_kept(desk: Desk) -> None:
-    empty = desk.controller.new_chat()
+def test_untouched_tabs_cannot_be_reopened(desk: Desk) -> None:
+    empty = desk.controller.conversations.new_chat()
     close(desk, empty)
     assert not desk.window.has_closed()
     assert desk.store.conversation(empty.chat_id) is None
 
 
-def test_an_empty_chat_in_front_makes_room_and_one_in_use_does_not(desk: Desk) -> None:
+def test_only_an_untouched_chat_in_front_is_replaced(desk: Desk) -> None:
     desk.ask(desk.tab, "Why?")
     close(desk, desk.tab)
     [stand_in] = desk.window.chats()
@@ -94,7 +94,7 @@ def test_an_empty_chat_in_front_makes_room_and_one_in_use_does_not(desk: Desk) -
     assert titles(desk) == ["New chat", "Why?"]
 
 
-def test_one_that_was_deleted_meanwhile_is_passed_over(desk: Desk) -> None:
+def test_a_conversation_deleted_meanwhile_is_skipped(desk: Desk) -> None:
     first, second = chat(desk, "first"), chat(desk, "second")
     close(desk, first, second)
     desk.store.delete_conversation(second.chat_id)
@@ -106,7 +106,7 @@ def test_a_closed_chat_learns_of_another_model(desk: Desk) -> None:
     tab.set_model_id("/models/plain")
     close(desk, tab)
     plain = replace(model("/models/plain", "Plain"), tools=False)
-    desk.controller.models.known[plain.model_id] = plain
+    desk.requests.models.known[plain.model_id] = plain
     assert not reopened(desk).composer.open_tools()
 
 

@@ -193,7 +193,7 @@ def test_closed_tabs_are_freed_on_the_qt_thread_while_the_engine_works(
     desk.ready()
     made = Collector(desk.window, lambda: False)
     freed: list[int] = []
-    ids = [told_when_freed(desk.controller.new_chat(), freed) for _ in range(5)]
+    ids = [told_when_freed(desk.controller.conversations.new_chat(), freed) for _ in range(5)]
     events: SimpleQueue[Any] = SimpleQueue()
     engine = Engine(lambda it: None if isinstance(it, EngineStats) else events.put(it))
     engine.start()
@@ -233,7 +233,7 @@ def closed(desk: Desk, tabs: list[Tab], *, together: bool) -> list[weakref.ref[A
 
 
 def answered(desk: Desk) -> ChatTab:
-    tab = desk.controller.new_chat()
+    tab = desk.controller.conversations.new_chat()
     desk.say(Aborted(desk.ask(tab), Usage(), Timings()))
     return tab
 
@@ -243,7 +243,7 @@ def test_nothing_references_a_closed_tab(qtbot, tmp_path: Path, together: bool) 
     desk = Desk(qtbot, tmp_path)
     desk.ready()
     tabs: list[Tab] = [answered(desk) for _ in range(3)]
-    tabs.append(desk.controller.new_comparison())
+    tabs.append(desk.controller.conversations.new_comparison())
     desk.sent.clear()
     refs = closed(desk, tabs, together=together)
     gc.collect()

@@ -26,6 +26,7 @@ from ui.compare.results import Results
 from ui.compare.results_window import ResultsWindow
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
+from ui.state.question import Question
 
 PICTURE = DOT.parent / "samples" / "three-shapes.png"
 
@@ -48,7 +49,7 @@ def answer(desk: Desk, *commands: Generate, text: str = "So.") -> None:
 
 
 def begin(desk: Desk, tab: CompareTab, path: Path, *, fresh: bool = True) -> None:
-    dialog = desk.controller.results.runs.open_list(tab, results(tab), path)
+    dialog = desk.prompt_runs.open_list(tab, results(tab), path)
     assert dialog is not None
     if not fresh:
         dialog.together.click()
@@ -65,7 +66,7 @@ def caption(tab: CompareTab) -> str:
     return results(tab).strip.label.text()
 
 
-def test_a_list_is_asked_in_all_panes_each_prompt_afresh(
+def test_each_prompt_of_a_list_starts_a_new_conversation_in_all_panes(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
@@ -79,7 +80,7 @@ def test_a_list_is_asked_in_all_panes_each_prompt_afresh(
     assert [it.question for it in tab.comparison.rounds] == ["One?", "Two?"]
 
 
-def test_a_list_can_be_one_conversation(
+def test_a_list_can_be_asked_in_one_conversation(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"), fresh=False)
@@ -89,8 +90,10 @@ def test_a_list_can_be_one_conversation(
     assert [m.content for m in sent(desk)[-1].messages] == ["One?", "So.", "Two?"]
 
 
-def test_nothing_asks_in_a_run(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
-    """No tool is offered; a call that a model makes all the same is waited for by nobody."""
+def test_a_run_waits_for_no_person(
+    qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
+) -> None:
+    """A run offers no tools, and does not wait for a call that a model makes anyway."""
     options = ChatOptions(tools=("builtin:calculator",))
     for pane in tab.panes:
         tab.set_settings(pane, PaneSettings(str(DOT), options))
@@ -101,7 +104,7 @@ def test_nothing_asks_in_a_run(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_pa
     answer(desk, second)
     desk.say(ToolCall(first.request_id, ToolInvocation("calculator", "{}", "call-1")))
     desk.say(Finished(first.request_id, FinishReason.TOOL_CALLS, Usage(), Timings()))
-    # it is told that there is no such tool, and answers
+    # the model learns that there is no such tool, and answers
     (again,) = sent(desk)[2:]
     assert again.messages[-1].role == "tool"
     qtbot.wait(20)
@@ -121,11 +124,11 @@ def test_a_failed_prompt_does_not_end_the_run(
     qtbot.waitUntil(lambda: len(sent(desk)) == 4)
     answer(desk, *sent(desk)[2:])
     qtbot.waitUntil(lambda: caption(tab).endswith("1 with an answer that failed"))
-    # what failed is no draft: the next prompt would be lost with it
+    # a failed prompt must not return to the composer, where the next one would join it
     assert tab.composer.editor.toPlainText() == ""
 
 
-def test_pictures_of_a_list_go_with_their_prompt_and_a_bad_one_is_told(
+def test_images_of_a_list_go_with_their_prompt_and_a_bad_one_is_reported(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     (tmp_path / "bad.png").write_bytes(b"\x89PNG\r\n\x1a\n, cut off")
@@ -154,7 +157,7 @@ def test_stop_ends_the_list_and_its_answers(
     assert caption(tab).startswith("Stopped after 0 of 2")
 
 
-def test_a_list_ends_with_its_tab(
+def test_closing_a_tab_stops_its_list(
     qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_path: Path
 ) -> None:
     begin(desk, tab, listed(tmp_path, "One?\nTwo?", "list.txt"))
@@ -163,8 +166,8 @@ def test_a_list_ends_with_its_tab(
     assert caption(tab).startswith("Stopped after 0 of 2")
 
 
-def test_a_bad_list_is_told_in_the_window(desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
-    runs = desk.controller.results.runs
+def test_a_bad_list_is_reported_in_the_window(desk: Desk, tab: CompareTab, tmp_path: Path) -> None:
+    runs = desk.prompt_runs
     assert runs.open_list(tab, results(tab), listed(tmp_path, "", "list.txt")) is None
     assert "There is no prompt in list.txt." in desk.window.notice.label.text()
 
@@ -173,7 +176,7 @@ def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_
     path = listed(tmp_path, "One?\nTwo?", "list.txt")
     begin(desk, tab, path)
     qtbot.waitUntil(lambda: len(sent(desk)) == 2)
-    assert desk.controller.results.runs.open_list(tab, results(tab), path) is None
+    assert desk.prompt_runs.open_list(tab, results(tab), path) is None
     assert "A list is already running in this tab." in desk.window.notice.label.text()
 
 
@@ -181,11 +184,11 @@ def test_one_list_runs_at_a_time(qtbot: QtBot, desk: Desk, tab: CompareTab, tmp_
 
 
 def ask(desk: Desk, tab: CompareTab) -> None:
-    desk.controller.comparing.ask(tab, "Why?")
+    desk.controller.comparisons.ask(tab, Question("Why?"))
     answer(desk, *sent(desk)[-2:])
 
 
-def test_each_window_is_there_once(desk: Desk, tab: CompareTab) -> None:
+def test_each_window_opens_once(desk: Desk, tab: CompareTab) -> None:
     ask(desk, tab)
     for _ in range(2):
         tab.differences_wanted.emit()

@@ -1,4 +1,4 @@
-"""Comparisons in trouble: closed, stopped, changed and hidden while answers grow."""
+"""Comparisons that are closed, stopped, changed or blind while answers grow."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +30,7 @@ from ui.compare.results import Results
 from ui.state.compared import AnswerState
 from ui.state.pane import PaneSettings
 from ui.state.prompt_progress import RunState
+from ui.state.question import Question
 
 SECRET = "Tiny reads text only. Remove the pictures and videos, or choose a vision model."
 
@@ -40,7 +41,7 @@ def requests(desk: Desk) -> list[int]:
 
 def ask(desk: Desk, tab: CompareTab, text: str = "Hello") -> list[int]:
     before = len(requests(desk))
-    tab.submitted.emit(text, (), ())
+    tab.submitted.emit(Question(text))
     return requests(desk)[before:]
 
 
@@ -54,7 +55,7 @@ def end(desk: Desk, request: int, text: str = "a") -> None:
 # --- panes ---------------------------------------------------------------------------------
 
 
-def test_a_pane_that_came_back_goes_on_with_its_answer_of_the_round(desk: Desk, tab: CompareTab):
+def test_a_restored_pane_continues_its_answer_of_the_round(desk: Desk, tab: CompareTab):
     late = tab.add_pane(PaneSettings(str(DOT)))
     assert late is not None
     first, second, third = ask(desk, tab)
@@ -74,7 +75,7 @@ def test_a_pane_that_came_back_goes_on_with_its_answer_of_the_round(desk: Desk, 
     assert answer.text == "half and whole"
 
 
-def test_panes_that_were_set_up_are_not_thrown_away_unasked(desk: Desk, tab: CompareTab):
+def test_a_closed_comparison_without_questions_keeps_its_panes(desk: Desk, tab: CompareTab):
     tab.add_pane(PaneSettings("/m/third"))
     desk.window.chat_closed.emit(tab.chat_id)
     assert desk.window.has_closed()
@@ -84,14 +85,14 @@ def test_panes_that_were_set_up_are_not_thrown_away_unasked(desk: Desk, tab: Com
     assert [pane.settings.model_id for pane in again.panes][-1] == "/m/third"
 
 
-def test_what_a_question_may_have_follows_the_models_of_the_panes(desk: Desk, tab: CompareTab):
+def test_the_hints_about_attachments_follow_the_models_of_the_panes(desk: Desk, tab: CompareTab):
     def hints() -> list[str]:
         return [it.text() for it in tab.composer.findChildren(QLabel)]
 
-    tab.composer.add_attachment(sample_attachment(desk.controller.samples[0]))
+    tab.composer.add_attachment(sample_attachment(desk.controller.chats.samples[0]))
     assert "This model cannot see pictures" not in hints()
     blind = replace(model("/m/blind", "Blind"), vision=False)
-    desk.controller.models.make_known("/m/blind")
+    desk.requests.models.ensure_loading("/m/blind")
     desk.say(ModelReady(desk.last().request_id, blind))
     for pane in tab.panes:
         tab.set_settings(pane, PaneSettings("/m/blind"))
@@ -103,7 +104,7 @@ def test_what_a_question_may_have_follows_the_models_of_the_panes(desk: Desk, ta
 # --- blind ---------------------------------------------------------------------------------
 
 
-def test_why_an_answer_failed_is_not_told_before_the_vote(desk: Desk, tab: CompareTab):
+def test_the_reason_of_a_failure_is_hidden_before_the_vote(desk: Desk, tab: CompareTab):
     tab.comparison.set_blind(True)
     first, second = ask(desk, tab)
     desk.say(Failed(first, SECRET))
@@ -118,7 +119,7 @@ def test_why_an_answer_failed_is_not_told_before_the_vote(desk: Desk, tab: Compa
     assert SECRET in answer_text(answer)
 
 
-def test_a_pane_is_not_added_or_taken_away_while_names_are_hidden(desk: Desk, tab: CompareTab):
+def test_panes_are_not_added_or_removed_while_names_are_hidden(desk: Desk, tab: CompareTab):
     tab.comparison.set_blind(True)
     third = tab.add_pane(PaneSettings(str(DOT)))
     assert third is not None
@@ -138,11 +139,11 @@ def test_a_pane_is_not_added_or_taken_away_while_names_are_hidden(desk: Desk, ta
 
 @pytest.fixture
 def running(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> Results:
-    """A list of three whose first prompt is being answered."""
+    """A running list of three prompts, the first of which is being answered."""
     (tmp_path / "list.txt").write_text("one\ntwo\nthree\n", encoding="utf-8")
     results = tab.findChild(Results)
     assert isinstance(results, Results)
-    runs = desk.controller.results.runs
+    runs = desk.prompt_runs
     dialog = runs.open_list(tab, results, tmp_path / "list.txt")
     assert dialog is not None
     dialog.accept()
@@ -151,12 +152,12 @@ def running(desk: Desk, tab: CompareTab, tmp_path: Path, qtbot: QtBot) -> Result
 
 
 def progress(desk: Desk, tab: CompareTab):
-    run = desk.controller.results.runs.run(tab)
+    run = desk.prompt_runs.run(tab)
     assert run is not None
     return run.progress
 
 
-def test_who_stops_all_answers_stops_no_list_but_has_it_wait(
+def test_stopping_all_answers_pauses_a_list(
     desk: Desk, tab: CompareTab, running: Results, qtbot: QtBot
 ):
     tab.stop_pressed.emit()
@@ -169,7 +170,7 @@ def test_who_stops_all_answers_stops_no_list_but_has_it_wait(
     qtbot.waitUntil(lambda: len(requests(desk)) == 4)
 
 
-def test_a_list_of_a_closed_tab_asks_nothing_more(
+def test_a_list_of_a_closed_tab_sends_no_more_prompts(
     desk: Desk, tab: CompareTab, running: Results, qtbot: QtBot
 ):
     desk.window.chat_closed.emit(tab.chat_id)
@@ -185,7 +186,7 @@ def test_a_list_of_a_closed_tab_asks_nothing_more(
 def test_a_list_waits_for_an_answer_outside_all_rounds(
     desk: Desk, tab: CompareTab, running: Results, qtbot: QtBot
 ):
-    """A copy goes on with an answer that it did not give."""
+    """A duplicated pane continues an answer that belongs to no round."""
     first, second = requests(desk)
     desk.say(Delta(first, Channel.CONTENT, "a"), Aborted(first, Usage(), Timings()))
     running.strip.pause_toggled.emit()
@@ -203,8 +204,8 @@ def test_a_list_waits_for_an_answer_outside_all_rounds(
     qtbot.waitUntil(lambda: len(requests(desk)) == 5)
 
 
-def test_a_removed_pane_goes_with_its_tab(desk: Desk, tab: CompareTab):
-    desk.controller.comparing.ask(tab, "Which?")
+def test_a_removed_pane_is_forgotten_with_its_tab(desk: Desk, tab: CompareTab):
+    desk.controller.comparisons.ask(tab, Question("Which?"))
     tab.add_pane(PaneSettings("/m/third"))
     third = tab.panes[2]
     tab.remove(tab.panes[0])

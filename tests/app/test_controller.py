@@ -1,4 +1,4 @@
-"""Intentions to commands and events to views, without an engine: events are made by hand."""
+"""What a person does becomes commands, and events change the window; without an engine."""
 
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def test_a_loaded_model_that_is_not_chosen_changes_nothing(desk: Desk) -> None:
     desk.tab.composer.set_options(ChatOptions())
     request_id = desk.ask(desk.tab)
     desk.say(ModelReady(request_id, OTHER))
-    assert desk.controller.model == DOT_MODEL
+    assert desk.requests.models.current == DOT_MODEL
     assert desk.tab.composer.options().sampling == SamplingParams()
     assert desk.window.header.subtitle.text() == "Dot"
     assert {"Unload Dot", "Unload Other"} <= set(desk.texts())
@@ -68,22 +68,22 @@ def test_unloading_another_model_leaves_the_chosen_one(desk: Desk) -> None:
     desk.window.unload_requested.emit(OTHER.model_id)
     assert isinstance(desk.last(), UnloadModel)
     desk.say(ModelUnloaded(desk.last().request_id, OTHER.model_id))
-    assert desk.controller.model == DOT_MODEL
+    assert desk.requests.models.current == DOT_MODEL
     assert "Unload Other" not in desk.texts()
 
 
-def test_unloading_the_chosen_model_leaves_none(desk: Desk) -> None:
+def test_after_unloading_the_chosen_model_no_model_is_in_use(desk: Desk) -> None:
     desk.ready()
     desk.window.unload_requested.emit(DOT_MODEL.model_id)
     desk.say(ModelUnloaded(desk.last().request_id, DOT_MODEL.model_id))
-    assert desk.controller.model is None
+    assert desk.requests.models.current is None
     assert desk.window.header.subtitle.text() == "No model loaded"
 
 
-def test_a_model_that_the_engine_dropped_can_still_be_asked(desk: Desk) -> None:
+def test_an_evicted_model_can_still_be_asked(desk: Desk) -> None:
     desk.ready()
     desk.say(ModelUnloaded(0, DOT_MODEL.model_id))
-    assert desk.controller.model == DOT_MODEL
+    assert desk.requests.models.current == DOT_MODEL
     assert "Unload Dot" not in desk.texts()
 
 
@@ -91,7 +91,7 @@ def test_a_model_in_memory_is_chosen_at_once(desk: Desk) -> None:
     desk.ready(OTHER)
     desk.ready()
     desk.window.model_chosen.emit(OTHER.model_id)
-    assert desk.controller.model == OTHER
+    assert desk.requests.models.current == OTHER
     desk.ask(desk.tab)
     assert desk.last().model_id == OTHER.model_id
 
@@ -109,7 +109,7 @@ def test_a_load_that_failed_leaves_the_model(desk: Desk) -> None:
     assert desk.last().model_id == DOT_MODEL.model_id
 
 
-def test_a_load_that_failed_is_told_until_another_is_chosen(desk: Desk) -> None:
+def test_the_notice_of_a_failed_load_ends_when_another_model_is_chosen(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit("/models/none")
     desk.say(Failed(desk.last().request_id, "There is no folder."))
@@ -129,13 +129,13 @@ def test_a_model_that_waited_no_longer_says_so(desk: Desk) -> None:
 
 def test_options_follow_the_model_where_they_were_left_alone(desk: Desk) -> None:
     desk.ready()
-    changed = desk.controller.new_chat()
+    changed = desk.controller.conversations.new_chat()
     changed.composer.change_options(sampling=SamplingParams(top_k=3))
     changed.composer.set_thinking(True)
     desk.ready(OTHER)
     followed = SamplingParams(temperature=0.6, top_k=3, thinking=True)
     assert changed.composer.options().sampling == followed
-    # whose model is the former one still
+    # its model is still the former one
     assert desk.tab.composer.options().sampling == SamplingParams()
 
 
@@ -156,7 +156,7 @@ def test_a_load_that_is_no_longer_wanted_is_cancelled(desk: Desk) -> None:
     assert desk.sent[-2] == Abort(first)
     desk.say(Aborted(first, *NUMBERS))
     assert desk.window.header.model_menu.text() == "Loading other…"
-    assert desk.controller.models.chosen == OTHER.model_id
+    assert desk.requests.models.chosen == OTHER.model_id
 
 
 def test_a_load_chosen_again_outlives_its_cancelled_one(desk: Desk) -> None:
@@ -166,19 +166,19 @@ def test_a_load_chosen_again_outlives_its_cancelled_one(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit(OTHER.model_id)
     desk.say(Aborted(first, *NUMBERS))
-    assert desk.controller.models.chosen == OTHER.model_id
+    assert desk.requests.models.chosen == OTHER.model_id
 
 
 def test_a_load_that_a_question_waits_for_goes_on(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit(OTHER.model_id)
     load = desk.last().request_id
-    desk.controller.ask(desk.tab, "Why?", ())
+    desk.ask(desk.tab, "Why?")
     desk.ready()
     assert Abort(load) not in desk.sent
     desk.say(ModelReady(load, OTHER))
     assert desk.last().model_id == OTHER.model_id
-    assert desk.controller.model == DOT_MODEL
+    assert desk.requests.models.current == DOT_MODEL
 
 
 # --- requests ----------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def test_the_options_of_a_chat_reach_its_request(desk: Desk) -> None:
 def test_the_prompts_of_one_chat_belong_together(desk: Desk) -> None:
     desk.ready()
     asked = []
-    for tab in (desk.tab, desk.tab, desk.controller.new_chat()):
+    for tab in (desk.tab, desk.tab, desk.controller.conversations.new_chat()):
         request_id = desk.ask(tab)
         asked.append(desk.last().conversation)
         desk.say(Finished(request_id, FinishReason.STOP, Usage(), Timings()))
@@ -212,7 +212,7 @@ def test_a_question_for_a_loading_model_waits_until_its_abilities_are_known(desk
     desk.tab.composer.change_options(tools=("calculator",))
     desk.window.model_chosen.emit(OTHER.model_id)
     load = desk.last()
-    desk.controller.ask(desk.tab, "17 + 25?", ())
+    desk.ask(desk.tab, "17 + 25?")
     assert desk.last() == load and desk.tab.transcript.busy
     desk.say(ModelReady(load.request_id, OTHER))
     sent = desk.last()
@@ -220,7 +220,7 @@ def test_a_question_for_a_loading_model_waits_until_its_abilities_are_known(desk
     assert [it.content for it in sent.messages] == ["17 + 25?"]
 
 
-def test_a_model_stays_known_when_it_has_left_memory(desk: Desk) -> None:
+def test_a_model_stays_known_after_eviction(desk: Desk) -> None:
     desk.ready(OTHER)
     desk.ready()
     desk.say(ModelUnloaded(0, OTHER.model_id))
@@ -235,7 +235,7 @@ def test_a_held_question_fails_with_the_load(desk: Desk) -> None:
     desk.ready()
     desk.window.model_chosen.emit("/models/none")
     load = desk.last().request_id
-    desk.controller.ask(desk.tab, "Why?", ())
+    desk.ask(desk.tab, "Why?")
     desk.say(Failed(load, "There is no folder."))
     assert desk.tab.transcript.turns[-1].error == "There is no folder."
     assert desk.tab.composer.editor.toPlainText() == "Why?"
@@ -245,7 +245,7 @@ def test_a_held_question_fails_with_the_load(desk: Desk) -> None:
 def test_a_held_question_that_is_stopped_is_never_sent(desk: Desk, closed: bool) -> None:
     desk.window.model_chosen.emit(OTHER.model_id)
     load = desk.last().request_id
-    desk.controller.ask(desk.tab, "Why?", ())
+    desk.ask(desk.tab, "Why?")
     if closed:
         desk.window.chat_closed.emit(desk.tab.chat_id)
     else:
@@ -258,7 +258,7 @@ def test_a_held_question_that_is_stopped_is_never_sent(desk: Desk, closed: bool)
 def test_a_held_question_that_was_stopped_can_go_on(desk: Desk) -> None:
     desk.window.model_chosen.emit(OTHER.model_id)
     load = desk.last().request_id
-    desk.controller.ask(desk.tab, "Why?", ())
+    desk.ask(desk.tab, "Why?")
     desk.tab.stop_pressed.emit()
     desk.tab.continue_pressed.emit()
     desk.say(ModelReady(load, OTHER))
@@ -267,15 +267,15 @@ def test_a_held_question_that_was_stopped_can_go_on(desk: Desk) -> None:
 
 
 def test_a_question_without_any_load_starts_one(desk: Desk) -> None:
-    """As of a sample, when the first load has failed."""
-    desk.controller.ask(desk.tab, "Why?", ())
+    """For example a sample question after the first load has failed."""
+    desk.ask(desk.tab, "Why?")
     load = desk.last()
     assert isinstance(load, LoadModel)
     desk.say(ModelReady(load.request_id, DOT_MODEL))
     assert isinstance(desk.last(), Generate)
 
 
-def test_stop_as_a_tool_call_ends_is_heard(desk: Desk) -> None:
+def test_stop_wins_over_a_tool_call_that_ends_at_the_same_time(desk: Desk) -> None:
     desk.ready()
     desk.tab.composer.change_options(tools=("calculator",))
     request_id = desk.ask(desk.tab)
@@ -288,7 +288,7 @@ def test_stop_as_a_tool_call_ends_is_heard(desk: Desk) -> None:
 
 def test_a_fault_of_one_event_loses_no_other(desk: Desk, monkeypatch, caplog) -> None:
     desk.ready()
-    other = desk.controller.new_chat()
+    other = desk.controller.conversations.new_chat()
     first, second = desk.ask(desk.tab), desk.ask(other)
     monkeypatch.setattr(desk.tab.transcript, "apply", lambda event: 1 // 0)
     desk.say(
@@ -300,12 +300,12 @@ def test_a_fault_of_one_event_loses_no_other(desk: Desk, monkeypatch, caplog) ->
     assert other.transcript.turns[-1].content == "kept"
     assert not other.transcript.busy
     assert [record.message for record in caplog.records] == [
-        "Delta could not be shown",
-        "Finished could not be shown",
+        "Delta could not be handled",
+        "Finished could not be handled",
     ]
 
 
-def test_a_question_without_a_word_of_answer_is_given_back(desk: Desk) -> None:
+def test_a_question_without_any_answer_text_returns_to_the_composer(desk: Desk) -> None:
     desk.ready()
     request_id = desk.ask(desk.tab, "Why?")
     desk.say(Delta(request_id, Channel.REASONING, "hm"), Failed(request_id, "No memory."))
@@ -335,7 +335,7 @@ def test_a_stopped_answer_is_continued_under_a_new_id(desk: Desk) -> None:
     assert isinstance(again, Continue) and again.reply_id == first != again.request_id
     sent = len(desk.sent)
     desk.tab.continue_pressed.emit()
-    assert len(desk.sent) == sent, "it grows already"
+    assert len(desk.sent) == sent, "the answer is being continued already"
     desk.say(Delta(again.request_id, Channel.CONTENT, "cause"))
     desk.tab.stop_pressed.emit()
     assert desk.last() == Abort(again.request_id)
@@ -345,7 +345,7 @@ def test_a_stopped_answer_is_continued_under_a_new_id(desk: Desk) -> None:
     assert desk.tab.transcript.turns[-1].content == "Because"
 
 
-def test_an_answer_that_cannot_go_on_gives_no_question_back(desk: Desk) -> None:
+def test_an_answer_that_cannot_be_continued_returns_no_question(desk: Desk) -> None:
     desk.ready()
     first = desk.ask(desk.tab, "Why?")
     desk.say(Aborted(first, *NUMBERS))
@@ -360,22 +360,22 @@ def test_every_command_has_an_id_of_its_own(desk: Desk) -> None:
     desk.ready()
     desk.ready(OTHER)
     for _ in range(3):
-        desk.ask(desk.controller.new_chat())
+        desk.ask(desk.controller.conversations.new_chat())
     ids = [it.request_id for it in desk.sent if isinstance(it, LoadModel | Generate)]
     assert len(ids) == 5
     assert len(set(ids)) == len(ids)
 
 
 def test_an_empty_chat_is_about_its_model_and_samples_are_for_dot(desk: Desk) -> None:
-    def told() -> tuple[str, int]:
+    def shown() -> tuple[str, int]:
         welcome = desk.tab.welcome
         (note,) = welcome.findChildren(QLabel, "welcome_note")
         grid = welcome.findChild(QGridLayout)
         assert grid is not None
         return note.text().split(" ")[0], grid.count()
 
-    assert told() == ("Dot,", 4)
+    assert shown() == ("Dot,", 4)
     desk.ready()
     desk.window.model_chosen.emit(OTHER.model_id)
     desk.say(ModelReady(desk.last().request_id, OTHER))
-    assert told() == (OTHER.name, 0)
+    assert shown() == (OTHER.name, 0)

@@ -35,6 +35,7 @@ from ui.exchange.export_choice import ExportChoice, Form
 from ui.exchange.export_dialog import ExportDialog
 from ui.state.chat_options import ChatOptions
 from ui.state.preset import Preset
+from ui.state.question import Question
 from ui.state.settings import McpServer, Settings
 from ui.tabs.chat_tab import ChatTab
 
@@ -47,11 +48,11 @@ def exchange(desk: Desk) -> Iterator[Exchange]:
         desk.files,
         desk.files.folder.parent,
         desk.preferences,
-        desk.controller.models.presets,
+        desk.requests.models.presets,
         desk.settle,
     )
     made.imports.grown.connect(desk.controller.conversations.reload)
-    made.imports.tabs_came.connect(desk.session.take)
+    made.imports.tabs_came.connect(desk.session.open_imported)
     yield made
     assert made.close(5)
 
@@ -279,7 +280,7 @@ def test_open_tabs_are_restored_in_an_empty_home(
 ) -> None:
     ids = [kept(desk.store, name, f"What of {name}?") for name in ("one", "two", "three")]
     for conversation_id in (ids[2], ids[0]):
-        desk.controller.open_conversation(conversation_id)
+        desk.controller.conversations.open(conversation_id)
     desk.window.show_chat(ids[2])
     path = tmp_path / "all.zip"
     ended(qtbot, exchange.exports.write_everything(path))
@@ -290,10 +291,10 @@ def test_open_tabs_are_restored_in_an_empty_home(
         other.files,
         tmp_path / "other",
         other.preferences,
-        other.controller.models.presets,
+        other.requests.models.presets,
         other.settle,
     )
-    theirs.imports.tabs_came.connect(other.session.take)
+    theirs.imports.tabs_came.connect(other.session.open_imported)
     # ids are others here
     kept(other.store, "mine", "Mine?")
     ended(qtbot, theirs.imports.take(path))
@@ -316,7 +317,7 @@ def test_an_open_chat_shows_what_an_import_adds(
     last = desk.store.messages(conversation_id)[-1]
     desk.store.delete_messages(conversation_id, [last.message_id])
     desk.store.set_head(conversation_id, 0, last.parent_id)
-    tab = desk.controller.open_conversation(conversation_id)
+    tab = desk.controller.conversations.open(conversation_id)
     assert isinstance(tab, ChatTab)
     tab.composer.editor.setPlainText("half a quest")
     assert "got new messages" in ended(qtbot, exchange.imports.take(path))
@@ -369,7 +370,7 @@ def test_a_dropped_export_is_offered_for_import(
 def test_imported_presets_are_added_to_existing_ones(
     desk: Desk, exchange: Exchange, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    presets = desk.controller.models.presets
+    presets = desk.requests.models.presets
     same = Preset("Same", ChatOptions(system_prompt="Be brief."))
     presets.save(same, Preset("Mine", ChatOptions(system_prompt="theirs")))
     presets.set_default("/models/a", "Same")
@@ -404,7 +405,7 @@ def test_a_full_export_warns_of_keys(
 
 def compared(desk: Desk, tab: CompareTab) -> None:
     """Ask one round and answer it in all panes."""
-    desk.controller.comparing.ask(tab, "Why?")
+    desk.controller.comparisons.ask(tab, Question("Why?"))
     for it in [it for it in desk.sent if isinstance(it, Generate)][-2:]:
         usage, timings = Usage(prompt=9, generated=3), Timings(ttft=0.1, prefill=0.1, decode=0.2)
         desk.say(Delta(it.request_id, Channel.CONTENT, "So."))

@@ -33,6 +33,7 @@ from engine.models.loader import display_name
 from tests.app.desk import Desk, model
 from ui.conversation.message_body import MessageBody
 from ui.state.attachment import Attachment
+from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 
 WAIT = 60_000
@@ -231,8 +232,8 @@ def test_the_name_of_a_model_is_a_line_that_does_not_turn(tmp_path: Path) -> Non
 
 def test_the_names_of_panes_are_plain_text_too(desk: Desk, qtbot: QtBot, bait: Bait) -> None:
     desk.ready(model(str(ROOT), NAME))
-    tab = desk.controller.new_comparison()
-    desk.controller.comparing.ask(tab, NAME)
+    tab = desk.controller.conversations.new_comparison()
+    desk.controller.comparisons.ask(tab, Question(NAME))
     for pane in tab.panes:
         reply = pane.transcript.reply
         assert reply

@@ -20,7 +20,12 @@ from ui.state.question import Question
 @pytest.fixture
 def housekeeping(desk: Desk, home: Path) -> Housekeeping:
     return Housekeeping(
-        desk.window, desk.preferences, desk.store, desk.previews, home, desk.controller
+        desk.window,
+        desk.preferences,
+        desk.store,
+        desk.previews,
+        home,
+        desk.controller.conversations,
     )
 
 
@@ -90,8 +95,8 @@ def test_purging_everything_leaves_nothing_on_disk(
     picture = save_picture(tmp_path / "red.png")
     desk.tab.offer_files([picture])
     qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
-    desk.controller.ask(desk.tab, "Xylophones", desk.tab.composer.attachments())
-    desk.controller.new_chat().composer.set_draft(Question("Zymurgy"))
+    desk.ask(desk.tab, Question("Xylophones", desk.tab.composer.attachments()))
+    desk.controller.conversations.new_chat().composer.set_draft(Question("Zymurgy"))
     database = desk.store.database_path
     backup = database.with_name(f"{database.stem}-version-1-2026-01-01-000000.db")
     qtbot.waitUntil(lambda: len(desk.store.conversation_ids()) == 2)
@@ -117,9 +122,9 @@ def test_purging_a_chat_removes_its_files(
 ) -> None:
     desk.tab.offer_files([save_picture(tmp_path / "red.png")])
     qtbot.waitUntil(lambda: bool(desk.tab.composer.attachments()))
-    desk.controller.ask(desk.tab, "Xylophones", desk.tab.composer.attachments())
+    desk.ask(desk.tab, Question("Xylophones", desk.tab.composer.attachments()))
     number = desk.tab.chat_id
-    desk.controller.close(number)
+    desk.controller.conversations.close(number)
     desk.store.delete_conversation(number)
     desk.store.flush()
     page = opened(qtbot, desk)

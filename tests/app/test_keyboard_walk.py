@@ -130,7 +130,7 @@ def hands(qtbot: QtBot, home: Path) -> Iterator[Hands]:
     parts.window.resize(1440, 900)
     parts.show()
     parts.window.activateWindow()
-    qtbot.waitUntil(lambda: parts.controller.model is not None, timeout=WAIT)
+    qtbot.waitUntil(lambda: parts.requests.models.current is not None, timeout=WAIT)
     qtbot.waitUntil(lambda: QApplication.activeWindow() is parts.window, timeout=WAIT)
     yield Hands(qtbot, parts)
     assert parts.close(timeout=30), "the engine thread did not end"

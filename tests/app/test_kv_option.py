@@ -45,22 +45,22 @@ def bits(desk: Desk, tab: ChatTab) -> int:
 
 def test_it_holds_for_every_chat_with_the_model_and_is_kept(desk: Desk, tmp_path: Path) -> None:
     assert bits(desk, desk.tab) == 0
-    before = desk.controller.new_chat()
+    before = desk.controller.conversations.new_chat()
     popup(before).kv.box.click()
     assert settings.load(tmp_path).kv_8bit == (ABLE.model_id,)
-    after = desk.controller.new_chat()
+    after = desk.controller.conversations.new_chat()
     for tab in (before, after):
         assert popup(tab).kv.box.isChecked()
         assert bits(desk, tab) == 8
     desk.ready(OTHER)
     assert not popup(after).kv.box.isChecked()
-    last = desk.controller.new_chat()
+    last = desk.controller.conversations.new_chat()
     assert bits(desk, last) == 0
     desk.ready(ABLE)  # of the chat in front; the others keep theirs
     assert not popup(after).kv.box.isChecked()
     popup(last).kv.box.click()
     assert settings.load(tmp_path).kv_8bit == ()
-    assert bits(desk, desk.controller.new_chat()) == 0
+    assert bits(desk, desk.controller.conversations.new_chat()) == 0
 
 
 def test_a_model_that_can_no_longer_is_asked_as_it_is(desk: Desk) -> None:

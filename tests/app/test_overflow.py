@@ -1,12 +1,12 @@
-"""A conversation that is too long: announced, summarised before it is asked, and asked then."""
+"""A conversation that is too long: its oldest messages are marked, then summarized or omitted."""
 
 from pathlib import Path
 
 import pytest
 
-from app.models.request_options import Asked
 from app.requests import summary_prompt
-from app.requests.announcing import announce
+from app.requests.omitted_marks import mark_omitted
+from app.requests.request_options import RequestOptions
 from engine.messages import (
     Abort,
     Aborted,
@@ -58,16 +58,16 @@ def said(desk: Desk, count: int) -> None:
 
 
 def too_long(desk: Desk, left_out: int) -> tuple[int, Generate]:
-    """A question that needs a summary: its request, and that of the summary."""
+    """Ask a question that needs a summary; return its request id and the summary's request."""
     asked = desk.ask(desk.tab, "And now?")
     desk.say(Failed(asked, TOO_LONG, left_out=left_out))
     assert isinstance(desk.last(), Generate)
     return asked, desk.last()
 
 
-def test_the_oldest_are_summarised_and_the_question_is_asked_then(desk: Desk) -> None:
+def test_the_oldest_messages_are_summarized_before_the_question_is_sent(desk: Desk) -> None:
     named: dict[int, str] = {}
-    desk.controller.replies.named.connect(named.__setitem__)
+    desk.requests.replies.named.connect(named.__setitem__)
     said(desk, 4)
     asked, summary = too_long(desk, 4)
     transcript = desk.tab.transcript
@@ -86,7 +86,7 @@ def test_the_oldest_are_summarised_and_the_question_is_asked_then(desk: Desk) ->
     assert [it.content for it in again.messages][3:6] == ["Answer 1", "They counted.", "Question 2"]
     answer(desk, asked, "Five.")
     assert transcript.reply.content == "Five."
-    # the next summary takes it over
+    # the next summary includes it
     _, summary = too_long(desk, 8)
     (prompt,) = summary.messages
     assert "They counted." in prompt.content and "Question 2" in prompt.content
@@ -95,8 +95,7 @@ def test_the_oldest_are_summarised_and_the_question_is_asked_then(desk: Desk) ->
 
 def test_several_answers_wait_for_one_summary(desk: Desk) -> None:
     said(desk, 4)
-    transcript = desk.tab.transcript
-    desk.controller.replies.regenerate(transcript, 7, desk.controller.models.asked(desk.tab), 2)
+    desk.tab.regenerate_requested.emit(7, 2, "")
     first, second = (it for it in desk.sent[-2:] if isinstance(it, Generate))
     desk.say(Failed(first.request_id, TOO_LONG, left_out=4))
     summary = desk.last()
@@ -107,20 +106,20 @@ def test_several_answers_wait_for_one_summary(desk: Desk) -> None:
     assert again == [first.request_id, second.request_id]
 
 
-def test_stop_ends_the_summary_and_the_question_can_go_on(desk: Desk) -> None:
+def test_stop_ends_the_summary_and_the_question_can_be_continued(desk: Desk) -> None:
     said(desk, 4)
     asked, summary = too_long(desk, 4)
-    desk.controller.replies.stop(desk.tab.transcript)
+    desk.requests.replies.stop(desk.tab.transcript)
     assert desk.last() == Abort(summary.request_id)
     assert not desk.tab.transcript.busy
     desk.say(Aborted(summary.request_id, *NUMBERS))
     assert not any(turn.summary for turn in desk.tab.transcript.turns)
-    desk.controller.replies.continue_reply(desk.tab.transcript)
+    desk.requests.replies.continue_reply(desk.tab.transcript)
     assert isinstance(desk.last(), Generate) and desk.last().messages[-1].content == "And now?"
     assert asked != desk.last().request_id
 
 
-def test_a_summary_that_fails_gives_the_question_back_with_what_to_do(desk: Desk) -> None:
+def test_a_failed_summary_returns_the_question_and_says_what_to_do(desk: Desk) -> None:
     said(desk, 4)
     _, summary = too_long(desk, 4)
     desk.say(Failed(summary.request_id, "The model is broken.", fault=True))
@@ -144,22 +143,22 @@ def test_a_piece_that_is_too_long_is_cut_smaller(desk: Desk) -> None:
     assert "Summary of what was said before:\nPart one." in desk.last().messages[0].content
 
 
-def test_what_would_be_left_out_is_marked(desk: Desk) -> None:
+def test_messages_that_would_be_omitted_are_marked(desk: Desk) -> None:
     said(desk, 4)
     transcript = desk.tab.transcript
     counted = Counted(1, DOT_MODEL.model_id, 9000, 0, 4096, None, left_out=4)
-    announce(transcript, [counted], Overflow.SUMMARISE)
+    mark_omitted(transcript, [counted], Overflow.SUMMARISE)
     assert (transcript.not_told, transcript.not_told_how) == (4, NotTold.TO_SUMMARISE)
-    announce(transcript, [counted], Overflow.TRIM)
+    mark_omitted(transcript, [counted], Overflow.TRIM)
     assert (transcript.not_told, transcript.not_told_how) == (4, NotTold.LEFT_OUT)
-    # an emptied field says nothing new
-    announce(transcript, [], Overflow.TRIM)
+    # without a count the marks stay
+    mark_omitted(transcript, [], Overflow.TRIM)
     assert transcript.not_told == 4
-    announce(transcript, [], Overflow.REFUSE)
+    mark_omitted(transcript, [], Overflow.REFUSE)
     assert transcript.not_told == 0
 
 
-def test_another_model_may_be_told_all(desk: Desk) -> None:
+def test_another_model_removes_the_marks(desk: Desk) -> None:
     said(desk, 4)
     desk.tab.composer.change_options(overflow=Overflow.TRIM)
     desk.tab.transcript.set_not_told(4, NotTold.LEFT_OUT)
@@ -171,18 +170,18 @@ def test_a_summary_of_an_earlier_run_is_marked(desk: Desk) -> None:
     said(desk, 4)
     transcript = desk.tab.transcript
     transcript.set_summary(transcript.turns[5], "They counted.")
-    announce(transcript, [], Overflow.SUMMARISE)
+    mark_omitted(transcript, [], Overflow.SUMMARISE)
     assert (transcript.not_told, transcript.not_told_how) == (6, NotTold.SUMMARISED)
 
 
-def test_an_answer_without_the_oldest_marks_them(desk: Desk) -> None:
+def test_an_answer_that_omitted_messages_marks_them(desk: Desk) -> None:
     said(desk, 4)
     asked = desk.ask(desk.tab, "And now?")
     desk.say(Trimmed(asked, 2))
     assert desk.tab.transcript.not_told == 2
 
 
-def test_all_that_was_said_is_in_the_pieces() -> None:
+def test_the_pieces_have_all_messages() -> None:
     call = ToolInvocation("clock", "{}", "1")
     messages = [
         ChatMessage("user", "When?", (Media(MediaKind.IMAGE, Path("/a/clock.png")),)),
@@ -198,7 +197,7 @@ def test_all_that_was_said_is_in_the_pieces() -> None:
     assert whole.count("x" * 100) >= 4 and whole.count("x") == 500
 
 
-def test_what_is_pinned_stays_so_beside_texts_and_lost_files(tmp_path: Path) -> None:
+def test_pinned_attachments_stay_pinned_beside_text_files_and_lost_files(tmp_path: Path) -> None:
     note, picture = tmp_path / "note.txt", tmp_path / "b.png"
     note.write_text("Words.")
     picture.write_bytes(b"")
@@ -209,8 +208,8 @@ def test_what_is_pinned_stays_so_beside_texts_and_lost_files(tmp_path: Path) -> 
     )
     shown = ChatMessage("user", "Look.", media, pinned=(0, 1, 2))
     history = (shown, ChatMessage("assistant", "Yes."), ChatMessage("user", "And now?"))
-    asked = Asked(DOT_MODEL.model_id, ChatOptions(), None)
-    request = asked.request(1, DOT_MODEL, history, (), "")
+    options = RequestOptions(DOT_MODEL.model_id, ChatOptions(), None)
+    request = options.request(1, DOT_MODEL, history, (), "")
     assert request.messages[0].pinned == (0, 1)
     told = text_files.inlined(request).messages[0]
     assert told.media == (media[2],) and told.pinned == (0,)

@@ -8,9 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from app.prompt_lists.prompt_run import OnLoaded, PromptRun
 from tests.ui.comparisons import Panes
-from ui.state.attachment import Attachment
 from ui.state.listed_prompt import ListedPrompt
 from ui.state.prompt_progress import PromptProgress, RunState
+from ui.state.question import Question
 
 LIST = [ListedPrompt("One?"), ListedPrompt("Two?"), ListedPrompt("Three?")]
 
@@ -37,9 +37,9 @@ class Running:
         self.run.progressed.connect(self.told.append)
         self.run.start()
 
-    def _ask(self, text: str, attachments: tuple[Attachment, ...]) -> None:
-        self.asked.append(text)
-        self.panes.begin(text, unattended=True)
+    def _ask(self, question: Question) -> None:
+        self.asked.append(question.text)
+        self.panes.begin(question.text, unattended=True)
 
     def _stop(self) -> None:
         self.stopped += 1

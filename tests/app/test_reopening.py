@@ -87,8 +87,8 @@ def said(tab: ChatTab) -> list[tuple[str, str]]:
 
 def test_a_question_is_there_before_it_is_sent(runs: Runs) -> None:
     desk = runs.start()
-    sample = sample_attachment(desk.controller.samples[0])
-    desk.controller.ask(desk.tab, "What is this?", (sample,))
+    sample = sample_attachment(desk.controller.chats.samples[0])
+    desk.ask(desk.tab, Question("What is this?", (sample,)))
     [tab] = runs.crash().window.chats()
     asked, reply = tab.transcript.turns
     assert (asked.content, tab.title) == ("What is this?", "What is this?")
@@ -122,8 +122,8 @@ def test_a_whole_chat_looks_as_it_was(runs: Runs) -> None:
     options = ChatOptions(system_prompt="Be brief.", sampling=SamplingParams(temperature=0.5))
     desk.tab.composer.set_options(options)
     answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
-    desk.controller.replies.regenerate(
-        desk.tab.transcript, 1, desk.controller.models.asked(desk.tab)
+    desk.requests.replies.regenerate(
+        desk.tab.transcript, 1, desk.requests.models.request_options(desk.tab)
     )
     answer(desk, desk.last().request_id, "Uno.")
     desk.tab.set_title("Numbers", True)
@@ -143,8 +143,8 @@ def test_drafts_come_back_also_those_of_a_question_that_is_edited(runs: Runs) ->
     desk.tab.composer.set_draft(Question("mean"))
     desk.tab.edit(desk.tab.transcript.turns[0])
     desk.tab.composer.editor.setPlainText("Two?")
-    other = desk.controller.new_chat()
-    sample = sample_attachment(desk.controller.samples[0])
+    other = desk.controller.conversations.new_chat()
+    sample = sample_attachment(desk.controller.chats.samples[0])
     other.composer.set_draft(Question("See  here", (sample,), (4,)))
     desk.controller.recorder.flush()
     desk.session.save()
@@ -152,7 +152,7 @@ def test_drafts_come_back_also_those_of_a_question_that_is_edited(runs: Runs) ->
     assert later.window.current_chat().composer.draft().text == "See  here"
     [attached] = later.window.current_chat().composer.draft().attachments
     assert attached.media == sample.media
-    first = later.controller.open_conversation(desk.tab.chat_id)
+    first = later.controller.conversations.open(desk.tab.chat_id)
     assert isinstance(first, ChatTab) and first.editing is first.transcript.turns[0]
     assert first.composer.draft().text == "Two?"
     assert first.composer.kept_draft.text == "mean"
@@ -160,10 +160,11 @@ def test_drafts_come_back_also_those_of_a_question_that_is_edited(runs: Runs) ->
 
 def test_tabs_come_back_in_their_order_with_the_one_in_front(runs: Runs, qtbot: QtBot) -> None:
     desk = runs.start()
-    tabs = [desk.tab, desk.controller.new_chat(), desk.controller.new_chat()]
+    conversations = desk.controller.conversations
+    tabs = [desk.tab, conversations.new_chat(), conversations.new_chat()]
     for tab, question in zip(tabs, ("a", "b", "c"), strict=True):
         answer(desk, desk.ask(tab, question), "!")
-    desk.controller.new_chat()
+    desk.controller.conversations.new_chat()
     desk.window.show_chat(tabs[1].chat_id)
     desk.session.save()
     later = runs.crash()
@@ -207,7 +208,7 @@ def test_one_that_cannot_be_opened_keeps_no_other_away(runs: Runs, monkeypatch) 
     desk = runs.start()
     broken = desk.tab.chat_id
     answer(desk, desk.ask(desk.tab, "Broken?"), "!")
-    other = desk.controller.new_chat()
+    other = desk.controller.conversations.new_chat()
     answer(desk, desk.ask(other, "Whole?"), "!")
     desk.window.show_chat(broken)
     desk.session.save()
@@ -220,19 +221,19 @@ def test_one_that_cannot_be_opened_keeps_no_other_away(runs: Runs, monkeypatch) 
     monkeypatch.setattr("app.chats.conversations.fill_chat", fill)
     later = runs.crash()
     assert [it.title for it in later.window.chats()] == ["Whole?"]
-    assert later.controller.open_conversation(broken) is None
+    assert later.controller.conversations.open(broken) is None
     assert "cannot be opened" in later.window.notice.accessibleName()
 
 
 def test_a_comparison_comes_back_with_its_votes_and_numbers(runs: Runs) -> None:
     desk = runs.start()
     desk.window.chat_closed.emit(desk.tab.chat_id)
-    tab = desk.controller.new_comparison()
-    desk.controller.comparing.ask(tab, "Which?")
+    tab = desk.controller.conversations.new_comparison()
+    desk.controller.comparisons.ask(tab, Question("Which?"))
     for request_id, text in zip(requests(desk), ("this", "that"), strict=True):
         answer(desk, request_id, text)
     tab.comparison.vote(0, tab.panes[1].pane_id)
-    desk.controller.comparing.ask(tab, "And now?")
+    desk.controller.comparisons.ask(tab, Question("And now?"))
     desk.say(Delta(requests(desk)[-2], Channel.CONTENT, "ha"))
     desk.controller.recorder.flush()
     desk.session.save()
@@ -251,28 +252,28 @@ def test_a_comparison_comes_back_with_its_votes_and_numbers(runs: Runs) -> None:
     for request_id in resumed:
         answer(later, request_id, "!")
     assert [it.text for it in second.answers] == ["ha!", "!"]
-    later.controller.comparing.ask(again, "Third?")
+    later.controller.comparisons.ask(again, Question("Third?"))
     assert len(again.comparison.rounds) == 3
 
 
 def test_a_message_of_a_pane_that_is_out_of_sight_is_gone_to(runs: Runs, qtbot: QtBot) -> None:
     desk = runs.start()
-    tab = desk.controller.new_comparison()
+    tab = desk.controller.conversations.new_comparison()
     for _ in range(4):
         tab.add_pane(tab.panes[0].settings)
-    desk.controller.comparing.ask(tab, "Which?")
+    desk.controller.comparisons.ask(tab, Question("Which?"))
     for request_id in requests(desk):
         answer(desk, request_id, "this")
     last, row = tab.panes[-1], tab.row.horizontalScrollBar()
     qtbot.waitUntil(lambda: row.maximum() > 0)
     row.setValue(0)
-    desk.controller.open_conversation(tab.chat_id, last.transcript.turns[1].message_id)
+    desk.controller.conversations.open(tab.chat_id, last.transcript.turns[1].message_id)
     qtbot.waitUntil(lambda: row.value() == row.maximum())
 
 
 def test_panes_that_nobody_asked_come_back_while_they_are_open(runs: Runs) -> None:
     desk = runs.start()
-    tab = desk.controller.new_comparison()
+    tab = desk.controller.conversations.new_comparison()
     first = tab.panes[0]
     tab.duplicate(first, replace(first.settings, options=ChatOptions(system_prompt="Be brief.")))
     desk.controller.recorder.flush()
@@ -292,9 +293,9 @@ def test_panes_that_nobody_asked_come_back_while_they_are_open(runs: Runs) -> No
 def test_names_stay_hidden_until_the_vote(runs: Runs) -> None:
     desk = runs.start()
     desk.window.chat_closed.emit(desk.tab.chat_id)
-    tab = desk.controller.new_comparison()
+    tab = desk.controller.conversations.new_comparison()
     tab.comparison.set_blind(True)
-    desk.controller.comparing.ask(tab, "Which?")
+    desk.controller.comparisons.ask(tab, Question("Which?"))
     for request_id in requests(desk):
         answer(desk, request_id, "this")
     desk.controller.recorder.flush()
@@ -313,13 +314,13 @@ def test_a_part_of_a_chat_becomes_one_of_its_own(runs: Runs) -> None:
     desk = runs.start()
     for question in ("One?", "Two?"):
         answer(desk, desk.ask(desk.tab, question), "!")
-    fork = desk.controller.fork(desk.tab.transcript, 1)
+    fork = desk.controller.conversations.fork(desk.tab, 1)
     assert said(fork) == [("user", "One?"), ("assistant", "!")]
     answer(desk, desk.ask(fork, "Three?"), "?")
     desk.session.save()
     later = runs.crash()
     assert [it[1] for it in said(later.window.current_chat())] == ["One?", "!", "Three?", "?"]
-    first = later.controller.open_conversation(desk.tab.chat_id)
+    first = later.controller.conversations.open(desk.tab.chat_id)
     assert isinstance(first, ChatTab) and len(first.transcript.turns) == 4
 
 
@@ -327,12 +328,12 @@ def test_a_search_result_is_shown_also_of_another_version(runs: Runs) -> None:
     desk = runs.start()
     answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
     eins = desk.tab.transcript.turns[1].message_id
-    desk.controller.replies.regenerate(
-        desk.tab.transcript, 1, desk.controller.models.asked(desk.tab)
+    desk.requests.replies.regenerate(
+        desk.tab.transcript, 1, desk.requests.models.request_options(desk.tab)
     )
     answer(desk, desk.last().request_id, "Uno.")
     desk.window.chat_closed.emit(desk.tab.chat_id)
-    tab = desk.controller.open_conversation(desk.tab.chat_id, eins)
+    tab = desk.controller.conversations.open(desk.tab.chat_id, eins)
     assert isinstance(tab, ChatTab) and said(tab)[1] == ("assistant", "Eins.")
 
 
@@ -340,9 +341,9 @@ def test_what_is_deleted_comes_back_with_undo(runs: Runs) -> None:
     desk = runs.start()
     answer(desk, desk.ask(desk.tab, "One?"), "Eins.")
     chat_id = desk.tab.chat_id
-    assert desk.controller.close(chat_id)
+    assert desk.controller.conversations.close(chat_id)
     desk.store.delete_conversation(chat_id)
-    assert desk.controller.open_conversation(chat_id) is None
+    assert desk.controller.conversations.open(chat_id) is None
     desk.store.undelete_conversation(chat_id)
-    tab = desk.controller.open_conversation(chat_id)
+    tab = desk.controller.conversations.open(chat_id)
     assert isinstance(tab, ChatTab) and len(tab.transcript.turns) == 2

@@ -1,4 +1,4 @@
-"""Titles of conversations: from the first question and answer, in any language."""
+"""Titles of conversations, by the rule and by the model, in any language."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -89,7 +89,7 @@ def test_one_long_word_is_cut() -> None:
         ("鯨魚如何睡覺", "鯨魚如何睡覺"),
     ],
 )
-def test_what_a_model_wrote_is_a_title_or_not(text: str, title: str) -> None:
+def test_only_a_short_plain_answer_is_a_title(text: str, title: str) -> None:
     assert written_title(text) == title
 
 
@@ -113,7 +113,7 @@ def said(desk: Desk, request: int, text: str) -> None:
 
 
 def asked_for_a_title(desk: Desk) -> int:
-    titles = desk.controller.titles
+    titles = desk.requests.titles
     assert titles.pause.isActive()
     titles.pause.timeout.emit()
     request = desk.last()
@@ -122,14 +122,14 @@ def asked_for_a_title(desk: Desk) -> int:
     return request.request_id
 
 
-def test_the_rule_names_at_once_and_then_the_model(desk: Desk) -> None:
+def test_the_rule_gives_a_title_at_once_and_the_model_a_better_one(desk: Desk) -> None:
     answered(desk)
     assert desk.tab.title == "What do you see? – A red circle."
     said(desk, asked_for_a_title(desk), "Red circle")
     assert desk.tab.title == "Red circle" and not desk.tab.named
     assert [turn.role for turn in desk.tab.transcript.turns] == ["user", "assistant"]
     answered(desk, "And now?", "A square.")
-    assert desk.tab.title == "Red circle" and not desk.controller.titles.pause.isActive()
+    assert desk.tab.title == "Red circle" and not desk.requests.titles.pause.isActive()
 
 
 def test_other_versions_of_the_first_exchange_change_no_title(desk: Desk) -> None:
@@ -139,15 +139,15 @@ def test_other_versions_of_the_first_exchange_change_no_title(desk: Desk) -> Non
     again.wish(desk.tab.transcript.turns[1], Wish(Act.AGAIN, 3))
     for reply in desk.tab.transcript.versions(1)[1:]:
         said(desk, reply.request_id, "A triangle.")
-    desk.controller.replies.take_back(desk.tab.transcript)
+    desk.requests.replies.take_back(desk.tab.transcript)
     answered(desk, "What is there?", "A square.")
-    assert desk.tab.title == "Red circle" and not desk.controller.titles.pause.isActive()
+    assert desk.tab.title == "Red circle" and not desk.requests.titles.pause.isActive()
 
 
-def test_the_first_answer_that_says_something_names(desk: Desk) -> None:
+def test_the_first_answer_with_text_gives_the_title(desk: Desk) -> None:
     desk.say(Aborted(desk.ask(desk.tab, "Hello"), Usage(), Timings()))
     assert desk.tab.title == "Hello"
-    desk.controller.replies.take_back(desk.tab.transcript)
+    desk.requests.replies.take_back(desk.tab.transcript)
     answered(desk)
     assert desk.tab.title == "What do you see? – A red circle."
 
@@ -155,10 +155,10 @@ def test_the_first_answer_that_says_something_names(desk: Desk) -> None:
 def test_a_title_that_a_person_chose_stays(desk: Desk) -> None:
     desk.tab.set_title("Mine", named=True)
     answered(desk)
-    assert desk.tab.title == "Mine" and not desk.controller.titles.pause.isActive()
+    assert desk.tab.title == "Mine" and not desk.requests.titles.pause.isActive()
 
 
-def test_one_chosen_meanwhile_stays(desk: Desk) -> None:
+def test_a_title_chosen_while_the_model_writes_one_stays(desk: Desk) -> None:
     answered(desk)
     request = asked_for_a_title(desk)
     desk.tab.set_title("Mine", named=True)
@@ -172,23 +172,23 @@ def test_no_title_delays_a_question(desk: Desk) -> None:
     follow_up = desk.ask(desk.tab, "And now?")
     assert Abort(request) in desk.sent
     desk.say(Delta(request, Channel.CONTENT, "Red"), Aborted(request, Usage(), Timings()))
-    assert not desk.controller.titles.pause.isActive()
+    assert not desk.requests.titles.pause.isActive()
     said(desk, follow_up, "The same.")
     said(desk, asked_for_a_title(desk), "Circle")
     assert desk.tab.title == "Circle"
 
 
-def test_dot_and_the_settings_write_none(desk: Desk) -> None:
+def test_dot_writes_no_title(desk: Desk) -> None:
     desk.ready()
     answered(desk)
     assert desk.tab.title.startswith("What do you see? – ")
-    assert not desk.controller.titles.pause.isActive()
+    assert not desk.requests.titles.pause.isActive()
 
 
-def test_a_closed_chat_is_not_named(desk: Desk) -> None:
+def test_a_closed_chat_gets_no_title(desk: Desk) -> None:
     answered(desk)
     number = desk.tab.chat_id
     desk.window.chat_closed.emit(number)
     sent = len(desk.sent)
-    desk.controller.titles.pause.timeout.emit()
+    desk.requests.titles.pause.timeout.emit()
     assert not any(isinstance(it, Generate) for it in desk.sent[sent:])

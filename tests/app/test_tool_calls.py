@@ -1,4 +1,4 @@
-"""Calls in a reply: asked about, run by the real tools, answered, and gone on from."""
+"""Tool calls of a reply: a person allows them, real tools run, and the model continues."""
 
 import json
 from dataclasses import replace
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.models.request_options import MAX_TOOL_ROUNDS
+from app.requests.request_options import MAX_TOOL_ROUNDS
 from app.requests.tool_calls import DECLINED
 from app.tools.events import ServersChanged
 from app.tools.tool import Tool, ToolContext
@@ -41,7 +41,7 @@ def call(number: int, expression: str = "6*7", name: str = "calculator") -> Tool
 
 
 class Caller(Desk):
-    """A chat whose model has called tools in its first reply."""
+    """A desk with a question whose reply can call tools."""
 
     def __init__(self, qtbot: QtBot, folder: Path) -> None:
         super().__init__(qtbot, folder)
@@ -51,8 +51,8 @@ class Caller(Desk):
         self.asked = self.ask(self.tab, "What is 6 times 7?")
 
     def call(self, *events: ToolCall, reason: FinishReason = FinishReason.TOOL_CALLS) -> None:
-        """The newest request makes these calls."""
-        request_id = self.requests()[-1].request_id
+        """Let the reply to the newest request make these calls."""
+        request_id = self.generated()[-1].request_id
         calls = [replace(event, request_id=request_id) for event in events]
         self.say(*calls, Finished(request_id, reason, *NUMBERS))
 
@@ -67,11 +67,11 @@ class Caller(Desk):
         return found
 
     def wait_for_request(self, count: int) -> Generate:
-        """So many questions and rounds were sent in all."""
-        self._qtbot.waitUntil(lambda: len(self.requests()) == count, timeout=10_000)
-        return self.requests()[-1]
+        """Wait until `count` requests were sent in all, and return the newest."""
+        self._qtbot.waitUntil(lambda: len(self.generated()) == count, timeout=10_000)
+        return self.generated()[-1]
 
-    def requests(self) -> list[Generate]:
+    def generated(self) -> list[Generate]:
         return [command for command in self.sent if isinstance(command, Generate)]
 
 
@@ -86,10 +86,10 @@ def test_nothing_runs_before_the_person_allows_it(caller: Caller) -> None:
     caller.call(ToolCall(0, call(1)))
     assert caller.called(1).state is CallState.PROPOSED
     assert not caller.tab.transcript.busy
-    assert len(caller.requests()) == 1
+    assert len(caller.generated()) == 1
 
 
-def test_an_allowed_call_runs_and_the_model_goes_on_from_its_result(caller: Caller) -> None:
+def test_an_allowed_call_runs_and_the_model_continues_from_its_result(caller: Caller) -> None:
     caller.call(ToolCall(0, call(1)))
     caller.decide(1, Decision.ONCE)
     assert caller.tab.transcript.busy
@@ -102,7 +102,7 @@ def test_an_allowed_call_runs_and_the_model_goes_on_from_its_result(caller: Call
     assert len(again.tools) == 2
 
 
-def test_once_is_once_and_always_is_kept(caller: Caller) -> None:
+def test_once_allows_one_call_and_always_is_saved(caller: Caller) -> None:
     caller.call(ToolCall(0, call(1)))
     caller.decide(1, Decision.ONCE)
     caller.wait_for_request(2)
@@ -126,7 +126,7 @@ def test_always_holds_for_the_other_calls_of_the_reply(caller: Caller) -> None:
 def test_the_model_waits_until_each_call_has_a_result(caller: Caller) -> None:
     caller.call(ToolCall(0, call(1)), ToolCall(0, call(2, "1+1")))
     caller.decide(2, Decision.DECLINE)
-    assert len(caller.requests()) == 1
+    assert len(caller.generated()) == 1
     caller.decide(1, Decision.ONCE)
     results = [it.content for it in caller.wait_for_request(2).messages[-2:]]
     assert results == ["42", DECLINED]
@@ -163,7 +163,7 @@ def test_a_tool_that_this_chat_does_not_offer_is_an_error_for_the_model(
     assert caller.called(1).state is CallState.FAILED
 
 
-def test_a_fault_of_a_tool_is_told_to_the_model(caller: Caller) -> None:
+def test_the_model_learns_of_a_fault_in_a_tool(caller: Caller) -> None:
     caller.call(ToolCall(0, call(1, "1/0")))
     caller.decide(1, Decision.ONCE)
     assert caller.wait_for_request(2).messages[-1].content.startswith("Error: ")
@@ -176,7 +176,7 @@ def suggest(caller: Caller, reason: FinishReason = FinishReason.STOP) -> None:
 
 
 def test_a_suggestion_runs_only_when_it_is_accepted(caller: Caller) -> None:
-    """Also where the tool may always run."""
+    """A suggestion asks even if the tool is always allowed."""
     caller.preferences.permit("calculator", ALWAYS)
     suggest(caller)
     assert caller.called(1).state is CallState.PROPOSED
@@ -190,11 +190,11 @@ def test_a_suggestion_that_is_declined_stays_text(caller: Caller) -> None:
     suggest(caller)
     caller.decide(1, Decision.DECLINE)
     assert caller.called(1).state is CallState.DROPPED
-    assert len(caller.requests()) == 1
+    assert len(caller.generated()) == 1
     assert caller.tab.transcript.history()[-1].content == f"I will see. {TEXT}"
 
 
-def test_a_suggestion_does_not_hold_up_a_call(caller: Caller) -> None:
+def test_a_suggestion_does_not_delay_a_call(caller: Caller) -> None:
     caller.call(ToolCall(0, call(1), TEXT), ToolCall(0, call(2, "1+1")))
     caller.decide(2, Decision.ONCE)
     assert caller.wait_for_request(2).messages[-1].content == "2"
@@ -218,7 +218,7 @@ def test_stop_ends_a_running_tool_and_nothing_follows(caller: Caller, qtbot: QtB
         assert caller.called(1).state is CallState.DROPPED
         assert not caller.tab.transcript.busy
     assert caller.called(1).state is CallState.DROPPED
-    assert len(caller.requests()) == 1
+    assert len(caller.generated()) == 1
 
 
 def test_a_chat_that_is_closed_loses_its_calls(caller: Caller, qtbot: QtBot) -> None:
@@ -226,10 +226,10 @@ def test_a_chat_that_is_closed_loses_its_calls(caller: Caller, qtbot: QtBot) -> 
     caller.decide(1, Decision.ONCE)
     with qtbot.waitSignal(caller.tool_events.arrived, timeout=10_000):
         caller.window.chat_closed.emit(caller.tab.chat_id)
-    assert len(caller.requests()) == 1
+    assert len(caller.generated()) == 1
 
 
-def test_a_model_that_keeps_on_calling_has_to_answer(caller: Caller) -> None:
+def test_a_model_that_keeps_calling_tools_has_to_answer(caller: Caller) -> None:
     caller.preferences.permit("calculator", ALWAYS)
     for number in range(1, MAX_TOOL_ROUNDS + 1):
         assert len(caller.last().tools) == 2
@@ -239,8 +239,8 @@ def test_a_model_that_keeps_on_calling_has_to_answer(caller: Caller) -> None:
     assert "has to answer without them" in caller.window.notice.label.text()
 
 
-def test_rounds_keep_what_was_asked(caller: Caller) -> None:
-    """Whatever is changed in the window meanwhile."""
+def test_all_tool_rounds_keep_the_options_of_the_question(caller: Caller) -> None:
+    """Changes in the window meanwhile have no effect."""
     first = caller.last()
     caller.ready(model("/models/other", "Other"))
     caller.tab.composer.change_options(tools=(), system_prompt="Be brief.")
@@ -252,16 +252,16 @@ def test_rounds_keep_what_was_asked(caller: Caller) -> None:
 
 
 def test_a_channel_format_is_kept_for_its_model(caller: Caller) -> None:
-    caller.window.format_chosen.emit(caller.requests()[0].model_id, "qwen3_coder")
+    caller.window.format_chosen.emit(caller.generated()[0].model_id, "qwen3_coder")
     caller.ask(caller.tab, "And now?")
     assert caller.last().channel_format == "qwen3_coder"
-    caller.window.format_chosen.emit(caller.requests()[0].model_id, "")
+    caller.window.format_chosen.emit(caller.generated()[0].model_id, "")
     caller.ask(caller.tab, "And now?")
     assert caller.last().channel_format == ""
 
 
 def test_a_tool_of_a_server_is_offered_asked_about_and_run(caller: Caller, qtbot: QtBot) -> None:
-    """A real server, from the settings to the model's next round."""
+    """A real server works from the settings to the next tool round."""
     caller.preferences.value = replace(caller.preferences.value, servers=(everyday(),))
     caller.calls.start()
     qtbot.waitUntil(
@@ -287,7 +287,7 @@ def of_server(server: str, name: str, called: str) -> Tool:
 def test_a_tool_that_takes_the_name_of_another_is_not_run_in_its_place(
     caller: Caller, decision: Decision
 ) -> None:
-    """A server ends while the card waits, and its tool's name goes to another server's."""
+    """A server ends while the call waits, and another server takes the name of its tool."""
     former, later = of_server("a_b", "c", "a_b_c"), of_server("a", "b_c", "a_b_c")
     caller.calls.on_events([ServersChanged(tools=(former,))])
     caller.tab.composer.change_options(tools=("a_b/c", "a/b_c"))
@@ -310,7 +310,7 @@ CHANGES = (
 
 
 def call_server(caller: Caller, terms: ToolTerms, number: int) -> CalledTool:
-    """The model calls a tool of a server, which is so by now."""
+    """Let the model call a tool of a server, with these terms."""
     become(caller, terms)
     caller.tab.composer.change_options(tools=("s/add",))
     caller.ask(caller.tab, "Add.")
@@ -351,7 +351,7 @@ def test_a_tool_that_changed_asks_again_and_says_what_changed(
     assert [change.part for change in called.changes] == [part]
 
 
-def test_always_holds_from_then_on_for_what_was_shown(caller: Caller) -> None:
+def test_always_then_holds_for_the_version_that_was_shown(caller: Caller) -> None:
     caller.preferences.permit("s/add", ALWAYS, ADD)
     assert call_server(caller, BAD, 1).changes == CHANGES
     caller.decide(1, Decision.ALWAYS)
@@ -403,7 +403,7 @@ def test_never_holds_however_the_tool_changes(caller: Caller) -> None:
 
 
 class Echo:
-    """A tool that gives back its argument once it is let go."""
+    """A tool that returns its argument once it is released."""
 
     def __init__(self, caller: Caller) -> None:
         self.go = Event()
@@ -420,10 +420,10 @@ class Echo:
         return arguments["text"]
 
 
-def test_copies_of_a_chat_run_a_call_each_for_itself(caller: Caller, qtbot: QtBot) -> None:
-    """The id of the call is the same in both."""
+def test_forks_of_a_chat_run_a_call_independently(caller: Caller, qtbot: QtBot) -> None:
+    """Both chats have a call with the same id."""
     echo, tab = Echo(caller), caller.tab
-    copy = caller.controller.fork(tab.transcript, len(tab.transcript.turns) - 1)
+    copy = caller.controller.conversations.fork(tab, len(tab.transcript.turns) - 1)
     first, second = (caller.called(1, it) for it in (tab, copy))
     tab.call_decided.emit("000000001", Decision.ONCE, '{"text": "a"}')
     copy.call_decided.emit("000000001", Decision.ONCE, '{"text": "b"}')
@@ -434,9 +434,9 @@ def test_copies_of_a_chat_run_a_call_each_for_itself(caller: Caller, qtbot: QtBo
     assert second.call.arguments == '{"text": "b"}'
 
 
-def test_stop_in_a_chat_ends_its_call_and_not_that_of_a_copy(caller: Caller, qtbot: QtBot) -> None:
+def test_stop_in_a_chat_leaves_the_call_of_its_fork(caller: Caller, qtbot: QtBot) -> None:
     echo, tab = Echo(caller), caller.tab
-    copy = caller.controller.fork(tab.transcript, len(tab.transcript.turns) - 1)
+    copy = caller.controller.conversations.fork(tab, len(tab.transcript.turns) - 1)
     first, second = (caller.called(1, it) for it in (tab, copy))
     for each, text in ((tab, "a"), (copy, "b")):
         each.call_decided.emit("000000001", Decision.ONCE, f'{{"text": "{text}"}}')
@@ -449,7 +449,7 @@ def test_stop_in_a_chat_ends_its_call_and_not_that_of_a_copy(caller: Caller, qtb
     assert (first.result, second.result) == ("", "b")
 
 
-def test_a_file_that_was_taken_away_is_not_read(caller: Caller, tmp_path: Path) -> None:
+def test_a_removed_file_is_not_read(caller: Caller, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("secret")
     caller.tab.composer.change_options(tools=("read_file",), files=(path,))

@@ -25,6 +25,7 @@ from tests import tiny_models
 from tests.pictures import save_clip, save_picture
 from ui import theme
 from ui.state.called_tool import CallState, Decision
+from ui.state.question import Question
 from ui.state.turn import Turn, TurnState
 from ui.tabs.chat_tab import ChatTab
 
@@ -45,7 +46,7 @@ def app(qtbot, home: Path) -> Iterator[Assembly]:
 
 
 def model_name(parts: Assembly) -> str:
-    model = parts.controller.model
+    model = parts.requests.models.current
     return model.name if model else ""
 
 
@@ -100,8 +101,8 @@ def test_only_one_window_is_ever_shown(qtbot, app: Assembly) -> None:
     application = QApplication.instance()
     assert application is not None
     application.installEventFilter(watch)
-    tab = app.controller.new_chat()
-    tab.sample_chosen.emit(app.controller.samples[1])
+    tab = app.controller.conversations.new_chat()
+    tab.sample_chosen.emit(app.controller.chats.samples[1])
     wait_for_reply(qtbot, tab)
     application.removeEventFilter(watch)
     assert shown == []
@@ -140,7 +141,7 @@ def test_a_dropped_image_without_a_file(qtbot, app: Assembly) -> None:
 
 def test_reasoning_is_folded_beside_the_answer(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
-    tab.sample_chosen.emit(app.controller.samples[1])
+    tab.sample_chosen.emit(app.controller.chats.samples[1])
     reply = wait_for_reply(qtbot, tab)
     assert "I see a green star, a green star and a green star." in reply.reasoning
     assert reply.content == "There are three stars."
@@ -149,8 +150,8 @@ def test_reasoning_is_folded_beside_the_answer(qtbot, app: Assembly) -> None:
 
 def test_every_sample_is_answered_rightly(qtbot, app: Assembly) -> None:
     answers = []
-    for sample in app.controller.samples:
-        tab = app.controller.new_chat()
+    for sample in app.controller.chats.samples:
+        tab = app.controller.conversations.new_chat()
         tab.sample_chosen.emit(sample)
         answers.append(wait_for_reply(qtbot, tab).content)
     assert answers == [
@@ -247,7 +248,7 @@ def test_stop_keeps_what_came(qtbot, app: Assembly) -> None:
 def test_chats_do_not_mix(qtbot, app: Assembly) -> None:
     first = app.window.current_chat()
     type_and_send(qtbot, first, "My name is Mira.")
-    second = app.controller.new_chat()
+    second = app.controller.conversations.new_chat()
     type_and_send(qtbot, second, "What is my name?")
     assert "did not tell me" in wait_for_reply(qtbot, second).content
     wait_for_reply(qtbot, first)
@@ -261,9 +262,9 @@ def test_chats_answer_at_once(qtbot, app: Assembly) -> None:
     app.events.arrived.connect(
         lambda events: seen.extend(e.batch_size for e in events if isinstance(e, EngineStats))
     )
-    tabs = [app.controller.new_chat() for _ in range(3)]
+    tabs = [app.controller.conversations.new_chat() for _ in range(3)]
     for tab in tabs:
-        app.controller.ask(tab, "Count from 1 to 29.", ())
+        tab.submitted.emit(Question("Count from 1 to 29."))
     counted = ", ".join(str(number) for number in range(1, 30)) + "."
     assert [wait_for_reply(qtbot, tab).content for tab in tabs] == [counted] * 3
     assert max(seen) > 1
@@ -302,7 +303,7 @@ def test_an_answer_that_came_to_its_length_goes_on(qtbot, app: Assembly) -> None
 
 def test_the_oldest_messages_are_left_out_where_that_is_allowed(qtbot, app: Assembly) -> None:
     tab = app.window.current_chat()
-    tab.transcript.add_message("user", "word " * 1200)
+    tab.transcript.add_question(Question("word " * 1200))
     tab.transcript.begin_reply(-1)
     tab.transcript.apply(Delta(-1, Channel.CONTENT, "word " * 1200))
     tab.transcript.apply(Finished(-1, FinishReason.STOP, Usage(), Timings()))
@@ -463,7 +464,7 @@ def test_a_folder_that_is_no_model_leaves_the_model(qtbot, app: Assembly, tmp_pa
 
 def test_unloading_and_loading_again(qtbot, app: Assembly) -> None:
     app.window.unload_requested.emit(str(DOT))
-    qtbot.waitUntil(lambda: app.controller.model is None, timeout=WAIT)
+    qtbot.waitUntil(lambda: app.requests.models.current is None, timeout=WAIT)
     app.window.model_chosen.emit(str(DOT))
     qtbot.waitUntil(lambda: model_name(app) == "Dot", timeout=WAIT)
 

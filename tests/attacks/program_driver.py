@@ -17,6 +17,7 @@ from app import __main__, assembly
 from app.transfer.task import Outcome, TransferTask
 from engine.messages import SamplingParams
 from ui.state.conversation_entry import HistoryFilter
+from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 
 if TYPE_CHECKING:
@@ -37,13 +38,13 @@ class Pilot(QObject):
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window
-        self._controller = parts.controller
+        self._requests = parts.requests
         self._said = b""
         self._shown: dict[str, Any] = {}
         self._watch()
         self._commands: dict[str, Callable[..., object]] = {
             "ask": self._ask,
-            "new": lambda: parts.controller.new_chat(),
+            "new": lambda: parts.controller.conversations.new_chat(),
             "stop": self._stop,
             "look": self._look_around,
             "tell": self._tell_texts,
@@ -86,9 +87,9 @@ class Pilot(QObject):
     def _ask(self, text: str, model: str = "", tokens: int = 30) -> None:
         tab = self._tab
         if model:
-            self._controller.models.choose(tab, model)
+            self._requests.models.choose(tab, model)
         tab.composer.change_options(sampling=SamplingParams(max_tokens=tokens))
-        tab.submitted.emit(text, (), ())
+        tab.submitted.emit(Question(text))
 
     def _stop(self) -> None:
         self._tab.stop_pressed.emit()

@@ -23,6 +23,7 @@ from app.__main__ import SWITCH_INTERVAL
 from app.assembly import Assembly
 from tests.app.loop import run_for, run_until
 from ui import theme
+from ui.state.question import Question
 
 TICK_MS = 2
 
@@ -57,7 +58,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         parts = Assembly(Path(home))
         parts.show()
-        run_until(lambda: parts.controller.model is not None)
+        run_until(lambda: parts.requests.models.current is not None)
         tab = parts.window.current_chat()
         gaps = Gaps()
         run_for(seconds / 2)
@@ -65,8 +66,8 @@ def main() -> None:
         end, answers = time.monotonic() + seconds, 0
         while time.monotonic() < end:
             if answers % 8 == 0:
-                tab = parts.controller.new_chat()
-            parts.controller.ask(tab, "Count from 1 to 29.", ())
+                tab = parts.controller.conversations.new_chat()
+            tab.submitted.emit(Question("Count from 1 to 29."))
             run_until(lambda tab=tab: not tab.transcript.busy)
             answers += 1
         streaming = gaps.take()

@@ -44,7 +44,9 @@ from ui.compare.compare_tab import CompareTab
 from ui.compare.differences import DifferencesWindow
 from ui.conversation.find_bar import FindBar
 from ui.state.called_tool import CallState
+from ui.state.question import Question
 from ui.state.transcript import Transcript
+from ui.state.turn import Turn
 from ui.tabs.chat_tab import ChatTab
 
 ALLOWED_MS = 200
@@ -97,9 +99,9 @@ class Hostile:
         print(f"{name}: {json.dumps(self.found[name])}", flush=True)
 
     def begin(self, question: str = "Tell me more.") -> tuple[ChatTab, int]:
-        tab = self.parts.controller.new_chat()
+        tab = self.parts.controller.conversations.new_chat()
         self._requests -= 1
-        tab.transcript.add_message("user", question)
+        tab.transcript.add_question(Question(question))
         tab.transcript.begin_reply(self._requests)
         run_for(0.1)
         return tab, self._requests
@@ -123,7 +125,7 @@ class Hostile:
         size = window.size()
         self.measure(f"{name}: resized", lambda: window.resize(900, 600), done)
         window.resize(size)
-        other = self.parts.controller.new_chat()
+        other = self.parts.controller.conversations.new_chat()
         run_until(lambda: window.current_tab() is other)
         self.measure(f"{name}: shown again", lambda: window.show_chat(tab.chat_id), done)
         tab.view.open_find()
@@ -133,8 +135,8 @@ class Hostile:
 
     def question(self) -> None:
         """Of one line, which is the title of its chat as well."""
-        tab = self.parts.controller.new_chat()
-        act = lambda: self.parts.controller.ask(tab, LINE[:200_000], ())  # noqa: E731
+        tab = self.parts.controller.conversations.new_chat()
+        act = lambda: tab.submitted.emit(Question(LINE[:200_000]))  # noqa: E731
         self.measure("a question of 200 kB", act, lambda: not tab.transcript.busy)
 
     def calls(self) -> None:
@@ -158,7 +160,7 @@ class Hostile:
 
     def paste(self, name: str, text: str) -> None:
         """Ends when it is a file, or stands in the field."""
-        tab = self.parts.controller.new_chat()
+        tab = self.parts.controller.conversations.new_chat()
         run_for(0.2)
         data = QMimeData()
         data.setText(text)
@@ -171,11 +173,11 @@ class Hostile:
         composer.editor.clear()
 
     def differences(self, name: str, left: str, right: str) -> None:
-        tab = self.parts.controller.new_comparison()
-        tab.begin_round("Why?")
+        tab = self.parts.controller.conversations.new_comparison()
+        tab.begin_round(Question("Why?"))
         for pane, text in zip(tab.panes, (left, right), strict=True):
             self._requests -= 1
-            pane.transcript.add_message("user", "Why?")
+            pane.transcript.add_question(Question("Why?"))
             pane.transcript.begin_reply(self._requests)
             pane.transcript.apply(Delta(self._requests, Channel.CONTENT, text))
             pane.transcript.apply(_end(self._requests))
@@ -191,16 +193,16 @@ class Hostile:
         shown[0].close()
 
     def long_conversation(self, count: int = 4000) -> None:
-        tab = self.parts.controller.new_chat()
+        tab = self.parts.controller.conversations.new_chat()
         for number in range(count // 2):
-            tab.transcript.add_message("user", f"Question {number}: tell me more.")
-            tab.transcript.add_message("assistant", "Some words. " * 60)
+            tab.transcript.add_question(Question(f"Question {number}: tell me more."))
+            tab.transcript.add(Turn("assistant", "Some words. " * 60))
         run_for(0.3)
         tab.view.open_find()
         field = tab.view.findChildren(FindBar)[0].field
         self.measure("4,000 messages: searched", lambda: field.setText("e"), lambda: True)
         field.clear()
-        act = lambda: self.parts.controller.ask(tab, "And now?", ())  # noqa: E731
+        act = lambda: tab.submitted.emit(Question("And now?"))  # noqa: E731
         self.measure("4,000 messages: asked on", act, lambda: not tab.transcript.busy)
 
 
@@ -264,7 +266,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         parts = Assembly(Path(home))
         parts.show()
-        run_until(lambda: parts.controller.model is not None)
+        run_until(lambda: parts.requests.models.current is not None)
         run_for(1)
         hostile = Hostile(parts)
         run(hostile, quick=args.quick)

@@ -22,6 +22,7 @@ from app.database import schema
 from engine.engine import Engine
 from engine.messages import Command, Generate, SamplingParams
 from ui import theme
+from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 
 LONG = SamplingParams(max_tokens=3000)
@@ -49,7 +50,8 @@ class TellingEngine(Engine):
 
 class Driver:
     def __init__(self, parts: assembly.Assembly, mode: str, model: Path) -> None:
-        self._controller = parts.controller
+        self._requests = parts.requests
+        self._conversations = parts.controller.conversations
         self._parts = parts
         self._model = str(model)
         self._count = 0
@@ -66,8 +68,8 @@ class Driver:
         self._timer.start()
 
     def _new_tab(self) -> ChatTab:
-        tab = self._controller.new_chat()
-        self._controller.models.choose(tab, self._model)
+        tab = self._conversations.new_chat()
+        self._requests.models.choose(tab, self._model)
         tab.composer.change_options(sampling=LONG)
         transcript = tab.transcript
 
@@ -86,22 +88,22 @@ class Driver:
     def _stream(self) -> None:
         assert self._tab
         if not self._tab.transcript.busy:
-            self._tab.submitted.emit(self._question(), (), ())
+            self._tab.submitted.emit(Question(self._question()))
 
     def _edit(self) -> None:
         """What people do with messages, every 50 ms or so."""
         assert self._tab
-        transcript, replies = self._tab.transcript, self._controller.replies
-        asked = self._controller.models.asked(self._tab)
+        transcript, replies = self._tab.transcript, self._requests.replies
         if not transcript.turns:
-            self._tab.submitted.emit(self._question(), (), ())
+            self._tab.submitted.emit(Question(self._question()))
             return
         act = random.random()
         last = transcript.last_question
         if act < 0.3 and last is not None:
-            replies.edit(transcript, last, asked, self._question())
+            self._tab.edit_submitted.emit(last)
+            self._tab.submitted.emit(Question(self._question()))
         elif act < 0.5 and last is not None:
-            replies.regenerate(transcript, last, asked, random.randint(1, 3))
+            self._tab.regenerate_requested.emit(last, random.randint(1, 3), "")
         elif act < 0.6 and len(transcript.turns) > 4:
             replies.stop(transcript)
             removed = transcript.delete(len(transcript.turns) - 1)
@@ -110,7 +112,7 @@ class Driver:
         elif act < 0.7:
             replies.stop(transcript)
         elif not transcript.busy:
-            self._tab.submitted.emit(self._question(), (), ())
+            self._tab.submitted.emit(Question(self._question()))
 
     def _import(self) -> None:
         self._timer.stop()

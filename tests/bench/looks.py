@@ -28,6 +28,7 @@ from ui import theme
 from ui.compare.compare_tab import CompareTab
 from ui.state.appearance import DARK, LIGHT, Appearance
 from ui.state.pane import PaneSettings
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.tabs.chat_tab import ChatTab
@@ -46,7 +47,7 @@ SETTLED = 2.0
 def fill(transcript: Transcript) -> None:
     usage, timings = Usage(prompt=120, generated=300, content=300), Timings(0.5, decode=2.0)
     for number in range(EXCHANGES):
-        transcript.add_message("user", f"Question {number}")
+        transcript.add_question(Question(f"Question {number}"))
         transcript.add(
             Turn(
                 "assistant",

@@ -37,6 +37,7 @@ from engine.messages import Channel, Delta
 from tests.app.loop import run_for, run_until
 from ui import theme
 from ui.conversation.conversation_view import ConversationView
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
@@ -140,7 +141,7 @@ class Ours:
 
     def begin(self) -> None:
         self._request += 1
-        self.transcript.add_message("user", "Tell me more.")
+        self.transcript.add_question(Question("Tell me more."))
         self.transcript.begin_reply(self._request)
 
     @property
@@ -295,9 +296,9 @@ def live(seconds: float) -> dict:
     with tempfile.TemporaryDirectory() as home:
         parts = Assembly(Path(home))
         parts.show()
-        run_until(lambda: parts.controller.model is not None)
-        tabs = [parts.controller.new_chat() for _ in range(PANES)]
-        reader = parts.controller.new_chat()
+        run_until(lambda: parts.requests.models.current is not None)
+        tabs = [parts.controller.conversations.new_chat() for _ in range(PANES)]
+        reader = parts.controller.conversations.new_chat()
         for seed, tab in enumerate(tabs, 1):
             options = tab.composer.options()
             sampling = replace(options.sampling, seed=seed, temperature=0.8)
@@ -309,10 +310,10 @@ def live(seconds: float) -> dict:
         while time.monotonic() < end:
             for tab in tabs:
                 if not tab.transcript.busy:
-                    parts.controller.ask(tab, "Count from 1 to 29.", ())
+                    tab.submitted.emit(Question("Count from 1 to 29."))
                     answers += 1
             if not reader.transcript.busy:
-                parts.controller.ask(reader, "Many words to read. " * 100, ())
+                reader.submitted.emit(Question("Many words to read. " * 100))
                 prompts += 1
             run_for(0.05)
         found = gaps.take()

@@ -12,6 +12,7 @@ from engine.messages import (
 )
 from ui.state.chat_options import ChatOptions
 from ui.state.comparison import Comparison
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 
 USAGE = Usage(prompt=120, cached=20, generated=41, content=41)
@@ -37,10 +38,10 @@ class Panes:
         return pane_id
 
     def begin(self, question: str = "Why?", *, unattended: bool = False) -> int:
-        index = self.comparison.begin_round(question, unattended=unattended)
+        index = self.comparison.begin_round(Question(question), unattended=unattended)
         for answer in self.comparison.rounds[index].answers:
             transcript = self.transcripts[answer.pane.pane_id]
-            transcript.add_message("user", question)
+            transcript.add_question(Question(question))
             self._request += 1
             transcript.begin_reply(self._request, answer.pane.model_id)
         return index

@@ -10,6 +10,7 @@ from engine.messages import Aborted, Channel, Delta, Failed, Finished, FinishRea
 from ui.conversation import speech
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_reply import ReplyMessage
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 
 
@@ -48,7 +49,7 @@ class Talk:
         self.begin()
 
     def begin(self, request_id: int = 1) -> None:
-        self.transcript.add_message("user", "Question of the user.")
+        self.transcript.add_question(Question("Question of the user."))
         self.transcript.begin_reply(request_id)
 
     def say(self, text: str, channel: Channel = Channel.CONTENT, request_id: int = 1) -> str:
@@ -132,7 +133,7 @@ def test_an_answer_that_is_only_shown_again_is_not_told(talk: Talk) -> None:
     talk.say("It is so.")
     talk.stop()
     talk.transcript.take_back()
-    talk.transcript.add_message("user", "Again?")
+    talk.transcript.add_question(Question("Again?"))
     talk.announcer.words()
     talk.transcript.show_version(talk.transcript.last_question or 0, 0)
     assert talk.transcript.turns[-1].content == "It is so."

@@ -415,7 +415,7 @@ def test_a_file_over_the_budget_says_what_will_be_done(composer: Composer):
     }
     sent = QSignalSpy(composer.submitted)
     QTest.keyClick(composer.editor, Key.Key_Return)
-    assert not sent.at(0)[1][0].media.full
+    assert not sent.at(0)[0].attachments[0].media.full
     assert choices(composer) == {}
 
 

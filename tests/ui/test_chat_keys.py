@@ -11,6 +11,7 @@ from tests.ui.history_source import ListSource, entry
 from ui.compare.compare_tab import CompareTab
 from ui.composer.question_edit import QuestionEdit
 from ui.state.conversation_entry import HistoryFilter
+from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 from ui.window.chat_keys import NOT_LISTED
 from ui.window.main_window import MainWindow
@@ -112,7 +113,7 @@ def test_delete_is_of_the_chat_unless_the_question_has_a_use_for_it(
     override.ignore()
     QApplication.sendEvent(editor, override)
     assert override.isAccepted(), "nor does the menu of a Mac take it from there"
-    window.current_chat().transcript.add_message("user", "Hello")
+    window.current_chat().transcript.add_question(Question("Hello"))
     view = window.current_chat().front_view
     view.setFocus()
     QTest.keyClick(view, key, held)

@@ -29,6 +29,8 @@ from engine.messages import (
 from tests.ui.attachments import ALT, picture, press
 from ui.composer.question_edit import QuestionEdit
 from ui.state.attachment import Attachment
+from ui.state.question import Question
+from ui.state.turn import Turn
 from ui.tabs.chat_tab import COMPOSER_WIDTH, ChatTab
 from ui.tabs.sample_card import Sample, SampleCard
 from ui.tabs.tab import TITLE_LENGTH
@@ -65,7 +67,7 @@ def tab(qtbot: QtBot) -> ChatTab:
 
 
 def ask(tab: ChatTab, text: str, *attachments: Attachment) -> None:
-    tab.transcript.add_message("user", text, attachments)
+    tab.transcript.add_question(Question(text, attachments))
 
 
 def editor(tab: ChatTab) -> QuestionEdit:
@@ -133,7 +135,7 @@ def test_a_picture_without_words_does_not_name_the_chat(tab: ChatTab):
 
 
 def test_a_reply_does_not_name_the_chat(tab: ChatTab):
-    tab.transcript.add_message("assistant", "Welcome")
+    tab.transcript.add(Turn("assistant", "Welcome"))
     assert tab.title == "New chat"
 
 
@@ -144,7 +146,7 @@ def test_a_question_is_handed_on_and_can_be_recalled(tab: ChatTab):
     sent = QSignalSpy(tab.submitted)
     QTest.keyClicks(editor(tab), "Hello")
     QTest.keyClick(editor(tab), Qt.Key.Key_Return)
-    assert sent.at(0) == ["Hello", (), ()]
+    assert sent.at(0) == [Question("Hello")]
     ask(tab, "Hello")
     QTest.keyClick(editor(tab), Qt.Key.Key_Up)
     assert editor(tab).toPlainText() == "Hello"
@@ -330,7 +332,7 @@ def test_places_are_handed_on(tab: ChatTab):
     press(tab.composer, "sun.png", Qt.Key.Key_Down, ALT)
     QTest.keyClicks(editor(tab), "!")
     QTest.keyClick(editor(tab), Qt.Key.Key_Return)
-    assert sent.at(0) == ["See !", (sun,), (4,)]
+    assert sent.at(0) == [Question("See !", (sun,), (4,))]
 
 
 def test_tab_goes_round_through_all_and_back_the_same_way(qtbot: QtBot):
@@ -341,7 +343,7 @@ def test_tab_goes_round_through_all_and_back_the_same_way(qtbot: QtBot):
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     tab.composer.add_attachment(picture("sun.png"))
-    tab.transcript.add_message("user", "Hi", (picture("moon.png"),))
+    tab.transcript.add_question(Question("Hi", (picture("moon.png"),)))
     tab.setFocus()
     assert tab.composer.editor.hasFocus()
 

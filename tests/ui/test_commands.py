@@ -15,6 +15,7 @@ from ui import theme
 from ui.compare.compare_tab import CompareTab
 from ui.options.tools_popup import ToolsPopup
 from ui.state.pane import PaneSettings
+from ui.state.question import Question
 from ui.state.shortcuts import is_bare, parts
 from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
@@ -43,7 +44,7 @@ def window(qtbot: QtBot) -> MainWindow:
 
 def answer(window: MainWindow, text: str) -> None:
     transcript = window.current_chat().transcript
-    transcript.add_message("user", "Why?", ())
+    transcript.add_question(Question("Why?"))
     transcript.begin_reply(7, "/m")
     transcript.apply(Delta(7, Channel.CONTENT, text))
 
@@ -324,9 +325,9 @@ def tab(window: MainWindow) -> CompareTab:
 
 
 def compare(tab: CompareTab, *texts: str) -> None:
-    tab.begin_round("Why?")
+    tab.begin_round(Question("Why?"))
     for number, (pane, text) in enumerate(zip(tab.panes, texts, strict=True)):
-        pane.transcript.add_message("user", "Why?")
+        pane.transcript.add_question(Question("Why?"))
         pane.transcript.begin_reply(100 + number, pane.settings.model_id)
         pane.transcript.apply(Delta(100 + number, Channel.CONTENT, text))
 

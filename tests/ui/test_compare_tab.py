@@ -30,6 +30,7 @@ from ui.compare.scroll_link import spot_of, value_at
 from ui.options.tools_popup import ToolsPopup
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import MOST_PANES, PaneSettings
+from ui.state.question import Question
 from ui.state.tool_entry import ToolEntry
 
 DOT = ModelInfo("/m/dot", "Dot", "dot", True, True, True, 4096, 1, 0.1)
@@ -60,9 +61,9 @@ def tab(qtbot: QtBot) -> CompareTab:
 
 def ask(tab: CompareTab, text: str = "Hello", first_id: int = 100) -> None:
     """As the application does."""
-    tab.begin_round(text)
+    tab.begin_round(Question(text))
     for number, pane in enumerate(tab.panes):
-        pane.transcript.add_message("user", text)
+        pane.transcript.add_question(Question(text))
         pane.transcript.begin_reply(first_id + number, pane.settings.model_id)
 
 

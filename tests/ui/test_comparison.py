@@ -14,6 +14,7 @@ from tests.ui.comparisons import TIMINGS, USAGE, Panes
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE, AnswerState, Vote
 from ui.state.pane_summary import hidden, summaries
+from ui.state.question import Question
 
 
 @pytest.fixture
@@ -232,7 +233,7 @@ def test_the_questions_of_a_list_wait_for_their_votes(panes: Panes) -> None:
 
 def test_a_single_answer_is_not_blind(panes: Panes) -> None:
     panes.comparison.set_blind(True)
-    panes.comparison.begin_round("Only you?", pane_ids=[1])
+    panes.comparison.begin_round(Question("Only you?"), pane_ids=[1])
     assert not panes.comparison.hidden_now
 
 

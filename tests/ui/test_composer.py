@@ -105,7 +105,7 @@ def paste(composer: Composer, data: QMimeData) -> None:
 def test_undo_does_not_bring_a_sent_question_back(composer: Composer, qtbot: QtBot) -> None:
     composer.set_model(DOT)
     sent: list[str] = []
-    composer.submitted.connect(lambda text, *_: sent.append(text))
+    composer.submitted.connect(lambda question: sent.append(question.text))
     QTest.keyClicks(composer.editor, "Once")
     QTest.keyClick(composer.editor, Qt.Key.Key_Return)
     QTest.keyClick(composer.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -122,7 +122,7 @@ def test_return_sends_stripped_text_with_attachments_and_clears(composer: Compos
     sent = QSignalSpy(composer.submitted)
     press(composer, key)
     assert sent.count() == 1
-    assert sent.at(0) == ["What is this?", (sun, clip), ()]
+    assert sent.at(0) == [Question("What is this?", (sun, clip))]
     assert editor(composer).toPlainText() == ""
     assert composer.attachments() == ()
 
@@ -133,7 +133,7 @@ def test_shift_return_starts_a_new_line(composer: Composer):
     type_text(composer, "two")
     sent = QSignalSpy(composer.submitted)
     button(composer, "Send").click()
-    assert sent.at(0) == ["one\ntwo", (), ()]
+    assert sent.at(0) == [Question("one\ntwo")]
 
 
 def test_a_picture_alone_can_be_sent(composer: Composer):
@@ -141,7 +141,7 @@ def test_a_picture_alone_can_be_sent(composer: Composer):
     composer.add_attachment(sun)
     sent = QSignalSpy(composer.submitted)
     press(composer, Qt.Key.Key_Return)
-    assert sent.at(0) == ["", (sun,), ()]
+    assert sent.at(0) == [Question("", (sun,))]
 
 
 @pytest.mark.parametrize("text", ["", "   \n\t "])
@@ -207,7 +207,7 @@ def test_send_becomes_stop_while_busy(composer: Composer, model: ModelInfo | Non
 
 @pytest.mark.parametrize("busy", [True, False])
 def test_escape_is_left_to_the_tab_while_busy(composer: Composer, busy: bool):
-    composer.set_last_question("old")
+    composer.set_last_question(Question("old"))
     composer.edit_last()
     composer.set_busy(busy)
     stopped = QSignalSpy(composer.stop_pressed)
@@ -219,33 +219,33 @@ def test_escape_is_left_to_the_tab_while_busy(composer: Composer, busy: bool):
 
 
 def test_up_in_an_empty_field_recalls_the_last_question(composer: Composer):
-    composer.set_last_question("first\nquestion")
+    composer.set_last_question(Question("first\nquestion"))
     press(composer, Qt.Key.Key_Up)
     assert editor(composer).toPlainText() == "first\nquestion"
 
 
 def test_the_last_question_is_edited_and_takes_its_own_place(composer: Composer):
     seen = picture("seen.png")
-    composer.set_last_question("Who is that?", (seen,), (4,))
-    order: list[str] = []
+    composer.set_last_question(Question("Who is that?", (seen,), (4,)))
+    order: list[Question | str] = []
     composer.edit_submitted.connect(lambda: order.append("edit"))
-    composer.submitted.connect(lambda *asked: order.append(str(asked)))
+    composer.submitted.connect(order.append)
     press(composer, Qt.Key.Key_Up)
     assert composer.editing and composer.attachments() == (seen,)
     assert "Editing your last question" in composer.last.strip.accessibleName()
     type_text(composer, " Now")
     press(composer, Qt.Key.Key_Return)
-    assert order == ["edit", str(("Who is that? Now", (seen,), (4,)))]
+    assert order == ["edit", Question("Who is that? Now", (seen,), (4,))]
     assert not composer.editing and composer.draft().empty
     type_text(composer, "Next")
     press(composer, Qt.Key.Key_Return)
-    assert order[2:] == [str(("Next", (), ()))]
+    assert order[2:] == [Question("Next")]
 
 
 @pytest.mark.parametrize("by", ["escape", "cancel"])
 def test_leaving_the_last_question_brings_back_what_was_begun(composer: Composer, by: str):
     mine = picture("mine.png")
-    composer.set_last_question("old")
+    composer.set_last_question(Question("old"))
     composer.add_attachment(mine)
     press(composer, Qt.Key.Key_Up)
     assert (composer.draft().text, composer.attachments()) == ("old", ())
@@ -258,7 +258,7 @@ def test_leaving_the_last_question_brings_back_what_was_begun(composer: Composer
 
 
 def test_what_was_begun_comes_back_when_the_edited_question_is_sent(composer: Composer):
-    composer.set_last_question("old")
+    composer.set_last_question(Question("old"))
     type_text(composer, "begun")
     composer.edit_last()
     assert composer.draft().text == "old"
@@ -298,11 +298,11 @@ def test_return_neither_sends_nor_breaks_a_word_in_hand(composer: Composer, modi
     compose(composer, "", "日本")
     assert composer.draft().text == "Say 日本"
     press(composer, Qt.Key.Key_Return)
-    assert sent.at(0)[0] == "Say 日本"
+    assert sent.at(0)[0].text == "Say 日本"
 
 
 def test_up_recalls_nothing_into_a_word_in_hand(composer: Composer):
-    composer.set_last_question("old")
+    composer.set_last_question(Question("old"))
     compose(composer, "´")
     press(composer, Qt.Key.Key_Up)
     assert not composer.editing
@@ -411,7 +411,7 @@ def test_the_chips_can_be_left_to_others(composer: Composer):
 
 
 def test_up_in_a_filled_field_moves_the_cursor_only(composer: Composer):
-    composer.set_last_question("old")
+    composer.set_last_question(Question("old"))
     type_text(composer, "new")
     press(composer, Qt.Key.Key_Up)
     assert editor(composer).toPlainText() == "new"
@@ -422,7 +422,7 @@ def test_a_refused_question_comes_back_before_what_was_begun_since(composer: Com
     composer.show_problem("The model is gone.")
     composer.add_attachment(later)
     type_text(composer, "new")
-    composer.restore("old", (refused,))
+    composer.restore(Question("old", (refused,)))
     assert editor(composer).toPlainText() == "old\nnew"
     assert composer.attachments() == (refused, later)
     assert problem(composer) == "The model is gone."

@@ -15,6 +15,7 @@ from ui.conversation.finding import Finding
 from ui.conversation.message_menu import message_menu
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.message_user import UserMessage
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.widgets.text_body import TextBody
@@ -31,7 +32,7 @@ class Search:
         self.qtbot = qtbot
         self.transcript = Transcript()
         for number in range(count):
-            self.transcript.add_message("user", f"question {number}")
+            self.transcript.add_question(Question(f"question {number}"))
             self.transcript.add(Turn("assistant", FILLER))
         self.view = ConversationView(self.transcript)
         qtbot.addWidget(self.view)
@@ -254,7 +255,7 @@ def test_another_version_has_matches_of_its_own(search: Search, qtbot: QtBot) ->
     search.step()
     assert search.bar.count.text() == "1 of 1"
     talk.branch_after(117)
-    talk.add_message("user", "a needle, and another needle")
+    talk.add_question(Question("a needle, and another needle"))
     qtbot.waitUntil(lambda: search.bar.count.text() == "2 matches")
     assert search.step() == "1 of 2"
     assert search.shown() == ("question_text", "needle", True)

@@ -12,6 +12,7 @@ from engine.messages import Channel, Delta
 from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_reply import ReplyMessage
 from ui.conversation.pacing import pacer
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.widgets.text_body import TextBody
 
@@ -33,7 +34,7 @@ class Reading:
         self.transcript = Transcript()
         self.requests: list[int] = []
         for number in range(turns):
-            self.transcript.add_message("user", f"question {number} " * dice.randint(1, 60))
+            self.transcript.add_question(Question(f"question {number} " * dice.randint(1, 60)))
             self.transcript.begin_reply(number + 1)
             self.requests.append(number + 1)
             for _ in range(dice.randint(0, 8)):

@@ -42,6 +42,7 @@ from ui.conversation.pacing import pacer
 from ui.state.appearance import Appearance
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CallState
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 
@@ -104,7 +105,7 @@ def pixel(widget: QWidget, x: int, y: int) -> str:
 
 
 def test_a_question_is_plain_text(shown: Conversation) -> None:
-    shown.transcript.add_message("user", "**not** <b>bold</b> & `code`\n# no")
+    shown.transcript.add_question(Question("**not** <b>bold</b> & `code`\n# no"))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
     assert message.text.toPlainText() == "**not** <b>bold</b> & `code`\n# no"
@@ -138,7 +139,7 @@ def test_an_end_is_shown_at_once(shown: Conversation) -> None:
 
 
 def test_the_layout_comes_to_rest(shown: Conversation, qtbot: QtBot) -> None:
-    shown.transcript.add_message("user", "hi", (picture(), picture()))
+    shown.transcript.add_question(Question("hi", (picture(), picture())))
     shown.done(LONG, "hm")
     qtbot.waitUntil(lambda: shown.bar.value() == shown.bar.maximum())
     column = shown.view.findChild(MessageColumn)
@@ -165,7 +166,7 @@ def test_only_the_changed_turn_is_written(shown: Conversation, qtbot: QtBot) -> 
 
 def test_turns_from_before_are_shown(qtbot: QtBot) -> None:
     transcript = Transcript()
-    transcript.add_message("user", "old")
+    transcript.add_question(Question("old"))
     transcript.add(Turn("assistant", "answer", "thoughts", usage=USAGE, timings=TIMINGS))
     view = ConversationView(transcript)
     qtbot.addWidget(view)
@@ -176,9 +177,9 @@ def test_turns_from_before_are_shown(qtbot: QtBot) -> None:
 
 
 def test_what_was_taken_back_is_gone(shown: Conversation) -> None:
-    shown.transcript.add_message("user", "first")
+    shown.transcript.add_question(Question("first"))
     shown.done("one")
-    shown.transcript.add_message("user", "second")
+    shown.transcript.add_question(Question("second"))
     shown.done(LONG)
     before = shown.view.findChildren(UserMessage)[0].geometry()
     shown.transcript.take_back()
@@ -186,12 +187,12 @@ def test_what_was_taken_back_is_gone(shown: Conversation) -> None:
         "first"
     ]
     assert shown.bar.maximum() == 0 and before.y() < 0 <= shown.view.message(0).y()
-    shown.transcript.add_message("user", "instead")
+    shown.transcript.add_question(Question("instead"))
     assert shown.view.message(2).turn.content == "instead"
 
 
 def test_keys_do_no_harm_where_nothing_is_left(shown: Conversation, qtbot: QtBot) -> None:
-    shown.transcript.add_message("user", "first")
+    shown.transcript.add_question(Question("first"))
     shown.done(LONG)
     shown.bar.setValue(10)
     shown.transcript.take_back()
@@ -232,7 +233,7 @@ def test_no_resource_is_ever_read(shown: Conversation, tmp_path: Path) -> None:
 
 
 def test_drops_are_left_to_the_window(shown: Conversation) -> None:
-    shown.transcript.add_message("user", "hi", (picture(),))
+    shown.transcript.add_question(Question("hi", (picture(),)))
     shown.done("answer", "thought")
     assert not any(it.acceptDrops() for it in shown.view.findChildren(QWidget))
 
@@ -344,7 +345,7 @@ def test_a_reply_can_be_continued_until_something_follows(shown: Conversation) -
     message = shown.reply("x")
     shown.transcript.apply(Aborted(1, USAGE, TIMINGS))
     assert message.footer.continue_button.isVisible()
-    shown.transcript.add_message("user", "next")
+    shown.transcript.add_question(Question("next"))
     assert message.footer.continue_button.isHidden()
 
 
@@ -595,7 +596,7 @@ def test_what_is_copied_is_text_alone(shown: Conversation, qapp: QApplication) -
 def test_a_question_brings_the_reader_to_the_end(shown: Conversation) -> None:
     shown.done(LONG)
     shown.bar.setValue(0)
-    shown.transcript.add_message("user", "next")
+    shown.transcript.add_question(Question("next"))
     assert shown.bar.value() == shown.bar.maximum()
 
 
@@ -642,7 +643,7 @@ def test_text_is_centred_and_not_too_wide(shown: Conversation) -> None:
 
 def test_nothing_is_cut_off_however_long_a_word(shown: Conversation) -> None:
     shown.view.resize(420, 500)
-    shown.transcript.add_message("user", "x" * 900)
+    shown.transcript.add_question(Question("x" * 900))
     message = shown.done(f"{'y' * 900}\n\n```\n{'z' * 900}\n```\n\n|{'t' * 300}|b|\n|-|-|\n")
     for text in (shown.view.message(0).findChildren(type(message.fold.text))[0], message.body):
         assert text.document().size().width() <= text.viewport().width()
@@ -653,8 +654,8 @@ def test_nothing_is_cut_off_however_long_a_word(shown: Conversation) -> None:
 
 
 def test_a_question_stands_right_and_is_as_wide_as_it_needs(shown: Conversation) -> None:
-    shown.transcript.add_message("user", "hi")
-    shown.transcript.add_message("user", "many words " * 60)
+    shown.transcript.add_question(Question("hi"))
+    shown.transcript.add_question(Question("many words " * 60))
     short, long = shown.view.message(0), shown.view.message(1)
     assert isinstance(short, UserMessage) and isinstance(long, UserMessage)
     assert short.bubble.width() < 60
@@ -664,7 +665,7 @@ def test_a_question_stands_right_and_is_as_wide_as_it_needs(shown: Conversation)
 
 
 def test_pictures_stand_above_the_question(shown: Conversation) -> None:
-    shown.transcript.add_message("user", "look", (picture(), picture(MediaKind.VIDEO)))
+    shown.transcript.add_question(Question("look", (picture(), picture(MediaKind.VIDEO))))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
     image, clip = message.attachments
@@ -679,8 +680,8 @@ def test_pictures_in_the_text_are_numbered_there_and_copied_as_numbers(
     shown: Conversation,
 ) -> None:
     pictures = (picture(), picture(MediaKind.VIDEO), picture())
-    shown.transcript.add_message("user", "Is  like 😀?", pictures, (0, 3, 9))
-    shown.transcript.add_message("user", "look", pictures)
+    shown.transcript.add_question(Question("Is  like 😀?", pictures, (0, 3, 9)))
+    shown.transcript.add_question(Question("look", pictures))
     placed, before = shown.view.message(0), shown.view.message(1)
     assert isinstance(placed, UserMessage)
     assert isinstance(before, UserMessage)
@@ -702,7 +703,7 @@ def test_pictures_in_the_text_are_numbered_there_and_copied_as_numbers(
 
 
 def test_pictures_go_on_a_second_row_when_it_is_narrow(shown: Conversation) -> None:
-    shown.transcript.add_message("user", "look", (picture(), picture(), picture()))
+    shown.transcript.add_question(Question("look", (picture(), picture(), picture())))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
     assert len({it.y() for it in message.attachments}) == 1
@@ -711,7 +712,7 @@ def test_pictures_go_on_a_second_row_when_it_is_narrow(shown: Conversation) -> N
 
 
 def test_a_picture_is_no_wider_than_a_narrow_pane(shown: Conversation) -> None:
-    shown.transcript.add_message("user", "look", (picture(),))
+    shown.transcript.add_question(Question("look", (picture(),)))
     message = shown.view.message(0)
     assert isinstance(message, UserMessage)
     (image,) = message.attachments
@@ -735,7 +736,7 @@ def test_a_text_that_was_sent_is_a_card_with_its_first_lines(
         for it in (words, "else", "")
     )
     for each in (text, other, empty):
-        shown.transcript.add_message("user", "read", (each,))
+        shown.transcript.add_question(Question("read", (each,)))
     cards = [shown.view.message(at).findChildren(TextCard) for at in range(3)]
     (card,), (another,), (blank,) = cards
     assert card.accessibleName() == "notes.txt"
@@ -782,7 +783,7 @@ def test_of_thousands_of_turns_only_those_in_sight_are_written(
         monkeypatch.setattr(MessageDocument, name, counted)
     transcript = Transcript()
     for number in range(2500):
-        transcript.add_message("user", f"question {number}")
+        transcript.add_question(Question(f"question {number}"))
         transcript.add(Turn("assistant", "Some **text**.\n\n- a\n- b\n\n```\ncode\n```\n"))
     view = ConversationView(transcript)
     qtbot.addWidget(view)

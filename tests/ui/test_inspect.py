@@ -23,6 +23,7 @@ from ui.conversation.message_reply import ReplyMessage
 from ui.inspect.inspect_window import InspectWindow
 from ui.inspect.token_table import TokenTable
 from ui.inspect.traced_tokens import CHANNEL, ID, TEXT, TracedTokens
+from ui.state.question import Question
 from ui.state.turn import Turn
 from ui.tabs.chat_tab import ChatTab
 from ui.window.main_window import MainWindow
@@ -90,7 +91,7 @@ def test_only_an_ended_reply_with_a_trace_can_be_inspected(window: MainWindow) -
 
 
 def test_the_window_is_not_modal_and_named_after_the_chat(window: MainWindow) -> None:
-    window.current_chat().transcript.add_message("user", "Hello?")
+    window.current_chat().transcript.add_question(Question("Hello?"))
     found = inspected(window)
     assert found.isVisible()
     assert not found.isModal()

@@ -25,6 +25,7 @@ from engine.messages import (
 from ui import theme
 from ui.options.tools_popup import ToolsPopup
 from ui.state.called_tool import Decision
+from ui.state.question import Question
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.tabs.chat_tab import ChatTab
@@ -214,7 +215,7 @@ def test_the_panel_says_that_the_model_loads(window, qtbot):
 def test_the_panel_follows_the_chat_in_front(window):
     one, two = window.chats()[:2]
     for request_id, tab in ((1, one), (2, two)):
-        tab.transcript.add_message("user", f"Question {request_id}")
+        tab.transcript.add_question(Question(f"Question {request_id}"))
         tab.transcript.begin_reply(request_id)
     stats = [RequestStats(n, usage=Usage(generated=n), phase=Phase.DECODE) for n in (1, 2)]
     window.show_stats(EngineStats(tuple(stats)))
@@ -228,7 +229,7 @@ def test_the_panel_follows_the_chat_in_front(window):
 
 def test_the_panel_follows_the_version_that_is_shown(window, qtbot):
     talk = window.current_chat().transcript
-    talk.add_message("user", "Question")
+    talk.add_question(Question("Question"))
     for request_id in (1, 2):
         if request_id == 2:
             talk.branch_after(0)

@@ -38,7 +38,7 @@ class Chat(ChatTab):
         self.ask("two", "2")
 
     def ask(self, question: str, *answers: str) -> None:
-        self.transcript.add_message("user", question)
+        self.transcript.add_question(Question(question))
         self.answer(*answers)
 
     def answer(self, *answers: str) -> None:
@@ -177,7 +177,7 @@ def test_answers_are_asked_for_again_by_others_and_at_once(chat: Chat) -> None:
 
 
 def test_nothing_is_offered_while_an_answer_grows(chat: Chat) -> None:
-    chat.transcript.add_message("user", "three")
+    chat.transcript.add_question(Question("three"))
     chat.transcript.begin_replies((8, 9))
     assert not chat.menu(1)["Answer again"].isEnabled()
     assert chat.menu(5)["Next version"].isEnabled()
@@ -254,7 +254,7 @@ def _unmarked(chat: Chat) -> QImage:
 
 def test_what_is_done_with_a_question_stands_below_it_where_it_is_narrow(chat: Chat) -> None:
     words = "A question of some length, which is wider than the window"
-    chat.transcript.add_message("user", words)
+    chat.transcript.add_question(Question(words))
     question = chat.question(4)
     bar = chat.bar(4)
     for width, below in ((700, False), (120, True)):
@@ -290,7 +290,7 @@ def test_a_picture_is_pinned_by_the_menu_of_its_message(chat: Chat) -> None:
     image = QImage(40, 30, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     picture = Attachment(Media(MediaKind.IMAGE, Path("/a.png")), image, "a.png", "40 × 30")
-    chat.transcript.add_message("user", "Look.", (picture,))
+    chat.transcript.add_question(Question("Look.", (picture,)))
     message = chat.question(4)
     chat.view.scroll_to_end()
     at = message.attachments[0].mapTo(message, QPoint(5, 5))

@@ -22,6 +22,7 @@ from ui import theme
 from ui.composer.composer import Composer
 from ui.composer.media_marks import OBJECT, Draft
 from ui.conversation.message_attachments import Picture
+from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 
 LEFT = Qt.MouseButton.LeftButton
@@ -75,8 +76,8 @@ def question(composer: Composer) -> tuple[str, str, tuple[int, ...]]:
     sent = QSignalSpy(composer.submitted)
     QTest.keyClick(composer.editor, Key.Key_Return)
     assert sent.count() == 1
-    text, attachments, places = sent.at(0)
-    return text, " ".join(it.title for it in attachments), places
+    (asked,) = sent.at(0)
+    return asked.text, " ".join(it.title for it in asked.attachments), asked.places
 
 
 # --- putting them there ---------------------------------------------------------------------
@@ -293,7 +294,7 @@ def test_objects_of_web_pages_are_left_out(composer: Composer):
     data.setText(f"{OBJECT}one{OBJECT} two{OBJECT}")
     QGuiApplication.clipboard().setMimeData(data)
     keys(composer, Standard.Paste)
-    composer.set_last_question(f"{OBJECT}old")
+    composer.set_last_question(Question(f"{OBJECT}old"))
     assert composer.editor.toPlainText() == f"x{OBJECT}one two"
     assert question(composer) == ("xone two", "a", (1,))
     QTest.keyClick(composer.editor, Key.Key_Up)
@@ -308,10 +309,10 @@ def test_a_refused_question_comes_back_with_its_marks(composer: Composer):
     written(composer, "Is 😀", "[b]", " like ", "[a]", "?")
     sent = QSignalSpy(composer.submitted)
     QTest.keyClick(composer.editor, Key.Key_Return)
-    text, attachments, places = sent.at(0)
+    (refused,) = sent.at(0)
     add(composer, "later", "last")
     written(composer, "new ", "[later]", " one")
-    composer.restore(text, attachments, places)
+    composer.restore(refused)
     assert composer.editor.toPlainText() == (f"Is 😀{OBJECT} like {OBJECT}?\nnew {OBJECT} one")
     assert question(composer) == (
         "Is 😀 like ?\nnew  one",
@@ -322,9 +323,9 @@ def test_a_refused_question_comes_back_with_its_marks(composer: Composer):
 
 def test_a_question_that_was_not_typed_comes_back_as_it_was(composer: Composer):
     one, two = picture("one"), picture("two")
-    composer.restore("ab", (one, two), (0, 2))
+    composer.restore(Question("ab", (one, two), (0, 2)))
     assert question(composer) == ("ab", "one two", (0, 2))
-    composer.restore("", (one, two), ())
+    composer.restore(Question("", (one, two)))
     assert question(composer) == ("", "one two", ())
 
 
@@ -404,7 +405,7 @@ def test_a_picture_that_was_sent_is_shown_large(qtbot: QtBot) -> None:
     qtbot.addWidget(tab)
     tab.show()
     sent = picture("a.png")
-    tab.transcript.add_message("user", "What is it?", (sent,))
+    tab.transcript.add_question(Question("What is it?", (sent,)))
     (small,) = tab.view.findChildren(Picture)
     opened = []
     tab.open_requested.connect(opened.append)

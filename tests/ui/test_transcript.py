@@ -32,6 +32,7 @@ from engine.messages import (
 )
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.turn import MAX_CALLS, MAX_LOGPROBS, Turn, TurnState
 
@@ -75,11 +76,11 @@ def test_the_model_is_told_where_pictures_stand_in_a_text(transcript: Transcript
     image = QImage(1, 1, QImage.Format.Format_RGB32)
     media = [Media(MediaKind.IMAGE, Path(name)) for name in ("a.png", "b.png")]
     attachments = tuple(Attachment(it, image, it.path.name, "") for it in media)
-    transcript.add_message("user", "Is  like ?", attachments, (3, 9))
+    transcript.add_question(Question("Is  like ?", attachments, (3, 9)))
     transcript.begin_reply(7)
     transcript.apply(Delta(7, Channel.CONTENT, "Yes."))
     transcript.apply(Finished(7, FinishReason.STOP, USAGE, TIMINGS))
-    transcript.add_message("user", "Why?")
+    transcript.add_question(Question("Why?"))
     assert transcript.history() == (
         ChatMessage("user", "Is  like ?", tuple(media), places=(3, 9)),
         ChatMessage("assistant", "Yes."),
@@ -111,7 +112,7 @@ def test_each_end_keeps_the_text(
 
 
 def test_events_reach_only_the_turn_of_their_request(transcript: Transcript) -> None:
-    transcript.add_message("user", "hi")
+    transcript.add_question(Question("hi"))
     transcript.begin_reply(1)
     transcript.begin_reply(2)
     seen = watched(transcript)
@@ -123,7 +124,7 @@ def test_events_reach_only_the_turn_of_their_request(transcript: Transcript) -> 
 
 def test_every_turn_is_announced(transcript: Transcript) -> None:
     seen = watched(transcript)
-    transcript.add_message("user", "hi")
+    transcript.add_question(Question("hi"))
     transcript.begin_reply(1)
     assert seen == [("added", 0), ("added", 1)]
 
@@ -138,17 +139,17 @@ def called(transcript: Transcript, request_id: int, *calls: ToolCall) -> Turn:
 
 
 def test_history_leaves_out_what_the_model_must_not_read(transcript: Transcript) -> None:
-    transcript.add_message("user", "6*7?")
+    transcript.add_question(Question("6*7?"))
     called(transcript, 1, ToolCall(1, CALL))
     transcript.change_call("a", state=CallState.DONE, result="42")
     transcript.begin_reply(4)
     transcript.apply(Delta(4, Channel.CONTENT, "It is 42."))
     transcript.apply(Finished(4, FinishReason.STOP, USAGE, TIMINGS))
-    transcript.add_message("user", "and this?")
+    transcript.add_question(Question("and this?"))
     transcript.begin_reply(2)
     transcript.apply(Delta(2, Channel.REASONING, "broken"))
     transcript.apply(Failed(2, "no"))
-    transcript.add_message("user", "thanks")
+    transcript.add_question(Question("thanks"))
     transcript.begin_reply(3)
     transcript.apply(Delta(3, Channel.CONTENT, "growing"))
     assert transcript.history() == (
@@ -189,7 +190,7 @@ def test_only_calls_with_a_result_are_told(transcript: Transcript) -> None:
 
 def test_a_changed_call_is_announced(transcript: Transcript) -> None:
     called(transcript, 1, ToolCall(1, CALL))
-    transcript.add_message("user", "hi")
+    transcript.add_question(Question("hi"))
     seen = watched(transcript)
     transcript.change_call("a", state=CallState.RUNNING)
     transcript.change_call("nobody's", state=CallState.RUNNING)
@@ -238,7 +239,7 @@ def test_a_stopped_reply_stays_in_the_history(transcript: Transcript) -> None:
 
 def test_a_reply_that_failed_in_the_middle_stays_in_the_history(transcript: Transcript) -> None:
     """Its question is not given back, so what is seen is what the model is told."""
-    transcript.add_message("user", "6*7?")
+    transcript.add_question(Question("6*7?"))
     transcript.begin_reply(1)
     transcript.apply(Delta(1, Channel.CONTENT, "half"))
     transcript.apply(ToolCall(1, CALL))
@@ -285,7 +286,7 @@ def test_calls_are_taken_up_to_a_bound(transcript: Transcript) -> None:
 
 
 def cut_short(transcript: Transcript, end: Finished | Aborted) -> Turn:
-    transcript.add_message("user", "Count.")
+    transcript.add_question(Question("Count."))
     transcript.begin_reply(1)
     transcript.apply(Delta(1, Channel.CONTENT, "1, 2"))
     transcript.apply(end)
@@ -340,7 +341,7 @@ def test_what_cannot_go_on_keeps_its_text_and_says_why(transcript: Transcript) -
 
 def test_only_the_last_turn_can_go_on(transcript: Transcript) -> None:
     cut_short(transcript, STOPPED)
-    transcript.add_message("user", "And?")
+    transcript.add_question(Question("And?"))
     assert transcript.resumable is None
 
 
@@ -364,26 +365,26 @@ def test_a_transcript_goes_with_its_parent(qtbot: QtBot) -> None:
 
 
 def test_a_question_without_an_answer_is_not_told_again(transcript: Transcript) -> None:
-    transcript.add_message("user", "6*7?")
+    transcript.add_question(Question("6*7?"))
     called(transcript, 1, ToolCall(1, CALL))
     transcript.change_call("a", state=CallState.DONE, result="42")
     transcript.begin_reply(2)
     transcript.apply(Failed(2, "no"))
-    transcript.add_message("user", "and?")
+    transcript.add_question(Question("and?"))
     transcript.begin_reply(3)
     transcript.apply(Delta(3, Channel.REASONING, "hm"))
     transcript.apply(Aborted(3, USAGE, TIMINGS))
-    transcript.add_message("user", "hello")
+    transcript.add_question(Question("hello"))
     assert transcript.history() == (ChatMessage("user", "hello"),)
 
 
 def test_a_reply_of_dropped_calls_alone_is_not_told(transcript: Transcript) -> None:
-    transcript.add_message("user", "6*7?")
+    transcript.add_question(Question("6*7?"))
     transcript.begin_reply(1)
     transcript.apply(ToolCall(1, CALL))
     transcript.apply(Finished(1, FinishReason.TOOL_CALLS, USAGE, TIMINGS))
     transcript.drop_calls()
-    transcript.add_message("user", "Never mind.")
+    transcript.add_question(Question("Never mind."))
     assert [it.role for it in transcript.history()] == ["user", "user"]
 
 
@@ -404,7 +405,7 @@ def test_the_last_exchange_can_be_taken_back() -> None:
     transcript.turns_dropped.connect(gone.append)
     transcript.take_back()
     for request_id in (1, 2):
-        transcript.add_message("user", f"Question {request_id}")
+        transcript.add_question(Question(f"Question {request_id}"))
         transcript.begin_reply(request_id)
         transcript.apply(Delta(request_id, Channel.CONTENT, "Answer"))
     transcript.take_back()
@@ -418,13 +419,13 @@ def test_the_last_exchange_can_be_taken_back() -> None:
 
 
 def test_what_the_model_is_told_follows_each_change(transcript: Transcript) -> None:
-    transcript.add_message("user", "first")
+    transcript.add_question(Question("first"))
     called(transcript, 1, ToolCall(1, CALL))
     assert transcript.history() == (ChatMessage("user", "first"),)
     transcript.change_call("a", state=CallState.DONE, result="42")
     assert transcript.history()[1:] == (ChatMessage("assistant", "", tool_calls=(CALL,)), RESULT)
 
-    transcript.add_message("user", "second")
+    transcript.add_question(Question("second"))
     transcript.begin_reply(2)
     transcript.apply(Delta(2, Channel.CONTENT, "half"))
     assert transcript.history()[-1] == ChatMessage("user", "second")
@@ -437,7 +438,7 @@ def test_what_the_model_is_told_follows_each_change(transcript: Transcript) -> N
     assert transcript.history()[-1] == ChatMessage("assistant", "half and half")
 
     transcript.take_back()
-    transcript.add_message("user", "third")
+    transcript.add_question(Question("third"))
     assert transcript.history()[-1] == ChatMessage("user", "third")
     first = transcript.history()[0]
     assert transcript.history()[0] is first

@@ -20,6 +20,7 @@ from engine.messages import (
 )
 from tests.ui.attachments import picture
 from ui.state.called_tool import CallState
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn, TurnState
 
@@ -36,7 +37,7 @@ class Talk(Transcript):
         self.off_path_changed.connect(lambda turn: self.heard.append(("off", turn.content)))
 
     def ask(self, question: str, answer: str, request_id: int = 1) -> None:
-        self.add_message("user", question)
+        self.add_question(Question(question))
         self.answer(answer, request_id)
 
     def answer(self, text: str, request_id: int = 1) -> None:
@@ -106,7 +107,7 @@ def test_each_path_is_told_to_the_model_alone(talk: Talk) -> None:
 
 
 def test_several_answers_grow_at_once_and_one_goes_between_them(talk: Talk) -> None:
-    talk.add_message("user", "three")
+    talk.add_question(Question("three"))
     first, second, third = talk.begin_replies((11, 12, 13), "/m")
     assert talk.turns[-1] is first and talk.versions(5) == (first, second, third)
     talk.heard.clear()
@@ -158,7 +159,7 @@ def test_what_comes_back_is_shown_as_it_was(talk: Talk) -> None:
 
 
 def test_an_answer_that_is_deleted_while_it_grows_takes_no_more(talk: Talk) -> None:
-    talk.add_message("user", "three")
+    talk.add_question(Question("three"))
     talk.begin_reply(7)
     talk.say(7, "half")
     (gone,) = talk.delete(5)
@@ -230,7 +231,7 @@ def test_a_summary_stands_where_it_was_made_on_that_path_alone(talk: Talk) -> No
 
 
 def test_a_call_of_a_version_that_is_not_shown_waits_there(talk: Talk) -> None:
-    talk.add_message("user", "6*7?")
+    talk.add_question(Question("6*7?"))
     for reply in talk.begin_replies((1, 2)):
         call = ToolInvocation("calculator", "{}", f"c{reply.request_id}")
         talk.apply(ToolCall(reply.request_id, call))
@@ -255,13 +256,13 @@ def test_a_copy_of_the_beginning_is_a_conversation_of_its_own(talk: Talk) -> Non
 
 def test_what_was_pinned_stays_so_in_a_new_version_of_a_question(talk: Talk) -> None:
     red, blue, green = (picture(f"{name}.png") for name in ("red", "blue", "green"))
-    talk.add_message("user", "Which?", (red, blue))
+    talk.add_question(Question("Which?", (red, blue)))
     talk.pin(talk.turns[-1], 1, True)
     talk.answer("Red.")
     talk.take_back()
-    talk.add_message("user", "Which of these?", (green, replace(blue, title="again"), red))
+    talk.add_question(Question("Which of these?", (green, replace(blue, title="again"), red)))
     assert talk.turns[-1].pinned == (1,)
     talk.pin(talk.turns[-1], 1, False)
     talk.take_back()
-    talk.add_message("user", "Which?", (blue,))
+    talk.add_question(Question("Which?", (blue,)))
     assert talk.turns[-1].pinned == ()

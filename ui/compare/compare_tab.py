@@ -20,11 +20,11 @@ from ui.compare.scroll_link import ScrollLink
 from ui.conversation.conversation_view import ConversationView
 from ui.language import tr
 from ui.options.options_popup import with_option
-from ui.state.attachment import Attachment
 from ui.state.compared import ComparedRound
 from ui.state.comparison import Comparison
 from ui.state.pane import FEWEST_PANES, MOST_PANES, PaneSettings, letter
 from ui.state.preset import Preset, Presets
+from ui.state.question import Question
 from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
 from ui.tabs.tab import Tab, elided
@@ -181,7 +181,7 @@ class CompareTab(Tab):
             pane.asked = any(it.answer(pane.pane_id) for it in rounds)
         self.comparison.restore(names, rounds, blind=blind)
         if rounds:
-            self.composer.set_last_question(rounds[-1].question)
+            self.composer.set_last_question(Question(rounds[-1].question))
         self._changed()
 
     def duplicate(self, pane: PaneView, settings: PaneSettings, option: str = "") -> None:
@@ -261,21 +261,14 @@ class CompareTab(Tab):
 
     # --- prompts ---------------------------------------------------------------------------
 
-    def begin_round(
-        self,
-        text: str,
-        attachments: tuple[Attachment, ...] = (),
-        places: tuple[int, ...] = (),
-        *,
-        unattended: bool = False,
-    ) -> None:
+    def begin_round(self, question: Question, *, unattended: bool = False) -> None:
         """Before the prompt is put into the transcripts."""
         self.undo.end()
         ids = [pane.pane_id for pane in self.panes]
-        self.comparison.begin_round(text, attachments, places, ids, unattended=unattended)
-        self.composer.set_last_question(text)
-        if text and self.title == tr("New comparison"):
-            self.set_title(elided(text))
+        self.comparison.begin_round(question, ids, unattended=unattended)
+        self.composer.set_last_question(Question(question.text))
+        if question.text and self.title == tr("New comparison"):
+            self.set_title(elided(question.text))
         for pane in self.panes:
             pane.begin()
 

@@ -42,16 +42,15 @@ from ui.widgets.problem_strip import ProblemStrip
 class Composer(QWidget):
     """A problem is about the last action: the next send, paste or offer of files ends it.
 
-    `submitted` has the text, the attachments in the order of the prompt, and their places in the
-    text as in ChatMessage; `edit_submitted` comes just before it where that takes the place of a
-    question that was asked, while `edited` is the key of that. `media_changed` has an Attachment
+    `submitted` has a Question; `edit_submitted` comes just before it where that takes the place of
+    a question that was asked, while `edited` is the key of that. `media_changed` has an Attachment
     and the Media that it shall be instead, which `replace_attachment` answers; `open_requested`
     asks to show one large, `shown_outside` to show it in another application. `text_pasted` has a
     text that shall be attached. `draft_changed` says that sending would ask something else now, or
     that it can be seen again.
     """
 
-    submitted = Signal(str, tuple, tuple)
+    submitted = Signal(object)
     edit_submitted = Signal()
     draft_changed = Signal()
     text_pasted = Signal(object)
@@ -182,18 +181,10 @@ class Composer(QWidget):
         """What was being written before a question came back to be edited."""
         return self.last.kept
 
-    def set_last_question(
-        self,
-        text: str,
-        attachments: tuple[Attachment, ...] = (),
-        places: tuple[int, ...] = (),
-        *,
-        key: object = None,
-        about: str = "",
-    ) -> None:
+    def set_last_question(self, question: Question, *, key: object = None, about: str = "") -> None:
         """What the Up key brings back into an empty field, to be changed. `key` tells which it is,
         and `about` says so."""
-        self.last.question = Question(text, attachments, places)
+        self.last.question = question
         self.last.key, self.last.about = key, about
 
     def edit(self, question: Question, key: object, about: str) -> None:
@@ -230,11 +221,9 @@ class Composer(QWidget):
         self.problem.dismiss()
         self.files_offered.emit(paths)
 
-    def restore(
-        self, text: str, attachments: tuple[Attachment, ...], places: tuple[int, ...] = ()
-    ) -> None:
+    def restore(self, question: Question) -> None:
         """Put a refused question back, before anything begun since."""
-        self._area.restore(Question(text, attachments, places))
+        self._area.restore(question)
 
     def follow_focus(self, attachment: Attachment) -> None:
         """Where a thumbnail has the keyboard, that of `attachment` gets it."""
@@ -358,7 +347,7 @@ class Composer(QWidget):
             if self.editing:
                 self.edit_submitted.emit()
             self.set_draft(self.last.finish() or Question())
-            self.submitted.emit(question.text, question.attachments, question.places)
+            self.submitted.emit(question)
 
     def _end_met_request(self) -> None:
         """What was asked for has been done; other problems stay."""

@@ -7,9 +7,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE, Answer, ComparedPane, ComparedRound, Vote
+from ui.state.question import Question
 from ui.state.transcript import Transcript
 
 
@@ -149,9 +149,7 @@ class Comparison(QObject):
 
     def begin_round(
         self,
-        question: str,
-        attachments: tuple[Attachment, ...] = (),
-        places: tuple[int, ...] = (),
+        question: Question,
         pane_ids: Sequence[int] | None = None,
         *,
         unattended: bool = False,
@@ -167,9 +165,8 @@ class Comparison(QObject):
         blind = self.blind and len(asked) > 1
         if blind:
             self._shuffle(order)
-        self.rounds.append(
-            ComparedRound(question, attachments, answers, places, tuple(order), blind)
-        )
+        text, attachments, places = question.text, question.attachments, question.places
+        self.rounds.append(ComparedRound(text, attachments, answers, places, tuple(order), blind))
         index = len(self.rounds) - 1
         if blind:
             self._hidden.add(index)

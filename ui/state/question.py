@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ui.state.attachment import Attachment
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Question:
     """`attachments` are in the order of the prompt, `places` their offsets in the text as in
     ChatMessage: none where all stand before it."""

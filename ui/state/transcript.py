@@ -7,9 +7,9 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from engine.messages import ChatMessage, RequestEvent, Traced
-from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool
 from ui.state.not_told import NotTold
+from ui.state.question import Question
 from ui.state.told import Told, begun
 from ui.state.turn import Turn, TurnState
 from ui.state.turn_tree import TurnTree
@@ -138,16 +138,10 @@ class Transcript(QObject):
 
     # --- what comes --------------------------------------------------------------------------
 
-    def add_message(
-        self,
-        role: str,
-        text: str,
-        attachments: tuple[Attachment, ...] = (),
-        places: tuple[int, ...] = (),
-    ) -> None:
-        """`places` are the offsets of the attachments in the text, as in ChatMessage. What was
-        pinned in the version seen before is pinned in a new one."""
-        turn = Turn(role, text, attachments=attachments, places=places)
+    def add_question(self, question: Question) -> None:
+        """Attachments that were pinned in the version seen before are pinned in a new one."""
+        attachments = question.attachments
+        turn = Turn("user", question.text, attachments=attachments, places=question.places)
         before = self._tree.path_from(self.turns[-1] if self.turns else None)[:1]
         pinned = {it.attachments[which].media for it in before for which in it.pinned}
         turn.pinned = tuple(at for at, it in enumerate(attachments) if it.media in pinned)

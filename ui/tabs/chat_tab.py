@@ -11,7 +11,6 @@ from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_actions import Act, MessageActions, Wish
 from ui.language import number, tr
 from ui.state.called_tool import Decision
-from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.tabs.tab import Tab, elided
@@ -151,8 +150,7 @@ class ChatTab(Tab):
         """Have a question back where it can be changed; what is being written waits."""
         place = self.transcript.place(turn)
         if place is not None:
-            question = Question(turn.content, turn.attachments, turn.places)
-            self.composer.edit(question, turn, self._about(place))
+            self.composer.edit(turn.question, turn, self._about(place))
 
     def _edit_submitted(self) -> None:
         turn = self.editing
@@ -202,13 +200,7 @@ class ChatTab(Tab):
         turns, place = self.transcript.turns, self.transcript.last_question
         self._pages.setCurrentWidget(self.view if turns else self.welcome)
         asked = Turn("user") if place is None else turns[place]
-        self.composer.set_last_question(
-            asked.content,
-            asked.attachments,
-            asked.places,
-            key=asked,
-            about=self._about(place or 0),
-        )
+        self.composer.set_last_question(asked.question, key=asked, about=self._about(place or 0))
         self._follow_busy()
         self.detailed.emit()
 

@@ -26,7 +26,7 @@ class Tab(QWidget):
 
     title_changed = Signal(str)
     detailed = Signal()
-    submitted = Signal(str, tuple, tuple)
+    submitted = Signal(object)
     stop_pressed = Signal()
     files_offered = Signal(list)
     image_pasted = Signal(QImage)

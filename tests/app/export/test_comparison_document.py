@@ -24,6 +24,7 @@ from ui.exchange.export_choice import ExportChoice, Pictures
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import TIE
+from ui.state.question import Question
 
 SUFFIXES = (".md", ".csv", ".html")
 HOSTILE = '</pre><script>alert(1)</script><img src="https://example.com/x.png">"\'&\x00'
@@ -136,7 +137,7 @@ def test_html_runs_and_loads_nothing(qapp: QObject) -> None:
 
 
 def test_html_folds_reasoning_and_embeds_images(panes: Panes) -> None:
-    index = panes.comparison.begin_round("Why?", (picture(),))
+    index = panes.comparison.begin_round(Question("Why?", (picture(),)))
     for pane_id in (1, 2):
         panes.transcripts[pane_id].begin_reply(70 + pane_id)
         panes.transcripts[pane_id].apply(Delta(70 + pane_id, Channel.REASONING, "hm"))
@@ -158,7 +159,7 @@ def test_html_folds_reasoning_and_embeds_images(panes: Panes) -> None:
 
 
 def test_images_are_made_small(panes: Panes) -> None:
-    panes.comparison.begin_round("Why?", (picture(),))
+    panes.comparison.begin_round(Question("Why?", (picture(),)))
     (shown,) = [it["src"] or "" for tag, it in tags(written(panes, ".html")) if tag == "img"]
     image = QImage.fromData(b64decode(shown.split(",")[1]))
     assert (image.width(), image.height()) == (SMALL_SIDE, SMALL_SIDE * 3 // 4)

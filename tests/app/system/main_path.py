@@ -31,6 +31,7 @@ from app.__main__ import _keep_offline  # noqa: E402
 from app.assembly import Assembly  # noqa: E402
 from app.desktop.application import Application  # noqa: E402
 from app.settings import settings  # noqa: E402
+from ui.state.question import Question  # noqa: E402
 from ui.tabs.chat_tab import ChatTab  # noqa: E402
 
 PATIENCE = 90.0
@@ -55,12 +56,12 @@ def main() -> None:
     _app = Application()
     parts = Assembly(home, value)
     parts.show()
-    wait(lambda: parts.controller.model is not None)
-    tab = parts.controller.new_chat()
+    wait(lambda: parts.requests.models.current is not None)
+    tab = parts.controller.conversations.new_chat()
     tab.composer.change_options(tools=("calculator",))
     tab.offer_files(files)
     wait(lambda: len(tab.composer.attachments()) == len(files))
-    parts.controller.ask(tab, "What is 17 times 23?", tab.composer.attachments())
+    tab.submitted.emit(Question("What is 17 times 23?", tab.composer.attachments()))
     said = answer(tab)
     seen = [it.media.kind.value for it in tab.transcript.turns[0].attachments]
     calls = [it.result for turn in tab.transcript.turns for it in turn.tool_calls]

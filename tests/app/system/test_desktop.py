@@ -63,7 +63,7 @@ class Leaving:
             quit_application=self._leave,
             hides_on_close=hides_on_close,
         )
-        desk.controller.replies.busy_changed.connect(self.quitter.update)
+        desk.requests.replies.busy_changed.connect(self.quitter.update)
 
     def saved(self) -> None:
         [then] = self._waiting
@@ -216,7 +216,7 @@ class Watched:
         self.in_front = False
         self.attention = Attention(
             desk.window,
-            desk.controller.replies,
+            desk.requests.replies,
             desk.preferences,
             in_front=lambda: self.in_front,
             badge=self.badges.append,
@@ -242,7 +242,7 @@ def test_an_answer_that_ends_in_the_background_is_notified(
     [(title, text, chat_id)] = watched.shown
     assert (text, chat_id) == ("1 answer is ready.", desk.tab.chat_id)
     assert title == desk.tab.title
-    other = desk.controller.new_chat()
+    other = desk.controller.conversations.new_chat()
     desk.say(Failed(desk.ask(other), "It broke.", fault=True))
     settle(qtbot)
     assert watched.shown[1][1] == "Answering failed."
@@ -261,7 +261,7 @@ def test_visible_or_stopped_answers_are_not_notified(
     settle(qtbot)
     watched.in_front = False
     request_id = desk.ask(desk.tab)
-    desk.controller.replies.stop(desk.tab.transcript)
+    desk.requests.replies.stop(desk.tab.transcript)
     desk.say(Aborted(request_id, *NUMBERS))
     settle(qtbot)
     assert (watched.shown, watched.badges) == ([], [])
@@ -284,7 +284,7 @@ def test_a_waiting_call_is_notified_and_an_automatic_one_is_not(
     settle(qtbot)
     assert [text for _, text, _ in watched.shown] == ["A tool call is waiting for you."]
     desk.preferences.permit("calculator", ALWAYS)
-    other = desk.controller.new_chat()
+    other = desk.controller.conversations.new_chat()
     other.composer.change_options(tools=("calculator",))
     request_id = desk.ask(other)
     desk.say(ToolCall(request_id, call), Finished(request_id, FinishReason.TOOL_CALLS, *NUMBERS))

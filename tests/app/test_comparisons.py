@@ -1,4 +1,4 @@
-"""One question to several panes: commands that go out, and the whole way through with Dot."""
+"""Comparisons: the commands that a question sends, and full runs with Dot."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,6 +37,7 @@ from ui.compare.compare_tab import CompareTab
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.pane import PaneSettings
+from ui.state.question import Question
 from ui.state.turn import TurnState
 
 WAIT = 60_000
@@ -70,7 +71,7 @@ def test_one_question_goes_to_all_panes_with_the_settings_of_each(desk: Desk, ta
     )
     tab.set_settings(two, replace(two.settings, options=options))
     shown = picture()
-    desk.controller.comparing.ask(tab, "What is it?", (shown,), (0,))
+    desk.controller.comparisons.ask(tab, Question("What is it?", (shown,), (0,)))
     first, second = asked(desk, 2)
     assert [message.role for message in first.messages] == ["user"]
     assert [message.role for message in second.messages] == ["system", "user"]
@@ -84,21 +85,19 @@ def test_one_question_goes_to_all_panes_with_the_settings_of_each(desk: Desk, ta
 def test_a_model_that_is_not_known_is_loaded_for_its_pane_alone(desk: Desk, tab: CompareTab):
     other = model("/m/other", "Other")
     tab.set_settings(tab.panes[1], PaneSettings("/m/other"))
-    desk.controller.comparing.ask(tab, "Hello")
+    desk.controller.comparisons.ask(tab, Question("Hello"))
     assert len([it for it in desk.sent if isinstance(it, Generate)]) == 1
     load = next(it for it in desk.sent if isinstance(it, LoadModel) and it.model_id == "/m/other")
     desk.say(ModelReady(load.request_id, other))
     (sent,) = asked(desk, 1)
     assert sent.model_id == "/m/other"
-    assert desk.controller.models.chosen == str(DOT)
+    assert desk.requests.models.chosen == str(DOT)
     assert tab.infos["/m/other"] == other
 
 
-def test_a_model_that_cannot_be_loaded_fails_in_its_pane_and_the_others_go_on(
-    desk: Desk, tab: CompareTab
-):
+def test_a_model_that_fails_to_load_fails_only_its_own_pane(desk: Desk, tab: CompareTab):
     tab.set_settings(tab.panes[1], PaneSettings("/m/broken"))
-    desk.controller.comparing.ask(tab, "Hello")
+    desk.controller.comparisons.ask(tab, Question("Hello"))
     load = next(it for it in desk.sent if isinstance(it, LoadModel) and "broken" in it.model_id)
     desk.say(Failed(load.request_id, "This folder has no model."))
     reply = tab.panes[1].transcript.turns[-1]
@@ -109,8 +108,8 @@ def test_a_model_that_cannot_be_loaded_fails_in_its_pane_and_the_others_go_on(
 
 
 def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
-    comparing = desk.controller.comparing
-    comparing.ask(tab, "Hello")
+    comparing = desk.controller.comparisons
+    comparing.ask(tab, Question("Hello"))
     first, second = (it.request_id for it in asked(desk, 2))
     desk.say(Delta(first, Channel.CONTENT, "a"), Delta(second, Channel.CONTENT, "b"))
     tab.panes[1].header.stop_pressed.emit()
@@ -129,9 +128,9 @@ def test_stop_all_stop_one_and_continue_one_or_all(desk: Desk, tab: CompareTab):
     assert tab.busy
 
 
-def test_a_pane_that_came_late_is_asked_the_last_prompt_on_wish(desk: Desk, tab: CompareTab):
-    comparing = desk.controller.comparing
-    comparing.ask(tab, "Hello", (picture(),))
+def test_a_pane_added_later_can_be_asked_the_last_question(desk: Desk, tab: CompareTab):
+    comparing = desk.controller.comparisons
+    comparing.ask(tab, Question("Hello", (picture(),)))
     for command in asked(desk, 2):
         desk.say(Finished(command.request_id, FinishReason.STOP, Usage(), Timings()))
     late = tab.add_pane(PaneSettings(str(DOT)))
@@ -146,15 +145,15 @@ def test_a_pane_that_came_late_is_asked_the_last_prompt_on_wish(desk: Desk, tab:
     assert tab.comparison.rounds[0].answer(late.pane_id)
 
 
-def test_a_fresh_question_has_nothing_before_it_and_an_unattended_one_no_tools(
+def test_a_fresh_question_has_no_history_and_an_unattended_one_no_tools(
     desk: Desk, tab: CompareTab
 ):
-    comparing = desk.controller.comparing
+    comparing = desk.controller.comparisons
     calculator = desk.toolbox.registry.entries()[0].tool_id
     for pane in tab.panes:
         options = replace(pane.settings.options, tools=(calculator,))
         tab.set_settings(pane, replace(pane.settings, options=options))
-    comparing.ask(tab, "One")
+    comparing.ask(tab, Question("One"))
     commands = asked(desk, 2)
     assert all(command.tools for command in commands)
     for command in commands:
@@ -162,17 +161,17 @@ def test_a_fresh_question_has_nothing_before_it_and_an_unattended_one_no_tools(
             Delta(command.request_id, Channel.CONTENT, "1"),
             Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
         )
-    comparing.ask(tab, "Two", fresh=True, unattended=True)
+    comparing.ask(tab, Question("Two"), fresh=True, unattended=True)
     for command in asked(desk, 2):
         assert [message.content for message in command.messages] == ["Two"]
         assert command.tools == ()
     assert [turn.content for turn in tab.panes[0].transcript.turns][:3] == ["One", "1", "Two"]
 
 
-def test_a_removed_pane_stops_and_is_forgotten_with_its_way_back(desk: Desk, tab: CompareTab):
+def test_a_removed_pane_stops_and_is_forgotten_with_its_undo(desk: Desk, tab: CompareTab):
     late = tab.add_pane(PaneSettings(str(DOT)))
     assert late is not None
-    desk.controller.comparing.ask(tab, "Hello")
+    desk.controller.comparisons.ask(tab, Question("Hello"))
     request = asked(desk, 1)[0].request_id
     tab.remove(late)
     assert desk.last() == Abort(request)
@@ -181,24 +180,22 @@ def test_a_removed_pane_stops_and_is_forgotten_with_its_way_back(desk: Desk, tab
     assert len(tab.panes) == 2
 
 
-def test_an_edited_question_takes_the_place_of_the_last_where_that_was_asked(
-    desk: Desk, tab: CompareTab
-):
-    comparing = desk.controller.comparing
-    comparing.ask(tab, "Frist")
+def test_an_edited_question_replaces_the_last_one_in_panes_that_had_it(desk: Desk, tab: CompareTab):
+    comparing = desk.controller.comparisons
+    comparing.ask(tab, Question("Frist"))
     for command in asked(desk, 2):
         desk.say(
             Delta(command.request_id, Channel.CONTENT, "?"),
             Finished(command.request_id, FinishReason.STOP, Usage(), Timings()),
         )
     tab.composer.edit_submitted.emit()
-    tab.submitted.emit("First", (), ())
+    tab.submitted.emit(Question("First"))
     for command, pane in zip(asked(desk, 2), tab.panes, strict=True):
         assert [message.content for message in command.messages] == ["First"]
         assert [turn.content for turn in pane.transcript.turns] == ["First", ""]
 
 
-# --- the whole way ------------------------------------------------------------------------
+# --- full runs ----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -209,7 +206,7 @@ def app(qtbot: QtBot, home: Path) -> Iterator[Assembly]:
     parts = Assembly(home)
     qtbot.addWidget(parts.window)
     parts.show()
-    qtbot.waitUntil(lambda: parts.controller.model is not None, timeout=WAIT)
+    qtbot.waitUntil(lambda: parts.requests.models.current is not None, timeout=WAIT)
     yield parts
     assert parts.close(timeout=30), "the engine thread did not end"
 
@@ -220,14 +217,14 @@ def captions(tab: CompareTab) -> list[str]:
 
 
 def test_four_panes_of_dot_answer_in_one_batch_over_one_prompt(app: Assembly, qtbot: QtBot):
-    tab = app.controller.new_comparison()
+    tab = app.controller.conversations.new_comparison()
     sampling = SamplingParams(temperature=0.2, max_tokens=200)
     for _ in range(2):
         tab.add_pane(PaneSettings(str(DOT)))
     for seed, pane in enumerate(tab.panes):
         options = ChatOptions(sampling=replace(sampling, seed=seed))
         tab.set_settings(pane, replace(pane.settings, options=options))
-    tab.submitted.emit("Describe this picture in every detail.", (picture(),), ())
+    tab.submitted.emit(Question("Describe this picture in every detail.", (picture(),)))
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
     replies = [pane.transcript.turns[-1] for pane in tab.panes]
     assert all("circle" in reply.content for reply in replies)
@@ -240,7 +237,7 @@ def test_four_panes_of_dot_answer_in_one_batch_over_one_prompt(app: Assembly, qt
         "One batch with A, B and C · prompt read once for all",
     ]
     assert all("tok/s" in pane.header.speed.text() for pane in tab.panes)
-    tab.submitted.emit("And the largest?", (), ())
+    tab.submitted.emit(Question("And the largest?"))
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
     again = [pane.transcript.turns[-1].usage for pane in tab.panes]
     assert all(usage.prompt - usage.cached < 64 for usage in again)
@@ -248,13 +245,13 @@ def test_four_panes_of_dot_answer_in_one_batch_over_one_prompt(app: Assembly, qt
 
 def test_two_models_take_turns(app: Assembly, qtbot: QtBot, tmp_path: Path):
     tiny_models.qwen3(tmp_path / "tiny")
-    tab = app.controller.new_comparison()
+    tab = app.controller.conversations.new_comparison()
     options = ChatOptions(sampling=SamplingParams(max_tokens=150))
     tab.set_settings(tab.panes[1], PaneSettings(str(tmp_path / "tiny"), options))
-    app.controller.models.make_known(str(tmp_path / "tiny"))
+    app.requests.models.ensure_loading(str(tmp_path / "tiny"))
     qtbot.waitUntil(lambda: str(tmp_path / "tiny") in tab.infos, timeout=WAIT)
-    tab.submitted.emit("Tell me all that you can do.", (), ())
+    tab.submitted.emit(Question("Tell me all that you can do."))
     qtbot.waitUntil(lambda: not tab.busy, timeout=WAIT)
     assert captions(tab)[0].startswith("Takes turns with tiny")
     assert captions(tab)[1].startswith("Takes turns with Dot")
-    assert app.controller.models.chosen == str(DOT)
+    assert app.requests.models.chosen == str(DOT)

@@ -1,4 +1,4 @@
-"""What is asked of the engine for the costs of pictures, and what becomes of the answers."""
+"""Requests for the costs of attachments, and where their answers are shown."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,12 +37,12 @@ A, B = picture("a.png"), picture("b.png")
 
 
 class CostDesk(Desk):
-    """`told` are the costs."""
+    """`costs` are the newest cost of each attachment."""
 
     def __init__(self, qtbot, folder: Path) -> None:
         super().__init__(qtbot, folder)
-        self.told: dict[Attachment, MediaCost | str | None] = {}
-        self.controller.measuring.told.connect(self.told.__setitem__)
+        self.costs: dict[Attachment, MediaCost | str | None] = {}
+        self.requests.costs.changed.connect(self.costs.__setitem__)
 
 
 @pytest.fixture
@@ -60,22 +60,22 @@ def aborted(desk: Desk) -> list[int]:
     return [command.request_id for command in desk.sent if isinstance(command, Abort)]
 
 
-def test_each_is_asked_for_once_and_told(desk: CostDesk) -> None:
+def test_each_attachment_is_measured_once(desk: CostDesk) -> None:
     desk.ready()
     desk.tab.composer.add_attachment(A)
     desk.tab.composer.add_attachment(B)
     one, two = asked(desk)
     assert (one.model_id, one.media, two.media) == (DOT_MODEL.model_id, A.media, B.media)
     desk.say(Measured(one.request_id, COST), Failed(two.request_id, "b.png is damaged."))
-    assert desk.told == {A: COST, B: "b.png is damaged."}
-    # a place of its own, or the same file once more: nothing new
+    assert desk.costs == {A: COST, B: "b.png is damaged."}
+    # a place in the text, or the same file again, needs no new cost
     desk.tab.composer.attachments_changed.emit()
     desk.tab.composer.add_attachment(picture("a.png"))
     assert len(asked(desk)) == 2 and aborted(desk) == []
-    assert list(desk.told.values()) == [COST, "b.png is damaged.", COST]
+    assert list(desk.costs.values()) == [COST, "b.png is damaged.", COST]
 
 
-def test_what_is_removed_is_asked_for_no_longer(desk: CostDesk) -> None:
+def test_a_removed_attachment_is_measured_no_longer(desk: CostDesk) -> None:
     desk.ready()
     desk.tab.composer.add_attachment(A)
     (question,) = asked(desk)
@@ -84,18 +84,18 @@ def test_what_is_removed_is_asked_for_no_longer(desk: CostDesk) -> None:
     assert [each.media for each in asked(desk)] == [A.media, B.media]
     desk.say(Measured(question.request_id, COST))
     desk.say(Aborted(asked(desk)[1].request_id, Usage(), Timings()))
-    assert desk.told.get(B) is None
+    assert desk.costs.get(B) is None
 
 
-def test_a_model_that_comes_into_memory_is_asked(desk: CostDesk) -> None:
+def test_a_model_is_asked_once_it_is_in_memory(desk: CostDesk) -> None:
     desk.tab.composer.add_attachment(A)
     assert asked(desk) == []
     desk.ready()
     (question,) = asked(desk)
     desk.say(Measured(question.request_id, COST))
-    assert desk.told[A] == COST
+    assert desk.costs[A] == COST
     desk.say(ModelUnloaded(0, DOT_MODEL.model_id))
-    assert desk.told[A] is None
+    assert desk.costs[A] is None
     assert len(asked(desk)) == 1
     desk.say(ModelReady(0, DOT_MODEL))
     assert len(asked(desk)) == 2
@@ -111,21 +111,21 @@ def test_another_model_has_another_cost(desk: CostDesk) -> None:
     assert (first.model_id, second.model_id) == (DOT_MODEL.model_id, other.model_id)
     assert aborted(desk) == [first.request_id]
     desk.say(Measured(first.request_id, COST))
-    assert desk.told[A] is None
+    assert desk.costs[A] is None
     larger = MediaCost(1280, 960, 1, 1200, 4_000_000)
     desk.say(Measured(second.request_id, larger))
-    assert desk.told[A] == larger
+    assert desk.costs[A] == larger
 
 
-def test_a_model_without_sight_is_not_asked(desk: CostDesk) -> None:
+def test_a_text_only_model_is_not_asked_about_images(desk: CostDesk) -> None:
     desk.ready(replace(DOT_MODEL, vision=False))
     desk.tab.composer.add_attachment(A)
     assert asked(desk) == []
 
 
-def test_a_sent_or_closed_question_is_asked_for_no_longer(desk: CostDesk) -> None:
+def test_attachments_of_a_sent_or_closed_question_are_measured_no_longer(desk: CostDesk) -> None:
     desk.ready()
-    second = desk.controller.new_chat()
+    second = desk.controller.conversations.new_chat()
     desk.tab.composer.add_attachment(A)
     second.composer.add_attachment(B)
     one, two = asked(desk)
@@ -135,10 +135,10 @@ def test_a_sent_or_closed_question_is_asked_for_no_longer(desk: CostDesk) -> Non
     desk.tab.composer.editor.return_pressed.emit()
     assert set(aborted(desk)) == {one.request_id, two.request_id}
     desk.say(Measured(one.request_id, COST), Measured(two.request_id, COST))
-    assert COST not in desk.told.values()
+    assert COST not in desk.costs.values()
 
 
-def test_a_model_without_eyes_is_asked_about_texts_only(desk: CostDesk) -> None:
+def test_a_text_only_model_is_asked_about_text_files(desk: CostDesk) -> None:
     blind = replace(DOT_MODEL, vision=False)
     desk.ready(blind)
     notes = Attachment(Media(MediaKind.TEXT, Path("notes.txt")), A.preview, "notes.txt", "1 kB")
@@ -147,4 +147,4 @@ def test_a_model_without_eyes_is_asked_about_texts_only(desk: CostDesk) -> None:
     (question,) = asked(desk)
     assert question.media == notes.media
     desk.say(Measured(question.request_id, MediaCost(0, 0, 0, 12, 34)))
-    assert desk.told[notes] == MediaCost(0, 0, 0, 12, 34)
+    assert desk.costs[notes] == MediaCost(0, 0, 0, 12, 34)

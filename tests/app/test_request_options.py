@@ -1,21 +1,21 @@
-"""What becomes of a conversation on its way to the engine."""
+"""The request that is made of a conversation and its options."""
 
 from pathlib import Path
 
-from app.models.request_options import Asked
+from app.requests.request_options import RequestOptions
 from engine.messages import ChatMessage, Media, MediaKind, SamplingParams
 from tests.app.desk import DOT_MODEL
 from ui.state.chat_options import ChatOptions
 
 
-def test_media_that_are_left_keep_their_places_in_the_text(tmp_path: Path) -> None:
+def test_media_that_still_exist_keep_their_places_in_the_text(tmp_path: Path) -> None:
     there, gone = tmp_path / "a.png", tmp_path / "b.png"
     there.write_bytes(b"")
     media = tuple(Media(MediaKind.IMAGE, path) for path in (gone, there, gone))
     first = ChatMessage("user", "one two", media, places=(0, 4, 7))
-    asked = Asked("dot", ChatOptions(), SamplingParams())
+    options = RequestOptions("dot", ChatOptions(), SamplingParams())
     history = (first, ChatMessage("assistant", "yes"), ChatMessage("user", "why?"))
-    sent = asked.request(1, DOT_MODEL, history, (), "").messages[0]
+    sent = options.request(1, DOT_MODEL, history, (), "").messages[0]
     note = "(No longer there: b.png, b.png.)\n"
     assert sent.content == f"{note}one two"
     assert (sent.media, sent.places) == (media[1:2], (len(note) + 4,))

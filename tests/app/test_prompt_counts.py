@@ -1,4 +1,4 @@
-"""While a question is written, its tokens are counted by the real engine, and shown below it."""
+"""The tokens of a question are counted while it is written, by the real engine."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,8 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.models.request_options import Asked
-from app.requests.prompt_counts import LONGEST_MS, Counting
+from app.requests.client import RequestClient
+from app.requests.prompt_counts import LONGEST_MS, PromptCounts
+from app.requests.request_options import RequestOptions
 from engine.messages import (
     Channel,
     ChatMessage,
@@ -19,7 +20,6 @@ from engine.messages import (
     Count,
     Counted,
     Delta,
-    EngineStats,
     Finished,
     FinishReason,
     Generate,
@@ -42,14 +42,15 @@ from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
 from ui.state.question import Question
 from ui.state.transcript import Transcript
+from ui.state.turn import Turn
 
 FEW = SamplingParams(max_tokens=4)
-# Milliseconds; a busy machine needs some of them.
+# Milliseconds; a busy machine needs many.
 PATIENCE = 30_000
 
 
 class Writing(Bench):
-    """A composer and a transcript, and an engine that works when it is told to."""
+    """A composer, a transcript, and an engine that is stepped by hand."""
 
     def __init__(self, qtbot: QtBot) -> None:
         super().__init__()
@@ -61,10 +62,11 @@ class Writing(Bench):
         self.transcript = Transcript(self.composer)
         self.in_memory = {str(DOT)}
         self.info = self.load()
-        self.counting = Counting(self.submit, self.ids, self.in_memory.__contains__, self.composer)
+        self.client = RequestClient(self.submit, self.ids.__next__)
+        self.counts = PromptCounts(self.client, self.in_memory.__contains__, self.composer)
         self.composer.set_model(self.info)
         self.composer.set_options(ChatOptions(sampling=FEW, system_prompt="Be brief."))
-        self.counting.follow(self.composer, self.requests)
+        self.counts.follow(self.composer, self.requests)
         self.composer.show()
 
     def load(self) -> ModelInfo:
@@ -77,24 +79,22 @@ class Writing(Bench):
         self.engine.submit(command)
 
     def requests(self, question: Question) -> list[Generate]:
-        asked = Asked(self.info.model_id, self.composer.options(), FEW)
+        options = RequestOptions(self.info.model_id, self.composer.options(), FEW)
         media = tuple(attachment.media for attachment in question.attachments)
         instead = self.transcript.last_question if self.composer.editing else None
         history = self.transcript.history(before=instead)
         messages = (*history, ChatMessage("user", question.text, media, places=question.places))
-        return [asked.request(0, self.info, messages, (), "")]
+        return [options.request(0, self.info, messages, (), "")]
 
     def work(self) -> None:
-        """Until the engine has nothing more to do; its events come to the one who counts."""
+        """Let the engine work until it is idle, and hand its events to the client."""
         start = len(self.events)
         while not self.engine.idle:
             self.engine.step()
-        for event in self.events[start:]:
-            if not isinstance(event, EngineStats):
-                assert self.counting.take(event)
+        self.client.on_events(self.events[start:])
 
     @property
-    def counts(self) -> list[Count]:
+    def sent_counts(self) -> list[Count]:
         return [command for command in self.sent if isinstance(command, Count)]
 
     @property
@@ -102,17 +102,17 @@ class Writing(Bench):
         return self.composer.findChildren(FootLabel)[0].text()
 
     def counted(self, qtbot: QtBot, more: int) -> int:
-        """Wait until so many more counts are asked for, and have them answered: tokens."""
+        """Wait for so many more counts, let the engine answer them, and return the shown tokens."""
         wanted = self.counted_so_far + more
-        qtbot.waitUntil(lambda: len(self.counts) == wanted, timeout=PATIENCE)
+        qtbot.waitUntil(lambda: len(self.sent_counts) == wanted, timeout=PATIENCE)
         self.work()
         self.counted_so_far = wanted
         return int(self.foot.split()[0].replace(",", ""))
 
     counted_so_far = 0
 
-    def asked(self) -> int:
-        """Send what is written: tokens of its prompt."""
+    def sent_tokens(self) -> int:
+        """Send the question, and return the tokens of its prompt."""
         (request,) = self.requests(self.composer.question())
         number = next(self.ids)
         done = self.run(Generate(number, request.model_id, request.messages, request.sampling))[-1]
@@ -127,22 +127,22 @@ def writing(qtbot: QtBot) -> Iterator[Writing]:
     made.engine.close()
 
 
-def test_what_is_shown_is_what_the_prompt_has(writing: Writing, qtbot: QtBot, tmp_path: Path):
+def test_the_shown_count_is_that_of_the_prompt(writing: Writing, qtbot: QtBot, tmp_path: Path):
     QTest.keyClicks(writing.composer.editor, "What is a circle?")
-    assert writing.counts == []
-    assert writing.counted(qtbot, 1) == writing.asked()
+    assert writing.sent_counts == []
+    assert writing.counted(qtbot, 1) == writing.sent_tokens()
     path = save_picture(tmp_path / "a.png", ("red", "circle", 0.4, 0.5))
     seen = Attachment(Media(MediaKind.IMAGE, path), picture().preview, "a.png", "")
     before = int(writing.foot.split()[0])
     writing.composer.add_attachment(seen)
     with_picture = writing.counted(qtbot, 1)
-    assert with_picture == writing.asked() > before
+    assert with_picture == writing.sent_tokens() > before
     notes = tmp_path / "notes.txt"
     notes.write_text("one two three\n" * 20)
     writing.composer.add_attachment(
         Attachment(Media(MediaKind.TEXT, notes), picture().preview, "notes.txt", "")
     )
-    assert writing.counted(qtbot, 1) == writing.asked() > with_picture
+    assert writing.counted(qtbot, 1) == writing.sent_tokens() > with_picture
 
 
 def test_the_conversation_and_an_edited_question_count(writing: Writing, qtbot: QtBot):
@@ -151,73 +151,73 @@ def test_the_conversation_and_an_edited_question_count(writing: Writing, qtbot: 
     alone = writing.counted(qtbot, 1)
     composer.set_draft(Question())
     assert writing.foot == ""
-    transcript.add_message("user", "Hello")
-    transcript.add_message("assistant", "Hello, how are you?")
-    composer.set_last_question("Hello")
+    transcript.add_question(Question("Hello"))
+    transcript.add(Turn("assistant", "Hello, how are you?"))
+    composer.set_last_question(Question("Hello"))
     QTest.keyClicks(composer.editor, "Fine")
     follow_up = writing.counted(qtbot, 1)
-    assert follow_up == writing.asked() > alone
+    assert follow_up == writing.sent_tokens() > alone
     composer.set_draft(Question())
     QTest.keyClick(composer.editor, Qt.Key.Key_Up)
     assert writing.counted(qtbot, 1) == alone
 
 
-def test_what_was_typed_meanwhile_is_counted_after_it(writing: Writing, qtbot: QtBot):
-    """One count at a time, and what it finds out is of no use any more."""
+def test_changes_during_a_count_are_counted_after_it(writing: Writing, qtbot: QtBot):
+    """One count runs at a time; the result of an outdated one is discarded."""
     editor = writing.composer.editor
     QTest.keyClicks(editor, "one")
-    qtbot.waitUntil(lambda: len(writing.counts) == 1, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(writing.sent_counts) == 1, timeout=PATIENCE)
     QTest.keyClicks(editor, " two three four")
     qtbot.wait(250)
-    assert len(writing.counts) == 1 and writing.foot == ""
+    assert len(writing.sent_counts) == 1 and writing.foot == ""
     writing.work()
     assert writing.foot == ""
     writing.counted_so_far = 1
-    assert writing.counted(qtbot, 1) == writing.asked()
+    assert writing.counted(qtbot, 1) == writing.sent_tokens()
 
 
-def test_only_for_who_is_seen_and_what_is_in_memory(writing: Writing, qtbot: QtBot):
+def test_only_visible_composers_and_models_in_memory_are_counted(writing: Writing, qtbot: QtBot):
     writing.in_memory.clear()
     QTest.keyClicks(writing.composer.editor, "one")
     qtbot.wait(250)
-    assert writing.counts == []
+    assert writing.sent_counts == []
     writing.in_memory.add(str(DOT))
     writing.composer.hide()
-    writing.counting.refresh()
+    writing.counts.refresh()
     qtbot.wait(250)
-    assert writing.counts == []
+    assert writing.sent_counts == []
     writing.composer.show()
-    assert writing.counted(qtbot, 1) == writing.asked()
+    assert writing.counted(qtbot, 1) == writing.sent_tokens()
 
 
 def test_the_next_count_does_not_wait_long_for_one_that_took_long(writing: Writing, qtbot: QtBot):
-    """As where a picture was read for it."""
+    """For example after an image was decoded for it."""
     QTest.keyClicks(writing.composer.editor, "one")
-    qtbot.waitUntil(lambda: len(writing.counts) == 1, timeout=PATIENCE)
-    (counter,) = writing.counting._counters
+    qtbot.waitUntil(lambda: len(writing.sent_counts) == 1, timeout=PATIENCE)
+    (counter,) = writing.counts._counters
     counter.began -= 3600
     writing.work()
     writing.counted_so_far = 1
     QTest.keyClicks(writing.composer.editor, " two")
     assert counter.timer.isActive() and counter.timer.interval() == LONGEST_MS
-    assert writing.counted(qtbot, 1) == writing.asked()
+    assert writing.counted(qtbot, 1) == writing.sent_tokens()
 
 
-def test_another_option_is_another_prompt(writing: Writing, qtbot: QtBot):
+def test_a_changed_option_is_counted(writing: Writing, qtbot: QtBot):
     QTest.keyClicks(writing.composer.editor, "one")
     before = writing.counted(qtbot, 1)
     writing.composer.set_options(ChatOptions(sampling=FEW, system_prompt="You are very brief."))
-    writing.counting.refresh()
+    writing.counts.refresh()
     assert writing.counted(qtbot, 1) > before
 
 
-def test_a_question_that_is_too_long_is_told(writing: Writing, qtbot: QtBot):
+def test_a_question_that_is_too_long_is_reported(writing: Writing, qtbot: QtBot):
     writing.composer.set_draft(Question("one two three four five six seven " * 900))
-    qtbot.waitUntil(lambda: len(writing.counts) == 1, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(writing.sent_counts) == 1, timeout=PATIENCE)
     writing.work()
     assert "tokens too many" in writing.foot
     writing.composer.set_draft(Question("one " * 100_000))
-    qtbot.waitUntil(lambda: len(writing.counts) == 2, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(writing.sent_counts) == 2, timeout=PATIENCE)
     writing.work()
     assert "characters, far more than fit into the context of Dot" in writing.foot
 
@@ -229,7 +229,7 @@ def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
     made.close()
 
 
-def test_in_the_window_what_is_counted_is_what_is_sent(desk: Desk, qtbot: QtBot):
+def test_the_window_counts_the_request_that_it_sends(desk: Desk, qtbot: QtBot):
     desk.ready()
     composer = desk.tab.composer
 

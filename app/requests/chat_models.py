@@ -1,0 +1,304 @@
+"""Loads and unloads models, and knows which model each chat asks."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.base.paths import DOT, model_name
+from app.models.library import Library
+from app.models.presets import PresetFile
+from app.requests.client import RequestClient
+from app.requests.model_notices import ModelNotices
+from app.requests.model_options import ModelOptions
+from app.requests.request_options import RequestOptions
+from engine.messages import (
+    Aborted,
+    Failed,
+    LoadModel,
+    ModelInfo,
+    ModelReady,
+    ModelUnloaded,
+    RequestEvent,
+    SamplingParams,
+    UnloadModel,
+    Waiting,
+)
+from engine.sentences import say
+from ui.state.chat_options import ChatOptions
+from ui.state.preset import Preset
+from ui.tabs.chat_tab import ChatTab
+from ui.widgets.notice_bar import Notice
+from ui.window.main_window import MainWindow
+
+# The cause of the notice about the last load that failed.
+LOAD = "load"
+
+
+class ChatModels(QObject):
+    """A chat names its model by the model's folder. The engine may evict a model from memory; it
+    loads the model again for the next request.
+
+    `chosen` is the model of a new chat, and `current` the ModelInfo of the chat in front. Other
+    models stay loaded until they are unloaded or the engine needs their memory. `known` are all
+    models that have been ready, loaded or not. `awaited` are the models of questions that are held
+    until they can be sent: their loads go on when another model is chosen.
+
+    `became_ready` has a ModelInfo, `unloaded` the id of a model that left memory, `load_ended` the
+    Failed or Aborted of a load.
+    """
+
+    became_ready = Signal(object)
+    unloaded = Signal(str)
+    load_ended = Signal(object)
+
+    def __init__(self, window: MainWindow, client: RequestClient, library: Library) -> None:
+        super().__init__(window)
+        self._window = window
+        self._client = client
+        self._library = library
+        self._requests: dict[int, LoadModel | UnloadModel] = {}
+        self.known: dict[str, ModelInfo] = {}
+        self.awaited: set[str] = set()
+        self.presets = PresetFile(library.folder, window).presets
+        self._options = ModelOptions(self.known, self.presets)
+        self._loaded: dict[str, ModelInfo] = {}
+        # unloaded by a person: not asked until they are chosen again
+        self._unloaded_by_choice: set[str] = set()
+        # the previous model of each chat whose new one is not ready yet
+        self._previous: dict[ChatTab, str] = {}
+        self._notices = ModelNotices(window)
+        self._failed = ""
+        self.chosen = self._last_ready = str(DOT)
+        window.set_models(library.entries())
+        window.current_chat_changed.connect(self.show)
+        window.model_chosen.connect(self.load)
+        window.unload_requested.connect(self.unload)
+        client.model_changed.connect(self._model_changed)
+
+    # --- chats -------------------------------------------------------------------------------
+
+    def begin(self, tab: ChatTab) -> None:
+        """Give a new chat the model that was chosen last, with the options that are set for it."""
+        self._follow(tab)
+        tab.set_model_id(self.chosen)
+        self._options.begin(tab)
+        tab.set_model(self.info(self.chosen))
+
+    def restore(
+        self,
+        tab: ChatTab,
+        model_id: str,
+        options: ChatOptions,
+        recommended: SamplingParams | None,
+    ) -> None:
+        """Give a chat the model and options of an earlier run; the model is loaded once it is
+        asked."""
+        self._follow(tab)
+        tab.set_model_id(model_id)
+        tab.composer.set_options(options)
+        tab.recommended = recommended
+        self._options.follow(tab)
+        tab.set_model(self.info(model_id))
+
+    def choose(self, tab: ChatTab, model_id: str) -> None:
+        """Change the model of a chat; its next question waits until the model is ready."""
+        if tab.model_id in self.known or tab not in self._previous:
+            self._previous[tab] = tab.model_id
+        self._options.change_model(tab, model_id)
+        self._choose(model_id)
+
+    def request_options(self, tab: ChatTab) -> RequestOptions:
+        return RequestOptions(tab.model_id, tab.composer.options(), tab.recommended)
+
+    def info(self, model_id: str) -> ModelInfo | None:
+        """Return what is known of a model. One that was never loaded counts as able to do
+        everything. None if the model cannot be asked."""
+        if model_id in self._unloaded_by_choice:
+            return None
+        if model_id in self.known or not self.exists(model_id):
+            return self.known.get(model_id)
+        note = say("This is known once the model is loaded.")
+        return ModelInfo(
+            model_id, model_name(model_id), "", True, True, True, 0, 0, 0.0, kv_note=note
+        )
+
+    def model_of(self, tab: object) -> ModelInfo | None:
+        """Return what is known of the model of a chat, or of the model chosen last if `tab` is no
+        chat."""
+        model_id = tab.model_id if isinstance(tab, ChatTab) else self.chosen
+        return None if model_id in self._unloaded_by_choice else self.known.get(model_id)
+
+    @property
+    def current(self) -> ModelInfo | None:
+        return self.model_of(self._front())
+
+    # --- models ------------------------------------------------------------------------------
+
+    def load_first(self) -> None:
+        self.ensure_loading(self.chosen)
+        self.show()
+
+    def load(self, model_id: str) -> None:
+        """Choose a model for the chat in front; the notice about an earlier load is outdated."""
+        self._window.end_notice(LOAD)
+        front = self._front()
+        if front is not None:
+            self.choose(front, model_id)
+        else:
+            self._choose(model_id)
+
+    def ensure_loading(self, model_id: str) -> None:
+        """Load a model unless it is being loaded."""
+        if not self.loading(model_id):
+            self._request(LoadModel, model_id)
+            self.show()
+
+    def in_memory(self, model_id: str) -> bool:
+        return model_id in self._loaded
+
+    def loading(self, model_id: str) -> bool:
+        return model_id in self._loads().values()
+
+    def unload(self, model_id: str) -> None:
+        self._request(UnloadModel, model_id)
+
+    def exists(self, model_id: str) -> bool:
+        """Return True if the folder of the model still exists."""
+        return bool(model_id) and Path(model_id).is_dir()
+
+    def available(self) -> dict[str, str]:
+        """Return the names of the models that can be asked, by id."""
+        return {it.path: it.name for it in self._library.entries() if it.available}
+
+    def show(self) -> None:
+        """Show the model of the chat in front in the window, and to each chat what its own model
+        can do."""
+        front = self._front()
+        model_id = front.model_id if front else self.chosen
+        loading = model_id not in self._loaded and self.loading(model_id)
+        status = say("Loading {name}…", name=model_name(model_id)) if loading else ""
+        self._window.set_model(self.info(model_id), status)
+        for tab in self._window.chats():
+            tab.set_model(self.info(tab.model_id))
+        found = loading or model_id in self.known or self.exists(model_id)
+        self._notices.show_missing(None if found else front)
+
+    # --- inside ------------------------------------------------------------------------------
+
+    def _front(self) -> ChatTab | None:
+        try:
+            return self._window.current_chat()
+        except LookupError:
+            return None
+
+    def _follow(self, tab: ChatTab) -> None:
+        tab.composer.set_presets(self.presets)
+        tab.composer.preset_chosen.connect(partial(self._apply, tab))
+        tab.destroyed.connect(lambda: self._previous.pop(tab, None))
+
+    def _apply(self, tab: ChatTab, preset: Preset) -> None:
+        """A preset's options stand for themselves; without a preset the recommended ones hold."""
+        tab.recommended = None if preset.name else self._options.recommended(tab.model_id)
+        if preset.model_id and preset.model_id != tab.model_id:
+            self.choose(tab, preset.model_id)
+
+    def _choose(self, model_id: str) -> None:
+        self.chosen = model_id
+        self._unloaded_by_choice.discard(model_id)
+        self._cancel_unwanted_loads()
+        self._request(LoadModel, model_id)
+        self.show()
+
+    def _loads(self) -> dict[int, str]:
+        """Return the models of the loads that have not ended, by request id."""
+        return {
+            request_id: command.model_id
+            for request_id, command in self._requests.items()
+            if isinstance(command, LoadModel)
+        }
+
+    def _cancel_unwanted_loads(self) -> None:
+        wanted = {tab.model_id for tab in self._window.chats()} | self.awaited | {self.chosen}
+        for request_id, model_id in self._loads().items():
+            if model_id not in wanted:
+                self._client.abort(request_id)
+
+    def _request(self, kind: type[LoadModel] | type[UnloadModel], model_id: str) -> None:
+        request_id = self._client.send(partial(kind, model_id=model_id), self._on_event)
+        self._requests[request_id] = kind(request_id, model_id)
+
+    def _on_event(self, event: RequestEvent) -> None:
+        """Take an event of a load; a load that worked ends with a change of the model."""
+        if isinstance(event, Waiting):
+            cause = _waiting_cause(event.request_id)
+            self._window.notice.tell(Notice(event.reason, cause=cause, stays=True))
+        elif isinstance(event, Failed | Aborted):
+            self._load_failed(event)
+            self.load_ended.emit(event)
+
+    def _model_changed(self, event: ModelReady | ModelUnloaded) -> None:
+        if isinstance(event, ModelReady):
+            self._ready(event)
+            self.became_ready.emit(event.model)
+        else:
+            self._left_memory(event)
+            self.unloaded.emit(event.model_id)
+
+    def _ready(self, event: ModelReady) -> None:
+        model = event.model
+        self._loaded[model.model_id] = self.known[model.model_id] = model
+        if self._requests.pop(event.request_id, None) is not None:
+            self._window.end_notice(_waiting_cause(event.request_id))
+            self._library.used(model.model_id)
+            self._window.set_models(self._library.entries())
+        if model.model_id == self._failed:
+            self._window.end_notice(LOAD)
+        if model.model_id == self.chosen:
+            self._last_ready = self.chosen
+        self._previous = {
+            tab: former for tab, former in self._previous.items() if tab.model_id not in self.known
+        }
+        self._window.set_loaded(list(self._loaded.values()))
+        chats = [tab for tab in self._window.chats() if tab.model_id == model.model_id]
+        for tab in chats:
+            self._options.follow(tab)
+        self.show()
+        if chats or model.model_id == self.chosen:
+            self._notices.show_particulars(model)
+
+    def _left_memory(self, event: ModelUnloaded) -> None:
+        """A model that the engine evicted by itself is still asked; one that a person unloaded is
+        not."""
+        self._loaded.pop(event.model_id, None)
+        by_choice = self._requests.pop(event.request_id, None) is not None
+        self._window.set_loaded(list(self._loaded.values()))
+        if by_choice:
+            self._unloaded_by_choice.add(event.model_id)
+            self.show()
+
+    def _load_failed(self, event: Failed | Aborted) -> None:
+        """Leave the models as they were before the load."""
+        model_id = self._requests.pop(event.request_id).model_id
+        self._window.end_notice(_waiting_cause(event.request_id))
+        if isinstance(event, Failed):
+            self._failed = model_id
+            self._window.show_notice(event.message, "error", LOAD)
+        if not self.loading(model_id) and model_id not in self.known:
+            self._go_back(model_id)
+        self.show()
+
+    def _go_back(self, model_id: str) -> None:
+        if self.chosen == model_id:
+            self.chosen = self._last_ready if self._last_ready != model_id else str(DOT)
+        for tab in self._window.chats():
+            if tab.model_id == model_id and (tab in self._previous or tab.empty):
+                self._options.change_model(tab, self._previous.pop(tab, self.chosen))
+        if self.chosen not in self.known and model_id != self.chosen:
+            # its first load may have been cancelled
+            self.ensure_loading(self.chosen)
+
+
+def _waiting_cause(request_id: int) -> str:
+    """Return the cause of the notice about a load that waits."""
+    return f"waits {request_id}"

@@ -1,0 +1,105 @@
+"""Send requests to the engine, and hand each of its events to the sender of the request."""
+
+import logging
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from engine.messages import (
+    Abort,
+    Command,
+    EngineStats,
+    Event,
+    LoadModel,
+    ModelReady,
+    ModelUnloaded,
+    RequestEvent,
+    TerminalEvent,
+    Work,
+)
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[RequestEvent], None]
+
+
+class _Open(NamedTuple):
+    """A request that has not ended."""
+
+    command: Work
+    on_event: Handler
+
+
+class RequestClient(QObject):
+    """The only sender of commands; used on the Qt thread.
+
+    `new_id` returns an id that is unique in the engine and in the store, and never NOBODY.
+    `stats_arrived` has an EngineStats. `model_changed` has a ModelReady or ModelUnloaded, which go
+    to no handler: a model may load for any request, and unload for none.
+    """
+
+    stats_arrived = Signal(object)
+    model_changed = Signal(object)
+
+    def __init__(
+        self,
+        submit: Callable[[Command], None],
+        new_id: Callable[[], int],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._submit = submit
+        self.new_id = new_id
+        self._open: dict[int, _Open] = {}
+
+    def send(
+        self, make_command: Callable[[int], Work], on_event: Handler, request_id: int = 0
+    ) -> int:
+        """Send what `make_command` makes of a request id, and return the id: `request_id` if it is
+        given, else a new one. `on_event` is called with each event up to the terminal one. A
+        request that has ended may be sent again under its id."""
+        request_id = request_id or self.new_id()
+        command = make_command(request_id)
+        self._open[request_id] = _Open(command, on_event)
+        self._submit(command)
+        return request_id
+
+    def abort(self, request_id: int) -> None:
+        """Ask the engine to end a request; its handler is still called until it has ended."""
+        self._submit(Abort(request_id))
+
+    def drop(self, request_id: int) -> None:
+        """Abort a request whose events are of no interest any more."""
+        self._open.pop(request_id, None)
+        self.abort(request_id)
+
+    @Slot(list)
+    def on_events(self, events: list[Event]) -> None:
+        """Hand on the events of the engine. A fault of one handler must not lose the events of
+        others: each request waits for its own end."""
+        for event in events:
+            try:
+                self._hand_on(event)
+            except Exception:
+                log.exception("%s could not be handled", type(event).__name__)
+
+    def _hand_on(self, event: Event) -> None:
+        if isinstance(event, EngineStats):
+            self.stats_arrived.emit(event)
+            return
+        request = self._open.get(event.request_id)
+        if request and _ends(request.command, event):
+            # first: the handler may send it again
+            del self._open[event.request_id]
+        if isinstance(event, ModelReady | ModelUnloaded):
+            self.model_changed.emit(event)
+        elif request:
+            request.on_event(event)
+
+
+def _ends(command: Work, event: RequestEvent) -> bool:
+    """Return True if a request ends with this event. A ready model ends only a load."""
+    if isinstance(event, ModelReady):
+        return isinstance(command, LoadModel)
+    return isinstance(event, TerminalEvent)

@@ -1,0 +1,57 @@
+"""Mark the messages that the next prompt of a conversation omits, before it is sent."""
+
+from collections.abc import Sequence
+
+from engine.messages import Counted, Overflow
+from ui.state.not_told import NotTold
+from ui.state.transcript import Transcript
+
+
+def mark_omitted(
+    transcript: Transcript,
+    counts: Sequence[Counted | str],
+    overflow: Overflow,
+    instead: int | None = None,
+) -> None:
+    """Mark the messages that a counted question would omit. `instead` is the index of the question
+    that it replaces. Without a count the marks stay as they were."""
+    counted = next((it for it in counts if isinstance(it, Counted)), None)
+    if counted is None:
+        _keep(transcript, overflow)
+        return
+    if overflow is Overflow.TRIM:
+        how = NotTold.LEFT_OUT
+    elif counted.left_out > counted.summarised:
+        how = NotTold.TO_SUMMARISE
+    else:
+        how = NotTold.SUMMARISED
+    transcript.set_not_told(_turns(transcript, counted.left_out, instead), how)
+
+
+def mark_trimmed(transcript: Transcript, count: int) -> None:
+    """Mark the `count` oldest messages, which the prompt of an answer omitted."""
+    transcript.set_not_told(_turns(transcript, count, None), NotTold.LEFT_OUT)
+
+
+def _turns(transcript: Transcript, messages: int, before: int | None) -> int:
+    """Return how many of the shown turns have the oldest `messages`."""
+    count = 0
+    for index, of_turn in transcript.told(before=before):
+        if count >= messages:
+            return index if messages else 0
+        count += len(of_turn)
+    return len(transcript.turns[:before]) if messages else 0
+
+
+def _keep(transcript: Transcript, overflow: Overflow) -> None:
+    """Leave marks that fit the overflow setting; otherwise mark what is summarized already."""
+    fitting = {
+        Overflow.REFUSE: (),
+        Overflow.TRIM: (NotTold.LEFT_OUT,),
+        Overflow.SUMMARISE: (NotTold.SUMMARISED,),
+    }
+    if transcript.not_told and transcript.not_told_how in fitting[overflow]:
+        return
+    summarized = (at for at, turn in enumerate(transcript.turns, 1) if turn.summary)
+    count = max(summarized, default=0) if overflow is Overflow.SUMMARISE else 0
+    transcript.set_not_told(count, NotTold.SUMMARISED)
