@@ -39,6 +39,7 @@ from engine.messages import (
 from engine.sentences import say
 from ui.compare.compare_tab import CompareTab
 from ui.state.attachment import Attachment
+from ui.state.chat import Chat
 from ui.state.question import Question
 from ui.state.transcript import Transcript
 from ui.tabs.chat_tab import ChatTab
@@ -111,14 +112,14 @@ class Controller(QObject):
     def new_chat(self) -> ChatTab:
         tab = self._make_chat(next(self._ids))
         self.models.begin(tab)
-        self.recorder.follow_chat(tab)
+        self.recorder.follow_chat(tab.chat)
         self._open(tab)
         return tab
 
     def new_comparison(self) -> CompareTab:
         tab = self.comparing.make(next(self._ids))
         self.comparing.begin(tab)
-        self.recorder.follow_comparison(tab)
+        self.recorder.follow_comparison(tab.chat)
         self._open(tab)
         return tab
 
@@ -141,7 +142,7 @@ class Controller(QObject):
             self.models.bring_back(tab, asked.model_id, asked.options, asked.recommended)
         else:
             self.models.begin(tab)
-        self.recorder.follow_chat(tab)
+        self.recorder.follow_chat(tab.chat)
         tab.transcript.take_over(transcript, index + 1)
         self._open(tab)
         return tab
@@ -200,7 +201,7 @@ class Controller(QObject):
     # --- tabs ------------------------------------------------------------------------------
 
     def _make_chat(self, chat_id: int) -> ChatTab:
-        tab = ChatTab(chat_id)
+        tab = ChatTab(Chat(chat_id))
         tab.welcome.set_built_in(str(DOT), DOT_NOTE, self.samples)
         self.replies.follow(tab.transcript, partial(self._asked, tab))
         self.branching.follow(tab)

@@ -13,10 +13,9 @@ from app.models.chat_models import Models
 from app.recording.recorder import Recorder
 from app.recording.restore import (
     comparison_settings,
-    fill_chat,
-    fill_comparison,
-    kept_draft,
-    put_draft,
+    restore_chat,
+    restore_comparison,
+    restore_draft,
 )
 from app.records.chat_settings import ChatSettings, read
 from app.requests.comparing import Comparing
@@ -93,8 +92,7 @@ class OpenConversations(QObject):
             tab = self._chat(record) if record.kind is Kind.CHAT else self._comparison(record)
             if record.title:
                 tab.set_title(record.title, record.named)
-            if draft := kept_draft(self._store, self._files, conversation_id):
-                put_draft(tab, draft)
+            restore_draft(tab.conversation, self._store, self._files)
         except Exception:
             # one that is damaged in a way that nobody thought of must not keep the others away
             log.exception("conversation %d could not be opened", conversation_id)
@@ -152,7 +150,7 @@ class OpenConversations(QObject):
             tab.forget_removed()
         for transcript in tab.transcripts:
             self._replies.forget(transcript)
-        self._recorder.forget(tab)
+        self._recorder.forget(tab.chat_id)
         self._window.remove_chat(tab.chat_id)
         self._dropped(tab.chat_id)
 
@@ -163,16 +161,16 @@ class OpenConversations(QObject):
             self._models.bring_back(tab, settings.model_id, settings.options, settings.recommended)
         else:
             self._models.begin(tab)
-        fill_chat(tab, self._store, self._files)
-        self._recorder.follow_chat(tab, record)
+        restore_chat(tab.chat, self._store, self._files)
+        self._recorder.follow_chat(tab.chat, record)
         return tab
 
     def _comparison(self, record: ConversationRecord) -> CompareTab:
         tab = self._comparing.make(record.conversation_id)
         settings = comparison_settings(record.settings)
-        rounds = fill_comparison(tab, settings, self._store, self._files)
+        rounds = restore_comparison(tab.chat, settings, self._store, self._files)
         self._comparing.complete(tab)
-        self._recorder.follow_comparison(tab, record, rounds)
+        self._recorder.follow_comparison(tab.chat, record, rounds)
         return tab
 
     def _blank_in_front(self) -> Tab | None:

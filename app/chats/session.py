@@ -44,7 +44,7 @@ class Session(QObject):
         self._after: list[int] = []
         self._scrolls: dict[str, Any] = {}
         # with its first message, in one transaction
-        recorder.begun.connect(self.save)
+        recorder.stored.connect(self.save)
         self._followed: WeakSet[ConversationView] = WeakSet()
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._bring_next)

@@ -14,6 +14,7 @@ from ui.compare.compare_tab import CompareTab
 from ui.compare.pane import PaneView
 from ui.state.attachment import Attachment
 from ui.state.chat_options import ChatOptions
+from ui.state.compared_chat import ComparedChat
 from ui.state.pane import PaneSettings
 from ui.state.question import Question
 from ui.state.transcript import Transcript
@@ -45,7 +46,7 @@ class Comparing(QObject):
 
     def make(self, chat_id: int) -> CompareTab:
         """Without panes; it is to `begin`, or, when it has its own, `complete`."""
-        tab = CompareTab(chat_id)
+        tab = CompareTab(ComparedChat(chat_id))
         tab.presets = self._models.presets
         tab.pane_added.connect(partial(self._follow, tab))
         tab.pane_closed.connect(lambda pane: self._replies.forget(pane.transcript))

@@ -153,7 +153,7 @@ def test_the_conversation_and_an_edited_question_count(writing: Writing, qtbot: 
     assert writing.foot == ""
     transcript.add_message("user", "Hello")
     transcript.add_message("assistant", "Hello, how are you?")
-    composer.set_last_question("Hello")
+    composer.set_last_question(Question("Hello"))
     QTest.keyClicks(composer.editor, "Fine")
     follow_up = writing.counted(qtbot, 1)
     assert follow_up == writing.asked() > alone

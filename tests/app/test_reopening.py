@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.attachments.attachments import of_sample
 from app.attachments.kept_files import Files
 from app.database.store import Store
-from app.recording.restore import fill_chat
+from app.recording.restore import restore_chat
 from engine.messages import (
     Channel,
     Delta,
@@ -24,6 +24,7 @@ from engine.messages import (
 )
 from tests.app.desk import Desk
 from ui.compare.compare_tab import CompareTab
+from ui.state.chat import Chat
 from ui.state.chat_options import ChatOptions
 from ui.state.compared import Vote
 from ui.state.question import Question
@@ -212,12 +213,12 @@ def test_one_that_cannot_be_opened_keeps_no_other_away(runs: Runs, monkeypatch) 
     desk.window.show_chat(broken)
     desk.session.save()
 
-    def fill(tab: ChatTab, store: Store, files: Files) -> None:
-        if tab.chat_id == broken:
+    def fill(chat: Chat, store: Store, files: Files) -> None:
+        if chat.chat_id == broken:
             raise RecursionError
-        fill_chat(tab, store, files)
+        restore_chat(chat, store, files)
 
-    monkeypatch.setattr("app.chats.conversations.fill_chat", fill)
+    monkeypatch.setattr("app.chats.conversations.restore_chat", fill)
     later = runs.crash()
     assert [it.title for it in later.window.chats()] == ["Whole?"]
     assert later.controller.open_conversation(broken) is None

@@ -29,9 +29,10 @@ from engine.messages import (
 from tests.ui.attachments import ALT, picture, press
 from ui.composer.question_edit import QuestionEdit
 from ui.state.attachment import Attachment
+from ui.state.chat import Chat
+from ui.state.plain_text import TITLE_LENGTH
 from ui.tabs.chat_tab import COMPOSER_WIDTH, ChatTab
 from ui.tabs.sample_card import Sample, SampleCard
-from ui.tabs.tab import TITLE_LENGTH
 from ui.tabs.welcome import Welcome
 from ui.window.main_window import MainWindow
 
@@ -55,7 +56,7 @@ def sample(question: str) -> Sample:
 
 @pytest.fixture
 def tab(qtbot: QtBot) -> ChatTab:
-    tab = ChatTab(3)
+    tab = ChatTab(Chat(3))
     qtbot.addWidget(tab)
     tab.resize(900, 700)
     tab.composer.set_model(DOT)
@@ -334,7 +335,7 @@ def test_places_are_handed_on(tab: ChatTab):
 
 
 def test_tab_goes_round_through_all_and_back_the_same_way(qtbot: QtBot):
-    window, tab = MainWindow(), ChatTab(1)
+    window, tab = MainWindow(), ChatTab(Chat(1))
     qtbot.addWidget(window)
     window.add_chat(tab)
     window.show()
@@ -359,7 +360,7 @@ def test_tab_goes_round_through_all_and_back_the_same_way(qtbot: QtBot):
 
 
 def test_on_a_wide_screen_the_composer_stays_by_the_text(qtbot: QtBot) -> None:
-    tab = ChatTab(1)
+    tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
     for width in (700, 2880):
         tab.resize(width, 700)
@@ -372,7 +373,7 @@ def test_on_a_wide_screen_the_composer_stays_by_the_text(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("width", [420, 900, 1400])
 def test_the_note_of_a_new_chat_is_shown_whole(qtbot: QtBot, width: int) -> None:
-    tab = ChatTab(1)
+    tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
     welcome_with(tab.welcome, [], "Dot only knows simple shapes and short clips of them. " * 3)
     tab.resize(width, 600)

@@ -207,7 +207,7 @@ def test_send_becomes_stop_while_busy(composer: Composer, model: ModelInfo | Non
 
 @pytest.mark.parametrize("busy", [True, False])
 def test_escape_is_left_to_the_tab_while_busy(composer: Composer, busy: bool):
-    composer.set_last_question("old")
+    composer.set_last_question(Question("old"))
     composer.edit_last()
     composer.set_busy(busy)
     stopped = QSignalSpy(composer.stop_pressed)
@@ -219,14 +219,14 @@ def test_escape_is_left_to_the_tab_while_busy(composer: Composer, busy: bool):
 
 
 def test_up_in_an_empty_field_recalls_the_last_question(composer: Composer):
-    composer.set_last_question("first\nquestion")
+    composer.set_last_question(Question("first\nquestion"))
     press(composer, Qt.Key.Key_Up)
     assert editor(composer).toPlainText() == "first\nquestion"
 
 
 def test_the_last_question_is_edited_and_takes_its_own_place(composer: Composer):
     seen = picture("seen.png")
-    composer.set_last_question("Who is that?", (seen,), (4,))
+    composer.set_last_question(Question("Who is that?", (seen,), (4,)))
     order: list[str] = []
     composer.edit_submitted.connect(lambda: order.append("edit"))
     composer.submitted.connect(lambda *asked: order.append(str(asked)))
@@ -245,7 +245,7 @@ def test_the_last_question_is_edited_and_takes_its_own_place(composer: Composer)
 @pytest.mark.parametrize("by", ["escape", "cancel"])
 def test_leaving_the_last_question_brings_back_what_was_begun(composer: Composer, by: str):
     mine = picture("mine.png")
-    composer.set_last_question("old")
+    composer.set_last_question(Question("old"))
     composer.add_attachment(mine)
     press(composer, Qt.Key.Key_Up)
     assert (composer.draft().text, composer.attachments()) == ("old", ())
@@ -258,7 +258,7 @@ def test_leaving_the_last_question_brings_back_what_was_begun(composer: Composer
 
 
 def test_what_was_begun_comes_back_when_the_edited_question_is_sent(composer: Composer):
-    composer.set_last_question("old")
+    composer.set_last_question(Question("old"))
     type_text(composer, "begun")
     composer.edit_last()
     assert composer.draft().text == "old"
@@ -302,7 +302,7 @@ def test_return_neither_sends_nor_breaks_a_word_in_hand(composer: Composer, modi
 
 
 def test_up_recalls_nothing_into_a_word_in_hand(composer: Composer):
-    composer.set_last_question("old")
+    composer.set_last_question(Question("old"))
     compose(composer, "´")
     press(composer, Qt.Key.Key_Up)
     assert not composer.editing
@@ -411,7 +411,7 @@ def test_the_chips_can_be_left_to_others(composer: Composer):
 
 
 def test_up_in_a_filled_field_moves_the_cursor_only(composer: Composer):
-    composer.set_last_question("old")
+    composer.set_last_question(Question("old"))
     type_text(composer, "new")
     press(composer, Qt.Key.Key_Up)
     assert editor(composer).toPlainText() == "new"

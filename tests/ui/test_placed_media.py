@@ -22,6 +22,8 @@ from ui import theme
 from ui.composer.composer import Composer
 from ui.composer.media_marks import OBJECT, MarkedText
 from ui.conversation.message_attachments import Picture
+from ui.state.chat import Chat
+from ui.state.question import Question
 from ui.tabs.chat_tab import ChatTab
 
 LEFT = Qt.MouseButton.LeftButton
@@ -293,7 +295,7 @@ def test_objects_of_web_pages_are_left_out(composer: Composer):
     data.setText(f"{OBJECT}one{OBJECT} two{OBJECT}")
     QGuiApplication.clipboard().setMimeData(data)
     keys(composer, Standard.Paste)
-    composer.set_last_question(f"{OBJECT}old")
+    composer.set_last_question(Question(f"{OBJECT}old"))
     assert composer.editor.toPlainText() == f"x{OBJECT}one two"
     assert question(composer) == ("xone two", "a", (1,))
     QTest.keyClick(composer.editor, Key.Key_Up)
@@ -400,7 +402,7 @@ def test_marks_stay_at_their_words_without_the_white_space_around(
 
 
 def test_a_picture_that_was_sent_is_shown_large(qtbot: QtBot) -> None:
-    tab = ChatTab(1)
+    tab = ChatTab(Chat(1))
     qtbot.addWidget(tab)
     tab.show()
     sent = picture("a.png")

@@ -29,10 +29,12 @@ from ui.composer.question_edit import QuestionEdit
 from ui.language import tr
 from ui.options.option_chips import OptionChips
 from ui.state.attachment import Attachment
-from ui.state.chat_options import ChatOptions
+from ui.state.chat_options import ChatOptions, ChosenOptions
+from ui.state.draft import Draft
 from ui.state.preset import Presets
 from ui.state.question import Question
 from ui.state.tool_entry import ToolEntry
+from ui.state.turn import Turn
 from ui.widgets.chip_button import BadgeButton
 from ui.widgets.icon_button import IconButton
 from ui.widgets.preview import draw_card
@@ -68,8 +70,14 @@ class Composer(QWidget):
     permission_reset = Signal(str)
     servers_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        draft: Draft | None = None,
+        options: ChosenOptions | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._draft = draft or Draft(self)
         self._model: ModelInfo | None = None
         self._busy = False
         self._pending = 0
@@ -78,11 +86,14 @@ class Composer(QWidget):
         self.editor = QuestionEdit()
         self.paste = PasteOffer(self.editor)
         self._area = AttachmentArea(self.editor)
-        self.last = LastQuestion(self._area)
-        self._chips = OptionChips()
+        self.last = LastQuestion(self._draft, self)
+        self._chips = OptionChips(options)
         self._build()
         self._connect()
         self._refresh()
+        if self._draft.editing or not self._draft.question.empty:
+            self.last.show_edited()
+            self._show_draft(final=True)
 
     def attachments(self) -> tuple[Attachment, ...]:
         """In the order of the prompt."""
@@ -90,16 +101,15 @@ class Composer(QWidget):
 
     def draft(self) -> Question:
         """All that is written and attached."""
-        return self._area.draft()
+        return self._draft.question
 
     def question(self) -> Question:
         """What would be sent of it."""
         return self._area.question()
 
     def set_draft(self, question: Question) -> None:
-        """In the place of that; undo does not bring it back."""
-        self._area.write(question)
-        self.editor.forget_undo()
+        """Replace the draft; undo does not bring the former one back."""
+        self._draft.put(question)
 
     def add_attachment(self, attachment: Attachment) -> None:
         self._area.add(attachment)
@@ -117,11 +127,11 @@ class Composer(QWidget):
         return self._chips.value()
 
     def set_options(self, options: ChatOptions) -> None:
-        self._chips.set_value(options)
+        self._chips.options.set(options)
 
     def chosen_options(self) -> ChatOptions:
-        """Also those that the model in use hides."""
-        return self._chips.chosen()
+        """All that is chosen, including what the model does not support."""
+        return self._chips.options.value
 
     def set_presets(self, presets: Presets) -> None:
         """Those that can be chosen among the options."""
@@ -129,10 +139,11 @@ class Composer(QWidget):
 
     def change_options(self, **fields: Any) -> None:
         """Change some options and leave the choice of the others, also of those not shown."""
-        self._chips.change(**fields)
+        self._chips.options.change(**fields)
 
     def set_thinking(self, thinking: bool) -> None:
-        self._chips.set_thinking(thinking)
+        options = self._chips.options
+        options.set(options.value.with_thinking(thinking))
 
     def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
         """Which tools there are; `permissions` are ALWAYS or NEVER by the id of a tool."""
@@ -144,7 +155,7 @@ class Composer(QWidget):
 
     def follow_model(self, former: SamplingParams, recommended: SamplingParams) -> None:
         """Options left as the former model's makers recommend become those of the new one's."""
-        self._chips.follow(former, recommended)
+        self._chips.options.follow(former, recommended)
 
     def set_model(self, model: ModelInfo | None) -> None:
         """Told of again and again, to all tabs."""
@@ -169,41 +180,21 @@ class Composer(QWidget):
 
     @property
     def editing(self) -> bool:
-        """Whether what is sent next takes the place of a question that was asked."""
-        return self.last.editing
-
-    @property
-    def edited(self) -> object:
-        """The key of that question, where it has one."""
-        return self.last.edited
+        """Return True if the question will replace one that was asked."""
+        return self._draft.editing
 
     @property
     def kept_draft(self) -> Question:
         """What was being written before a question came back to be edited."""
-        return self.last.kept
+        return self._draft.kept
 
-    def set_last_question(
-        self,
-        text: str,
-        attachments: tuple[Attachment, ...] = (),
-        places: tuple[int, ...] = (),
-        *,
-        key: object = None,
-        about: str = "",
-    ) -> None:
-        """What the Up key brings back into an empty field, to be changed. `key` tells which it is,
-        and `about` says so."""
-        self.last.question = Question(text, attachments, places)
-        self.last.key, self.last.about = key, about
-
-    def edit(self, question: Question, key: object, about: str) -> None:
-        """As the Up key, another question."""
-        self.last.edit(question, key, about)
-        self.take_focus()
+    def set_last_question(self, question: Question, turn: Turn | None = None) -> None:
+        """Set the question that the Up key brings back into an empty field, and its turn."""
+        self.last.question, self.last.turn = question, turn
 
     def edit_last(self) -> None:
-        """As the Up key; what is being written comes back afterwards."""
-        self.last.begin()
+        """Do what the Up key does, also where something is written: that comes back afterwards."""
+        self.last.edit()
         self.take_focus()
 
     def set_counts(self, counts: Sequence[Counted | str]) -> None:
@@ -251,7 +242,7 @@ class Composer(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape stops first, which the tab does."""
         if event.key() == Qt.Key.Key_Escape and self.editing and not self._busy:
-            self.last.cancel()
+            self._draft.cancel_edit()
         else:
             super().keyPressEvent(event)
 
@@ -294,19 +285,19 @@ class Composer(QWidget):
 
     def _connect(self) -> None:
         self.editor.return_pressed.connect(self._submit)
-        self.editor.recalled.connect(self.last.begin)
+        self.editor.recalled.connect(self.last.edit)
         self.editor.image_pasted.connect(self._take_image)
         self.editor.files_pasted.connect(self.offer_files)
         self.paste.attached.connect(self._attach_text)
         self.editor.paste_refused.connect(self.show_problem)
         self.editor.focus_changed.connect(self.update)
+        # first: what is told of a change finds the draft as it is now
+        self._area.changed.connect(self._write_draft)
+        self.editor.textChanged.connect(self._write_draft)
         self.editor.textChanged.connect(self._end_met_request)
         self._area.changed.connect(self._end_met_request)
         self._area.changed.connect(self._refresh)
         self._area.changed.connect(self.attachments_changed)
-        self._area.changed.connect(self.draft_changed)
-        self.editor.textChanged.connect(self.draft_changed)
-        self.last.changed.connect(self.draft_changed)
         self._area.media_changed.connect(self.media_changed)
         self._area.open_requested.connect(self.open_requested)
         self._area.shown_outside.connect(self.shown_outside)
@@ -317,6 +308,17 @@ class Composer(QWidget):
         self._chips.permission_reset.connect(self.permission_reset)
         self._chips.servers_requested.connect(self.servers_requested)
         self._send.clicked.connect(self._send_or_stop)
+        self._draft.replaced.connect(self._show_draft)
+        self._draft.changed.connect(self.draft_changed)
+        self._draft.editing_changed.connect(self.draft_changed)
+
+    def _write_draft(self) -> None:
+        self._draft.write(self._area.draft())
+
+    def _show_draft(self, final: bool) -> None:
+        self._area.write(self._draft.question)
+        if final:
+            self.editor.forget_undo()
 
     def _refresh(self) -> None:
         attached = attached_text([it.media.kind for it in self.attachments()])
@@ -357,13 +359,12 @@ class Composer(QWidget):
             self.paste.end()
             if self.editing:
                 self.edit_submitted.emit()
-            self.set_draft(self.last.finish() or Question())
+            self._draft.put(self._draft.end_edit() or Question())
             self.submitted.emit(question.text, question.attachments, question.places)
 
     def _end_met_request(self) -> None:
         """What was asked for has been done; other problems stay."""
-        has_question = bool(self.editor.toPlainText().strip() or self.attachments())
-        met = {_empty(): has_question, _no_model(): self._model is not None}
+        met = {_empty(): not self._draft.question.empty, _no_model(): self._model is not None}
         if met.get(self.problem.sentence(), False):
             self.problem.dismiss()
 

@@ -27,6 +27,7 @@ from ui.language import number, tr
 from ui.state.attachment import Attachment
 from ui.state.called_tool import CalledTool, CallState
 from ui.state.later import Later
+from ui.state.question import Question
 
 # A table of more is read by no one, and long answers would fill the memory with it.
 MAX_LOGPROBS = 500
@@ -87,6 +88,10 @@ class Turn:
     message_id: int = 0
     created: float = field(default_factory=time)
     parent: Optional["Turn"] = field(default=None, repr=False)
+
+    @property
+    def question(self) -> Question:
+        return Question(self.content, self.attachments, self.places)
 
     @property
     def prompt_size(self) -> int:

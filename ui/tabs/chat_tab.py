@@ -11,10 +11,10 @@ from ui.conversation.conversation_view import ConversationView
 from ui.conversation.message_actions import Act, MessageActions, Wish
 from ui.language import number, tr
 from ui.state.called_tool import Decision
-from ui.state.question import Question
+from ui.state.chat import Chat
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
-from ui.tabs.tab import Tab, elided
+from ui.tabs.tab import Tab
 from ui.tabs.welcome import Welcome
 from ui.widgets.undo_strip import UndoStrip
 
@@ -27,10 +27,7 @@ class ChatTab(Tab):
     of the question at an index; `regenerate_requested` has the index of a reply, how many shall
     come beside it, and by which model, "" for that of the chat; `fork_requested` the index up to
     which the chat shall be copied.
-
-    `model_id` is the folder of the model that is asked here, "" where none was chosen yet;
-    `recommended` is what its makers recommend, over which the options were chosen, None where these
-    stand for themselves."""
+    """
 
     continue_pressed = Signal()
     sample_chosen = Signal(object)
@@ -40,11 +37,10 @@ class ChatTab(Tab):
     regenerate_requested = Signal(int, int, str)
     fork_requested = Signal(int)
 
-    def __init__(self, chat_id: int, parent: QWidget | None = None) -> None:
-        super().__init__(chat_id, tr("New chat"), parent)
-        self.model_id = ""
-        self.recommended: SamplingParams | None = None
-        self.transcript = Transcript(self)
+    def __init__(self, chat: Chat, parent: QWidget | None = None) -> None:
+        super().__init__(chat, tr("New chat"), chat.options, parent)
+        self.chat = chat
+        self.composer.last.describe = self._describe
         self.view = ConversationView(self.transcript)
         self.message_actions = MessageActions(self.transcript, self)
         self.message_actions.alike = lambda: not self.composer.options().sampling.temperature
@@ -61,8 +57,20 @@ class ChatTab(Tab):
         return tr("%n message(s)", "", count) if count else tr("No messages yet")
 
     @property
-    def transcripts(self) -> tuple[Transcript, ...]:
-        return (self.transcript,)
+    def transcript(self) -> Transcript:
+        return self.chat.transcript
+
+    @property
+    def model_id(self) -> str:
+        return self.chat.model_id
+
+    @property
+    def recommended(self) -> SamplingParams | None:
+        return self.chat.recommended
+
+    @recommended.setter
+    def recommended(self, recommended: SamplingParams | None) -> None:
+        self.chat.recommended = recommended
 
     @property
     def front_view(self) -> ConversationView:
@@ -73,9 +81,7 @@ class ChatTab(Tab):
         return self.transcript
 
     def set_model_id(self, model_id: str) -> None:
-        if model_id != self.model_id:
-            self.model_id = model_id
-            self.model_changed.emit()
+        self.chat.set_model_id(model_id)
 
     def set_model(self, model: ModelInfo | None) -> None:
         """Show what is known of the model of the chat."""
@@ -116,6 +122,7 @@ class ChatTab(Tab):
         self.composer.setMaximumWidth(theme.px(COMPOSER_WIDTH))
 
     def _connect(self) -> None:
+        self.chat.model_changed.connect(self.model_changed)
         self.transcript.turn_added.connect(self._turn_added)
         self.transcript.turn_changed.connect(self._follow_busy)
         self.transcript.off_path_changed.connect(self._follow_busy)
@@ -143,16 +150,13 @@ class ChatTab(Tab):
 
     @property
     def editing(self) -> Turn | None:
-        """The question of which another version is being written."""
-        edited = self.composer.edited
-        return edited if isinstance(edited, Turn) else None
+        """The question of which a new version is being written."""
+        return self.chat.draft.edited
 
     def edit(self, turn: Turn) -> None:
-        """Have a question back where it can be changed; what is being written waits."""
-        place = self.transcript.place(turn)
-        if place is not None:
-            question = Question(turn.content, turn.attachments, turn.places)
-            self.composer.edit(question, turn, self._about(place))
+        """Bring a question back to be edited; the draft comes back afterwards."""
+        self.chat.edit(turn)
+        self.composer.take_focus()
 
     def _edit_submitted(self) -> None:
         turn = self.editing
@@ -194,33 +198,21 @@ class ChatTab(Tab):
             return
         self.undo.end()
         self._show_path()
-        if self.transcript.turns[index].role == "user":
-            self._name_after(self.transcript.turns[index].content)
 
     def _show_path(self) -> None:
         """Another is the last question, and there may be more or fewer messages."""
         turns, place = self.transcript.turns, self.transcript.last_question
         self._pages.setCurrentWidget(self.view if turns else self.welcome)
         asked = Turn("user") if place is None else turns[place]
-        self.composer.set_last_question(
-            asked.content,
-            asked.attachments,
-            asked.places,
-            key=asked,
-            about=self._about(place or 0),
-        )
+        self.composer.set_last_question(asked.question, asked)
         self._follow_busy()
         self.detailed.emit()
 
-    def _about(self, place: int) -> str:
-        """What is edited."""
+    def _describe(self, edited: Turn) -> str:
+        place = self.transcript.place(edited) or 0
         count = sum(turn.role == "user" for turn in self.transcript.turns[: place + 1])
         words = tr("Editing question {number}: sent, it is a new version of it. Esc leaves it.")
         return words.format(number=number(count))
 
     def _follow_busy(self) -> None:
         self.composer.set_busy(self.busy)
-
-    def _name_after(self, question: str) -> None:
-        if question and self.title == tr("New chat"):
-            self.set_title(elided(question))

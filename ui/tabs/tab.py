@@ -1,4 +1,4 @@
-"""What the window shows of one thing at a time: a chat, or a comparison. Both have a composer."""
+"""The common part of the tabs of the window, which show a chat or a comparison."""
 
 from pathlib import Path
 
@@ -8,21 +8,20 @@ from PySide6.QtWidgets import QWidget
 
 from ui.composer.composer import Composer
 from ui.conversation.conversation_view import ConversationView
-from ui.conversation.message_links import unturned
+from ui.state.chat_options import ChosenOptions
+from ui.state.conversation import Conversation
 from ui.state.tool_entry import ToolEntry
 from ui.state.transcript import Transcript
 from ui.state.turn import Turn
 from ui.widgets.undo_strip import UndoStrip
 
-TITLE_LENGTH = 40
-# of a question, at most
-_TITLE_READ = 2000
-
 
 class Tab(QWidget):
-    """`subtitle` tells what is in it; `detailed` that this has changed, `busy_changed` that a reply
-    has begun or ended. `named` where a person chose the title. `inspect_requested` has a Turn. What
-    is about attachments is as in Composer."""
+    """Shows a conversation above a composer for its draft.
+
+    `untitled` is shown while the conversation has no title. `detailed` comes when the subtitle has
+    changed. `inspect_requested` has a Turn. The signals about attachments are those of Composer.
+    """
 
     title_changed = Signal(str)
     detailed = Signal()
@@ -40,13 +39,33 @@ class Tab(QWidget):
     servers_requested = Signal()
     undo: UndoStrip
 
-    def __init__(self, chat_id: int, title: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        conversation: Conversation,
+        untitled: str,
+        options: ChosenOptions | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self.chat_id = chat_id
-        self.title = title
-        self.named = False
-        self.composer = Composer()
+        # it lives as long as the tab does
+        conversation.setParent(self)
+        self.conversation = conversation
+        self._untitled = untitled
+        self.composer = Composer(conversation.draft, options)
+        conversation.title_changed.connect(lambda: self.title_changed.emit(self.title))
         self._forward(self.composer)
+
+    @property
+    def chat_id(self) -> int:
+        return self.conversation.chat_id
+
+    @property
+    def title(self) -> str:
+        return self.conversation.title or self._untitled
+
+    @property
+    def named(self) -> bool:
+        return self.conversation.named
 
     @property
     def undo_visible(self) -> bool:
@@ -62,7 +81,7 @@ class Tab(QWidget):
 
     @property
     def transcripts(self) -> tuple[Transcript, ...]:
-        raise NotImplementedError
+        return self.conversation.transcripts
 
     @property
     def front_view(self) -> ConversationView:
@@ -90,11 +109,11 @@ class Tab(QWidget):
 
     @property
     def busy(self) -> bool:
-        return any(transcript.busy for transcript in self.transcripts)
+        return self.conversation.busy
 
     @property
     def empty(self) -> bool:
-        return not any(transcript.turns for transcript in self.transcripts)
+        return self.conversation.empty
 
     @property
     def replies(self) -> tuple[Turn, ...]:
@@ -122,9 +141,8 @@ class Tab(QWidget):
         self.composer.set_tools(entries, permissions)
 
     def set_title(self, title: str, named: bool = False) -> None:
-        """`named` where a person chose it."""
-        self.title, self.named = title, named
-        self.title_changed.emit(title)
+        """Set `named` if a person chose the title."""
+        self.conversation.set_title(title, named)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape stops all answers, wherever the keyboard is, also while they are being read."""
@@ -149,9 +167,3 @@ class Tab(QWidget):
         composer.media_changed.connect(self.media_changed)
         composer.open_requested.connect(self.open_requested)
         composer.shown_outside.connect(self.shown_outside)
-
-
-def elided(text: str) -> str:
-    """`text` on one line, of at most `TITLE_LENGTH` characters."""
-    line = " ".join(unturned(text[:_TITLE_READ]).split())
-    return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"
