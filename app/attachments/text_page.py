@@ -1,25 +1,24 @@
-"""The first lines of a text, drawn as a page: what is shown of it where pictures are small."""
+"""Draws the first lines of a text as a page: the thumbnail of a text file."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 
-from ui import theme
+from ui.colors import ACCENT_COLORS, table
+from ui.fonts import monospaced
 
-# The shape of a thumbnail, whose letters are a fourth of these.
+# Paper is light in both color schemes.
+PAPER = table(dark=False, accent=ACCENT_COLORS["blue"][0])
+# Pixels; a thumbnail shows the page at a fourth of its size.
 WIDTH, HEIGHT, MARGIN = 448, 304, 28
 LETTER, LINES, COLUMNS = 38, 5, 40
 
 
 def page(text: str) -> QImage:
     image = QImage(WIDTH, HEIGHT, QImage.Format.Format_RGB32)
-    # paper is light in both schemes
-    image.fill(QColor(theme.LIGHT.card))
+    image.fill(QColor(PAPER.card))
     painter = QPainter(image)
-    painter.setPen(QColor(theme.LIGHT.dim))
-    font = QFont(theme.mono(LETTER))
-    # it is a picture: it does not grow with the words of the window
-    font.setPixelSize(LETTER)
-    painter.setFont(font)
+    painter.setPen(QColor(PAPER.dim))
+    painter.setFont(monospaced(LETTER))
     lines = [line for line in text[: LINES * 2000].splitlines() if line.strip()][:LINES]
     height = (HEIGHT - 2 * MARGIN) / LINES
     for index, line in enumerate(lines):

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QWidget
 
 from engine.messages import Event, Failed, ModelReady, ModelUnloaded
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWindow
+    from PySide6.QtWidgets import QWidget
 
 TICK_MS = 1000
 # New objects since the last tick. Fewer wait for the next one; more, as an import brings them, wait
@@ -40,7 +40,7 @@ class Collector(QObject):
     there. It begins when the first model has come, or has not: the libraries are there then, and
     frozen, so that a look at the other objects is short."""
 
-    def __init__(self, window: QWidget, busy: Callable[[], bool]) -> None:
+    def __init__(self, window: "QWidget", busy: Callable[[], bool]) -> None:
         """`busy` tells whether an answer grows."""
         super().__init__(window)
         self._was_enabled = gc.isenabled()

@@ -41,10 +41,10 @@ from ui.compare.compare_tab import CompareTab
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
 from ui.state.question import Question
+from ui.state.sample import Sample
 from ui.state.transcript import Transcript
 from ui.tabs.chat_tab import ChatTab
 from ui.tabs.tab import Tab
-from ui.tabs.welcome import Sample
 from ui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)

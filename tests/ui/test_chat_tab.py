@@ -31,8 +31,9 @@ from ui.composer.question_edit import QuestionEdit
 from ui.state.attachment import Attachment
 from ui.state.chat import Chat
 from ui.state.plain_text import TITLE_LENGTH
+from ui.state.sample import Sample
 from ui.tabs.chat_tab import COMPOSER_WIDTH, ChatTab
-from ui.tabs.sample_card import Sample, SampleCard
+from ui.tabs.sample_card import SampleCard
 from ui.tabs.welcome import Welcome
 from ui.window.main_window import MainWindow
 

@@ -26,12 +26,13 @@ from ui import theme
 from ui.options.tools_popup import ToolsPopup
 from ui.state.called_tool import Decision
 from ui.state.chat import Chat
+from ui.state.model_entry import ModelEntry
+from ui.state.notice import Notice
 from ui.state.settings import NEVER
 from ui.state.tool_entry import ToolEntry
 from ui.tabs.chat_tab import ChatTab
-from ui.widgets.notice_bar import Notice, NoticeBar
+from ui.widgets.notice_bar import NoticeBar
 from ui.window.main_window import NO_CALL, ONE_MODEL, TAKES_NO_TOOLS, WEB_REFUSED, MainWindow
-from ui.window.model_menu import ModelEntry
 from ui.window.tab_strip import TabStrip
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
