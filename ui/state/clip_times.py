@@ -1,11 +1,11 @@
-"""Times in clips, in words."""
+"""Times in videos, in words."""
 
 from engine.messages import Media, MediaCost
 from ui.language import number, tr
 
 
 def in_time(seconds: float, *, tenths: bool = False) -> str:
-    """1:05, 1:05.3 with tenths, or 2:00:00."""
+    """Return a time as 1:05, 1:05.3 with tenths, or 2:00:00."""
     parts = 10 if tenths else 1
     whole, part = divmod(round(max(0.0, seconds) * parts), parts)
     minutes, rest = divmod(whole, 60)
@@ -16,8 +16,8 @@ def in_time(seconds: float, *, tenths: bool = False) -> str:
 
 
 def span_text(media: Media, seconds: float, cost: MediaCost | str | None) -> str:
-    """What is sent of a clip that is so many `seconds` long: which part, and, once that is known,
-    how many frames of it."""
+    """Return which part of a video of `seconds` is sent, and, once the cost is known, how many
+    frames."""
     start, end = media.span or (0.0, seconds)
     part = f"{in_time(start, tenths=True)}–{in_time(end, tenths=True)}"
     if not isinstance(cost, MediaCost):
