@@ -1,4 +1,4 @@
-"""What was asked, answered, written and set is there again after a crash, as it looked."""
+"""After a crash, questions, answers, drafts and settings are restored as they looked."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ NUMBERS = Usage(20, 4, 6, content=6), Timings(0.25, prefill=0.1, decode=0.5)
 
 
 class Runs:
-    """Of the program on one home. A run that crashes says nothing more."""
+    """Runs of the program on one home folder. A run that crashed saves nothing more."""
 
     def __init__(self, qtbot: QtBot, folder: Path) -> None:
         self._qtbot = qtbot
@@ -49,7 +49,7 @@ class Runs:
         return desk
 
     def crash(self) -> Desk:
-        """What is on the disk at this moment is all that the next run has."""
+        """Start a run that has only what is on the disk at this moment."""
         assert self._runs[-1].store.flush()
         count = len(self._runs)
         shutil.copytree(self._home(count - 1), self._home(count))

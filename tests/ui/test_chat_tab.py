@@ -211,7 +211,7 @@ def test_a_link_is_handed_on(tab: ChatTab, qtbot: QtBot):
 
 
 def welcome_with(welcome: Welcome, samples: list[Sample], note: str = "Note") -> None:
-    """As for the built-in model."""
+    """Fill a welcome as for the built-in model."""
     welcome.set_built_in("dot", note, samples)
     welcome.set_model(DOT)
 

@@ -60,7 +60,7 @@ def tab(qtbot: QtBot) -> CompareTab:
 
 
 def ask(tab: CompareTab, text: str = "Hello", first_id: int = 100) -> None:
-    """As the application does."""
+    """Ask all panes as the application does."""
     tab.begin_round(text)
     for number, pane in enumerate(tab.panes):
         pane.transcript.add_message("user", text)

@@ -74,7 +74,7 @@ class CompareTab(Tab):
         if chat.panes:
             self._changed()
 
-    # --- what it is ------------------------------------------------------------------------
+    # --- panes and names ------------------------------------------------------------------------
 
     @property
     def subtitle(self) -> str:
@@ -106,12 +106,12 @@ class CompareTab(Tab):
 
     @property
     def front_transcript(self) -> Transcript:
-        """While names are hidden, nothing of what was said before."""
+        """The shown part of the transcript: only the newest round while names are hidden."""
         return self.front.shown
 
     @property
     def front(self) -> PaneView:
-        """The pane that the keyboard is in, or was in last."""
+        """The pane that has the focus, or had it last."""
         current = self.focus.current
         return current if current in self.panes else self.shown_panes()[0]
 
@@ -201,7 +201,7 @@ class CompareTab(Tab):
         popup.show_below(QRect(chip.mapToGlobal(QPoint()), chip.size()), option)
 
     def set_tools(self, entries: Sequence[ToolEntry], permissions: Mapping[str, str]) -> None:
-        """Which tools there are, for all panes; `permissions` as in Composer."""
+        """Set the tools of all panes; `permissions` as in Tab."""
         self._tools = tuple(entries), dict(permissions)
         for pane in self.panes:
             pane.header.tools.set_tools(*self._tools)
@@ -211,14 +211,14 @@ class CompareTab(Tab):
         self.set_settings(pane, replace(pane.settings, options=options))
 
     def _use(self, pane: PaneView, popup: PaneSettingsPopup, preset: Preset) -> None:
-        """With its model, where that is still among those to choose from."""
+        """Apply a preset, with its model if that can still be chosen."""
         former = pane.settings
         options = replace(
             preset.options, files=former.options.files, kv_8bit=former.options.kv_8bit
         )
         model_id = preset.model_id if preset.model_id in self.names else former.model_id
         info = self.infos.get(model_id)
-        # all of it is meant, also what is as the makers have it
+        # all values of the preset are chosen, also those equal to the recommended ones
         recommended = info.sampling if info else former.recommended
         self.set_settings(pane, PaneSettings(model_id, options, recommended))
         popup.set_model(info)
@@ -286,7 +286,7 @@ class CompareTab(Tab):
         header.tools.permission_reset.connect(self.permission_reset)
         header.tools.servers_requested.connect(self.servers_requested)
         header.pressed.connect(pane.take_focus)
-        # first: the button that has the keyboard is about to hide
+        # first, as the button that has the focus is about to hide
         header.stop_pressed.connect(pane.take_focus)
         header.stop_pressed.connect(lambda: self.pane_stop_pressed.emit(pane))
         header.settings_pressed.connect(lambda: self.open_settings(pane))
@@ -298,7 +298,7 @@ class CompareTab(Tab):
         self.pane_added.emit(pane)
 
     def _inspect(self, turn: object) -> None:
-        """It would tell whose answer this is."""
+        """Inspect a turn, unless this would reveal a hidden name."""
         if not self.masked:
             self.inspect_requested.emit(turn)
 
@@ -337,13 +337,13 @@ class CompareTab(Tab):
         self.detailed.emit()
 
     def _newest_question(self, pane: PaneView) -> int:
-        """Where it stands in the pane, or will."""
+        """Return the index of the newest question in a pane, even before it is there."""
         answer = self.comparison.rounds[-1].answer(pane.pane_id) if self.comparison.rounds else None
         first = pane.transcript.place(answer.turns[0]) if answer and answer.turns else None
         return len(pane.transcript.turns) if first is None else max(0, first - 1)
 
     def _show_panes(self) -> None:
-        """Their order and heads."""
+        """Update the order and headers of the panes."""
         panes = self.shown_panes()
         self.row.arrange(panes)
         for index, pane in enumerate(panes):

@@ -75,7 +75,7 @@ class PaneView(QWidget):
             former.deleteLater()
 
     def take_focus(self) -> None:
-        """Before there are answers to be read, its head has the keyboard."""
+        """Focus the answers, or the header as long as there are none."""
         for part in (self.view, self.header.model, self.header.menu):
             if part.isVisibleTo(self):
                 part.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -87,7 +87,7 @@ class PaneView(QWidget):
             self.setMinimumWidth(theme.px(NARROWEST))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The line between it and the next."""
+        """Paint the line between this pane and the next."""
         painter = QPainter(self)
         painter.fillRect(self.width() - 1, 0, 1, self.height(), QColor(theme.colors().line))
         painter.end()
@@ -130,7 +130,7 @@ class PaneView(QWidget):
         self._pages.setCurrentWidget(self.view if self.shown.turns else self._empty)
 
     def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
-        # first: the button that was pressed is about to hide
+        # first, as the pressed button is about to hide
         focused = QApplication.focusWidget()
         if focused is not None and self.view.isAncestorOf(focused):
             self.view.focus_call(after=call_id)

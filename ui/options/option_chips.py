@@ -1,4 +1,4 @@
-"""The row of chips below a question: how it shall be answered."""
+"""The row of chips below a question: the options of its answer."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from ui.state.preset import Preset, Presets
 from ui.state.tool_entry import ToolEntry
 from ui.widgets.chip_button import ChipButton
 
-# Below these widths of a composer the values of the options are told in part, and not at all.
+# Below these widths of a composer the caption shows fewer values, and none.
 NARROW, NARROWEST = 540, 480
 
 
@@ -24,9 +24,9 @@ class OptionChips(QWidget):
     for, but what was chosen stays. `changed` comes when a person changed something."""
 
     changed = Signal()
-    # A model's id, and whether it shall keep its conversations in 8 bit.
+    # the id of a model, and whether its conversation caches should have 8 bits
     kv_chosen = Signal(str, bool)
-    # a Preset, whose options are set then
+    # a Preset; its options are set already
     preset_chosen = Signal(object)
     permission_reset = Signal(str)
     servers_requested = Signal()
@@ -65,7 +65,7 @@ class OptionChips(QWidget):
         self._show()
 
     def value(self) -> ChatOptions:
-        """As chosen, less the tools that are not there and what the model cannot do."""
+        """Return the chosen options without missing tools and what the model does not support."""
         tools = self._tools.usable() if self._can_call() else ()
         chosen = replace(self.options.value, tools=tools)
         if self._must_think():
@@ -79,7 +79,7 @@ class OptionChips(QWidget):
         self._presets = presets
 
     def set_room(self, width: int) -> None:
-        """So wide is all of the row: what stands beside the chips matters more than their words."""
+        """Set the width of the whole row; a narrow one shortens the captions."""
         self._width = width
         self._show_caption()
 
@@ -94,12 +94,12 @@ class OptionChips(QWidget):
             popup.set_model(model)
 
     def set_tools(self, entries: tuple[ToolEntry, ...], permissions: dict[str, str]) -> None:
-        """Which tools there are, and which of them always or never run."""
+        """Set the tools to choose from; `permissions` are ALWAYS or NEVER by tool id."""
         self._tools.set_tools(entries, permissions)
         self._tools.set_able(self._can_call())
 
     def open_tools(self) -> bool:
-        """As a click on their chip; False where the model takes none."""
+        """Open the list of tools; return False if the model supports none."""
         if self._can_call():
             self._tools.open()
         return self._can_call()
@@ -136,7 +136,7 @@ class OptionChips(QWidget):
         self._think.setAccessibleDescription(about)
 
     def _must_think(self) -> bool:
-        """Its template has no switch."""
+        """Return True if the model's template cannot switch reasoning off."""
         model = self._model
         return model is not None and model.thinking and not model.thinking_switch
 

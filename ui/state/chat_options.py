@@ -1,4 +1,4 @@
-"""What a person can set for the next answer of a chat."""
+"""The options of the next answer in a chat."""
 
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What chats and comparisons have in common: a title, a draft and transcripts."""
+"""The common part of chats and comparisons: a title, a draft and transcripts."""
 
 from PySide6.QtCore import QObject, Signal
 

@@ -22,7 +22,7 @@ def preset_of(name: str, options: ChatOptions, model_id: str = "") -> Preset:
 
 
 class Presets(QObject):
-    """All presets, with unique names, and the default preset of each model, which its new chats
+    """The presets, with unique names, and the default preset of each model, which its new chats
     begin with. `changed` comes when a preset or a default has changed."""
 
     changed = Signal()

@@ -1,4 +1,4 @@
-"""One chat: its conversation, or a welcome while there is none, above the composer."""
+"""The tab of a chat: its conversation, or a welcome while it is empty, above the composer."""
 
 from collections.abc import Callable
 
@@ -22,11 +22,11 @@ COMPOSER_WIDTH = 960
 
 
 class ChatTab(Tab):
-    """`call_decided` has the id of a call, a Decision, and the arguments, which may be others than
-    those of the model. `edit_submitted` comes just before `submitted` where that is another version
-    of the question at an index; `regenerate_requested` has the index of a reply, how many shall
-    come beside it, and by which model, "" for that of the chat; `fork_requested` the index up to
-    which the chat shall be copied.
+    """Shows a Chat. `call_decided` has the id of a call, a Decision and the arguments, which the
+    person may have changed. `edit_submitted` comes just before `submitted` and has the index of the
+    question that the new one replaces. `regenerate_requested` has the index of a reply, the number
+    of new versions and a model id, "" for the chat's. `fork_requested` has the index of the last
+    message to copy.
     """
 
     continue_pressed = Signal()
@@ -84,7 +84,7 @@ class ChatTab(Tab):
         self.chat.set_model_id(model_id)
 
     def set_model(self, model: ModelInfo | None) -> None:
-        """Show what is known of the model of the chat."""
+        """Show what the chat's model can do."""
         self.composer.set_model(model)
         self.welcome.set_model(model)
 
@@ -118,7 +118,7 @@ class ChatTab(Tab):
         self._limit_composer()
 
     def _limit_composer(self) -> None:
-        """On a wide screen it stays by the text."""
+        """Keep the composer as wide as the text on a wide screen."""
         self.composer.setMaximumWidth(theme.px(COMPOSER_WIDTH))
 
     def _connect(self) -> None:
@@ -131,7 +131,7 @@ class ChatTab(Tab):
         self.undo.undone.connect(lambda: self._undo())
         self.composer.edit_submitted.connect(self._edit_submitted)
         self.view.link_activated.connect(self.link_activated)
-        # first: the button that had the focus is about to hide
+        # first, as the button that had the focus is about to hide
         self.view.continue_pressed.connect(self.composer.take_focus)
         self.view.continue_pressed.connect(self.continue_pressed)
         self.view.call_decided.connect(self._decided)
@@ -141,7 +141,7 @@ class ChatTab(Tab):
         self.welcome.sample_chosen.connect(self.sample_chosen)
 
     def _decided(self, call_id: str, decision: Decision, arguments: str) -> None:
-        # first: the button that was pressed is about to hide; a click puts the focus on the view
+        # first, as the pressed button is about to hide; a click puts the focus on the view
         focused = QApplication.focusWidget()
         by_key = focused not in (None, self.view) and self.view.isAncestorOf(focused)
         if not (by_key and self.view.focus_call(after=call_id)):
@@ -161,7 +161,7 @@ class ChatTab(Tab):
     def _edit_submitted(self) -> None:
         turn = self.editing
         if turn in self.transcript.all_turns() and turn is not None:
-            # it may be of a version that is not shown any more
+            # the question may be in a version that is no longer shown
             self.transcript.show_turn(turn)
             self.edit_submitted.emit(self.transcript.place(turn))
 
@@ -176,22 +176,22 @@ class ChatTab(Tab):
             case Act.BRANCH:
                 last = self.transcript.turns[-1]
                 self.transcript.branch_after(index)
-                told = tr("What followed is kept as another version.")
-                self._offer_undo(told, lambda: self.transcript.show_turn(last))
+                sentence = tr("What followed is kept as another version.")
+                self._offer_undo(sentence, lambda: self.transcript.show_turn(last))
             case Act.REJOIN:
                 self.transcript.rejoin()
             case Act.FORK:
                 self.fork_requested.emit(index)
             case Act.DELETE:
-                gone = self.transcript.delete(index)
-                told = tr("%n message(s) deleted.", "", len(gone))
-                self._offer_undo(told, lambda: self.transcript.restore(gone))
-        # the button that had the keyboard may be gone
+                deleted = self.transcript.delete(index)
+                sentence = tr("%n message(s) deleted.", "", len(deleted))
+                self._offer_undo(sentence, lambda: self.transcript.restore(deleted))
+        # the button that had the focus may be gone
         self.composer.take_focus()
 
-    def _offer_undo(self, told: str, undo: Callable[[], None]) -> None:
+    def _offer_undo(self, sentence: str, undo: Callable[[], None]) -> None:
         self._undo = undo
-        self.undo.tell(told)
+        self.undo.tell(sentence)
 
     def _turn_added(self, index: int) -> None:
         if self.transcript.changing_path:
@@ -200,7 +200,7 @@ class ChatTab(Tab):
         self._show_path()
 
     def _show_path(self) -> None:
-        """Another is the last question, and there may be more or fewer messages."""
+        """Update what depends on the number of messages and on the last question."""
         turns, place = self.transcript.turns, self.transcript.last_question
         self._pages.setCurrentWidget(self.view if turns else self.welcome)
         asked = Turn("user") if place is None else turns[place]

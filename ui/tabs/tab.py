@@ -69,7 +69,7 @@ class Tab(QWidget):
 
     @property
     def undo_visible(self) -> bool:
-        """Return True if the tab offers to undo what was done in it last."""
+        """Return True if the last action in the tab can be undone."""
         return not self.undo.isHidden()
 
     def undo_last(self) -> None:
@@ -85,12 +85,12 @@ class Tab(QWidget):
 
     @property
     def front_view(self) -> ConversationView:
-        """The conversation that the keyboard is in, or would be."""
+        """The conversation view that has the focus, or had it last."""
         raise NotImplementedError
 
     @property
     def front_transcript(self) -> Transcript:
-        """What that shows."""
+        """The transcript that `front_view` shows."""
         raise NotImplementedError
 
     @property
@@ -104,7 +104,7 @@ class Tab(QWidget):
 
     @property
     def masked(self) -> bool:
-        """Whether nothing may tell which model wrote what."""
+        """Return True while the names of models must not be shown."""
         return False
 
     @property
@@ -117,27 +117,27 @@ class Tab(QWidget):
 
     @property
     def replies(self) -> tuple[Turn, ...]:
-        """The newest of each transcript that has one."""
+        """The newest reply of each transcript that has one."""
         found = (transcript.reply for transcript in self.transcripts)
         return tuple(reply for reply in found if reply is not None)
 
     def go_on(self) -> None:
-        """With all that was cut short."""
+        """Continue all answers that were cut short."""
         raise NotImplementedError
 
     def open_models(self) -> bool:
-        """Show those to choose from; False where the tab has none of its own."""
+        """Open the model menu; return False if the tab has none of its own."""
         return False
 
     def open_tools(self) -> bool:
-        """Show their list; False where the model takes none."""
+        """Open the list of tools; return False if the model supports none."""
         return self.composer.open_tools()
 
     def offer_files(self, paths: list[Path]) -> None:
         self.composer.offer_files(paths)
 
     def set_tools(self, entries: list[ToolEntry], permissions: dict[str, str]) -> None:
-        """Which tools there are; `permissions` are ALWAYS or NEVER by the id of a tool."""
+        """Set the tools to choose from; `permissions` are ALWAYS or NEVER by tool id."""
         self.composer.set_tools(entries, permissions)
 
     def set_title(self, title: str, named: bool = False) -> None:
@@ -145,14 +145,14 @@ class Tab(QWidget):
         self.conversation.set_title(title, named)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape stops all answers, wherever the keyboard is, also while they are being read."""
+        """Stop all answers on Escape, whichever part of the tab has the focus."""
         if event.key() == Qt.Key.Key_Escape and self.busy:
             self.stop_pressed.emit()
         else:
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Not by a focus proxy, as in the composer."""
+        """Give the focus to the composer: see there why this is no focus proxy."""
         super().focusInEvent(event)
         self.composer.take_focus()
 
